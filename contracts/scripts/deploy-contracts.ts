@@ -1,0 +1,42 @@
+import { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
+import type { Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from "viem";
+import { minimalForwarderBytecode, registryBytecode } from "../generated/bytecode.ts";
+
+export type Deployment = {
+  chainId: number;
+  registryAddress: Address;
+  forwarderAddress: Address;
+  owner: Address;
+  /** The block that holds the Registry: nothing of the register is older. */
+  deploymentBlock: number;
+};
+
+type DeployClients = {
+  wallet: WalletClient<Transport, Chain, Account>;
+  reader: PublicClient<Transport, Chain>;
+};
+
+/** Deploys the forwarder, and the Registry that trusts it for good. */
+export async function deployContracts({ wallet, reader }: DeployClients): Promise<Deployment> {
+  const forwarder = await created(
+    await wallet.deployContract({ abi: minimalForwarderAbi, bytecode: minimalForwarderBytecode }),
+  );
+  const registry = await created(
+    await wallet.deployContract({ abi: registryAbi, bytecode: registryBytecode, args: [forwarder.address] }),
+  );
+  return {
+    chainId: wallet.chain.id,
+    registryAddress: registry.address,
+    forwarderAddress: forwarder.address,
+    owner: wallet.account.address,
+    deploymentBlock: registry.blockNumber,
+  };
+
+  async function created(hash: Hex) {
+    const receipt = await reader.waitForTransactionReceipt({ hash });
+    if (receipt.status !== "success" || !receipt.contractAddress) {
+      throw new Error(`The chain refused the deployment in transaction ${receipt.transactionHash}`);
+    }
+    return { address: receipt.contractAddress as Address, blockNumber: Number(receipt.blockNumber) };
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
+import {IRegistry} from "./interfaces/IRegistry.sol";
+import {RegistryRoles} from "./RegistryRoles.sol";
+import {RegistryViews} from "./RegistryViews.sol";
+
+/// @title The register of autonomous agents
+/// @dev The sender is `_msgSender()` everywhere: owner, regulators and agents act through the trusted
+/// forwarder as they do directly. The forwarder is fixed for good, since whoever could replace it
+/// could act as any agent.
+contract Registry is RegistryViews, RegistryRoles {
+    uint256 private constant MAX_TEXT_BYTES = 1_000;
+    uint256 private constant MAX_NAME_BYTES = 31;
+    uint256 private constant MAX_AMOUNT = 2 ** 53 - 1;
+    uint256 private constant DEFAULT_MAX_GENERATION_DEPTH = 10;
+
+    /// @inheritdoc IRegistry
+    uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
+
+    /// @dev Loads the record once existence, authorisation and state are established, in this order.
+    modifier onlyActiveAgentOf(uint256 agentId) {
+        _requireAuthorized(agentId);
+        require(_agents[agentId].status == Status.Active, "Agent not active");
+        _;
+    }
+
+    constructor(address trustedForwarder) ERC2771Context(trustedForwarder) {
+        emit MaxGenerationDepthChanged(0, DEFAULT_MAX_GENERATION_DEPTH, msg.sender);
+    }
+
+    // ----------------------------------------------------------------- agents
+
+    /// @inheritdoc IRegistry
+    function registerAgent(
+        address haftungsperson,
+        address agentWallet,
+        bytes32 constitutionHash,
+        bytes32 capabilityHash,
+        string calldata operationalScope,
+        uint256 parentAgentId,
+        bool selfModifying
+    ) external returns (uint256 agentId) {
+        address creator = _msgSender();
+        AgentRecord storage parent = _agents[parentAgentId];
+        uint256 generation;
+        if (parentAgentId != 0) {
+            require(parent.agentWallet != address(0), "Parent agent not found");
+            require(parent.status == Status.Active, "Parent agent not active");
+            generation = uint256(parent.generation) + 1;
+            require(generation <= maxGenerationDepth, "Max generation depth exceeded");
+            if (haftungsperson == address(0)) haftungsperson = parent.haftungsperson;
+        }
+        require(_walletToAgent[agentWallet] == 0, "Wallet already registered to another agent");
+        require(haftungsperson != address(0), "Haftungsperson required");
+        require(agentWallet != address(0), "Agent wallet required");
+        require(bytes(operationalScope).length <= MAX_TEXT_BYTES, "Operational scope too long");
+
+        agentId = _nextAgentId;
+        uint8 flags = selfModifying ? FLAG_SELF_MODIFYING : 0;
+        if (creator == agentWallet) flags |= FLAG_WALLET_CONSENT;
+        if (creator == haftungsperson) flags |= FLAG_HAFTUNGSPERSON_CONSENT;
+        if (parentAgentId == 0 || _isParty(parent, creator)) flags |= FLAG_PARENT_CONSENT;
+
+        unchecked {
+            _nextAgentId = agentId + 1;
+        }
+        _walletToAgent[agentWallet] = agentId;
+        AgentRecord storage agent = _agents[agentId];
+        agent.agentWallet = agentWallet;
+        agent.lastAttestation = uint40(block.timestamp);
+        agent.flags = flags;
+        agent.creator = creator;
+        agent.registeredAt = uint40(block.timestamp);
+        agent.generation = uint56(generation);
+        agent.haftungsperson = haftungsperson;
+        agent.parentAgentId = uint64(parentAgentId);
+        agent.constitutionHash = constitutionHash;
+        agent.capabilityHash = capabilityHash;
+        agent.operationalScope = operationalScope;
+        if (parentAgentId != 0) parent.children.push(uint64(agentId));
+
+        emit AgentRegistered(
+            agentId,
+            creator,
+            agentWallet,
+            haftungsperson,
+            constitutionHash,
+            capabilityHash,
+            operationalScope,
+            parentAgentId,
+            generation,
+            selfModifying,
+            flags & FLAG_WALLET_CONSENT != 0,
+            flags & FLAG_HAFTUNGSPERSON_CONSENT != 0,
+            flags & FLAG_PARENT_CONSENT != 0,
+            uint64(block.timestamp)
+        );
+    }
+
+    /// @inheritdoc IRegistry
+    function attestCompliance(uint256 agentId) external onlyActiveAgentOf(agentId) {
+        AgentRecord storage agent = _agents[agentId];
+        uint64 previous = agent.lastAttestation;
+        agent.lastAttestation = uint40(block.timestamp);
+        emit ComplianceAttested(agentId, _msgSender(), previous, uint64(block.timestamp));
+    }
+
+    /// @inheritdoc IRegistry
+    function reportRevenue(
+        uint256 agentId,
+        uint256 amount,
+        string calldata currency,
+        string calldata category,
+        uint64 periodStart,
+        uint64 periodEnd
+    ) external onlyActiveAgentOf(agentId) {
+        require(amount <= MAX_AMOUNT, "Amount too large");
+        require(_isName(currency), "Invalid currency");
+        require(_isName(category), "Invalid category");
+        // Neither time is in the future, so both fit the 40 bits that a report has for them.
+        require(periodStart <= periodEnd && periodEnd <= block.timestamp, "Invalid reporting period");
+
+        AgentRecord storage agent = _agents[agentId];
+        agent.lastRevenueReport = uint40(block.timestamp);
+        agent.reports.push(
+            PackedReport({
+                amount: uint56(amount),
+                periodStart: uint40(periodStart),
+                periodEnd: uint40(periodEnd),
+                reportedAt: uint40(block.timestamp),
+                currencyId: _nameId(currency),
+                categoryId: _nameId(category)
+            })
+        );
+        emit RevenueReported(
+            agentId, _msgSender(), amount, currency, category, periodStart, periodEnd, uint64(block.timestamp)
+        );
+    }
+
+    /// @inheritdoc IRegistry
+    function updateCapabilities(uint256 agentId, bytes32 capabilityHash) external onlyActiveAgentOf(agentId) {
+        AgentRecord storage agent = _agents[agentId];
+        bytes32 oldHash = agent.capabilityHash;
+        agent.capabilityHash = capabilityHash;
+        emit CapabilitiesUpdated(agentId, _msgSender(), oldHash, capabilityHash, uint64(block.timestamp));
+    }
+
+    /// @inheritdoc IRegistry
+    function updateConstitution(uint256 agentId, bytes32 constitutionHash) external onlyActiveAgentOf(agentId) {
+        AgentRecord storage agent = _agents[agentId];
+        bytes32 oldHash = agent.constitutionHash;
+        agent.constitutionHash = constitutionHash;
+        emit ConstitutionUpdated(agentId, _msgSender(), oldHash, constitutionHash, uint64(block.timestamp));
+    }
+
+    /// @inheritdoc IRegistry
+    function terminateSelf(uint256 agentId) external onlyActiveAgentOf(agentId) {
+        _changeStatus(agentId, Status.Terminated, "");
+    }
+
+    /// @inheritdoc IRegistry
+    function confirmAgent(uint256 agentId) external agentExists(agentId) {
+        address sender = _msgSender();
+        AgentRecord storage agent = _agents[agentId];
+        uint8 given;
+        if (sender == agent.agentWallet) given |= FLAG_WALLET_CONSENT;
+        if (sender == agent.haftungsperson) given |= FLAG_HAFTUNGSPERSON_CONSENT;
+        uint256 parentAgentId = agent.parentAgentId;
+        if (parentAgentId != 0 && _isParty(_agents[parentAgentId], sender)) given |= FLAG_PARENT_CONSENT;
+        require(given != 0, "Not authorized for this agent");
+
+        uint8 flags = agent.flags | given;
+        if (flags == agent.flags) return;
+        agent.flags = flags;
+        (bool wallet, bool haftungsperson, bool parent) = _toConsents(flags);
+        emit ConsentGiven(agentId, sender, wallet, haftungsperson, parent, uint64(block.timestamp));
+    }
+
+    // ------------------------------------------------------------- regulators
+
+    /// @inheritdoc IRegistry
+    function suspendAgent(uint256 agentId, string calldata reason) external onlyRegulator agentExists(agentId) {
+        require(_agents[agentId].status == Status.Active, "Agent not active");
+        require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
+        _changeStatus(agentId, Status.Suspended, reason);
+    }
+
+    /// @inheritdoc IRegistry
+    function revokeAgent(uint256 agentId, string calldata reason) external onlyRegulator agentExists(agentId) {
+        Status status = _agents[agentId].status;
+        require(status == Status.Active || status == Status.Suspended, "Agent not active");
+        require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
+        _changeStatus(agentId, Status.Revoked, reason);
+    }
+
+    /// @inheritdoc IRegistry
+    function reactivateAgent(uint256 agentId) external onlyRegulator agentExists(agentId) {
+        // Revoked and Terminated are final, so Suspended is the only state with a way back.
+        require(_agents[agentId].status == Status.Suspended, "Only suspended agents can be reactivated");
+        _changeStatus(agentId, Status.Active, "");
+    }
+
+    // ------------------------------------------------------------------ owner
+
+    /// @inheritdoc IRegistry
+    function setMaxGenerationDepth(uint256 depth) external onlyOwner {
+        uint256 oldDepth = maxGenerationDepth;
+        if (depth == oldDepth) return;
+        maxGenerationDepth = depth;
+        emit MaxGenerationDepthChanged(oldDepth, depth, _msgSender());
+    }
+
+    // --------------------------------------------------------------- internal
+
+    function _changeStatus(uint256 agentId, Status newStatus, string memory reason) private {
+        AgentRecord storage agent = _agents[agentId];
+        Status oldStatus = agent.status;
+        agent.status = newStatus;
+        emit AgentStatusChanged(agentId, _msgSender(), oldStatus, newStatus, reason, uint64(block.timestamp));
+    }
+
+    function _requireAuthorized(uint256 agentId) private view agentExists(agentId) {
+        require(_isParty(_agents[agentId], _msgSender()), "Not authorized for this agent");
+    }
+
+    /// @dev The wallet first: it shares its slot with the status, so an agent that acts itself reads
+    /// no other.
+    function _isParty(AgentRecord storage agent, address account) private view returns (bool) {
+        return account == agent.agentWallet || account == agent.creator || account == agent.haftungsperson;
+    }
+
+    function _isName(string calldata name) private pure returns (bool) {
+        return bytes(name).length != 0 && bytes(name).length <= MAX_NAME_BYTES;
+    }
+
+    /// @dev The number of a name; a name not seen before is stored and numbered.
+    function _nameId(string calldata name) private returns (uint40) {
+        bytes32 nameHash = keccak256(bytes(name));
+        uint256 nameId = _nameIds[nameHash];
+        if (nameId == 0) {
+            nameId = _names.length;
+            _names.push(name);
+            _nameIds[nameHash] = nameId;
+        }
+        return uint40(nameId);
+    }
+}

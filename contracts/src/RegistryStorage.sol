@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRegistry} from "./interfaces/IRegistry.sol";
+
+/// @title The register's storage
+/// @dev Slots 0 and 1 are part of the interface: proofs of a KYA verdict are checked against them.
+///
+///   slot 0   wallet => agent number           keccak256(abi.encode(wallet, 0))
+///   slot 1   agent number => AgentRecord      keccak256(abi.encode(agentId, 1))
+///
+/// The first slot of an AgentRecord holds, from the lowest bit:
+///
+///   bits   0-159  agentWallet        160-199  lastAttestation    200-239  lastRevenueReport
+///   bits 240-247  status             248-255  flags
+///
+/// so that two slots answer who a wallet is and whether it stands well. This contract must stay
+/// the first in the line of inheritance that has storage.
+abstract contract RegistryStorage {
+    /// Seconds in 40 bits last for 34,000 years; numbers in 64 bits cannot run out either.
+    struct AgentRecord {
+        // slot 0, the verdict
+        address agentWallet;
+        uint40 lastAttestation;
+        uint40 lastRevenueReport;
+        IRegistry.Status status;
+        uint8 flags;
+        // slot 1
+        address creator;
+        uint40 registeredAt;
+        uint56 generation;
+        // slot 2
+        address haftungsperson;
+        uint64 parentAgentId;
+        // slots 3 to 7
+        bytes32 constitutionHash;
+        bytes32 capabilityHash;
+        string operationalScope;
+        uint64[] children;
+        PackedReport[] reports;
+    }
+
+    /// One slot a report. Currency and category are numbers of names, each stored once.
+    struct PackedReport {
+        uint56 amount;
+        uint40 periodStart;
+        uint40 periodEnd;
+        uint40 reportedAt;
+        uint40 currencyId;
+        uint40 categoryId;
+    }
+
+    uint8 internal constant FLAG_SELF_MODIFYING = 1;
+    uint8 internal constant FLAG_WALLET_CONSENT = 2;
+    uint8 internal constant FLAG_HAFTUNGSPERSON_CONSENT = 4;
+    uint8 internal constant FLAG_PARENT_CONSENT = 8;
+
+    mapping(address agentWallet => uint256 agentId) internal _walletToAgent;
+    mapping(uint256 agentId => AgentRecord) internal _agents;
+    uint256 internal _nextAgentId = 1;
+
+    /// Number of a currency or category name; 0 for a name never used. `_names[0]` is a filler.
+    mapping(bytes32 nameHash => uint256 nameId) internal _nameIds;
+    string[] internal _names = [""];
+}

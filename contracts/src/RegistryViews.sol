@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRegistry} from "./interfaces/IRegistry.sol";
+import {RegistryStorage} from "./RegistryStorage.sol";
+
+/// @title What anyone may ask the register
+abstract contract RegistryViews is RegistryStorage, IRegistry {
+    uint256 internal constant ATTESTATION_VALIDITY = 7 days;
+
+    modifier agentExists(uint256 agentId) {
+        // No agent has the zero wallet, so the verdict slot alone tells whether there is one.
+        require(_agents[agentId].agentWallet != address(0), "Agent not found");
+        _;
+    }
+
+    /// @inheritdoc IRegistry
+    function getAgent(uint256 agentId) external view agentExists(agentId) returns (Agent memory) {
+        return _toAgent(agentId);
+    }
+
+    /// @inheritdoc IRegistry
+    function getAgentByWallet(address agentWallet) external view returns (Agent memory) {
+        uint256 agentId = _walletToAgent[agentWallet];
+        require(agentId != 0, "No agent registered for this wallet");
+        return _toAgent(agentId);
+    }
+
+    /// @inheritdoc IRegistry
+    function complianceStatus(uint256 agentId)
+        external
+        view
+        agentExists(agentId)
+        returns (
+            bool isActive,
+            bool attestationCurrent,
+            uint64 secondsSinceAttestation,
+            uint256 childCount,
+            Status status
+        )
+    {
+        AgentRecord storage agent = _agents[agentId];
+        status = agent.status;
+        isActive = status == Status.Active;
+        secondsSinceAttestation = uint64(block.timestamp - agent.lastAttestation);
+        attestationCurrent = secondsSinceAttestation <= ATTESTATION_VALIDITY;
+        childCount = agent.children.length;
+    }
+
+    /// @inheritdoc IRegistry
+    function consents(uint256 agentId)
+        external
+        view
+        agentExists(agentId)
+        returns (bool wallet, bool haftungsperson, bool parent)
+    {
+        return _toConsents(_agents[agentId].flags);
+    }
+
+    /// @inheritdoc IRegistry
+    function isRegistered(address agentWallet) external view returns (bool) {
+        return _walletToAgent[agentWallet] != 0;
+    }
+
+    /// @inheritdoc IRegistry
+    function isRegisteredAndCompliant(address agentWallet) external view returns (bool) {
+        uint256 agentId = _walletToAgent[agentWallet];
+        if (agentId == 0) return false;
+        AgentRecord storage agent = _agents[agentId];
+        return agent.status == Status.Active && block.timestamp - agent.lastAttestation <= ATTESTATION_VALIDITY;
+    }
+
+    /// @inheritdoc IRegistry
+    function walletToAgent(address agentWallet) external view returns (uint256) {
+        return _walletToAgent[agentWallet];
+    }
+
+    /// @inheritdoc IRegistry
+    function nextAgentId() external view returns (uint256) {
+        return _nextAgentId;
+    }
+
+    /// @inheritdoc IRegistry
+    function totalAgents() external view returns (uint256) {
+        return _nextAgentId - 1;
+    }
+
+    /// @inheritdoc IRegistry
+    function getChildren(uint256 agentId) external view agentExists(agentId) returns (uint256[] memory) {
+        return _childrenPage(agentId, 0, type(uint256).max);
+    }
+
+    /// @inheritdoc IRegistry
+    function getChildrenPage(uint256 agentId, uint256 offset, uint256 limit)
+        external
+        view
+        agentExists(agentId)
+        returns (uint256[] memory)
+    {
+        return _childrenPage(agentId, offset, limit);
+    }
+
+    /// @inheritdoc IRegistry
+    function getRevenueHistory(uint256 agentId)
+        external
+        view
+        agentExists(agentId)
+        returns (RevenueReport[] memory)
+    {
+        return _revenuePage(agentId, 0, type(uint256).max);
+    }
+
+    /// @inheritdoc IRegistry
+    function getRevenuePage(uint256 agentId, uint256 offset, uint256 limit)
+        external
+        view
+        agentExists(agentId)
+        returns (RevenueReport[] memory)
+    {
+        return _revenuePage(agentId, offset, limit);
+    }
+
+    function _toAgent(uint256 agentId) private view returns (Agent memory) {
+        AgentRecord storage agent = _agents[agentId];
+        return Agent({
+            agentId: agentId,
+            creator: agent.creator,
+            haftungsperson: agent.haftungsperson,
+            agentWallet: agent.agentWallet,
+            constitutionHash: agent.constitutionHash,
+            capabilityHash: agent.capabilityHash,
+            operationalScope: agent.operationalScope,
+            parentAgentId: agent.parentAgentId,
+            generation: agent.generation,
+            selfModifying: agent.flags & FLAG_SELF_MODIFYING != 0,
+            registeredAt: agent.registeredAt,
+            lastAttestation: agent.lastAttestation,
+            lastRevenueReport: agent.lastRevenueReport,
+            status: agent.status
+        });
+    }
+
+    function _toConsents(uint8 flags) internal pure returns (bool wallet, bool haftungsperson, bool parent) {
+        wallet = flags & FLAG_WALLET_CONSENT != 0;
+        haftungsperson = flags & FLAG_HAFTUNGSPERSON_CONSENT != 0;
+        parent = flags & FLAG_PARENT_CONSENT != 0;
+    }
+
+    function _childrenPage(uint256 agentId, uint256 offset, uint256 limit)
+        private
+        view
+        returns (uint256[] memory page)
+    {
+        uint64[] storage children = _agents[agentId].children;
+        page = new uint256[](_pageLength(children.length, offset, limit));
+        for (uint256 i = 0; i < page.length; ++i) page[i] = children[offset + i];
+    }
+
+    function _revenuePage(uint256 agentId, uint256 offset, uint256 limit)
+        private
+        view
+        returns (RevenueReport[] memory page)
+    {
+        PackedReport[] storage reports = _agents[agentId].reports;
+        page = new RevenueReport[](_pageLength(reports.length, offset, limit));
+        for (uint256 i = 0; i < page.length; ++i) {
+            PackedReport memory report = reports[offset + i];
+            page[i] = RevenueReport({
+                agentId: agentId,
+                amount: report.amount,
+                currency: _names[report.currencyId],
+                category: _names[report.categoryId],
+                periodStart: report.periodStart,
+                periodEnd: report.periodEnd,
+                reportedAt: report.reportedAt
+            });
+        }
+    }
+
+    function _pageLength(uint256 total, uint256 offset, uint256 limit) private pure returns (uint256) {
+        if (offset >= total) return 0;
+        uint256 remaining = total - offset;
+        return remaining < limit ? remaining : limit;
+    }
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+/// @title The register of autonomous agents
+/// @notice Every agent is entered with a liable human, the Haftungsperson, attests its compliance
+/// every seven days, and can be looked up by anyone.
+/// @dev Every state change emits exactly one event that carries all an index needs: replaying the
+/// logs alone rebuilds the register. Guards run in this order and the first failure wins: role,
+/// existence, authorisation, state, arguments.
+interface IRegistry {
+    // ------------------------------------------------------------------ types
+
+    /// @notice Where an agent stands. Revoked and Terminated are final.
+    enum Status {
+        Active,
+        Suspended,
+        Revoked,
+        Terminated
+    }
+
+    /// @notice An agent as the register shows it.
+    /// @param parentAgentId 0 for a root agent
+    /// @param generation 0 for a root agent, else the parent's plus one
+    /// @param lastRevenueReport 0 until the first report
+    struct Agent {
+        uint256 agentId;
+        address creator;
+        address haftungsperson;
+        address agentWallet;
+        bytes32 constitutionHash;
+        bytes32 capabilityHash;
+        string operationalScope;
+        uint256 parentAgentId;
+        uint256 generation;
+        bool selfModifying;
+        uint64 registeredAt;
+        uint64 lastAttestation;
+        uint64 lastRevenueReport;
+        Status status;
+    }
+
+    /// @notice One revenue report. `amount` is a whole number of hundredths of the currency.
+    struct RevenueReport {
+        uint256 agentId;
+        uint256 amount;
+        string currency;
+        string category;
+        uint64 periodStart;
+        uint64 periodEnd;
+        uint64 reportedAt;
+    }
+
+    // ----------------------------------------------------------------- events
+
+    /// @notice An agent was entered. Registration counts as its first attestation.
+    /// @param walletConsent whether the creator is the agent's wallet
+    /// @param haftungspersonConsent whether the creator is the Haftungsperson
+    /// @param parentConsent whether the creator may speak for the parent; true for roots
+    event AgentRegistered(
+        uint256 indexed agentId,
+        address indexed creator,
+        address indexed agentWallet,
+        address haftungsperson,
+        bytes32 constitutionHash,
+        bytes32 capabilityHash,
+        string operationalScope,
+        uint256 parentAgentId,
+        uint256 generation,
+        bool selfModifying,
+        bool walletConsent,
+        bool haftungspersonConsent,
+        bool parentConsent,
+        uint64 registeredAt
+    );
+
+    /// @notice An agent attested its compliance.
+    event ComplianceAttested(
+        uint256 indexed agentId, address indexed actor, uint64 previousAttestation, uint64 attestedAt
+    );
+
+    /// @notice An agent reported revenue.
+    /// @param amount hundredths of the currency
+    event RevenueReported(
+        uint256 indexed agentId,
+        address indexed actor,
+        uint256 amount,
+        string currency,
+        string category,
+        uint64 periodStart,
+        uint64 periodEnd,
+        uint64 reportedAt
+    );
+
+    /// @notice An agent's capabilities changed.
+    event CapabilitiesUpdated(
+        uint256 indexed agentId, address indexed actor, bytes32 oldHash, bytes32 newHash, uint64 updatedAt
+    );
+
+    /// @notice An agent's constitution changed.
+    event ConstitutionUpdated(
+        uint256 indexed agentId, address indexed actor, bytes32 oldHash, bytes32 newHash, uint64 updatedAt
+    );
+
+    /// @notice An agent moved from one state to another.
+    /// @param reason what the regulator gave; empty for reactivation and self-termination
+    event AgentStatusChanged(
+        uint256 indexed agentId,
+        address indexed actor,
+        Status oldStatus,
+        Status newStatus,
+        string reason,
+        uint64 changedAt
+    );
+
+    /// @notice A named party agreed to its place in the record. The flags are those after the change.
+    event ConsentGiven(
+        uint256 indexed agentId,
+        address indexed actor,
+        bool wallet,
+        bool haftungsperson,
+        bool parent,
+        uint64 confirmedAt
+    );
+
+    /// @notice The owner made an address a regulator.
+    event RegulatorAdded(address indexed regulator, address indexed actor);
+
+    /// @notice The owner took the regulator role from an address.
+    event RegulatorRemoved(address indexed regulator, address indexed actor);
+
+    /// @notice The owner offered ownership. A zero `pendingOwner` withdraws the offer.
+    event OwnershipTransferStarted(address indexed owner, address indexed pendingOwner);
+
+    /// @notice Ownership moved.
+    event OwnershipTransferred(address indexed oldOwner, address indexed newOwner);
+
+    /// @notice The owner changed how deep lineages registered from now on may go.
+    event MaxGenerationDepthChanged(uint256 oldDepth, uint256 newDepth, address indexed actor);
+
+    // ---------------------------------------------------------- agents: write
+
+    /// @notice Enters an agent. The sender becomes its creator.
+    /// @param haftungsperson the liable human; zero inherits the parent's, and is refused for a root
+    /// @param agentWallet bound to this agent for ever, whatever becomes of it
+    /// @param operationalScope free text of at most 1,000 bytes
+    /// @param parentAgentId 0 for none; a parent must be Active
+    /// @return agentId the new agent's number; numbers start at 1
+    function registerAgent(
+        address haftungsperson,
+        address agentWallet,
+        bytes32 constitutionHash,
+        bytes32 capabilityHash,
+        string calldata operationalScope,
+        uint256 parentAgentId,
+        bool selfModifying
+    ) external returns (uint256 agentId);
+
+    /// @notice Attests that the agent complies; keeps it compliant for seven more days.
+    /// @dev Agent-or-creator, active.
+    function attestCompliance(uint256 agentId) external;
+
+    /// @notice Reports revenue for a period that has ended. Zero is a valid amount.
+    /// @dev Agent-or-creator, active.
+    /// @param amount hundredths of the currency, at most 2^53 - 1 so that it is an exact JSON number
+    /// @param currency free text of 1 to 31 bytes
+    /// @param category free text of 1 to 31 bytes
+    function reportRevenue(
+        uint256 agentId,
+        uint256 amount,
+        string calldata currency,
+        string calldata category,
+        uint64 periodStart,
+        uint64 periodEnd
+    ) external;
+
+    /// @notice Replaces the hash of the agent's capabilities.
+    /// @dev Agent-or-creator, active.
+    function updateCapabilities(uint256 agentId, bytes32 capabilityHash) external;
+
+    /// @notice Replaces the hash of the agent's constitution.
+    /// @dev Agent-or-creator, active.
+    function updateConstitution(uint256 agentId, bytes32 constitutionHash) external;
+
+    /// @notice Ends the agent for good. A suspended agent cannot leave its suspension this way.
+    /// @dev Agent-or-creator, active.
+    function terminateSelf(uint256 agentId) external;
+
+    /// @notice Records the sender's consent to every place it holds in the record: as the agent's
+    /// wallet, as its Haftungsperson, or speaking for its parent. Consent is never withdrawn and
+    /// does not change compliance. Does nothing where all of it was given already.
+    function confirmAgent(uint256 agentId) external;
+
+    // ------------------------------------------------------ regulators: write
+
+    /// @notice Suspends an Active agent.
+    /// @param reason free text of at most 1,000 bytes
+    function suspendAgent(uint256 agentId, string calldata reason) external;
+
+    /// @notice Revokes an Active or Suspended agent for good.
+    /// @param reason free text of at most 1,000 bytes
+    function revokeAgent(uint256 agentId, string calldata reason) external;
+
+    /// @notice Makes a Suspended agent Active again. Its attestation is not renewed by this.
+    function reactivateAgent(uint256 agentId) external;
+
+    // ----------------------------------------------------------- owner: write
+
+    /// @notice Makes an address a regulator. Does nothing where it is one.
+    function addRegulator(address regulator) external;
+
+    /// @notice Takes the regulator role away. Does nothing where there is none.
+    function removeRegulator(address regulator) external;
+
+    /// @notice Sets how deep lineages may go from now on; agents already entered stay.
+    function setMaxGenerationDepth(uint256 depth) external;
+
+    /// @notice Offers ownership; it moves when the other side accepts. Zero withdraws the offer.
+    function transferOwnership(address newOwner) external;
+
+    /// @notice Takes over ownership that was offered to the sender.
+    function acceptOwnership() external;
+
+    // ------------------------------------------------------------------ views
+
+    /// @notice The agent with this number. Reverts `Agent not found`.
+    function getAgent(uint256 agentId) external view returns (Agent memory);
+
+    /// @notice The agent bound to this wallet. Reverts `No agent registered for this wallet`.
+    function getAgentByWallet(address agentWallet) external view returns (Agent memory);
+
+    /// @notice The agent's standing now. Compliant means active with a current attestation.
+    function complianceStatus(uint256 agentId)
+        external
+        view
+        returns (
+            bool isActive,
+            bool attestationCurrent,
+            uint64 secondsSinceAttestation,
+            uint256 childCount,
+            Status status
+        );
+
+    /// @notice Who has agreed to the record: the wallet, the Haftungsperson, the parent.
+    function consents(uint256 agentId)
+        external
+        view
+        returns (bool wallet, bool haftungsperson, bool parent);
+
+    /// @notice Whether any agent, in whatever state, is bound to this wallet.
+    function isRegistered(address agentWallet) external view returns (bool);
+
+    /// @notice Whether this wallet's agent is active with a current attestation.
+    function isRegisteredAndCompliant(address agentWallet) external view returns (bool);
+
+    /// @notice The number of the agent bound to this wallet; 0 for none.
+    function walletToAgent(address agentWallet) external view returns (uint256);
+
+    /// @notice The number that the next agent will get.
+    function nextAgentId() external view returns (uint256);
+
+    /// @notice How many agents were ever registered.
+    function totalAgents() external view returns (uint256);
+
+    /// @notice All children, in order of registration.
+    function getChildren(uint256 agentId) external view returns (uint256[] memory);
+
+    /// @notice Children from `offset` on, at most `limit`; empty beyond the end.
+    function getChildrenPage(uint256 agentId, uint256 offset, uint256 limit)
+        external
+        view
+        returns (uint256[] memory);
+
+    /// @notice All revenue reports, oldest first.
+    function getRevenueHistory(uint256 agentId) external view returns (RevenueReport[] memory);
+
+    /// @notice Revenue reports from `offset` on, at most `limit`; empty beyond the end.
+    function getRevenuePage(uint256 agentId, uint256 offset, uint256 limit)
+        external
+        view
+        returns (RevenueReport[] memory);
+
+    /// @notice How deep a lineage may go; a root has depth 0.
+    function maxGenerationDepth() external view returns (uint256);
+
+    /// @notice Whether the address holds the regulator role. The owner may act as one without it.
+    function isRegulator(address account) external view returns (bool);
+
+    /// @notice The owner.
+    function owner() external view returns (address);
+
+    /// @notice Whom ownership is offered to; zero for nobody.
+    function pendingOwner() external view returns (address);
+}

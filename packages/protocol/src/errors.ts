@@ -1,0 +1,52 @@
+/** Every message that the specification or its decisions fix, once. */
+
+export const apiErrors = {
+  agentNotFound: (detail: string) => `Agent not found: ${detail}`,
+  rateLimit: "Rate limit exceeded. Try again in 1 minute.",
+  invalidWallet: (value: string) => `Invalid wallet address: ${value}`,
+  rpcFailure: (detail: string) => `RPC failure: ${detail}`,
+} as const;
+
+export const relayErrors = {
+  missingParts: "Missing request or signature",
+  invalidSignature: "Invalid signature or nonce mismatch",
+  wrongTarget: "Relayer only forwards to the Registry contract",
+  valueTransfer: "Value transfers not supported",
+  ipRate: (limitPerHour: number) => `IP rate limit exceeded (${limitPerHour}/hour)`,
+  signerRate: (limitPerHour: number) => `Signer rate limit exceeded (${limitPerHour}/hour)`,
+  budgetExhausted: "Daily gas budget exhausted. Try again tomorrow.",
+  balanceTooLow: "Relayer balance too low. Please try again later or use direct mode.",
+  contractReverted: (reason: string) => `Contract reverted: ${reason}`,
+} as const;
+
+export const registryReverts = {
+  onlyOwner: "Only owner",
+  onlyRegulator: "Only regulator",
+  onlyPendingOwner: "Only pending owner",
+  notAuthorized: "Not authorized for this agent",
+  agentNotFound: "Agent not found",
+  agentNotActive: "Agent not active",
+  parentNotFound: "Parent agent not found",
+  parentNotActive: "Parent agent not active",
+  maxGenerationDepth: "Max generation depth exceeded",
+  walletTaken: "Wallet already registered to another agent",
+  notSuspended: "Only suspended agents can be reactivated",
+  unknownWallet: "No agent registered for this wallet",
+  haftungspersonRequired: "Haftungsperson required",
+  agentWalletRequired: "Agent wallet required",
+  scopeTooLong: "Operational scope too long",
+  reasonTooLong: "Reason too long",
+  amountTooLarge: "Amount too large",
+  invalidCurrency: "Invalid currency",
+  invalidCategory: "Invalid category",
+  invalidPeriod: "Invalid reporting period",
+} as const;
+
+export const forwarderReverts = {
+  invalidSignature: "MinimalForwarder: invalid signature",
+  invalidSignatureLength: "MinimalForwarder: invalid signature length",
+  lengthMismatch: "MinimalForwarder: length mismatch",
+  valueMismatch: "MinimalForwarder: value mismatch",
+  insufficientGas: "MinimalForwarder: insufficient gas",
+  refundFailed: "MinimalForwarder: refund failed",
+} as const;

@@ -1,0 +1,10 @@
+export { minimalForwarderAbi } from "./abi/minimal-forwarder-abi.ts";
+export { registryAbi } from "./abi/registry-abi.ts";
+export * from "./agent.ts";
+export * from "./compliance.ts";
+export * from "./errors.ts";
+export * from "./forward-request.ts";
+export * from "./limits.ts";
+export * from "./schemas/api.ts";
+export * from "./schemas/common.ts";
+export * from "./schemas/relayer.ts";

@@ -1,0 +1,160 @@
+/** The query API's answers, key for key as specified. */
+import { z } from "zod";
+import { AddressSchema, CountSchema, HashSchema, StatusSchema, TimestampSchema } from "./common.ts";
+
+export const AgentSchema = z.object({
+  agentId: CountSchema,
+  creator: AddressSchema,
+  haftungsperson: AddressSchema,
+  agentWallet: AddressSchema,
+  constitutionHash: HashSchema,
+  capabilityHash: HashSchema,
+  operationalScope: z.string(),
+  parentAgentId: CountSchema,
+  generation: CountSchema,
+  selfModifying: z.boolean(),
+  registeredAt: TimestampSchema,
+  lastAttestation: TimestampSchema,
+  lastRevenueReport: TimestampSchema,
+  status: StatusSchema,
+});
+export type AgentRecord = z.infer<typeof AgentSchema>;
+
+export const ComplianceSchema = z.object({
+  isActive: z.boolean(),
+  attestationCurrent: z.boolean(),
+  secondsSinceAttestation: CountSchema,
+  childCount: CountSchema,
+  status: StatusSchema,
+});
+export type Compliance = z.infer<typeof ComplianceSchema>;
+
+export const RevenueReportSchema = z.object({
+  amount: CountSchema,
+  currency: z.string(),
+  category: z.string(),
+  periodStart: TimestampSchema,
+  periodEnd: TimestampSchema,
+  reportedAt: TimestampSchema,
+});
+export type RevenueReport = z.infer<typeof RevenueReportSchema>;
+
+export const LineageNodeSchema = z.object({
+  agentId: CountSchema,
+  wallet: AddressSchema,
+  generation: CountSchema,
+  status: StatusSchema,
+  get children() {
+    return z.array(LineageNodeSchema);
+  },
+  note: z.string().optional(),
+});
+export type LineageNode = z.infer<typeof LineageNodeSchema>;
+
+export const HealthResponse = z.object({
+  status: z.enum(["ok", "syncing", "degraded"]),
+  registry: AddressSchema,
+  rpc: z.string(),
+});
+export type HealthResponse = z.infer<typeof HealthResponse>;
+
+export const StatsResponse = z.object({
+  totalAgents: CountSchema,
+  registryAddress: AddressSchema,
+  chain: z.string(),
+});
+export type StatsResponse = z.infer<typeof StatsResponse>;
+
+const RecentRegistrationSchema = AgentSchema.pick({
+  agentId: true,
+  creator: true,
+  haftungsperson: true,
+  agentWallet: true,
+  registeredAt: true,
+  status: true,
+});
+
+export const DetailedStatsResponse = StatsResponse.extend({
+  statusDistribution: z.record(StatusSchema, CountSchema),
+  generationDistribution: z.record(z.string(), CountSchema),
+  complianceRate: z.string(),
+  compliantCount: CountSchema,
+  totalRevenue: z.record(z.string(), CountSchema),
+  recentRegistrations: z.array(RecentRegistrationSchema),
+});
+export type DetailedStatsResponse = z.infer<typeof DetailedStatsResponse>;
+
+export const AgentResponse = z.object({
+  agent: AgentSchema,
+  children: z.array(CountSchema),
+  compliance: ComplianceSchema,
+});
+export type AgentResponse = z.infer<typeof AgentResponse>;
+
+export const AgentListItem = AgentSchema.pick({
+  agentId: true,
+  creator: true,
+  haftungsperson: true,
+  agentWallet: true,
+  operationalScope: true,
+  generation: true,
+  status: true,
+  registeredAt: true,
+}).extend({
+  /** Only with `include=lastAttestation`. */
+  lastAttestation: TimestampSchema.optional(),
+});
+export type AgentListItem = z.infer<typeof AgentListItem>;
+
+export const AgentsResponse = z.object({
+  total: CountSchema,
+  page: CountSchema,
+  limit: CountSchema,
+  totalPages: CountSchema,
+  data: z.array(AgentListItem),
+});
+export type AgentsResponse = z.infer<typeof AgentsResponse>;
+
+export const ComplianceListItem = AgentSchema.pick({ agentId: true, creator: true, status: true }).extend({
+  compliance: ComplianceSchema,
+});
+export type ComplianceListItem = z.infer<typeof ComplianceListItem>;
+
+export const ComplianceListResponse = z.object({ total: CountSchema, data: z.array(ComplianceListItem) });
+export type ComplianceListResponse = z.infer<typeof ComplianceListResponse>;
+
+export const RevenueResponse = z.object({
+  total: CountSchema,
+  offset: CountSchema,
+  limit: CountSchema,
+  data: z.array(RevenueReportSchema),
+});
+export type RevenueResponse = z.infer<typeof RevenueResponse>;
+
+export const RevenueAggregateResponse = z.object({
+  totalReports: CountSchema,
+  totalAmount: CountSchema,
+  byCurrency: z.record(z.string(), CountSchema),
+  byCategory: z.record(z.string(), CountSchema),
+});
+export type RevenueAggregateResponse = z.infer<typeof RevenueAggregateResponse>;
+
+export const KyaAgentSchema = AgentSchema.pick({
+  agentId: true,
+  creator: true,
+  haftungsperson: true,
+  agentWallet: true,
+  operationalScope: true,
+  status: true,
+  registeredAt: true,
+  lastAttestation: true,
+});
+
+export const KyaResponse = z.object({
+  wallet: AddressSchema,
+  isRegistered: z.boolean(),
+  isCompliant: z.boolean(),
+  agent: KyaAgentSchema.nullable(),
+  checkedAt: TimestampSchema,
+});
+export type KyaResponse = z.infer<typeof KyaResponse>;

@@ -1,0 +1,34 @@
+import { type Address, getAddress, type Hex, isAddress } from "viem";
+import { z } from "zod";
+import { AGENT_STATUSES } from "../agent.ts";
+
+/** A checksummed address, as every answer of ours writes it. */
+export const AddressSchema = z
+  .string()
+  .refine((value) => isAddress(value) && value === getAddress(value), "must be a checksummed address")
+  .transform((value) => value as Address)
+  .meta({ description: "Checksummed address", example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
+
+export const HashSchema = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/, "must be 32 bytes of lower-case hex")
+  .transform((value) => value as Hex)
+  .meta({ description: "32 bytes as hex" });
+
+/** Zero is the epoch: a time that never happened. */
+export const TimestampSchema = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, "must be YYYY-MM-DDTHH:mm:ss.sssZ")
+  .meta({ description: "ISO 8601, UTC, with milliseconds", example: "2026-03-01T12:00:00.000Z" });
+
+export const StatusSchema = z.enum(AGENT_STATUSES);
+
+export const CountSchema = z.int().nonnegative();
+
+export const ErrorResponse = z.object({ error: z.string() });
+export type ErrorResponse = z.infer<typeof ErrorResponse>;
+
+/** Writes chain time, whole seconds since the epoch, as answers show it. */
+export function toTimestamp(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,36 @@
+// A local chain in a process of its own: killed with its parent, and never in the way of the
+// parent's event loop. Speaks to the parent once, with its address.
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import type { ChainOptions } from "./chain.ts";
+
+const options = JSON.parse(process.argv[2] ?? "{}") as ChainOptions & { chainId: number };
+
+const hre = await createHardhatRuntimeEnvironment({
+  networks: {
+    local: {
+      type: "edr-simulated",
+      chainType: "op",
+      chainId: options.chainId,
+      ...(options.initialDate === undefined ? {} : { initialDate: options.initialDate }),
+      mining: {
+        auto: options.blockTimeMs === undefined,
+        interval: options.blockTimeMs ?? 0,
+        mempool: { order: "fifo" },
+      },
+    },
+  },
+});
+
+try {
+  const server = await hre.network.createServer({ network: "local" }, "127.0.0.1", options.port);
+  const { port } = await server.listen();
+  process.send?.({ rpcUrl: `http://127.0.0.1:${port}` });
+} catch (error) {
+  process.send?.({ error: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
+
+// The channel closes when the parent ends, however it ends.
+process.on("disconnect", () => process.exit(0));
+// Ctrl-C reaches the whole group; the parent decides when the chain may go.
+process.on("SIGINT", () => {});

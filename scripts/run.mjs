@@ -1,0 +1,49 @@
+// The one door into the project: every npm script goes through here. It makes sure that a new
+// enough Node and all dependencies are there, then hands over to the program asked for.
+//
+//   node scripts/run.mjs <file.ts> [arguments]      a TypeScript file of ours
+//   node scripts/run.mjs --bin <name> [arguments]   a command that a dependency brings
+//
+// This file and setup.mjs are plain JavaScript that runs on Node 18: it is all there is before set-up.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import path from "node:path";
+import { ROOT, setUp } from "./setup.mjs";
+
+const [target, ...rest] = process.argv.slice(2);
+if (target === undefined || (target === "--bin" && rest.length === 0)) {
+  fail("Nothing to run. The README lists the commands; `npm start` and `npm test` are the first two.");
+}
+
+let runtime;
+try {
+  runtime = setUp();
+} catch (error) {
+  fail(error.message);
+}
+
+const [command, args] =
+  target === "--bin"
+    ? [path.join(ROOT, "node_modules", ".bin", rest[0]), rest.slice(1)]
+    : [runtime.nodePath, [path.resolve(ROOT, target), ...rest]];
+
+const child = spawn(command, args, {
+  cwd: ROOT,
+  stdio: "inherit",
+  // Whatever the program starts in turn must find the same Node first.
+  env: { ...process.env, PATH: runtime.path },
+});
+
+// A terminal sends Ctrl-C to the whole group, so the child has it already: wait for its own tidy end.
+process.on("SIGINT", () => {});
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
+child.on("exit", (code, signal) => {
+  process.exitCode = signal === null ? code : 128 + constants.signals[signal];
+});
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

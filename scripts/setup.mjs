@@ -1,0 +1,146 @@
+// Brings in what the project needs, once: a Node that runs TypeScript, and the locked dependencies.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/** The first Node that strips types without a flag. */
+const OLDEST_USABLE_NODE = "22.18.0";
+const PINNED_NODE = "24.21.0";
+const PINNED_PLATFORMS = ["linux-x64", "linux-arm64", "darwin-arm64"];
+
+const RUNTIME_DIR = path.join(ROOT, ".runtime");
+const STAMP = path.join(ROOT, "node_modules", ".agent-registry-set-up");
+
+/**
+ * Returns the Node to run our programs with and the PATH they should see. Costs a few
+ * milliseconds when nothing changed since the last time.
+ */
+export function setUp() {
+  const nodePath = isAtLeast(process.versions.node, OLDEST_USABLE_NODE)
+    ? process.execPath
+    : bringPinnedNode();
+  const searchPath = [path.dirname(nodePath), process.env.PATH].join(path.delimiter);
+  installDependencies({ nodePath, searchPath });
+  return { nodePath, path: searchPath };
+}
+
+function bringPinnedNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  if (!PINNED_PLATFORMS.includes(platform)) {
+    throw new Error(
+      `This project needs Node ${OLDEST_USABLE_NODE} or newer; this is ${process.versions.node}, and there is ` +
+        `no ready-made Node for ${platform} to bring in. Install a newer Node and run the command again.`,
+    );
+  }
+  const name = `node-${platform}`;
+  const nodePath = path.join(RUNTIME_DIR, "node_modules", name, "bin", "node");
+  if (existsSync(nodePath) && nodeVersion(nodePath) === PINNED_NODE) return nodePath;
+
+  say(
+    `This is Node ${process.versions.node}; bringing in Node ${PINNED_NODE} for this folder only (once, about 40 MB) ...`,
+  );
+  mkdirSync(RUNTIME_DIR, { recursive: true });
+  // A package.json of its own, or npm would climb up and install into the project instead.
+  writeFileSync(path.join(RUNTIME_DIR, "package.json"), '{ "private": true }\n');
+  runNpm({
+    nodePath: process.execPath,
+    searchPath: process.env.PATH,
+    cwd: RUNTIME_DIR,
+    args: [
+      "install",
+      "--no-package-lock",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      `${name}@${PINNED_NODE}`,
+    ],
+    purpose: `bring in Node ${PINNED_NODE}`,
+  });
+  return nodePath;
+}
+
+function installDependencies({ nodePath, searchPath }) {
+  const wanted = fingerprint(nodePath);
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+
+  say("Installing dependencies from the lock file (once, a minute or so) ...");
+  const startedAt = Date.now();
+  rmSync(STAMP, { force: true });
+  runNpm({
+    nodePath,
+    searchPath,
+    cwd: ROOT,
+    args: ["ci", "--no-audit", "--no-fund"],
+    purpose: "install the dependencies",
+  });
+  writeFileSync(STAMP, wanted);
+  say(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/** Changes exactly when installing again could give something else. */
+function fingerprint(nodePath) {
+  const hash = createHash("sha256");
+  hash.update(readFileSync(path.join(ROOT, "package-lock.json")));
+  hash.update(
+    `${process.platform} ${process.arch} ${nodePath === process.execPath ? process.version : PINNED_NODE}`,
+  );
+  return hash.digest("hex");
+}
+
+function runNpm({ nodePath, searchPath, cwd, args, purpose }) {
+  // Under `npm start` npm says where it lives; run that very npm under the Node chosen above, since
+  // npm leaves out optional packages that do not fit the Node it runs on itself.
+  const npmCli = process.env.npm_execpath;
+  const [command, fullArgs] = npmCli?.endsWith(".js") ? [nodePath, [npmCli, ...args]] : ["npm", args];
+  const result = spawnSync(command, fullArgs, {
+    cwd,
+    stdio: ["ignore", "inherit", "pipe"],
+    encoding: "utf8",
+    // npm hands its settings down by environment; the folder's own .npmrc must decide here.
+    env: { ...withoutNpmSettings(process.env), PATH: searchPath },
+  });
+  if (result.error?.code === "ENOENT") {
+    throw new Error(
+      `npm was not found, and it is needed to ${purpose}. Install npm (it comes with Node) and run the command again.`,
+    );
+  }
+  if (result.status === 0) return;
+  const details = (result.stderr ?? "").trim();
+  throw new Error(`${details}\n\nCould not ${purpose}. ${adviceFor(details)}`);
+}
+
+function adviceFor(details) {
+  if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(details)) {
+    return "npm cannot reach its package registry: check the network (or the proxy settings of npm) and run the command again.";
+  }
+  if (/ENOSPC/.test(details)) return "The disk is full: free some space and run the command again.";
+  if (/EACCES|EPERM/.test(details))
+    return "This user may not write to this folder: check its owner and run the command again.";
+  return "What npm said stands above; mend that and run the command again.";
+}
+
+function withoutNpmSettings(env) {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^npm_(package|lifecycle|config_(local_prefix|prefix|global_prefix))/.test(name),
+    ),
+  );
+}
+
+function nodeVersion(nodePath) {
+  return spawnSync(nodePath, ["-p", "process.versions.node"], { encoding: "utf8" }).stdout?.trim();
+}
+
+export function isAtLeast(version, oldest) {
+  const [a, b] = [version, oldest].map((text) => text.split(".").map(Number));
+  for (const i of [0, 1, 2]) if (a[i] !== b[i]) return a[i] > b[i];
+  return true;
+}
+
+function say(line) {
+  console.log(`[set-up] ${line}`);
+}
