@@ -86,7 +86,7 @@ function fingerprint(nodePath) {
   const hash = createHash("sha256");
   hash.update(readFileSync(path.join(ROOT, "package-lock.json")));
   hash.update(
-    `${process.platform} ${process.arch} ${nodePath === process.execPath ? process.version : PINNED_NODE}`,
+    `${process.platform} ${process.arch} ${nodePath === process.execPath ? process.versions.node : PINNED_NODE}`,
   );
   return hash.digest("hex");
 }

@@ -6,5 +6,6 @@ export * from "./errors.ts";
 export * from "./forward-request.ts";
 export * from "./limits.ts";
 export * from "./schemas/api.ts";
+export * from "./schemas/api-additions.ts";
 export * from "./schemas/common.ts";
 export * from "./schemas/relayer.ts";

@@ -1,0 +1,52 @@
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+
+/** The address that limits are counted by. */
+export type ClientIp = (c: Context) => string;
+
+/**
+ * The caller's address. `X-Forwarded-For` is read only as far back as there are proxies of ours:
+ * whatever stands further left, the caller may have written itself.
+ */
+export function createClientIp({ trustProxyHops }: { trustProxyHops: number }): ClientIp {
+  return function clientIp(c) {
+    const socketAddress = readSocketAddress(c);
+    if (trustProxyHops === 0) return normalise(socketAddress);
+    const forwarded = (c.req.header("x-forwarded-for") ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    // The last entry was written by the proxy next to us, the one before it by the proxy before that.
+    const address = forwarded[Math.max(0, forwarded.length - trustProxyHops)];
+    return normalise(address ?? socketAddress);
+  };
+}
+
+function readSocketAddress(c: Context): string {
+  try {
+    return getConnInfo(c).remote.address ?? "unknown";
+  } catch {
+    // No socket under `app.request()`: all such callers are one.
+    return "unknown";
+  }
+}
+
+/** IPv4 in IPv6 clothes is IPv4; an IPv6 caller owns at least its /64, so that is what counts. */
+function normalise(address: string): string {
+  const bare = address
+    .replace(/^\[|\]$/g, "")
+    .replace(/%.*$/, "")
+    .toLowerCase();
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  if (!bare.includes(":")) return bare.slice(0, 64);
+  const [head = "", tail] = bare.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const tailLength = tail === undefined || tail === "" ? 0 : tail.split(":").length;
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailLength);
+  const full = [...groups, ...Array<string>(missing).fill("0"), ...(tail ? tail.split(":") : [])];
+  return `${full
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`.slice(0, 64);
+}

@@ -1,0 +1,85 @@
+import { type Address, getAddress, type Hex, isAddress } from "viem";
+import { z } from "zod";
+
+/** The environment does not fit; the message lists every variable that is wrong, and how it should be. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Reads a service's variables. Empty ones count as not set. Never shows a value: it may be a secret. */
+export function parseConfig<T>(schema: z.ZodType<T>, env: Record<string, string | undefined>): Readonly<T> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return Object.freeze(result.data);
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new ConfigError(`The configuration is not right:\n${[...new Set(lines)].join("\n")}`);
+}
+
+const PRIVATE_KEY = /^(0x)?[0-9a-fA-F]{64}$/;
+
+/** The kinds of variable that services have in common. */
+export const configFields = {
+  port: (fallback: number) => wholeNumber({ fallback, min: 0, max: 65_535 }),
+
+  wholeNumber,
+
+  /** One address, or several separated by commas for fail-over. */
+  rpcUrls: (fallback: string) =>
+    z
+      .string()
+      .default(fallback)
+      .transform((value) => value.split(",").map((url) => url.trim()))
+      .refine(
+        (urls) => urls.every(isHttpUrl),
+        "must be an http:// or https:// address, or several separated by commas",
+      ),
+
+  address: () =>
+    z
+      .string({ error: "is required: an address (0x and 40 hex digits)" })
+      .refine(
+        (value) => isAddress(value),
+        "must be an address (0x and 40 hex digits, lower case or checksummed)",
+      )
+      .transform((value): Address => getAddress(value)),
+
+  privateKey: () =>
+    z
+      .string({ error: "is required: a private key (0x and 64 hex digits)" })
+      .regex(PRIVATE_KEY, "must be a private key (0x and 64 hex digits)")
+      .transform((value) => (value.startsWith("0x") ? value : `0x${value}`) as Hex),
+
+  databaseUrl: () =>
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address; leave it out for the embedded database")
+      .optional(),
+
+  dataDir: () => z.string().default(".local/data"),
+
+  /** How many proxies in front of the service are ours; 0 trusts no X-Forwarded-For at all. */
+  trustProxy: () => wholeNumber({ fallback: 0, min: 0, max: 16 }),
+
+  logLevel: () =>
+    z
+      .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
+        error: "must be fatal, error, warn, info, debug, trace or silent",
+      })
+      .default("info"),
+} as const;
+
+function wholeNumber({ fallback, min, max }: { fallback: number; min: number; max: number }) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+    .default(fallback);
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

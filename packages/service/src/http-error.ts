@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Logger } from "./logger.ts";
+
+/** An answer to the caller: its message is shown as it is, so it must name nothing of the inside. */
+export class HttpError extends Error {
+  override name = "HttpError";
+  readonly status: ContentfulStatusCode;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    message: string,
+    options: { cause?: unknown; headers?: Record<string, string> } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** For `app.onError`: every failure leaves as `{ error }`; what we did not foresee is logged whole. */
+export function errorHandler({ logger }: { logger: Logger }) {
+  return function handleError(error: Error, c: Context): Response {
+    if (error instanceof HttpError) {
+      if (error.status >= 500) logger.warn({ err: error, path: c.req.path }, "request failed");
+      return c.json({ error: error.message }, error.status, error.headers);
+    }
+    if (error instanceof HTTPException)
+      return c.json({ error: error.message || "Bad request" }, error.status);
+    logger.error({ err: error, method: c.req.method, path: c.req.path }, "unforeseen error");
+    return c.json({ error: "Internal error" }, 500);
+  };
+}
+
+/** For `app.notFound`. */
+export function notFoundHandler(c: Context): Response {
+  return c.json({ error: "Not found" }, 404);
+}

@@ -1,0 +1,13 @@
+export * from "./client-ip.ts";
+export * from "./clock.ts";
+export * from "./config.ts";
+export * from "./database.ts";
+export * from "./docs-routes.ts";
+export * from "./http-error.ts";
+export * from "./listen.ts";
+export * from "./logger.ts";
+export * from "./mask-rpc-url.ts";
+export * from "./metrics.ts";
+export * from "./openapi.ts";
+export * from "./run-service.ts";
+export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";

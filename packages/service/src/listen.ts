@@ -1,0 +1,67 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { ConfigError } from "./config.ts";
+import type { Logger } from "./logger.ts";
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const DRAIN_TIMEOUT_MS = 10_000;
+
+export type Listening = { port: number; url: string; stop(): Promise<void> };
+
+type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logger };
+
+/** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
+export async function listen({ app, port, hostname, logger }: ListenOptions): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.maxHeadersCount = 100;
+  answerBadRequestsAsJson(server);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === "EADDRINUSE"
+          ? new ConfigError(
+              `Port ${port} is taken by another program. Stop that one, or choose another port.`,
+            )
+          : error,
+      );
+    });
+    server.listen({ port, host: hostname }, resolve);
+  });
+
+  const actual = (server.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${actual}`;
+  logger.info({ url }, "listening");
+  return {
+    port: actual,
+    url,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+      await closed;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+/** Requests that are not HTTP, or have headers too large, never reach the app: answer them alike. */
+function answerBadRequestsAsJson(server: Server): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable) return;
+    const [status, message] =
+      error.code === "HPE_HEADER_OVERFLOW"
+        ? ["431 Request Header Fields Too Large", "Request headers are too large"]
+        : ["400 Bad Request", "Bad request"];
+    const body = JSON.stringify({ error: message });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nAccess-Control-Allow-Origin: *\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}

@@ -1,0 +1,83 @@
+import { ErrorResponse } from "@agent-registry/protocol";
+import { z } from "zod";
+
+/** One route as its documentation has it. */
+export type RouteDoc = {
+  method: "get" | "post";
+  /** With parameters in braces: `/agent/{id}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  /** Object schemas; each property becomes a parameter. */
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The answer's schema by status. `"text"` for plain text. */
+  responses: Record<number, { description: string; schema?: z.ZodType | "text" }>;
+};
+
+type DocumentOptions = { title: string; version: string; description: string; routes: RouteDoc[] };
+
+/** An OpenAPI 3.1 document made from the same schemas that check what goes in and out. */
+export function createOpenApiDocument({ title, version, description, routes }: DocumentOptions) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route) };
+  }
+  return { openapi: "3.1.0", info: { title, version, description, license: { name: "MIT" } }, paths };
+}
+
+function toOperation(route: RouteDoc) {
+  return {
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    parameters: [...toParameters("path", route.params), ...toParameters("query", route.query)],
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toSchema(route.body, "input") } },
+          },
+        }),
+    responses: Object.fromEntries(
+      Object.entries(route.responses).map(([status, response]) => [
+        status,
+        toResponse(Number(status), response),
+      ]),
+    ),
+  };
+}
+
+function toParameters(location: "path" | "query", schema: z.ZodObject | undefined) {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = toSchema(field as z.ZodType, "input");
+    return {
+      name,
+      in: location,
+      required: location === "path" || !(field as z.ZodType).safeParse(undefined).success,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function toResponse(status: number, { description, schema }: RouteDoc["responses"][number]) {
+  const shown = schema ?? (status >= 400 ? ErrorResponse : undefined);
+  if (shown === undefined) return { description };
+  if (shown === "text") return { description, content: { "text/plain": { schema: { type: "string" } } } };
+  return { description, content: { "application/json": { schema: toSchema(shown, "output") } } };
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // Transforms have no schema of their own; what stands before them is what travels.
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // Strictness is for our tests; a client must live with keys that come later.
+      delete jsonSchema.additionalProperties;
+    },
+  });
+  return rest;
+}

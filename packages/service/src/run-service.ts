@@ -1,0 +1,34 @@
+import { ConfigError } from "./config.ts";
+
+export type RunningService = { stop(): Promise<void> };
+
+/**
+ * The life of a service's process: starts it, and ends it tidily on Ctrl-C, SIGTERM or, where a
+ * parent process holds a channel to it, when that parent is gone.
+ */
+export async function runService(start: () => Promise<RunningService>): Promise<void> {
+  let service: RunningService;
+  try {
+    service = await start();
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exit(1);
+  }
+
+  let isStopping = false;
+  const stop = (): void => {
+    // A second signal means that somebody has lost patience.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("disconnect", stop);
+}

@@ -1,0 +1,54 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { SqliteDatabase } from "kysely";
+
+/** Enough for every query shape a service has; a bound, so that odd ones cannot pile up. */
+const MAX_STATEMENTS = 256;
+
+/**
+ * Opens the file for one writer and many readers: readers never wait for a writer, and a crash
+ * leaves the last committed state.
+ */
+export function openSqliteFile(file: string, { readOnly = false } = {}): DatabaseSync {
+  if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { readOnly });
+  // Order matters: without the timeout first, switching the mode fails while another process has the file.
+  database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;");
+  // In WAL mode NORMAL can lose the last commits with the power, never consistency; and what we keep
+  // must survive kill -9, which it does.
+  if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  return database;
+}
+
+/** Lets Kysely drive node:sqlite. */
+export function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        statement = database.prepare(sql);
+        if (statements.size >= MAX_STATEMENTS) statements.clear();
+        statements.set(sql, statement);
+      }
+      const prepared = statement;
+      return {
+        reader: prepared.columns().length > 0,
+        all: (parameters) => prepared.all(...toValues(parameters)),
+        run: (parameters) => prepared.run(...toValues(parameters)),
+        // A statement that is being iterated cannot serve anyone else, so this one is not shared.
+        iterate: (parameters) =>
+          database.prepare(sql).iterate(...toValues(parameters)) as IterableIterator<unknown>,
+      };
+    },
+  };
+}
+
+type SqliteValue = null | number | bigint | string | Uint8Array;
+
+/** SQLite has no booleans. */
+function toValues(parameters: readonly unknown[]): SqliteValue[] {
+  return parameters.map((value) => (typeof value === "boolean" ? Number(value) : (value as SqliteValue)));
+}

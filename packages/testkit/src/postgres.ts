@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { findFreePort } from "./free-port.ts";
+import { findPostgresBinaries } from "./postgres-binaries.ts";
+
+export type TestPostgres = {
+  /** The server's own database; make one of your own for anything you write. */
+  url: string;
+  /** An empty database; returns its address. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+const START_DEADLINE_MS = 60_000;
+
+/** PostgreSQL refuses to run as root; `nobody` is there on every system. */
+const NOBODY = 65534;
+
+/** Starts a real PostgreSQL on a free port, with its data in a temporary folder that goes with it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const isRoot = process.getuid?.() === 0;
+  const binaries = await findPostgresBinaries({ asOtherUser: isRoot });
+  const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-postgres-"));
+  const dataDir = path.join(folder, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  if (isRoot) for (const owned of [folder, dataDir]) await chown(owned, NOBODY, NOBODY);
+
+  const options = { ...user, cwd: folder, env: { ...process.env, LC_ALL: "C", HOME: folder } };
+  const initdb = [
+    "-D",
+    dataDir,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
+  ];
+  await runToEnd(spawn(binaries.initdb, initdb, options), "initdb");
+
+  const port = await findFreePort();
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    fsync: "off",
+    max_connections: "200",
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(binaries.postgres, ["-D", dataDir, "-p", String(port), ...flags], {
+    ...options,
+    stdio: "ignore",
+  });
+  const killServer = () => server.kill("SIGKILL");
+  process.once("exit", killServer);
+
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await waitUntilUp(server, url("postgres"));
+  return {
+    url: url("postgres"),
+    async createDatabase() {
+      const name = `test_${randomUUID().replaceAll("-", "")}`;
+      await runQuery(url("postgres"), `CREATE DATABASE ${name}`);
+      return url(name);
+    },
+    async stop() {
+      process.off("exit", killServer);
+      const exited = once(server, "exit");
+      // SIGINT is its fast shutdown: it cuts off whoever is still connected.
+      server.kill("SIGINT");
+      await exited;
+      await rm(folder, { recursive: true, force: true });
+      await binaries.release();
+    },
+  };
+}
+
+async function runQuery(url: string, query: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A server that is still starting may hang up in the middle of the greeting.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(query);
+  } finally {
+    await client.end();
+  }
+}
+
+async function waitUntilUp(server: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended at once (exit code ${server.exitCode})`);
+    try {
+      return await runQuery(url, "SELECT 1");
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error("PostgreSQL did not come up", { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+async function runToEnd(child: ChildProcess, name: string): Promise<void> {
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += chunk;
+  });
+  child.stdout?.resume();
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${name} failed (exit code ${code}): ${said}`);
+}
