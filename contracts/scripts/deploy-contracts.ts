@@ -1,5 +1,14 @@
 import { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
-import type { Account, Address, Chain, Hex, PublicClient, Transport, WalletClient } from "viem";
+import {
+  type Account,
+  type Address,
+  type Chain,
+  getAddress,
+  type Hex,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from "viem";
 import { minimalForwarderBytecode, registryBytecode } from "../generated/bytecode.ts";
 
 export type Deployment = {
@@ -37,6 +46,6 @@ export async function deployContracts({ wallet, reader }: DeployClients): Promis
     if (receipt.status !== "success" || !receipt.contractAddress) {
       throw new Error(`The chain refused the deployment in transaction ${receipt.transactionHash}`);
     }
-    return { address: receipt.contractAddress as Address, blockNumber: Number(receipt.blockNumber) };
+    return { address: getAddress(receipt.contractAddress), blockNumber: Number(receipt.blockNumber) };
   }
 }

@@ -7,5 +7,6 @@ export * from "./forward-request.ts";
 export * from "./limits.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";
+export * from "./schemas/api-queries.ts";
 export * from "./schemas/common.ts";
 export * from "./schemas/relayer.ts";

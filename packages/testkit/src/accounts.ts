@@ -1,13 +1,22 @@
-import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, type HDKey, hdKeyToAccount, mnemonicToAccount } from "viem/accounts";
 
 export type DevAccount = HDAccount;
 
 /** The well-known development phrase: its keys are public, and worth nothing on any real chain. */
 const DEV_MNEMONIC = "test test test test test test test test test test test junk";
 
+// Stretching the phrase into a key takes longer than everything else; once is enough.
+const branch: HDKey = mnemonicToAccount(DEV_MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey();
+const accounts = new Map<number, DevAccount>();
+
 /** The development account with this number; the local chain funds the first twenty. */
 export function devAccount(index: number): DevAccount {
-  return mnemonicToAccount(DEV_MNEMONIC, { addressIndex: index });
+  let account = accounts.get(index);
+  if (account === undefined) {
+    account = hdKeyToAccount(branch, { path: `m/${index}` as `m/44'/60'/${string}` });
+    accounts.set(index, account);
+  }
+  return account;
 }
 
 /** The accounts that have a part to play, by name. */

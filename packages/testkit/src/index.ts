@@ -2,5 +2,8 @@ export * from "./accounts.ts";
 export * from "./chain.ts";
 export * from "./deploy.ts";
 export * from "./free-port.ts";
+export * from "./population/plan-register.ts";
+export * from "./population/populate-register.ts";
 export * from "./postgres.ts";
+export * from "./faulty-rpc.ts";
 export * from "./signed-request.ts";

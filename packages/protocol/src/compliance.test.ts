@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AGENT_STATUSES, toAgentStatus } from "./agent.ts";
+import {
+  isAttestationCurrent,
+  isCompliant,
+  secondsSinceAttestation,
+  toComplianceRate,
+} from "./compliance.ts";
+
+const SEVEN_DAYS = 604_800;
+
+describe("compliance", () => {
+  it("lasts to the last second of the seventh day", () => {
+    assert.ok(isAttestationCurrent({ lastAttestation: 1_000 }, 1_000 + SEVEN_DAYS));
+    assert.ok(!isAttestationCurrent({ lastAttestation: 1_000 }, 1_001 + SEVEN_DAYS));
+  });
+
+  it("needs an Active agent", () => {
+    const compliant = AGENT_STATUSES.filter((status) => isCompliant({ status, lastAttestation: 5 }, 6));
+    assert.deepEqual(compliant, ["Active"]);
+    assert.ok(!isCompliant({ status: "Active", lastAttestation: 0 }, SEVEN_DAYS + 1));
+  });
+
+  it("never counts an age below zero", () => {
+    assert.equal(secondsSinceAttestation({ lastAttestation: 10 }, 4), 0);
+  });
+
+  it("shows the rate with one decimal place and without a percent sign", () => {
+    assert.equal(toComplianceRate({ compliant: 2, total: 3 }), "66.7");
+    assert.equal(toComplianceRate({ compliant: 3, total: 3 }), "100.0");
+    assert.equal(toComplianceRate({ compliant: 0, total: 0 }), "0.0");
+  });
+});
+
+describe("toAgentStatus", () => {
+  it("has the contract's numbers", () => {
+    assert.deepEqual([0, 1, 2, 3].map(toAgentStatus), ["Active", "Suspended", "Revoked", "Terminated"]);
+    assert.throws(() => toAgentStatus(4), RangeError);
+  });
+});

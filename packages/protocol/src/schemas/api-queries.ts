@@ -1,0 +1,109 @@
+/** What the query API accepts in paths and query strings. Unknown parameters are ignored. */
+import { z } from "zod";
+import { AGENT_STATUSES } from "../agent.ts";
+import { AGENTS_PAGE, REVENUE_PAGE } from "../limits.ts";
+import { TIMELINE_INTERVALS } from "./api-additions.ts";
+
+export const AGENT_SORTS = ["agentId", "registeredAt", "lastAttestation"] as const;
+export const SORT_ORDERS = ["asc", "desc"] as const;
+export const MAX_SEARCH_LENGTH = 200;
+export const HISTORY_PAGE = { default: 100, max: 500 } as const;
+export const TOP_EARNERS = { default: 10, max: 100 } as const;
+/** Counted in intervals that have reports. */
+export const TIMELINE_PAGE = { default: 90, max: 366 } as const;
+
+type WholeNumberOptions = { min: number; max: number; fallback: number; description: string };
+
+/** Decimal digits alone: no sign, no fraction, no exponent. Above the maximum it is the maximum. */
+function wholeNumber({ min, max, fallback, description }: WholeNumberOptions) {
+  const message = `must be a whole number from ${min} up`;
+  return z
+    .custom<string>((value) => typeof value === "string" && /^\d+$/.test(value), message)
+    .transform(Number)
+    .refine((value) => value >= min, message)
+    .transform((value) => Math.min(value, max))
+    .default(fallback)
+    .meta({ type: "integer", minimum: min, default: fallback, description });
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, { error: `must be ${values.join(", ").replace(/, ([^,]*)$/, " or $1")}` });
+}
+
+/** PostgreSQL's text knows no NUL, and no agent's text holds one that could be searched for. */
+function text({ maxLength }: { maxLength: number }) {
+  return z
+    .string()
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .refine((value) => !value.includes("\0"), "must not hold a NUL character");
+}
+
+const offset = wholeNumber({
+  min: 0,
+  max: Number.MAX_SAFE_INTEGER,
+  fallback: 0,
+  description: "How many to leave out from the beginning",
+});
+
+function pageSize({ default: fallback, max }: { default: number; max: number }, of = "How many") {
+  return wholeNumber({ min: 1, max, fallback, description: `${of}; more than ${max} is taken for ${max}` });
+}
+
+export const AgentIdParam = z.object({
+  id: z
+    .custom<string>(
+      (value) => typeof value === "string" && /^\d+$/.test(value),
+      "must be decimal digits alone",
+    )
+    .meta({ type: "integer", minimum: 1, description: "Agent ID", example: 1 }),
+});
+
+export const WalletParam = z.object({
+  wallet: z.string().meta({
+    description: "An address, checksummed or lower case",
+    example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  }),
+});
+
+export const AgentsQuery = z.object({
+  page: wholeNumber({
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    fallback: 1,
+    description: "The first page is 1; one beyond the last is empty",
+  }),
+  limit: pageSize(AGENTS_PAGE),
+  status: oneOf(AGENT_STATUSES).optional().meta({ description: "Only agents in this state" }),
+  search: text({ maxLength: MAX_SEARCH_LENGTH })
+    .transform((value) => value.trim().toLowerCase())
+    .optional()
+    .meta({ description: "Matches id, wallet, creator, Haftungsperson and scope, whatever the case" }),
+  sort: oneOf(AGENT_SORTS).default("agentId").meta({ description: "Ties go by agent ID, ascending" }),
+  order: oneOf(SORT_ORDERS).default("asc"),
+  include: oneOf(["lastAttestation"]).optional().meta({ description: "Adds this field to every item" }),
+});
+export type AgentsQuery = z.output<typeof AgentsQuery>;
+
+export const RevenuePageQuery = z.object({ limit: pageSize(REVENUE_PAGE), offset });
+export type RevenuePageQuery = z.output<typeof RevenuePageQuery>;
+
+export const HistoryQuery = z.object({
+  limit: pageSize(HISTORY_PAGE),
+  offset,
+  order: oneOf(SORT_ORDERS).default("asc").meta({ description: "asc: oldest first" }),
+});
+export type HistoryQuery = z.output<typeof HistoryQuery>;
+
+export const TimelineQuery = z.object({
+  interval: oneOf(TIMELINE_INTERVALS).default("day"),
+  limit: pageSize(TIMELINE_PAGE, "How many of the newest intervals that have reports"),
+});
+export type TimelineQuery = z.output<typeof TimelineQuery>;
+
+export const TopEarnersQuery = z.object({
+  currency: text({ maxLength: 31 })
+    .optional()
+    .meta({ description: "As reported, such as USDC; without it, the one with most reports" }),
+  limit: pageSize(TOP_EARNERS),
+});
+export type TopEarnersQuery = z.output<typeof TopEarnersQuery>;

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { AGENT_STATUSES, isCompliant, registryAbi, toAgentStatus } from "@agent-registry/protocol";
+import { type LocalChain, startChain } from "../chain.ts";
+import { deployLocally } from "../deploy.ts";
+import { populateRegister } from "./populate-register.ts";
+
+const DAY = 86_400;
+
+describe("populateRegister", () => {
+  let chain: LocalChain;
+  before(async () => {
+    chain = await startChain({ initialDate: new Date(Date.now() - 90 * DAY * 1000).toISOString() });
+  });
+  after(() => chain.stop());
+
+  it("fills a register that has every state, age and lineage a reader may meet", async () => {
+    const { registryAddress, ...rest } = await deployLocally(chain);
+    const deployment = { registryAddress, ...rest };
+    const endAt = Math.floor(Date.now() / 1000);
+    const plan = await populateRegister({ chain, deployment, endAt });
+
+    const contract = { address: registryAddress, abi: registryAbi } as const;
+    assert.equal(await chain.reader.readContract({ ...contract, functionName: "totalAgents" }), 60n);
+    const agents = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        chain.reader.readContract({ ...contract, functionName: "getAgent", args: [BigInt(i + 1)] }),
+      ),
+    );
+    for (const [number, name] of AGENT_STATUSES.entries()) {
+      assert.ok(
+        agents.some((agent) => agent.status === number),
+        `no agent is ${name}`,
+      );
+    }
+    const ages = agents.map((agent) => endAt - Number(agent.lastAttestation));
+    assert.ok(
+      ages.some((age) => age < 5 * DAY),
+      "no fresh attestation",
+    );
+    assert.ok(
+      ages.some((age) => age > 5 * DAY && age < 7 * DAY),
+      "no ageing attestation",
+    );
+    assert.ok(
+      ages.some((age) => age > 7 * DAY),
+      "no lapsed attestation",
+    );
+    const compliant = agents.filter((agent) =>
+      isCompliant(
+        { status: toAgentStatus(agent.status), lastAttestation: Number(agent.lastAttestation) },
+        endAt,
+      ),
+    );
+    assert.ok(compliant.length > 30 && compliant.length < 60, `${compliant.length} of 60 are compliant`);
+    assert.ok(Math.max(...agents.map((agent) => Number(agent.generation))) >= 4, "no deep lineage");
+    const children = await chain.reader.readContract({
+      ...contract,
+      functionName: "getChildren",
+      args: [2n],
+    });
+    assert.ok(children.length >= 8, "no wide lineage");
+    const reports = plan.filter((action) => action.kind === "report");
+    assert.deepEqual(new Set(reports.map((report) => report.currency)), new Set(["USDC", "EUR", "ETH"]));
+    assert.ok(new Set(reports.map((report) => report.category)).size >= 4, "too few categories");
+    const consents = await Promise.all(
+      agents.map((agent) =>
+        chain.reader.readContract({ ...contract, functionName: "consents", args: [agent.agentId] }),
+      ),
+    );
+    for (const party of [0, 1, 2] as const) {
+      assert.ok(consents.some((given) => given[party]) && consents.some((given) => !given[party]));
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { minimalForwarderAbi, registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
+import { type Address, encodeFunctionData, type Hex, keccak256, parseEventLogs, toHex } from "viem";
+import { type DevAccount, devAccount, devAccounts } from "../accounts.ts";
+import type { LocalChain } from "../chain.ts";
+import { type SignedRequest, signedRequest } from "../signed-request.ts";
+import { type Actor, type PlannedAction, planRegister } from "./plan-register.ts";
+
+const DAY = 86_400;
+/** As many as fit one block with room to spare. */
+const MAX_BATCH = 40;
+
+type PopulateOptions = {
+  chain: Pick<LocalChain, "wallet" | "reader" | "test" | "now">;
+  deployment: { chainId: number; registryAddress: Address; forwarderAddress: Address };
+  /** Default 60. */
+  agents?: number;
+  /** Where the last thing happens, in seconds since the epoch; default now. The chain must be younger. */
+  endAt?: number;
+  seed?: number;
+  /** Told from time to time how far it is, from 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+/**
+ * Fills a register with a believable population, from the chain's present time up to `endAt`. Every
+ * action is signed by whoever it belongs to and goes through the forwarder, as real ones do.
+ * Regulators' actions are the owner's. A repeated seed gives the same register.
+ */
+export async function populateRegister(options: PopulateOptions): Promise<PlannedAction[]> {
+  const { chain, deployment, agents = 60, endAt = Math.floor(Date.now() / 1000), onProgress } = options;
+  const startAt = await chain.now();
+  const plan = planRegister({
+    agents,
+    startAt,
+    endAt,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+  });
+  const nonces = new Map<Address, bigint>();
+  const send = createSender({ chain, deployment });
+
+  let done = 0;
+  for (const batch of toBatches(plan)) {
+    const requests: SignedRequest[] = [];
+    for (const action of batch.actions) {
+      const signer = toAccount(action.actor);
+      const nonce = nonces.get(signer.address) ?? 0n;
+      nonces.set(signer.address, nonce + 1n);
+      const overrides = { data: toCalldata(action), nonce, gas: SUGGESTED_GAS.register };
+      requests.push(await signedRequest({ signer, deployment, overrides }));
+    }
+    await send({ at: batch.at, requests });
+    done += batch.actions.length;
+    onProgress?.(done / plan.length);
+  }
+  return plan;
+}
+
+/** The account that plays a part; none of them is funded. */
+export function toAccount(actor: Actor): DevAccount {
+  switch (actor.role) {
+    case "regulator":
+      return devAccounts.owner;
+    case "creator":
+      return devAccount(100 + actor.creator);
+    case "haftungsperson":
+      return devAccount(200 + actor.person);
+    case "wallet":
+      return devAccount(1_000 + actor.agent);
+  }
+}
+
+type Batch = { at: number; actions: PlannedAction[] };
+
+/** What falls into one hour shares a block; the order stays. */
+function toBatches(plan: PlannedAction[]): Batch[] {
+  const batches: Batch[] = [];
+  for (const action of plan) {
+    const current = batches.at(-1);
+    if (current !== undefined && action.at - current.at < 3_600 && current.actions.length < MAX_BATCH) {
+      current.actions.push(action);
+      current.at = action.at;
+    } else {
+      batches.push({ at: action.at, actions: [action] });
+    }
+  }
+  return batches;
+}
+
+function createSender({ chain, deployment }: Pick<PopulateOptions, "chain" | "deployment">) {
+  const wallet = chain.wallet(devAccounts.owner);
+  let lastAt = 0;
+  return async function send({ at, requests }: { at: number; requests: SignedRequest[] }): Promise<void> {
+    lastAt = Math.max(at, lastAt + 1);
+    await chain.test.setNextBlockTimestamp({ timestamp: BigInt(lastAt) });
+    const hash = await wallet.writeContract({
+      address: deployment.forwarderAddress,
+      abi: minimalForwarderAbi,
+      functionName: "executeBatch",
+      args: [requests.map(({ request }) => request), requests.map(({ signature }) => signature)],
+      gas: 25_000_000n,
+    });
+    const receipt = await chain.reader.waitForTransactionReceipt({ hash });
+    const outcomes = parseEventLogs({
+      abi: minimalForwarderAbi,
+      eventName: "RequestForwarded",
+      logs: receipt.logs,
+    });
+    const failed = outcomes.filter(({ args }) => !args.success);
+    if (outcomes.length !== requests.length || failed.length > 0) {
+      throw new Error(`The chain refused ${failed.length} of ${requests.length} planned actions`);
+    }
+  };
+}
+
+function toCalldata(action: PlannedAction): Hex {
+  const agentId = BigInt(action.agent);
+  switch (action.kind) {
+    case "register": {
+      const haftungsperson = toAccount({ role: "haftungsperson", person: action.person }).address;
+      const wallet = toAccount({ role: "wallet", agent: action.agent }).address;
+      const [constitution, capabilities] = [toHash("constitution", action), toHash("capabilities", action)];
+      const args = [
+        haftungsperson,
+        wallet,
+        constitution,
+        capabilities,
+        action.scope,
+        BigInt(action.parent),
+        action.selfModifying,
+      ] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args });
+    }
+    case "report": {
+      const args = [
+        agentId,
+        BigInt(action.amount),
+        action.currency,
+        action.category,
+        BigInt(action.at - action.periodDays * DAY),
+        BigInt(action.at),
+      ] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "reportRevenue", args });
+    }
+    case "suspend":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "suspendAgent",
+        args: [agentId, action.reason],
+      });
+    case "revoke":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "revokeAgent",
+        args: [agentId, action.reason],
+      });
+    case "update-capabilities":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "updateCapabilities",
+        args: [agentId, toHash("capabilities", action)],
+      });
+    case "update-constitution":
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: "updateConstitution",
+        args: [agentId, toHash("constitution", action)],
+      });
+    default:
+      return encodeFunctionData({
+        abi: registryAbi,
+        functionName: PLAIN_CALLS[action.kind],
+        args: [agentId],
+      });
+  }
+}
+
+const PLAIN_CALLS = {
+  attest: "attestCompliance",
+  terminate: "terminateSelf",
+  confirm: "confirmAgent",
+  reactivate: "reactivateAgent",
+} as const;
+
+function toHash(what: string, action: PlannedAction): Hex {
+  return keccak256(toHex(`${what} of agent ${action.agent} at ${action.at}`));
+}

@@ -1,0 +1,58 @@
+/** What agents of a believable register do, report and are stopped for. */
+
+export const SCOPES = [
+  "Translation of court records, German and English",
+  "Price monitoring for spare parts",
+  "Web research for newsrooms",
+  "Customer chat for an energy supplier",
+  "Route planning for bicycle couriers",
+  "Invoice matching for a food wholesaler",
+  "Summaries of municipal council minutes",
+  "Procurement of cloud compute, up to 500 EUR a day",
+  "Booking of meeting rooms and catering",
+  "Stock photography search and licensing",
+  "Plausibility checks of insurance claims",
+  "Weather-based scheduling for roofers",
+  "Reordering of pharmacy supplies",
+  "Transcription of archive recordings",
+  "Market data collection, agricultural futures",
+  "Drafting of tender documents",
+  "Moderation of a public forum",
+  "Energy trading for a housing cooperative, day-ahead market only",
+  "Maintenance planning for lifts",
+  "Literature search for clinical studies",
+  "Domain and certificate renewals",
+  "Travel bookings within a fixed budget",
+  "Quality checks of satellite images",
+  "Accounting entries for small associations",
+  "Code review for an open-source library",
+  "Parcel tracking and complaints",
+  "Comparison of freight offers",
+  "Subtitles for public broadcasters",
+  "Leak detection in water meter readings",
+  "Library acquisitions, second-hand market",
+] as const;
+
+export const CURRENCIES = ["USDC", "USDC", "USDC", "EUR", "EUR", "ETH"] as const;
+
+export const CATEGORIES = [
+  "compute_services",
+  "service_fees",
+  "data_sales",
+  "consulting",
+  "research",
+  "data_collection",
+] as const;
+
+export const SUSPENSION_REASONS = [
+  "Complaint under review: offers sent without a human in the loop",
+  "No answer from the Haftungsperson for 14 days",
+  "Revenue reports do not match payments on chain",
+  "Operated outside its declared scope",
+] as const;
+
+export const REVOCATION_REASONS = [
+  "Impersonated a public authority",
+  "Repeated operation outside its declared scope after suspension",
+  "Haftungsperson withdrew and named no successor",
+] as const;

@@ -1,0 +1,51 @@
+import { CHAIN_ID } from "@agent-registry/protocol";
+import { deployLocally, devAccounts, populateRegister, startChain } from "@agent-registry/testkit";
+import { toHex } from "viem";
+import { say } from "./say.ts";
+import { SERVICE_URLS, type Stack, StackError } from "./stack.ts";
+
+export const LOCAL_CHAIN_PORT = 8545;
+const POPULATION_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** A chain of our own with both contracts and, unless it is to be empty, a register to look at. */
+export async function startLocalChain({ isEmpty, dataDir }: { isEmpty: boolean; dataDir: string }) {
+  const birth = Date.now() - (isEmpty ? 0 : POPULATION_DAYS * DAY_MS);
+  const chain = await startChain({ port: LOCAL_CHAIN_PORT, initialDate: new Date(birth).toISOString() });
+  say(`Local chain ${CHAIN_ID} at ${chain.rpcUrl}`);
+  try {
+    const deployment = await deployLocally(chain);
+    say("Contracts deployed");
+    if (!isEmpty) {
+      let lastTenth = 0;
+      await populateRegister({
+        chain,
+        deployment,
+        onProgress(share) {
+          const tenth = Math.floor(share * 4);
+          if (tenth > lastTenth) say(`Entering agents of the last ${POPULATION_DAYS} days: ${tenth * 25} %`);
+          lastTenth = tenth;
+        },
+      });
+      // Entering them took some seconds of real time; let the chain's clock catch up with ours.
+      await chain.test.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) });
+      await chain.test.mine({ blocks: 1 });
+    }
+    const key = devAccounts.relayer.getHdKey().privateKey;
+    if (key === null) throw new StackError("The development account of the relayer has no key");
+    const stack: Stack = {
+      isLocal: true,
+      chainId: chain.chainId,
+      rpcUrl: chain.rpcUrl,
+      registryAddress: deployment.registryAddress,
+      forwarderAddress: deployment.forwarderAddress,
+      ...SERVICE_URLS,
+      relayerKey: toHex(key),
+      dataDir,
+    };
+    return { stack, chain };
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}

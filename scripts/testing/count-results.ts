@@ -1,0 +1,19 @@
+export type Counts = { passed: number; failed: number };
+
+/** How each of our test runners closes; whatever prints none of these has run no tests. */
+const CLOSING_LINES: { passed: RegExp; failed: RegExp }[] = [
+  { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm }, // node:test
+  { passed: /^\s*(\d+) passing/gm, failed: /^\s*(\d+) failing/gm }, // Hardhat
+  { passed: /^\s*(\d+) passed/gm, failed: /^\s*(\d+) failed/gm }, // Playwright
+];
+
+/** Adds up what the runners said at their ends. */
+export function countResults(output: string): Counts {
+  const plain = output.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
+  const sum = (pattern: RegExp) =>
+    [...plain.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
+  return {
+    passed: CLOSING_LINES.reduce((total, { passed }) => total + sum(passed), 0),
+    failed: CLOSING_LINES.reduce((total, { failed }) => total + sum(failed), 0),
+  };
+}

@@ -1,0 +1,35 @@
+/** What `npm test` runs, in order: the quickest to fail first. */
+export type TestStep = {
+  name: string;
+  command: string;
+  args: string[];
+  cwd?: string;
+  env?: Record<string, string>;
+};
+
+const NODE_TESTS = [
+  "scripts/**/*.test.ts",
+  "contracts/test/**/*.test.ts",
+  "packages/**/src/**/*.test.ts",
+  "apps/api/src/**/*.test.ts",
+  "apps/relayer/src/**/*.test.ts",
+];
+
+export function toTestSteps({
+  deepProfile,
+}: {
+  deepProfile: Record<string, string> | undefined;
+}): TestStep[] {
+  const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
+  return [
+    { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+    { name: "types", command: "tsc", args: ["--noEmit"] },
+    { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
+    {
+      name: "packages and services",
+      command: "node",
+      args: ["--test", "--test-concurrency=2", "--test-reporter=spec", ...NODE_TESTS],
+      env: deep,
+    },
+  ];
+}
