@@ -1,15 +1,16 @@
 // `npm start`: the whole register on this machine, until Ctrl-C. See README.md for its options.
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { namesExternalChain, readExternalChain } from "./stack/external-chain.ts";
-import { LOCAL_CHAIN_PORT, startLocalChain } from "./stack/local-chain.ts";
+import { startLocalChain } from "./stack/local-chain.ts";
+import { parseOptions, type StackOptions } from "./stack/options.ts";
 import { requireFreePorts } from "./stack/ports.ts";
-import { type RunningServices, runServices } from "./stack/run-services.ts";
+import { runServices } from "./stack/run-services.ts";
 import { say } from "./stack/say.ts";
 import { toServices } from "./stack/services.ts";
 import { type Stack, StackError } from "./stack/stack.ts";
 import { printSummary } from "./stack/summary.ts";
 
-const STACK_FILE = ".local/stack.json";
 const isExternal = namesExternalChain(process.env);
 const cleanUps: (() => Promise<void>)[] = [];
 
@@ -32,47 +33,36 @@ try {
 }
 
 async function start(): Promise<void> {
-  const args = process.argv.slice(2);
-  const unknown = args.filter((arg) => arg !== "--empty");
-  if (unknown.length > 0) {
-    throw new StackError(
-      `Unknown option ${unknown.join(" ")}. The only one is --empty: npm start -- --empty`,
-    );
-  }
+  const options = parseOptions({ args: process.argv.slice(2), env: process.env });
   await requireFreePorts([
-    ...(isExternal ? [] : [{ port: LOCAL_CHAIN_PORT, name: "local chain" }]),
-    { port: 3000, name: "query API" },
-    { port: 3001, name: "relayer" },
-    { port: 3002, name: "dashboard" },
+    ...(isExternal ? [] : [{ port: options.ports.chain, name: "local chain" }]),
+    { port: options.ports.api, name: "query API" },
+    { port: options.ports.relayer, name: "relayer" },
+    { port: options.ports.dashboard, name: "dashboard" },
   ]);
-  const stack = isExternal ? await useExternalChain() : await useLocalChain(args.includes("--empty"));
-  await writeStackFile(stack);
-  const services: RunningServices = await runServices(toServices(stack), ".local/logs");
+  const stack = isExternal ? await readExternalChain(process.env, options) : await useLocalChain(options);
+  if (isExternal) say(`Using chain ${stack.chainId}; no chain of our own is started`);
+  await writeStackFile(stack, options.directory);
+  const services = await runServices(toServices(stack), path.join(options.directory, "logs"));
   cleanUps.push(() => services.stop());
-  printSummary(stack);
+  printSummary(stack, options.directory);
   await services.ended;
 }
 
-async function useLocalChain(isEmpty: boolean): Promise<Stack> {
-  const dataDir = ".local/data/local-chain";
-  // The chain starts anew each time; nothing that was kept of the last one is of use.
-  await rm(dataDir, { recursive: true, force: true });
-  const { stack, chain } = await startLocalChain({ isEmpty, dataDir });
+async function useLocalChain(options: StackOptions): Promise<Stack> {
+  const { stack, chain } = await startLocalChain(options);
   cleanUps.push(() => chain.stop());
   return stack;
 }
 
-async function useExternalChain(): Promise<Stack> {
-  const stack = await readExternalChain(process.env, process.env.DATA_DIR ?? ".local/data/external-chain");
-  say(`Using chain ${stack.chainId}; no chain of our own is started`);
-  return stack;
-}
-
 /** For the command line and for people: where everything is. Holds no secret. */
-async function writeStackFile({ relayerKey: _, isLocal: __, dataDir: ___, ...shown }: Stack): Promise<void> {
-  await mkdir(".local", { recursive: true });
-  await writeFile(STACK_FILE, `${JSON.stringify(shown, null, 2)}\n`);
-  cleanUps.push(() => rm(STACK_FILE, { force: true }));
+async function writeStackFile(stack: Stack, directory: string): Promise<void> {
+  const { relayerKey: _key, isLocal: _isLocal, dataDir: _dataDir, ...shown } = stack;
+  const file = path.join(directory, "stack.json");
+  await mkdir(directory, { recursive: true });
+  // An RPC address may hold a key of its user.
+  await writeFile(file, `${JSON.stringify(shown, null, 2)}\n`, { mode: 0o600 });
+  cleanUps.push(() => rm(file, { force: true }));
 }
 
 async function stop(exitCode: number): Promise<never> {

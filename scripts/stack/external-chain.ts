@@ -1,5 +1,7 @@
+import path from "node:path";
 import { type Address, createPublicClient, getAddress, type Hex, http, isAddress } from "viem";
-import { SERVICE_URLS, type Stack, StackError } from "./stack.ts";
+import type { StackOptions } from "./options.ts";
+import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
 const VARIABLES = ["RPC_URL", "REGISTRY_ADDRESS", "FORWARDER_ADDRESS", "RELAYER_KEY"] as const;
 
@@ -9,7 +11,7 @@ export function namesExternalChain(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** The chain that the environment names. All four variables, or none. */
-export async function readExternalChain(env: NodeJS.ProcessEnv, dataDir: string): Promise<Stack> {
+export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOptions): Promise<Stack> {
   const missing = VARIABLES.filter((name) => (env[name] ?? "") === "");
   if (missing.length > 0) {
     throw new StackError(
@@ -32,9 +34,9 @@ export async function readExternalChain(env: NodeJS.ProcessEnv, dataDir: string)
     rpcUrl,
     registryAddress: toAddress("REGISTRY_ADDRESS", env.REGISTRY_ADDRESS),
     forwarderAddress: toAddress("FORWARDER_ADDRESS", env.FORWARDER_ADDRESS),
-    ...SERVICE_URLS,
+    ...toServiceUrls(options.ports),
     relayerKey: env.RELAYER_KEY as Hex,
-    dataDir,
+    dataDir: env.DATA_DIR ?? path.join(options.directory, "data", "external-chain"),
   };
 }
 

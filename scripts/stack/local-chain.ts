@@ -1,17 +1,22 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { CHAIN_ID } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, populateRegister, startChain } from "@agent-registry/testkit";
 import { toHex } from "viem";
+import type { StackOptions } from "./options.ts";
 import { say } from "./say.ts";
-import { SERVICE_URLS, type Stack, StackError } from "./stack.ts";
+import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
-export const LOCAL_CHAIN_PORT = 8545;
 const POPULATION_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** A chain of our own with both contracts and, unless it is to be empty, a register to look at. */
-export async function startLocalChain({ isEmpty, dataDir }: { isEmpty: boolean; dataDir: string }) {
+export async function startLocalChain({ isEmpty, ports, directory }: StackOptions) {
+  const dataDir = path.join(directory, "data", "local-chain");
+  // The chain starts anew each time; nothing that was kept of the last one is of use.
+  await rm(dataDir, { recursive: true, force: true });
   const birth = Date.now() - (isEmpty ? 0 : POPULATION_DAYS * DAY_MS);
-  const chain = await startChain({ port: LOCAL_CHAIN_PORT, initialDate: new Date(birth).toISOString() });
+  const chain = await startChain({ port: ports.chain, initialDate: new Date(birth).toISOString() });
   say(`Local chain ${CHAIN_ID} at ${chain.rpcUrl}`);
   try {
     const deployment = await deployLocally(chain);
@@ -39,7 +44,7 @@ export async function startLocalChain({ isEmpty, dataDir }: { isEmpty: boolean; 
       rpcUrl: chain.rpcUrl,
       registryAddress: deployment.registryAddress,
       forwarderAddress: deployment.forwarderAddress,
-      ...SERVICE_URLS,
+      ...toServiceUrls(ports),
       relayerKey: toHex(key),
       dataDir,
     };

@@ -28,7 +28,7 @@ export async function runServices(services: Service[], logDir: string): Promise<
     const allReady = Promise.all(
       services.map(async (service) => {
         await waitUntilReady(service);
-        say(`${service.name[0]?.toUpperCase()}${service.name.slice(1)} at http://127.0.0.1:${service.port}`);
+        say(`${service.name[0]?.toUpperCase()}${service.name.slice(1)} at ${service.url}`);
       }),
     );
     await Promise.race([allReady, ended]);
@@ -70,7 +70,7 @@ async function waitUntilReady({ name, readyUrl, startDeadlineMs }: Service): Pro
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new StackError(
-    `The ${name} was not ready after ${startDeadlineMs / 1000} seconds; its log is in .local/logs.`,
+    `The ${name} was not ready after ${startDeadlineMs / 1000} seconds; its log is in the logs folder.`,
   );
 }
 

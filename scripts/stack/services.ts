@@ -5,7 +5,7 @@ export type Service = {
   name: string;
   /** From the root of the project; run by Node. */
   program: string;
-  port: number;
+  url: string;
   env: Record<string, string>;
   /** Answers 200 once the service is of use. */
   readyUrl: string;
@@ -19,39 +19,43 @@ export function toServices(stack: Stack): Service[] {
     {
       name: "query API",
       program: "apps/api/src/main.ts",
-      port: 3000,
+      url: stack.apiUrl,
       env: {
-        PORT: "3000",
+        PORT: portOf(stack.apiUrl),
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
         ...(stack.isLocal ? { POLL_INTERVAL_MS: "500", RATE_LIMIT_PER_MINUTE: "600" } : {}),
       },
-      readyUrl: "http://127.0.0.1:3000/ready",
+      readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,
     },
     {
       name: "relayer",
       program: "apps/relayer/src/main.ts",
-      port: 3001,
+      url: stack.relayerUrl,
       env: {
-        RELAYER_PORT: "3001",
+        RELAYER_PORT: portOf(stack.relayerUrl),
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         FORWARDER_ADDRESS: stack.forwarderAddress,
         RELAYER_KEY: stack.relayerKey,
         DATA_DIR: stack.dataDir,
       },
-      readyUrl: "http://127.0.0.1:3001/ready",
+      readyUrl: `${stack.relayerUrl}/ready`,
       startDeadlineMs: 60_000,
     },
     {
       name: "dashboard",
       program: "apps/dashboard/scripts/start.ts",
-      port: 3002,
-      env: { PORT: "3002", NEXT_PUBLIC_API_URL: stack.apiUrl },
-      readyUrl: "http://127.0.0.1:3002/",
+      url: stack.dashboardUrl,
+      env: { PORT: portOf(stack.dashboardUrl), NEXT_PUBLIC_API_URL: stack.apiUrl },
+      readyUrl: `${stack.dashboardUrl}/`,
       startDeadlineMs: 180_000,
     },
   ];
+}
+
+function portOf(url: string): string {
+  return new URL(url).port;
 }

@@ -15,11 +15,17 @@ export type Stack = {
   dataDir: string;
 };
 
-export const SERVICE_URLS = {
-  apiUrl: "http://127.0.0.1:3000",
-  relayerUrl: "http://127.0.0.1:3001",
-  dashboardUrl: "http://127.0.0.1:3002",
-} as const;
+export function toServiceUrls(ports: { api: number; relayer: number; dashboard: number }) {
+  return {
+    apiUrl: toLocalUrl(ports.api),
+    relayerUrl: toLocalUrl(ports.relayer),
+    dashboardUrl: toLocalUrl(ports.dashboard),
+  };
+}
+
+function toLocalUrl(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
 
 /** A fault that a person can mend; its message says how, and no stack trace is shown with it. */
 export class StackError extends Error {

@@ -1,7 +1,9 @@
+import { toAccount } from "@agent-registry/testkit";
 import type { Stack } from "./stack.ts";
 
 /** What a person wants to know once everything is up. */
-export function printSummary(stack: Stack): void {
+export function printSummary(stack: Stack, directory: string): void {
+  const exampleWallet = stack.isLocal ? toAccount({ role: "wallet", agent: 1 }).address : "<wallet>";
   console.log(`
 The Agent Registry is running${stack.isLocal ? " on a chain of its own" : ""}.
 
@@ -12,7 +14,7 @@ The Agent Registry is running${stack.isLocal ? " on a chain of its own" : ""}.
   Registry     ${stack.registryAddress}
   Forwarder    ${stack.forwarderAddress}
 
-Try, in another terminal:   npx agent-registry kya ${stack.isLocal ? "0x…" : "<wallet>"}
-Logs are in .local/logs. Ctrl-C stops everything.
+Try, in another terminal:   npx agent-registry kya ${exampleWallet}
+Logs are in ${directory}/logs. Ctrl-C stops everything.
 `);
 }
