@@ -18,7 +18,7 @@ const EXPORTS = [
 /** Every generated file, by its path from the root of the project, with the content it should have. */
 export async function renderGenerated(): Promise<Map<string, string>> {
   const hre = await createHardhatRuntimeEnvironment(config, {}, CONTRACTS_DIR);
-  await hre.tasks.getTask("build").run({ quiet: true });
+  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const files = new Map<string, string>();
   let creationCode = NOTE;
   for (const { contract, constant, file } of EXPORTS) {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {AgentViewGuard} from "./base/AgentViewGuard.sol";
+
+contract RegistryGetChildrenPageTest is AgentViewGuard {
+    uint256 private constant HUGE = type(uint256).max;
+
+    modifier givenFiveChildren() {
+        registerChild(agentId, "a");
+        registerChild(agentId, "b");
+        registerChild(agentId, "c");
+        registerChild(agentId, "d");
+        registerChild(agentId, "e");
+        _;
+    }
+
+    /// @dev An empty page is no way around the guard.
+    function viewCall(uint256 id) internal pure override returns (bytes memory) {
+        return abi.encodeCall(IRegistry.getChildrenPage, (id, 0, 0));
+    }
+
+    function test_GivenNoChildren() public view {
+        assertEq(registry.getChildrenPage(agentId, 0, 10).length, 0);
+    }
+
+    function test_WhenThePageIsInside() public givenFiveChildren {
+        checkPage(1, 2, 2);
+    }
+
+    function test_WhenThePageIsTheWholeList() public givenFiveChildren {
+        checkPage(0, 5, 5);
+    }
+
+    function test_WhenThePageRunsPastTheEnd() public givenFiveChildren {
+        checkPage(3, 10, 2);
+        checkPage(4, 10, 1);
+    }
+
+    function test_WhenTheOffsetIsTheLengthOrMore() public givenFiveChildren {
+        checkPage(5, 10, 0);
+        checkPage(6, 10, 0);
+    }
+
+    function test_WhenTheLimitIsZero() public givenFiveChildren {
+        checkPage(0, 0, 0);
+    }
+
+    function test_WhenOffsetOrLimitIsHuge() public givenFiveChildren {
+        checkPage(0, HUGE, 5);
+        checkPage(2, HUGE, 3);
+        checkPage(HUGE, 1, 0);
+        checkPage(HUGE, HUGE, 0);
+    }
+
+    function testFuzz_WhenAnyPageIsAsked(uint256 offset, uint256 limit, uint8 shape) public givenFiveChildren {
+        if (shape & 1 == 0) offset %= 8;
+        if (shape & 2 == 0) limit %= 8;
+        uint256 remaining = offset < 5 ? 5 - offset : 0;
+        checkPage(offset, limit, remaining < limit ? remaining : limit);
+    }
+
+    function checkPage(uint256 offset, uint256 limit, uint256 length) private view {
+        uint256[] memory page = registry.getChildrenPage(agentId, offset, limit);
+        assertEq(page.length, length, "length of the page");
+        for (uint256 i = 0; i < length; ++i) assertEq(page[i], agentId + 1 + offset + i, "child");
+    }
+}

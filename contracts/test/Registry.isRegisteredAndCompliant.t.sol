@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRegistry} from "../src/interfaces/IRegistry.sol";
+import {RegistryTest} from "./base/RegistryTest.sol";
+
+contract RegistryIsRegisteredAndCompliantTest is RegistryTest {
+    function test_GivenTheWalletHasNoAgent() public view {
+        assertFalse(registry.isRegisteredAndCompliant(stranger.addr));
+        assertFalse(registry.isRegisteredAndCompliant(creator.addr));
+        assertFalse(registry.isRegisteredAndCompliant(address(0)));
+    }
+
+    function test_GivenTheAttestationIsExactlySevenDaysOld() public {
+        vm.warp(registeredAt + 7 days);
+        assertTrue(registry.isRegisteredAndCompliant(wallet.addr));
+    }
+
+    function test_GivenTheAttestationIsOneSecondOlder() public {
+        vm.warp(registeredAt + 7 days + 1);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+    }
+
+    function test_GivenTheAgentIsSuspended() public {
+        giveStatus(agentId, IRegistry.Status.Suspended);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+    }
+
+    function test_GivenTheAgentIsRevoked() public {
+        giveStatus(agentId, IRegistry.Status.Revoked);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+    }
+
+    function test_GivenTheAgentIsTerminated() public {
+        giveStatus(agentId, IRegistry.Status.Terminated);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+    }
+
+    function testFuzz_GivenAnyTimeAndStatus(uint256 elapsed, uint8 status) public {
+        elapsed = elapsed % 14 days;
+        giveStatus(agentId, IRegistry.Status(status % 4));
+        vm.warp(registeredAt + elapsed);
+        assertEq(registry.isRegisteredAndCompliant(wallet.addr), elapsed <= 7 days && status % 4 == 0);
+    }
+}
