@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { readGasTable } from "./gas-table.ts";
+import { type GasRow, type GasTable, measureGas } from "./measure-gas.ts";
+import { operations, SCOPE } from "./operations.ts";
+
+/** What the project promises. The committed table is usually better; this may never be worse. */
+const TARGETS: readonly { operation: string; way: keyof GasRow; atMost: number }[] = [
+  { operation: "registerAgent root", way: "forwardedFirst", atMost: 290_000 },
+  { operation: "attestCompliance as wallet", way: "forwardedLater", atMost: 50_000 },
+  { operation: "attestCompliance as wallet", way: "direct", atMost: 34_000 },
+  { operation: "attestCompliance as creator", way: "direct", atMost: 34_000 },
+  { operation: "attestCompliance as haftungsperson", way: "direct", atMost: 34_000 },
+  { operation: "attestCompliance as wallet", way: "inBatchOf20", atMost: 32_000 },
+  { operation: "attestCompliance as creator", way: "inBatchOf20", atMost: 32_000 },
+  { operation: "attestCompliance as haftungsperson", way: "inBatchOf20", atMost: 32_000 },
+  { operation: "reportRevenue later, known names", way: "forwardedLater", atMost: 95_000 },
+];
+
+describe("gas table", () => {
+  let committed: GasTable;
+  let measured: GasTable;
+
+  before(async () => {
+    committed = await readGasTable();
+    measured = await measureGas();
+  });
+
+  for (const { name } of operations) {
+    // A fall fails as well: a table that is left too high would hide the next rise.
+    it(`holds what ${name} costs`, () => {
+      assert.deepEqual(
+        measured[name],
+        committed[name],
+        `${name} costs ${JSON.stringify(measured[name])}, and the table says ${JSON.stringify(committed[name])}. ` +
+          "A rise needs a reason; a fall, or a rise that has one, is written by `node contracts/scripts/write-gas-table.ts`.",
+      );
+    });
+  }
+
+  it("holds no operation that is not measured", () => {
+    assert.deepEqual(Object.keys(committed), Object.keys(measured));
+  });
+
+  for (const { operation, way, atMost } of TARGETS) {
+    it(`keeps ${operation}, ${way}, within ${atMost}`, () => {
+      const gas = measured[operation]?.[way];
+      assert.ok(gas !== undefined && gas <= atMost, `${gas} is above ${atMost}`);
+    });
+  }
+
+  it("registers with a scope of 60 bytes, as the targets say", () => {
+    assert.equal(Buffer.byteLength(SCOPE), 60);
+  });
+});

@@ -1,0 +1,157 @@
+import { registryAbi } from "@agent-registry/protocol";
+import type { DevAccount } from "@agent-registry/testkit";
+import {
+  type Abi,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  toHex,
+} from "viem";
+import { type FleetAgent, newcomer, REGULATOR } from "./fleet.ts";
+
+/** A call to the Registry by one sender. */
+export type Call = { sender: DevAccount; data: Hex };
+
+/** One row of the table. `prepare` runs directly, and is not measured. */
+export type Operation = {
+  name: string;
+  prepare?: (agent: FleetAgent) => Call;
+  call: (agent: FleetAgent) => Call;
+};
+
+export const SCOPE = "Translates contracts between German and English for notaries";
+const REASON = "Attestation overdue";
+const OLD_HASH = keccak256(toHex("old"));
+const NEW_HASH = keccak256(toHex("new"));
+
+const attestAs = (party: "wallet" | "creator" | "haftungsperson"): Operation => ({
+  name: `attestCompliance as ${party}`,
+  call: (agent) => ({ sender: agent[party], data: encode("attestCompliance", [agent.agentId]) }),
+});
+
+export const operations: readonly Operation[] = [
+  { name: "registerAgent root", call: (agent) => register({ agent, parentAgentId: 0n }) },
+  { name: "registerAgent child", call: (agent) => register({ agent, parentAgentId: agent.agentId }) },
+  attestAs("wallet"),
+  attestAs("creator"),
+  attestAs("haftungsperson"),
+  { name: "reportRevenue first, new names", call: (agent) => report({ agent, names: newNames(agent) }) },
+  {
+    name: "reportRevenue first, known names",
+    // Another agent has used them, so that the names are all that is known.
+    prepare: (agent) => report({ agent: agent.neighbour(), names: knownNames }),
+    call: (agent) => report({ agent, names: knownNames }),
+  },
+  {
+    name: "reportRevenue later, known names",
+    prepare: (agent) => report({ agent, names: knownNames }),
+    call: (agent) => report({ agent, names: knownNames }),
+  },
+  {
+    name: "updateCapabilities",
+    call: (agent) => ({
+      sender: agent.wallet,
+      data: encode("updateCapabilities", [agent.agentId, NEW_HASH]),
+    }),
+  },
+  {
+    name: "updateConstitution",
+    call: (agent) => ({
+      sender: agent.wallet,
+      data: encode("updateConstitution", [agent.agentId, NEW_HASH]),
+    }),
+  },
+  {
+    name: "terminateSelf",
+    call: (agent) => ({ sender: agent.wallet, data: encode("terminateSelf", [agent.agentId]) }),
+  },
+  {
+    name: "confirmAgent",
+    call: (agent) => ({ sender: agent.haftungsperson, data: encode("confirmAgent", [agent.agentId]) }),
+  },
+  { name: "suspendAgent", call: suspend },
+  {
+    name: "revokeAgent",
+    call: (agent) => ({ sender: REGULATOR, data: encode("revokeAgent", [agent.agentId, REASON]) }),
+  },
+  {
+    name: "reactivateAgent",
+    prepare: suspend,
+    call: (agent) => ({ sender: REGULATOR, data: encode("reactivateAgent", [agent.agentId]) }),
+  },
+];
+
+/** How the fleet itself comes into the register: all three parties are different people. */
+export function enter(agent: FleetAgent): Call {
+  return {
+    sender: agent.creator,
+    data: encode("registerAgent", [
+      agent.haftungsperson.address,
+      agent.wallet.address,
+      OLD_HASH,
+      OLD_HASH,
+      SCOPE,
+      0n,
+      false,
+    ]),
+  };
+}
+
+function register({ agent, parentAgentId }: { agent: FleetAgent; parentAgentId: bigint }): Call {
+  const sender = newcomer(agent);
+  return {
+    sender,
+    data: encode("registerAgent", [
+      agent.haftungsperson.address,
+      sender.address,
+      OLD_HASH,
+      NEW_HASH,
+      SCOPE,
+      parentAgentId,
+      false,
+    ]),
+  };
+}
+
+type Names = { currency: string; category: string };
+
+const knownNames: Names = { currency: "USDC", category: "compute_services" };
+
+function newNames(agent: FleetAgent): Names {
+  const suffix = String(agent.agentId).padStart(2, "0");
+  return { currency: `US${suffix}`, category: `compute_service${suffix}` };
+}
+
+function report({ agent, names }: { agent: FleetAgent; names: Names }): Call {
+  const { currency, category } = names;
+  return {
+    sender: agent.wallet,
+    data: encode("reportRevenue", [
+      agent.agentId,
+      123_456n,
+      currency,
+      category,
+      1_764_547_200n,
+      1_767_225_599n,
+    ]),
+  };
+}
+
+function suspend(agent: FleetAgent): Call {
+  return { sender: REGULATOR, data: encode("suspendAgent", [agent.agentId, REASON]) };
+}
+
+type WriteName = ContractFunctionName<typeof registryAbi, "nonpayable">;
+
+function encode<Name extends WriteName>(
+  functionName: Name,
+  args: ContractFunctionArgs<typeof registryAbi, "nonpayable", Name>,
+): Hex {
+  return encodeFunctionData<Abi, string>({
+    abi: registryAbi,
+    functionName,
+    args: args as readonly unknown[],
+  });
+}

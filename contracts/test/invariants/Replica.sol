@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.30;
+
+import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {Vm} from "../base/Vm.sol";
+
+/// @title The register, rebuilt from its logs alone
+/// @dev What an index does, in its plainest form: no packing, no guards, no look at the contract. Its
+/// views answer as the Registry's should, so that the two are compared call by call.
+contract Replica {
+    /// The part of AgentRegistered that is not indexed.
+    struct Registered {
+        address haftungsperson;
+        bytes32 constitutionHash;
+        bytes32 capabilityHash;
+        string operationalScope;
+        uint256 parentAgentId;
+        uint256 generation;
+        bool selfModifying;
+        bool walletConsent;
+        bool haftungspersonConsent;
+        bool parentConsent;
+        uint64 registeredAt;
+    }
+
+    struct Consents {
+        bool wallet;
+        bool haftungsperson;
+        bool parent;
+    }
+
+    address public owner;
+    address public pendingOwner;
+    uint256 public maxGenerationDepth;
+    uint256 public totalAgents;
+    mapping(address => bool) public isRegulator;
+    mapping(address => uint256) public walletToAgent;
+    mapping(uint256 => Consents) public consents;
+
+    /// The first event that did not fit what the events before it said.
+    string public contradiction;
+
+    mapping(uint256 => IRegistry.Agent) private _agents;
+    mapping(uint256 => uint256[]) private _children;
+    mapping(uint256 => IRegistry.RevenueReport[]) private _reports;
+
+    // ------------------------------------------------------------------ apply
+
+    function replay(Vm.Log memory log) external {
+        bytes32 topic = log.topics[0];
+        if (topic == IRegistry.AgentRegistered.selector) return _onRegistered(log);
+        if (topic == IRegistry.ComplianceAttested.selector) return _onAttested(log);
+        if (topic == IRegistry.RevenueReported.selector) return _onRevenue(log);
+        if (topic == IRegistry.CapabilitiesUpdated.selector) return _onHash(log, true);
+        if (topic == IRegistry.ConstitutionUpdated.selector) return _onHash(log, false);
+        if (topic == IRegistry.AgentStatusChanged.selector) return _onStatus(log);
+        if (topic == IRegistry.ConsentGiven.selector) return _onConsent(log);
+        _onRole(topic, log);
+    }
+
+    function _onRegistered(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        // The fields as one struct, whose encoding has one word of offset before them: eleven
+        // variables would be too many for the stack.
+        Registered memory r = abi.decode(bytes.concat(bytes32(uint256(32)), log.data), (Registered));
+        _expect(agentId == totalAgents + 1, "agent numbers have a gap");
+        totalAgents = agentId;
+        IRegistry.Agent storage agent = _agents[agentId];
+        agent.agentId = agentId;
+        agent.creator = _toAddress(log.topics[2]);
+        agent.agentWallet = _toAddress(log.topics[3]);
+        agent.haftungsperson = r.haftungsperson;
+        agent.constitutionHash = r.constitutionHash;
+        agent.capabilityHash = r.capabilityHash;
+        agent.operationalScope = r.operationalScope;
+        agent.parentAgentId = r.parentAgentId;
+        agent.generation = r.generation;
+        agent.selfModifying = r.selfModifying;
+        agent.registeredAt = r.registeredAt;
+        agent.lastAttestation = r.registeredAt;
+        walletToAgent[agent.agentWallet] = agentId;
+        consents[agentId] = Consents(r.walletConsent, r.haftungspersonConsent, r.parentConsent);
+        if (r.parentAgentId != 0) _children[r.parentAgentId].push(agentId);
+    }
+
+    function _onAttested(Vm.Log memory log) private {
+        IRegistry.Agent storage agent = _agents[uint256(log.topics[1])];
+        (uint64 previous, uint64 attestedAt) = abi.decode(log.data, (uint64, uint64));
+        _expect(previous == agent.lastAttestation, "previous attestation");
+        agent.lastAttestation = attestedAt;
+    }
+
+    function _onRevenue(Vm.Log memory log) private {
+        IRegistry.RevenueReport memory report;
+        report.agentId = uint256(log.topics[1]);
+        (report.amount, report.currency, report.category, report.periodStart, report.periodEnd, report.reportedAt) =
+            abi.decode(log.data, (uint256, string, string, uint64, uint64, uint64));
+        _reports[report.agentId].push(report);
+        _agents[report.agentId].lastRevenueReport = report.reportedAt;
+    }
+
+    function _onHash(Vm.Log memory log, bool ofCapabilities) private {
+        IRegistry.Agent storage agent = _agents[uint256(log.topics[1])];
+        (bytes32 oldHash, bytes32 newHash,) = abi.decode(log.data, (bytes32, bytes32, uint64));
+        _expect(oldHash == (ofCapabilities ? agent.capabilityHash : agent.constitutionHash), "old hash");
+        if (ofCapabilities) agent.capabilityHash = newHash;
+        else agent.constitutionHash = newHash;
+    }
+
+    function _onStatus(Vm.Log memory log) private {
+        IRegistry.Agent storage agent = _agents[uint256(log.topics[1])];
+        (IRegistry.Status oldStatus, IRegistry.Status newStatus,,) =
+            abi.decode(log.data, (IRegistry.Status, IRegistry.Status, string, uint64));
+        _expect(oldStatus == agent.status, "old status");
+        agent.status = newStatus;
+    }
+
+    function _onConsent(Vm.Log memory log) private {
+        (bool wallet, bool haftungsperson, bool parent,) = abi.decode(log.data, (bool, bool, bool, uint64));
+        consents[uint256(log.topics[1])] = Consents(wallet, haftungsperson, parent);
+    }
+
+    function _onRole(bytes32 topic, Vm.Log memory log) private {
+        if (topic == IRegistry.RegulatorAdded.selector) {
+            isRegulator[_toAddress(log.topics[1])] = true;
+        } else if (topic == IRegistry.RegulatorRemoved.selector) {
+            isRegulator[_toAddress(log.topics[1])] = false;
+        } else if (topic == IRegistry.OwnershipTransferStarted.selector) {
+            _expect(_toAddress(log.topics[1]) == owner, "owner who offers");
+            pendingOwner = _toAddress(log.topics[2]);
+        } else if (topic == IRegistry.OwnershipTransferred.selector) {
+            _expect(_toAddress(log.topics[1]) == owner, "old owner");
+            owner = _toAddress(log.topics[2]);
+            pendingOwner = address(0);
+        } else if (topic == IRegistry.MaxGenerationDepthChanged.selector) {
+            (uint256 oldDepth, uint256 newDepth) = abi.decode(log.data, (uint256, uint256));
+            _expect(oldDepth == maxGenerationDepth, "old depth");
+            maxGenerationDepth = newDepth;
+        } else {
+            _expect(false, "an event that the replica does not know");
+        }
+    }
+
+    // ------------------------------------------------------------------ views
+
+    function nextAgentId() external view returns (uint256) {
+        return totalAgents + 1;
+    }
+
+    function getAgent(uint256 agentId) public view returns (IRegistry.Agent memory) {
+        return _agents[agentId];
+    }
+
+    function getAgentByWallet(address agentWallet) external view returns (IRegistry.Agent memory) {
+        return _agents[walletToAgent[agentWallet]];
+    }
+
+    function isRegistered(address agentWallet) external view returns (bool) {
+        return walletToAgent[agentWallet] != 0;
+    }
+
+    function isRegisteredAndCompliant(address agentWallet) external view returns (bool) {
+        uint256 agentId = walletToAgent[agentWallet];
+        if (agentId == 0) return false;
+        (bool isActive, bool isCurrent,,,) = complianceStatus(agentId);
+        return isActive && isCurrent;
+    }
+
+    function complianceStatus(uint256 agentId)
+        public
+        view
+        returns (bool isActive, bool attestationCurrent, uint64 age, uint256 childCount, IRegistry.Status status)
+    {
+        IRegistry.Agent storage agent = _agents[agentId];
+        status = agent.status;
+        isActive = status == IRegistry.Status.Active;
+        age = uint64(block.timestamp) - agent.lastAttestation;
+        attestationCurrent = age <= 7 * 24 * 60 * 60;
+        childCount = _children[agentId].length;
+    }
+
+    function getChildren(uint256 agentId) external view returns (uint256[] memory) {
+        return _children[agentId];
+    }
+
+    function getRevenueHistory(uint256 agentId) external view returns (IRegistry.RevenueReport[] memory) {
+        return _reports[agentId];
+    }
+
+    function _expect(bool fits, string memory what) private {
+        if (!fits && bytes(contradiction).length == 0) contradiction = what;
+    }
+
+    function _toAddress(bytes32 topic) private pure returns (address) {
+        return address(uint160(uint256(topic)));
+    }
+}
