@@ -162,6 +162,25 @@ contract MinimalForwarderExecuteTest is ForwarderTest {
         }
     }
 
+    /// The least gas with which the forwarder starts the call is still enough for all of it.
+    function test_StartsTheCallWithAllThatWasAskedForAtTheVeryEdge() external {
+        IMinimalForwarder.ForwardRequest memory req = validRequest();
+        bytes memory signature = signRequest(signer, req);
+        (uint256 tooLittle, uint256 enough) = (req.gas, 2 * req.gas);
+        while (enough - tooLittle > 1) {
+            uint256 middle = (tooLittle + enough) / 2;
+            uint256 start = vm.snapshotState();
+            if (_runsWith(middle, req, signature)) enough = middle;
+            else tooLittle = middle;
+            vm.revertToState(start);
+        }
+        assertTrue(_runsWith(enough, req, signature));
+        uint256 seen = target.gasSeen();
+        req.nonce = 1;
+        execute(req, signRequest(signer, req));
+        assertEq(seen, target.gasSeen(), "the call got less than with gas in plenty");
+    }
+
     function testFuzz_GivesTheCallNoMoreGasThanSigned(uint256 asked) external {
         IMinimalForwarder.ForwardRequest memory req = validRequest();
         req.gas = bound(asked, 250_000, 5_000_000);
@@ -205,5 +224,14 @@ contract MinimalForwarderExecuteTest is ForwarderTest {
         assertEq(forwarder.execute(req, signature), abi.encode(number + 1));
         assertEq(target.appendedSigner(), anyone.addr);
         assertEq(forwarder.getNonce(anyone.addr), 1);
+    }
+
+    function _runsWith(uint256 passed, IMinimalForwarder.ForwardRequest memory req, bytes memory signature)
+        private
+        returns (bool ran)
+    {
+        bytes memory execution = abi.encodeCall(IMinimalForwarder.execute, (req, signature));
+        vm.prank(relayer);
+        (ran,) = address(forwarder).call{gas: passed}(execution);
     }
 }

@@ -93,19 +93,6 @@ contract MinimalForwarderExecuteBatchCallsTest is BatchTest {
         assertEq(forwarder.getNonce(signer.addr), 1);
     }
 
-    function test_RefusesTheSameBatchFromInside() external {
-        Reentrant reentrant = new Reentrant();
-        IMinimalForwarder.ForwardRequest memory req = validRequest();
-        (req.to, req.gas, req.data) = (address(reentrant), 1_000_000, "");
-        add(signer, req);
-        reentrant.bring(abi.encodeCall(IMinimalForwarder.executeBatch, (requests, signatures)));
-        vm.prank(relayer);
-        assertTrue(forwarder.executeBatch(requests, signatures)[0]);
-        assertEq(reentrant.returned(), abi.encode(new bool[](1)), "no request of the inner batch ran");
-        assertEq(reentrant.runs(), 1);
-        assertEq(forwarder.getNonce(signer.addr), 1);
-    }
-
     function test_RunsTheNextRequestFromInsideAndNotAgain() external {
         IMinimalForwarder.ForwardRequest memory next = _addBringingNext(false);
         add(signer, next);
