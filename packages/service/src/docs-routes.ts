@@ -4,10 +4,10 @@ import path from "node:path";
 import { Hono } from "hono";
 
 const ASSETS_DIR = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-const ASSETS: Record<string, string> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-};
+const ASSETS = new Map([
+  ["swagger-ui.css", "text/css; charset=utf-8"],
+  ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
+]);
 
 const START_SCRIPT = `SwaggerUIBundle({ url: "../openapi.json", dom_id: "#docs", deepLinking: true });`;
 
@@ -21,9 +21,10 @@ export function docsRoutes({ document }: { document: { info: { title: string } }
       c.body(START_SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8" }),
     )
     .get("/docs/:asset", async (c) => {
-      const type = ASSETS[c.req.param("asset")];
+      const asset = c.req.param("asset");
+      const type = ASSETS.get(asset);
       if (type === undefined) return c.json({ error: "Not found" }, 404);
-      const content = await readFile(path.join(ASSETS_DIR, c.req.param("asset")));
+      const content = await readFile(path.join(ASSETS_DIR, asset));
       return c.body(content, 200, { "Content-Type": type, "Cache-Control": "public, max-age=86400" });
     });
 }

@@ -24,7 +24,8 @@ export class HttpError extends Error {
 export function errorHandler({ logger }: { logger: Logger }) {
   return function handleError(error: Error, c: Context): Response {
     if (error instanceof HttpError) {
-      if (error.status >= 500) logger.warn({ err: error, path: c.req.path }, "request failed");
+      // Expected, and during an outage there is one for every request.
+      if (error.status >= 500) logger.debug({ err: error, path: c.req.path }, "request failed");
       return c.json({ error: error.message }, error.status, error.headers);
     }
     if (error instanceof HTTPException)

@@ -1,6 +1,6 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { ConfigError } from "./config.ts";
 import type { Logger } from "./logger.ts";
@@ -15,7 +15,7 @@ type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logge
 
 /** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
 export async function listen({ app, port, hostname, logger }: ListenOptions): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createServer(getRequestListener(app.fetch, { errorHandler: answerUnreadable }));
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.maxHeadersCount = 100;
@@ -48,6 +48,14 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
       clearTimeout(impatience);
     },
   };
+}
+
+/** A request that cannot even be turned into one for the app: no host, or a path that is none. */
+function answerUnreadable(): Response {
+  return Response.json(
+    { error: "Bad request" },
+    { status: 400, headers: { "Access-Control-Allow-Origin": "*" } },
+  );
 }
 
 /** Requests that are not HTTP, or have headers too large, never reach the app: answer them alike. */

@@ -1,7 +1,7 @@
 /** What the query API accepts in paths and query strings. Unknown parameters are ignored. */
 import { z } from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
-import { AGENTS_PAGE, REVENUE_PAGE } from "../limits.ts";
+import { AGENTS_PAGE, MAX_NAME_BYTES, REVENUE_PAGE } from "../limits.ts";
 import { TIMELINE_INTERVALS } from "./api-additions.ts";
 
 export const AGENT_SORTS = ["agentId", "registeredAt", "lastAttestation"] as const;
@@ -30,12 +30,8 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
   return z.enum(values, { error: `must be ${values.join(", ").replace(/, ([^,]*)$/, " or $1")}` });
 }
 
-/** PostgreSQL's text knows no NUL, and no agent's text holds one that could be searched for. */
 function text({ maxLength }: { maxLength: number }) {
-  return z
-    .string()
-    .max(maxLength, `must be at most ${maxLength} characters`)
-    .refine((value) => !value.includes("\0"), "must not hold a NUL character");
+  return z.string().max(maxLength, `must be at most ${maxLength} characters`);
 }
 
 const offset = wholeNumber({
@@ -75,9 +71,12 @@ export const AgentsQuery = z.object({
   limit: pageSize(AGENTS_PAGE),
   status: oneOf(AGENT_STATUSES).optional().meta({ description: "Only agents in this state" }),
   search: text({ maxLength: MAX_SEARCH_LENGTH })
-    .transform((value) => value.trim().toLowerCase())
+    // Beyond ASCII, databases do not agree on which letters are the same.
+    .transform((value) => value.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
     .optional()
-    .meta({ description: "Matches id, wallet, creator, Haftungsperson and scope, whatever the case" }),
+    .meta({
+      description: "Matches id, wallet, creator, Haftungsperson and scope, whatever the case of A to Z",
+    }),
   sort: oneOf(AGENT_SORTS).default("agentId").meta({ description: "Ties go by agent ID, ascending" }),
   order: oneOf(SORT_ORDERS).default("asc"),
   include: oneOf(["lastAttestation"]).optional().meta({ description: "Adds this field to every item" }),
@@ -100,8 +99,15 @@ export const TimelineQuery = z.object({
 });
 export type TimelineQuery = z.output<typeof TimelineQuery>;
 
+export const RevenueAggregateQuery = z.object({
+  currency: text({ maxLength: MAX_NAME_BYTES })
+    .optional()
+    .meta({ description: "Only reports in this currency, such as USDC" }),
+});
+export type RevenueAggregateQuery = z.output<typeof RevenueAggregateQuery>;
+
 export const TopEarnersQuery = z.object({
-  currency: text({ maxLength: 31 })
+  currency: text({ maxLength: MAX_NAME_BYTES })
     .optional()
     .meta({ description: "As reported, such as USDC; without it, the one with most reports" }),
   limit: pageSize(TOP_EARNERS),

@@ -1,0 +1,94 @@
+import type { Logger } from "@agent-registry/service";
+import { type Answer, type SpooledAnswer, toMemoryAnswer, toUniqueTag } from "./answer.ts";
+import { createGrowingFile, type GrowingFile } from "./growing-file.ts";
+
+export type Spool = ReturnType<typeof createSpool>;
+
+type SpoolOptions = { folder: string; logger: Logger; maxMemoryLength?: number };
+
+/** Collects bodies of unknown length: small ones in memory, large ones in a file. */
+export function createSpool({ folder, logger, maxMemoryLength = 1024 * 1024 }: SpoolOptions) {
+  return {
+    /** Ends as soon as the body is complete or known to be large; a large one is then written on. */
+    async collect(pieces: AsyncIterable<string>): Promise<Answer> {
+      const iterator = pieces[Symbol.asyncIterator]();
+      let start = "";
+      while (start.length <= maxMemoryLength) {
+        const { done, value } = await iterator.next();
+        if (done === true) return toMemoryAnswer(start);
+        start += value;
+      }
+      try {
+        const file = await createGrowingFile({ folder });
+        void writeAll({ file, start, iterator, logger });
+        return toSpooledAnswer(file);
+      } catch (error) {
+        await iterator.return?.();
+        throw error;
+      }
+    },
+  };
+}
+
+type Writing = { file: GrowingFile; start: string; iterator: AsyncIterator<string>; logger: Logger };
+
+/** Goes on whether clients stay or leave: the answer is cached for those who come. */
+async function writeAll({ file, start, iterator, logger }: Writing): Promise<void> {
+  file.hold();
+  try {
+    await file.append(start);
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+      await file.append(next.value);
+    }
+    file.end("complete");
+  } catch (error) {
+    file.end("broken");
+    logger.error({ err: error }, "an answer broke off while it was being written");
+    await iterator.return?.();
+  } finally {
+    await file.release();
+  }
+}
+
+function toSpooledAnswer(file: GrowingFile): SpooledAnswer {
+  let isClosed = false;
+  return {
+    kind: "spooled",
+    etag: toUniqueTag(),
+    isBroken: file.isBroken,
+    open: () => toStream(file),
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      void file.release();
+    },
+  };
+}
+
+function toStream(file: GrowingFile): ReadableStream<Uint8Array> {
+  file.hold();
+  let position = 0;
+  let isOver = false;
+  async function finish(): Promise<void> {
+    if (isOver) return;
+    isOver = true;
+    await file.release();
+  }
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const bytes = await file.read(position);
+        // The client may have left while we read.
+        if (isOver) return;
+        if (bytes === null) controller.close();
+        else controller.enqueue(bytes);
+        position += bytes?.length ?? 0;
+        if (bytes === null) await finish();
+      } catch (error) {
+        controller.error(error);
+        await finish();
+      }
+    },
+    cancel: finish,
+  });
+}

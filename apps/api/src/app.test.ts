@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import type { IndexedAgent } from "./index-store/index-store.ts";
+import { createMemoryIndex, testAgent } from "./testing/memory-index.ts";
+import { createTestApi } from "./testing/test-api.ts";
+
+const agents: IndexedAgent[] = [1, 2, 3].map((agentId) => testAgent({ agentId }));
+const kya = `/api/v1/kya/${agents[0]?.agentWallet}`;
+
+/** Every endpoint that answers from the index, with its lifetime in seconds; null is not cached. */
+const lifetimes: [url: string, seconds: number | null][] = [
+  ["/api/v1/stats", 300],
+  ["/api/v1/stats/detailed", 300],
+  ["/api/v1/agent/1", 300],
+  ["/api/v1/agents", 300],
+  ["/api/v1/agents/compliance", 300],
+  ["/api/v1/revenue/aggregate", 300],
+  ["/api/v1/agent/1/lineage", 600],
+  [kya, 60],
+  ["/api/v1/agent/1/revenue", null],
+  ["/api/v1/revenue/timeline", 300],
+  ["/api/v1/revenue/top", 300],
+  ["/api/v1/agent/1/history", null],
+  ["/api/v1/agent/1/consents", null],
+];
+
+function setUp(options: Parameters<typeof createTestApi>[0] = {}) {
+  const consents = { 1: { wallet: true, haftungsperson: true, parent: true } };
+  return createTestApi({ agents, consents, ...options });
+}
+
+describe("cache lifetimes", () => {
+  for (const [url, seconds] of lifetimes) {
+    it(`of ${url}: ${seconds ?? "none"}`, async () => {
+      let reads = 0;
+      const reader = new Proxy(
+        createMemoryIndex({ agents, consents: { 1: { wallet: true, haftungsperson: true, parent: true } } }),
+        {
+          get(target, name, receiver) {
+            reads += 1;
+            return Reflect.get(target, name, receiver);
+          },
+        },
+      );
+      const { get, pass } = setUp({ reader });
+      const first = await get(url);
+      assert.equal(first.status, 200);
+      assert.match(first.headers.get("etag") ?? "", /^"[^"]+"$/);
+      const readsOfOne = reads;
+      if (seconds === null) {
+        assert.equal(first.headers.get("cache-control"), "no-cache");
+        await get(url);
+        assert.equal(reads, 2 * readsOfOne);
+        return;
+      }
+      assert.equal(first.headers.get("cache-control"), `public, max-age=${seconds}`);
+      assert.equal(first.headers.get("age"), "0");
+      pass(seconds * 1000 - 1);
+      const second = await get(url);
+      assert.equal(second.headers.get("age"), String(seconds - 1));
+      assert.equal(reads, readsOfOne);
+      pass(1);
+      assert.equal((await get(url)).headers.get("age"), "0");
+      assert.equal(reads, 2 * readsOfOne);
+    });
+  }
+});
+
+describe("a silent chain", () => {
+  for (const [url, seconds] of lifetimes) {
+    const maxSilenceMs = (seconds ?? 60) * 1000;
+    it(`is refused by ${url} after ${maxSilenceMs / 1000} seconds, cached or not`, async () => {
+      const api = setUp();
+      api.passInSilence(maxSilenceMs - 1_000);
+      assert.equal((await api.get(url)).status, 200);
+      // The answer is now in the cache for its lifetime, but what it rests on gets too old before that.
+      api.passInSilence(2_000);
+      const { status, body, headers } = await api.get(url);
+      assert.equal(status, 500);
+      assert.deepEqual(body, {
+        error: `RPC failure: no RPC node has answered for ${maxSilenceMs / 1000 + 1} seconds`,
+      });
+      assert.equal(headers.get("cache-control"), "no-store");
+      api.pass(0);
+      assert.equal((await api.get(url)).status, 200);
+    });
+
+    it(`is refused by ${url} where no node ever answered, and while the index is built`, async () => {
+      const api = setUp();
+      api.status.isCaughtUp = false;
+      api.status.indexedBlock = 3;
+      assert.deepEqual((await api.get(url)).body, {
+        error: "RPC failure: the index is still syncing (block 3 of 100)",
+      });
+      api.status.lastAnswerAtMs = null;
+      const { status, body } = await api.get(url);
+      assert.deepEqual([status, body], [500, { error: "RPC failure: no RPC node has answered yet" }]);
+    });
+  }
+
+  it("is not a quiet one: answers hold though the chain mines no block", async () => {
+    const api = setUp();
+    api.pass(3_600_000);
+    for (const [url] of lifetimes) assert.equal((await api.get(url)).status, 200);
+  });
+});
+
+describe("conditional requests", () => {
+  it("give 304 without a body, with the headers of the answer", async () => {
+    const { get, app } = setUp();
+    for (const [url] of lifetimes) {
+      const first = await get(url);
+      const etag = first.headers.get("etag") ?? "";
+      for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const response = await app.request(url, { headers: { "if-none-match": tags } });
+        assert.equal(response.status, 304);
+        assert.equal(await response.text(), "");
+        assert.equal(response.headers.get("etag"), etag);
+        assert.equal(response.headers.get("cache-control"), first.headers.get("cache-control"));
+        assert.equal(response.headers.get("access-control-allow-origin"), "*");
+      }
+      assert.equal((await get(url, { "if-none-match": '"other"' })).status, 200);
+    }
+  });
+
+  it("find an unchanged answer unchanged after it was made again", async () => {
+    const { get, pass } = setUp();
+    const etag = (await get("/api/v1/stats")).headers.get("etag") ?? "";
+    pass(300_000);
+    assert.equal((await get("/api/v1/stats", { "if-none-match": etag })).status, 304);
+  });
+});
+
+describe("compression", () => {
+  const many = Array.from({ length: 20 }, (_, index) => testAgent({ agentId: index + 1 }));
+
+  it("is used for larger bodies where the client takes it, under a tag of its own", async () => {
+    const { app, get } = setUp({ agents: many });
+    const plain = await get("/api/v1/agents");
+    assert.equal(plain.headers.get("content-encoding"), null);
+    assert.equal(plain.headers.get("vary"), "Accept-Encoding");
+    const headers = { "accept-encoding": "br, gzip" };
+    const packed = await app.request("/api/v1/agents", { headers });
+    assert.equal(packed.headers.get("content-encoding"), "gzip");
+    assert.deepEqual(JSON.parse(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()), plain.body);
+    const etag = packed.headers.get("etag") ?? "";
+    assert.notEqual(etag, plain.headers.get("etag"));
+    const known = await app.request("/api/v1/agents", { headers: { ...headers, "if-none-match": etag } });
+    assert.equal(known.status, 304);
+  });
+
+  it("is not used for small ones", async () => {
+    const { headers } = await setUp().get(kya, { "accept-encoding": "gzip" });
+    assert.equal(headers.get("content-encoding"), null);
+    assert.equal(headers.get("vary"), null);
+  });
+});
+
+describe("taken-back blocks", () => {
+  it("void the answers that were made from them", async () => {
+    const current = structuredClone(agents);
+    const api = setUp({ agents: current });
+    assert.equal((await api.get(kya)).body.agent.status, "Active");
+    if (current[0] !== undefined) current[0].status = "Revoked";
+    assert.equal((await api.get(kya)).body.agent.status, "Active");
+    api.status.epoch = 1;
+    assert.equal((await api.get(kya)).body.agent.status, "Revoked");
+  });
+});
+
+describe("HEAD", () => {
+  it("answers every endpoint like GET, without a body", async () => {
+    for (const maxMemoryLength of [10, 1_000_000]) {
+      const { app, get } = setUp({ maxMemoryLength });
+      for (const url of ["/health", "/ready", ...lifetimes.map(([path]) => path)]) {
+        const response = await app.request(url, { method: "HEAD" });
+        assert.equal(response.status, 200);
+        assert.equal(await response.text(), "");
+        assert.equal(response.headers.get("etag"), (await get(url)).headers.get("etag"));
+      }
+      assert.equal((await app.request("/nowhere", { method: "HEAD" })).status, 404);
+    }
+  });
+});
+
+describe("metrics", () => {
+  it("count requests by route and status, and the cache's hits and misses", async () => {
+    const { app, get } = setUp();
+    await get(kya);
+    await get(kya);
+    await get("/api/v1/agent/99");
+    await get("/made/up");
+    const text = await (await app.request("/metrics")).text();
+    assert.match(
+      text,
+      /^http_requests_total\{route="\/api\/v1\/kya\/:wallet",method="GET",status="200"\} 2$/m,
+    );
+    assert.match(text, /^http_requests_total\{route="\/api\/v1\/agent\/:id",method="GET",status="404"\} 1$/m);
+    assert.match(text, /^http_requests_total\{route="other",method="GET",status="404"\} 1$/m);
+    assert.match(text, /^http_request_duration_seconds_count\{route="\/api\/v1\/kya\/:wallet"\} 2$/m);
+    assert.match(
+      text,
+      /^http_request_duration_seconds_bucket\{route="\/api\/v1\/kya\/:wallet",le="\+Inf"\} 2$/m,
+    );
+    assert.match(text, /^api_cache_requests_total\{result="hit"\} 1$/m);
+    assert.match(text, /^api_cache_entries 1$/m);
+    assert.equal(text.includes("made/up"), false);
+  });
+});

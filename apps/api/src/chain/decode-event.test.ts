@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { registryAbi } from "@agent-registry/protocol";
+import {
+  type Abi,
+  decodeEventLog,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  zeroAddress,
+} from "viem";
+import { decodeEvent } from "./decode-event.ts";
+import { RpcError } from "./rpc-error.ts";
+import type { ChainLog } from "./validate-logs.ts";
+
+const ADDRESS = "0x00000000000000000000000000000000deadbeef";
+const HASH = `0x${"5a".repeat(32)}`;
+
+type EventItem = Extract<(typeof registryAbi)[number], { type: "event" }>;
+const events = registryAbi.filter((item): item is EventItem => item.type === "event");
+
+/** A value of each type that would show a mix-up with its neighbours. */
+function sampleOf(type: string, i: number): unknown {
+  if (type === "address") return ADDRESS;
+  if (type === "bytes32") return HASH;
+  if (type === "string") return i % 2 === 0 ? "" : `Text ${i}: Übersetzung, ${"long ".repeat(20)}`;
+  if (type === "bool") return i % 2 === 0;
+  if (type === "uint8") return 3;
+  return type === "uint64" ? 1_700_000_000n + BigInt(i) : BigInt(Number.MAX_SAFE_INTEGER - i);
+}
+
+function toLog(item: EventItem, values: unknown[]): ChainLog {
+  const args = Object.fromEntries(item.inputs.map((input, i) => [input.name, values[i]]));
+  const plain = item.inputs.filter((input) => !input.indexed);
+  return {
+    topics: encodeEventTopics({ abi: [item] as Abi, eventName: item.name, args }) as string[],
+    data: encodeAbiParameters(plain, plain.map((input) => args[input.name]) as never),
+    blockNumber: 7,
+    blockHash: HASH,
+    logIndex: 2,
+    transactionHash: HASH,
+  };
+}
+
+const sampleLog = (item: EventItem) =>
+  toLog(
+    item,
+    item.inputs.map((input, i) => sampleOf(input.type, i)),
+  );
+
+const eventNamed = (name: string): EventItem => {
+  const item = events.find((event) => event.name === name);
+  if (item === undefined) throw new Error(`No event ${name}`);
+  return item;
+};
+
+/** All plain values of an event, ours or viem's, in a form that can be compared. */
+function valuesOf(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesOf);
+  return [String(value).toLowerCase()];
+}
+
+describe("decodeEvent", () => {
+  for (const item of events) {
+    it(`reads ${item.name} as viem does, or has no use for it`, () => {
+      const log = sampleLog(item);
+      const decoded = decodeEvent(log);
+      const isOfAgent = item.inputs[0]?.name === "agentId";
+      assert.equal(decoded !== null, isOfAgent);
+      if (decoded === null) return;
+      const { args } = decodeEventLog({
+        abi: registryAbi,
+        topics: log.topics as [Hex],
+        data: log.data as Hex,
+      });
+      const { kind, blockNumber, logIndex, transactionHash, ...ours } = decoded;
+      assert.deepEqual(
+        { blockNumber, logIndex, transactionHash },
+        { blockNumber: 7, logIndex: 2, transactionHash: HASH },
+      );
+      assert.match(kind, /^[a-z-]+$/);
+      assert.deepEqual(valuesOf(ours).sort(), valuesOf(args).sort());
+    });
+  }
+
+  it("shows bytes that are not UTF-8 as U+FFFD, and keeps NUL", () => {
+    const log = sampleLog(eventNamed("AgentStatusChanged"));
+    const words = ["01", "02", "80", "05"].map((word) => word.padStart(64, "0"));
+    const data = `0x${words.join("")}${"03".padStart(64, "0")}${"41ff00".padEnd(64, "0")}`;
+    const decoded = decodeEvent({ ...log, data });
+    assert.ok(decoded?.kind === "status-changed");
+    assert.equal(decoded.reason, "A\ufffd\0");
+  });
+
+  it("refuses data that is cut, numbers that are not exact, missing topics and unknown events", () => {
+    const log = sampleLog(eventNamed("RevenueReported"));
+    const big = `0x${"f".repeat(64)}${log.data.slice(66)}`;
+    const bad: ChainLog[] = [
+      { ...log, data: log.data.slice(0, 200) },
+      { ...log, data: log.data.slice(0, -64) },
+      { ...log, data: big },
+      { ...log, data: "0x" },
+      { ...log, topics: log.topics.slice(0, 1) },
+      { ...log, topics: [HASH] },
+      { ...log, topics: [] },
+    ];
+    for (const wrong of bad) {
+      assert.throws(
+        () => decodeEvent(wrong),
+        (error) => error instanceof RpcError && error.kind === "untrue",
+      );
+    }
+  });
+
+  it("reads a zero address", () => {
+    const item = eventNamed("ComplianceAttested");
+    assert.equal(decodeEvent(toLog(item, [1n, zeroAddress, 1n, 2n]))?.actor, zeroAddress);
+  });
+});

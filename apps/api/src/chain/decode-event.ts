@@ -1,0 +1,93 @@
+import { registryAbi } from "@agent-registry/protocol";
+import { toEventSelector } from "viem";
+import { type AbiWords, readWords, toAddress, toNumber } from "./abi-words.ts";
+import type { EventBody, RegistryEvent } from "./registry-event.ts";
+import { RpcError } from "./rpc-error.ts";
+import type { ChainLog } from "./validate-logs.ts";
+
+type Decoded = EventBody & { timestamp: number };
+type Decoder = (words: AbiWords, topics: readonly string[]) => Decoded;
+type EventName = Extract<(typeof registryAbi)[number], { type: "event" }>["name"];
+
+/** Word positions follow the events' unindexed parameters in IRegistry.sol. */
+const DECODERS: Partial<Record<EventName, Decoder>> = {
+  AgentRegistered: (words, topics) => ({
+    kind: "registered",
+    agentWallet: toAddress(topicDigits(topics, 3)),
+    haftungsperson: words.address(0),
+    constitutionHash: words.hash(1),
+    capabilityHash: words.hash(2),
+    operationalScope: words.text(3),
+    parentAgentId: words.number(4),
+    generation: words.number(5),
+    selfModifying: words.boolean(6),
+    consents: { wallet: words.boolean(7), haftungsperson: words.boolean(8), parent: words.boolean(9) },
+    timestamp: words.number(10),
+  }),
+  ComplianceAttested: (words) => ({
+    kind: "attested",
+    previousAttestation: words.number(0),
+    timestamp: words.number(1),
+  }),
+  RevenueReported: (words) => ({
+    kind: "revenue-reported",
+    amount: words.number(0),
+    currency: words.text(1),
+    category: words.text(2),
+    periodStart: words.number(3),
+    periodEnd: words.number(4),
+    timestamp: words.number(5),
+  }),
+  CapabilitiesUpdated: (words) => ({ kind: "capabilities-updated", ...hashChange(words) }),
+  ConstitutionUpdated: (words) => ({ kind: "constitution-updated", ...hashChange(words) }),
+  AgentStatusChanged: (words) => ({
+    kind: "status-changed",
+    oldStatus: words.number(0),
+    newStatus: words.number(1),
+    reason: words.text(2),
+    timestamp: words.number(3),
+  }),
+  ConsentGiven: (words) => ({
+    kind: "consent-given",
+    consents: { wallet: words.boolean(0), haftungsperson: words.boolean(1), parent: words.boolean(2) },
+    timestamp: words.number(3),
+  }),
+};
+
+/** By first topic. Events without a decoder concern roles, which no answer shows: null. */
+const BY_TOPIC = new Map<string, Decoder | null>();
+for (const item of registryAbi) {
+  if (item.type === "event") BY_TOPIC.set(toEventSelector(item), DECODERS[item.name] ?? null);
+}
+
+/** The event in a log; null where the index has no use for it. */
+export function decodeEvent(log: ChainLog): RegistryEvent | null {
+  const decoder = BY_TOPIC.get(log.topics[0] ?? "");
+  if (decoder === undefined) {
+    throw new RpcError(
+      "untrue",
+      `Block ${log.blockNumber} has an event that the Registry contract does not know`,
+    );
+  }
+  if (decoder === null) return null;
+  return {
+    ...decoder(readWords(log.data), log.topics),
+    agentId: toNumber(topicDigits(log.topics, 1)),
+    actor: toAddress(topicDigits(log.topics, 2)),
+    blockNumber: log.blockNumber,
+    logIndex: log.logIndex,
+    transactionHash: log.transactionHash,
+  } as RegistryEvent;
+}
+
+function hashChange(words: AbiWords) {
+  return { oldHash: words.hash(0), newHash: words.hash(1), timestamp: words.number(2) };
+}
+
+function topicDigits(topics: readonly string[], index: number): string {
+  const topic = topics[index];
+  if (topic === undefined || topic.length !== 66) {
+    throw new RpcError("untrue", "The node gave an event without its topics");
+  }
+  return topic.slice(2);
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createRangeSize } from "./range-size.ts";
+
+describe("createRangeSize", () => {
+  it("grows over empty blocks and shrinks where logs are dense", () => {
+    const size = createRangeSize({ initialBlocks: 100 });
+    size.succeeded({ asked: 100, logs: 0 });
+    assert.equal(size.blocks, 400);
+    size.succeeded({ asked: 400, logs: 40_000 });
+    assert.equal(size.blocks, 10);
+  });
+
+  it("does not take a short last range for a measure", () => {
+    const size = createRangeSize({ initialBlocks: 100 });
+    size.succeeded({ asked: 3, logs: 3 });
+    assert.equal(size.blocks, 100);
+  });
+
+  it("stays below a limit that a node named, and tries it again much later", () => {
+    const size = createRangeSize({ initialBlocks: 100 });
+    assert.ok(size.tooLarge(100));
+    assert.equal(size.blocks, 50);
+    for (let i = 0; i < 49; i += 1) size.succeeded({ asked: size.blocks, logs: 0 });
+    assert.equal(size.blocks, 50);
+    for (let i = 0; i < 5; i += 1) size.succeeded({ asked: size.blocks, logs: 0 });
+    assert.equal(size.blocks, 100);
+  });
+
+  it("gives up at a single block", () => {
+    const size = createRangeSize({ initialBlocks: 2 });
+    assert.ok(size.tooLarge(2));
+    assert.equal(size.blocks, 1);
+    assert.equal(size.tooLarge(1), false);
+    assert.equal(size.blocks, 1);
+  });
+});

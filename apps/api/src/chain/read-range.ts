@@ -1,0 +1,72 @@
+import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import { RpcError } from "./rpc-error.ts";
+import type { ChainLog } from "./validate-logs.ts";
+
+export type BlockRef = { number: number; hash: string };
+export type RangeRead = { logs: ChainLog[]; from: BlockRef; to: BlockHeader };
+
+/**
+ * Reads the logs of many settled blocks at once. A reorganisation or a reset between two calls would
+ * mix two chains: so the block before the range and its last block must have the same hashes after
+ * the logs were read as before.
+ */
+export async function readRange(options: {
+  reader: ChainReader;
+  /** The block before the range. */
+  after: BlockRef;
+  toBlock: number;
+}): Promise<RangeRead> {
+  const { reader, after, toBlock } = options;
+  const fromBlock = after.number + 1;
+  const before = await reader.getBlock(toBlock);
+  const logs = await reader.getLogs({ fromBlock, toBlock });
+  await checkWhole({ reader, logs, fromBlock, toBlock });
+  const [to, start] = await Promise.all([reader.getBlock(toBlock), reader.getBlock(after.number)]);
+  if (to.hash !== before.hash || start.hash !== after.hash) {
+    throw new RpcError("untrue", `The chain changed while blocks ${fromBlock} to ${toBlock} were read`);
+  }
+  const last = logs.at(-1);
+  if (last !== undefined && last.blockNumber === toBlock && last.blockHash !== to.hash) {
+    throw new RpcError("untrue", `The node gave logs of a dead block ${toBlock}`);
+  }
+  return { logs, from: after, to };
+}
+
+/**
+ * Some nodes cut long answers without a word, at either end. What lies before the first log and
+ * after the last is asked for again: those answers are short, and must bring nothing new.
+ */
+async function checkWhole(options: {
+  reader: ChainReader;
+  logs: ChainLog[];
+  fromBlock: number;
+  toBlock: number;
+}): Promise<void> {
+  const { reader, logs, fromBlock, toBlock } = options;
+  const [first, last] = [logs[0], logs.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const [head, tail] = await Promise.all([
+    reader.getLogs({ fromBlock, toBlock: first.blockNumber }),
+    reader.getLogs({ fromBlock: last.blockNumber, toBlock }),
+  ]);
+  const isWhole =
+    sameLogs(
+      head,
+      logs.filter((log) => log.blockNumber === first.blockNumber),
+    ) &&
+    sameLogs(
+      tail,
+      logs.filter((log) => log.blockNumber === last.blockNumber),
+    );
+  if (!isWhole) throw new RpcError("range", `The node cut its answer for blocks ${fromBlock} to ${toBlock}`);
+}
+
+function sameLogs(a: ChainLog[], b: ChainLog[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((log, i) => {
+      const other = b[i];
+      return other !== undefined && log.logIndex === other.logIndex && log.blockHash === other.blockHash;
+    })
+  );
+}

@@ -1,0 +1,36 @@
+/** What an event of the Registry contract says, in the terms of the index. Addresses are lower case. */
+export type RegistryEvent = {
+  agentId: number;
+  /** Who caused it; for a registration the creator. */
+  actor: string;
+  timestamp: number;
+  blockNumber: number;
+  logIndex: number;
+  transactionHash: string;
+} & EventBody;
+
+export type EventBody =
+  | {
+      kind: "registered";
+      agentWallet: string;
+      haftungsperson: string;
+      constitutionHash: string;
+      capabilityHash: string;
+      operationalScope: string;
+      parentAgentId: number;
+      generation: number;
+      selfModifying: boolean;
+      consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
+    }
+  | { kind: "attested"; previousAttestation: number }
+  | {
+      kind: "revenue-reported";
+      amount: number;
+      currency: string;
+      category: string;
+      periodStart: number;
+      periodEnd: number;
+    }
+  | { kind: "capabilities-updated" | "constitution-updated"; oldHash: string; newHash: string }
+  | { kind: "status-changed"; oldStatus: number; newStatus: number; reason: string }
+  | { kind: "consent-given"; consents: { wallet: boolean; haftungsperson: boolean; parent: boolean } };

@@ -1,0 +1,33 @@
+/**
+ * - `unavailable`: no answer, or none that makes sense; another node or a later try may help
+ * - `timeout`: no answer in time
+ * - `rate-limited`: the node wants fewer calls
+ * - `range`: the node finds the question too big; a smaller one may pass
+ * - `refused`: the node answered with an error of its own
+ * - `untrue`: the answer contradicts itself, the question, or what the node said before
+ */
+export type RpcErrorKind = "unavailable" | "timeout" | "rate-limited" | "range" | "refused" | "untrue";
+
+/** Its message never holds the node's address: addresses carry credentials. */
+export class RpcError extends Error {
+  readonly kind: RpcErrorKind;
+
+  constructor(kind: RpcErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "RpcError";
+    this.kind = kind;
+  }
+}
+
+const RATE_WORDS = /rate.?limit|too many requests|request (limit|count)|capacity|throttl|per second|quota/i;
+const RANGE_WORDS =
+  /range|results|response size|too (large|many|big|wide|long)|more than|exceed|limit|timed? ?out|timeout/i;
+/** By convention "limit exceeded", said of rates and of ranges alike. */
+const LIMIT_EXCEEDED = -32005;
+
+/** Nodes agree on no code for these, so the words decide. */
+export function toRpcErrorKind({ code, message }: { code: number; message: string }): RpcErrorKind {
+  if (code === 429 || RATE_WORDS.test(message)) return "rate-limited";
+  if (code === LIMIT_EXCEEDED || RANGE_WORDS.test(message)) return "range";
+  return "refused";
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
+import { createRpcNode } from "./rpc-node.ts";
+
+describe("createRpcNode", () => {
+  it("sends credentials as a header, and tells them to nobody", async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.statusCode = 503;
+      response.end("down");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const errors: RpcError[] = [];
+      const url = `http://user:secret@127.0.0.1:${port}/v1/${"k".repeat(32)}?key=hidden`;
+      const node = createRpcNode({ url, onError: (error) => errors.push(error) });
+      await assert.rejects(node.request("eth_chainId", []), { name: "RpcError", kind: "unavailable" });
+      assert.deepEqual(seen, [`Basic ${Buffer.from("user:secret").toString("base64")}`]);
+      const said = `${node.name} ${errors.map((error) => error.message).join(" ")}`;
+      assert.equal(errors.length, 1);
+      assert.doesNotMatch(said, /secret|hidden|kkkk/);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("tells a node that is not there", async () => {
+    const node = createRpcNode({ url: "http://127.0.0.1:1" });
+    await assert.rejects(
+      node.request("eth_chainId", []),
+      (error) => error instanceof RpcError && error.kind === "unavailable",
+    );
+  });
+});
+
+describe("toRpcErrorKind", () => {
+  const cases = [
+    { code: -32_005, message: "query returned more than 10000 results", kind: "range" },
+    { code: -32_000, message: "exceed maximum block range: 5000", kind: "range" },
+    { code: -32_602, message: "eth_getLogs is limited to a 10,000 range", kind: "range" },
+    { code: -32_602, message: "Log response size exceeded", kind: "range" },
+    { code: -32_000, message: "query timeout exceeded", kind: "range" },
+    { code: -32_005, message: "daily request count exceeded, request rate limited", kind: "rate-limited" },
+    {
+      code: 429,
+      message: "Your app has exceeded its compute units per second capacity",
+      kind: "rate-limited",
+    },
+    { code: -32_016, message: "over rate limit", kind: "rate-limited" },
+    { code: -32_000, message: "missing trie node", kind: "refused" },
+    { code: -32_000, message: "header not found", kind: "refused" },
+  ];
+  for (const { kind, ...error } of cases) {
+    it(`takes "${error.message}" for ${kind}`, () => assert.equal(toRpcErrorKind(error), kind));
+  }
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseApiConfig } from "./config.ts";
+
+const REGISTRY_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+describe("configuration", () => {
+  it("needs nothing but the registry's address", () => {
+    assert.deepEqual(parseApiConfig({ REGISTRY_ADDRESS: REGISTRY_ADDRESS.toLowerCase() }), {
+      PORT: 3000,
+      RPC_URL: ["https://sepolia.base.org"],
+      REGISTRY_ADDRESS,
+      DATA_DIR: ".local/data",
+      TRUST_PROXY: 0,
+      RATE_LIMIT_PER_MINUTE: 60,
+      POLL_INTERVAL_MS: 1_000,
+      LOG_LEVEL: "info",
+    });
+  });
+
+  it("takes several RPC addresses for fail-over", () => {
+    const config = parseApiConfig({ REGISTRY_ADDRESS, RPC_URL: "http://a.example, http://b.example/key" });
+    assert.deepEqual(config.RPC_URL, ["http://a.example", "http://b.example/key"]);
+  });
+
+  it("names every variable that is wrong, and shows no value", () => {
+    const env = {
+      PORT: "seventy",
+      RPC_URL: "ws://user:secret@x",
+      START_BLOCK: "-1",
+      RATE_LIMIT_PER_MINUTE: "0",
+    };
+    assert.throws(
+      () => parseApiConfig(env),
+      ({ message }: Error) =>
+        ["PORT", "RPC_URL", "REGISTRY_ADDRESS", "START_BLOCK", "RATE_LIMIT_PER_MINUTE"].every((name) =>
+          message.includes(`${name}: `),
+        ) && !message.includes("secret"),
+    );
+  });
+});

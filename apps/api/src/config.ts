@@ -1,0 +1,31 @@
+import { API_PORT, API_RATE_LIMIT_PER_MINUTE, DEFAULT_RPC_URL } from "@agent-registry/protocol";
+import { configFields, parseConfig } from "@agent-registry/service";
+import { z } from "zod";
+
+const ConfigSchema = z.object({
+  PORT: configFields.port(API_PORT),
+  RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
+  REGISTRY_ADDRESS: configFields.address(),
+  DATABASE_URL: configFields.databaseUrl(),
+  DATA_DIR: configFields.dataDir(),
+  TRUST_PROXY: configFields.trustProxy(),
+  RATE_LIMIT_PER_MINUTE: configFields.wholeNumber({
+    fallback: API_RATE_LIMIT_PER_MINUTE,
+    min: 1,
+    max: 1_000_000_000,
+  }),
+  /** Where the contract was deployed; found by itself where it is not given. */
+  START_BLOCK: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a block number")
+    .transform(Number)
+    .optional(),
+  POLL_INTERVAL_MS: configFields.wholeNumber({ fallback: 1_000, min: 50, max: 60_000 }),
+  LOG_LEVEL: configFields.logLevel(),
+});
+
+export type ApiConfig = Readonly<z.output<typeof ConfigSchema>>;
+
+export function parseApiConfig(env: Record<string, string | undefined>): ApiConfig {
+  return parseConfig(ConfigSchema, env);
+}

@@ -1,0 +1,96 @@
+import path from "node:path";
+import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
+import type { Registry } from "prom-client";
+import type { Address } from "viem";
+import { createRpcNode } from "../chain/rpc-node.ts";
+import { createReader } from "./create-reader.ts";
+import { createIndexMetrics } from "./index-metrics.ts";
+import type { IndexReader, IndexStatus } from "./index-store.ts";
+import { migrations } from "./migrations.ts";
+import { createPostgresLead } from "./postgres-leader.ts";
+import type { IndexSchema } from "./schema.ts";
+import { createSharedStatus } from "./shared-status.ts";
+import { createSqliteLead } from "./sqlite-leader.ts";
+import { createStatusBoard } from "./status-board.ts";
+import { createSyncLoop } from "./sync-loop.ts";
+
+const FILE_NAME = "index.sqlite";
+
+export type IndexOptions = {
+  rpcUrls: readonly string[];
+  registryAddress: Address;
+  /** Found by itself where not given. */
+  startBlock?: number;
+  pollIntervalMs: number;
+  database: { databaseUrl?: string; dataDir: string };
+  logger: Logger;
+  metrics: Registry;
+  clock: Clock;
+  /** Sizes that tests set small to meet big cases quickly. */
+  tuning?: {
+    keptBlocks?: number;
+    batchEvents?: number;
+    lagPatienceMs?: number;
+    rpcTimeoutMs?: number;
+    delays?: { firstMs: number; maxMs: number };
+  };
+};
+
+export type Index = {
+  reader: IndexReader;
+  status(): IndexStatus;
+  /** Begins to follow the chain; never throws, whatever the chain does. */
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** The index of one register: reads can begin at once, and are as old as `status` says. */
+export async function createIndex(options: IndexOptions): Promise<Index> {
+  const { pollIntervalMs, logger, clock, tuning = {} } = options;
+  const { databaseUrl, dataDir } = options.database;
+  const registryAddress = options.registryAddress.toLowerCase();
+  const keptBlocks = tuning.keptBlocks ?? 256;
+  const metrics = createIndexMetrics(options.metrics);
+  const database = await openDatabase<IndexSchema>({ databaseUrl, dataDir, fileName: FILE_NAME, migrations });
+  const { db, engine, sqlite } = database;
+  const tryLead =
+    databaseUrl !== undefined || sqlite === undefined
+      ? createPostgresLead({ databaseUrl: databaseUrl ?? "" })
+      : createSqliteLead({ sqlite, lockFile: path.join(dataDir, "index.lock") });
+  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
+
+  const loop = createSyncLoop({
+    registryAddress,
+    startBlock: options.startBlock,
+    pollIntervalMs,
+    keptBlocks,
+    batchEvents: tuning.batchEvents ?? 1_000,
+    lagPatienceMs: tuning.lagPatienceMs ?? Math.max(10_000, 5 * pollIntervalMs),
+    nodes: options.rpcUrls.map((url) =>
+      createRpcNode({
+        url,
+        ...(tuning.rpcTimeoutMs === undefined ? {} : { timeoutMs: tuning.rpcTimeoutMs }),
+        onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
+      }),
+    ),
+    delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
+    tryLead,
+    shared: createSharedStatus({ db, engine, clock, registryAddress }),
+    board: createStatusBoard({ clock, keptBlocks }),
+    db,
+    metrics,
+    logger,
+    clock,
+  });
+
+  return {
+    reader: reader.methods,
+    status: loop.status,
+    start: loop.start,
+    async stop() {
+      await loop.stop();
+      await reader.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+export type IndexMetrics = ReturnType<typeof createIndexMetrics>;
+
+export function createIndexMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    lagBlocks: new Gauge({
+      name: "index_lag_blocks",
+      help: "Blocks from the index to the chain's head",
+      registers,
+    }),
+    lagSeconds: new Gauge({
+      name: "index_answer_age_seconds",
+      help: "Seconds since an RPC node last answered",
+      registers,
+    }),
+    isLeader: new Gauge({ name: "index_is_leader", help: "1 in the process that indexes", registers }),
+    eventsApplied: new Counter({ name: "index_events_applied_total", help: "Events applied", registers }),
+    reorgs: new Counter({ name: "index_reorgs_total", help: "Reorganisations undone", registers }),
+    rebuilds: new Counter({
+      name: "index_rebuilds_total",
+      help: "Times the index was built anew",
+      registers,
+    }),
+    rpcErrors: new Counter({
+      name: "index_rpc_errors_total",
+      help: "Failed calls to RPC nodes, by kind",
+      labelNames: ["kind"],
+      registers,
+    }),
+  };
+}

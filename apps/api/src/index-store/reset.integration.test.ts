@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import {
+  deployLocally,
+  type FaultyRpc,
+  type LocalChain,
+  startChain,
+  startFaultyRpc,
+} from "@agent-registry/testkit";
+import type { Address } from "viem";
+import { createRandom, createRandomChain } from "./random-chain.ts";
+import { createDataDir, startTestIndex, type TestIndex, waitUntil } from "./test-index.ts";
+
+type Head = { number: number; hash: string };
+type World = { chain: LocalChain; head: Head; agents: number; dump: Awaited<ReturnType<TestIndex["dump"]>> };
+
+describe("a chain that was reset", () => {
+  let registryAddress: Address;
+  let long: World;
+  let short: World;
+  let address: FaultyRpc;
+  let dataDir: string;
+  let index: TestIndex | undefined;
+
+  async function createWorld(seed: number, blocks: number): Promise<World> {
+    // Chains that start in the same second would share their first blocks.
+    const chain = await startChain({ initialDate: new Date(Date.now() - seed * 86_400_000).toISOString() });
+    registryAddress = (await deployLocally(chain)).registryAddress;
+    const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random: createRandom(seed) });
+    await world.takeOver();
+    await world.mine(blocks, 3);
+    const head = await world.head();
+    const fresh = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress });
+    await fresh.waitForHash(head);
+    const [dump, { totalAgents }] = [await fresh.dump(), await fresh.reader.getTotals()];
+    await fresh.stop();
+    return { chain, head, dump, agents: totalAgents };
+  }
+
+  before(async () => {
+    [long, short] = await Promise.all([createWorld(1, 60), createWorld(2, 25)]);
+  });
+  after(() => Promise.all([long?.chain.stop(), short?.chain.stop()]));
+  beforeEach(async () => {
+    [address, dataDir] = await Promise.all([startFaultyRpc({ target: long.chain.rpcUrl }), createDataDir()]);
+  });
+  afterEach(async () => {
+    await index?.stop();
+    await address.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = (tuning = {}) =>
+    startTestIndex({ rpcUrls: [address.rpcUrl], registryAddress, dataDir, tuning });
+
+  for (const [from, to] of [
+    ["long", "short"],
+    ["short", "long"],
+  ] as const) {
+    it(`is noticed while the index runs (from a ${from} chain to a ${to} one)`, async () => {
+      const [old, next] = from === "long" ? [long, short] : [short, long];
+      address.setTarget(old.chain.rpcUrl);
+      index = await start();
+      await index.waitForHash(old.head);
+      const epoch = index.status().epoch ?? 0;
+      address.setTarget(next.chain.rpcUrl);
+      await index.waitForHash(next.head);
+      assert.deepEqual(await index.dump(), next.dump);
+      assert.equal(await index.metric("index_rebuilds_total"), 1);
+      assert.ok((index.status().epoch ?? 0) > epoch, "whoever keeps answers learns that they are void");
+    });
+
+    it(`is noticed when it happened while the index was down (from a ${from} chain to a ${to} one)`, async () => {
+      const [old, next] = from === "long" ? [long, short] : [short, long];
+      address.setTarget(old.chain.rpcUrl);
+      const earlier = await start();
+      await earlier.waitForHash(old.head);
+      await earlier.stop();
+
+      address.setTarget(next.chain.rpcUrl);
+      const gate = Promise.withResolvers<void>();
+      address.setHook(async () => {
+        await gate.promise;
+        return "pass" as const;
+      });
+      index = await start();
+      const { isCaughtUp, lastAnswerAtMs } = index.status();
+      assert.deepEqual({ isCaughtUp, lastAnswerAtMs }, { isCaughtUp: false, lastAnswerAtMs: null });
+      gate.resolve();
+      await index.waitForHash(next.head);
+      assert.deepEqual(await index.dump(), next.dump);
+    });
+  }
+
+  it("leaves nothing to be read while the new chain has no contract yet", async () => {
+    index = await start();
+    await index.waitForHash(long.head);
+    const empty = await startChain();
+    try {
+      address.setTarget(empty.rpcUrl);
+      const current = index;
+      await waitUntil(
+        () => !current.status().isCaughtUp,
+        () => "the index to notice",
+      );
+      await waitUntil(
+        () => /no contract/.test(current.status().problem ?? ""),
+        () => `a complaint: ${current.status().problem}`,
+      );
+      assert.equal((await current.reader.getTotals()).totalAgents, 0);
+      assert.equal(await current.reader.findAgent(1), undefined);
+      assert.equal(current.status().lastCaughtUpAtMs, 0);
+
+      await deployLocally(empty);
+      await waitUntil(
+        () => current.status().isCaughtUp,
+        () => "the index to follow the new chain",
+      );
+      assert.equal((await current.reader.getTotals()).totalAgents, 0);
+    } finally {
+      await empty.stop();
+    }
+  });
+
+  it("is met by a new start where the reorganisation goes below every block that is remembered", async () => {
+    index = await start({ keptBlocks: 5 });
+    await index.waitForHash(long.head);
+    const earlier = await index.dump();
+    address.setTarget(short.chain.rpcUrl);
+    await index.waitForHash(short.head);
+    assert.notDeepEqual(earlier, short.dump);
+    assert.deepEqual(await index.dump(), short.dump);
+  });
+
+  it("is no different from another register under the same index", async () => {
+    const earlier = await start();
+    await earlier.waitForHash(long.head);
+    await earlier.stop();
+    // Deployed beside the first one, on the same chain.
+    await long.chain.test.setAutomine(true);
+    const other = await deployLocally(long.chain);
+    assert.notEqual(other.registryAddress, registryAddress);
+    index = await startTestIndex({
+      rpcUrls: [address.rpcUrl],
+      registryAddress: other.registryAddress,
+      dataDir,
+    });
+    const current = index;
+    await waitUntil(
+      () => current.status().isCaughtUp,
+      () => "the other register",
+    );
+    assert.equal((await current.reader.getTotals()).totalAgents, 0);
+  });
+});

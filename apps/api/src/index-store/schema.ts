@@ -1,0 +1,146 @@
+/** The tables of the index: one description, from which the row types and every bulk write follow. */
+
+type ColumnType = "int" | "int?" | "text" | "text?";
+type TableShape = { key: readonly string[]; columns: Record<string, ColumnType> };
+
+const AMOUNT = { amount: "text", reports: "int" } as const;
+
+export const TABLES = {
+  agents: {
+    key: ["agent_id"],
+    columns: {
+      agent_id: "int",
+      creator: "text",
+      haftungsperson: "text",
+      agent_wallet: "text",
+      constitution_hash: "text",
+      capability_hash: "text",
+      operational_scope: "text",
+      parent_agent_id: "int",
+      /** The place among the parent's children, from 0; lets a lineage take the first few of each node. */
+      child_position: "int",
+      generation: "int",
+      self_modifying: "int",
+      registered_at: "int",
+      last_attestation: "int",
+      last_revenue_report: "int",
+      /** The contract's number of the status. */
+      status: "int",
+      /** Bits as in `consents.ts`. */
+      consents: "int",
+      child_count: "int",
+      filing_count: "int",
+      report_count: "int",
+    },
+  },
+  /**
+   * Every event of an agent, in chain order. Never changed, only appended and, after a
+   * reorganisation, cut off at the end; holds what is needed to take each event back.
+   */
+  filings: {
+    key: ["sequence"],
+    columns: {
+      sequence: "int",
+      agent_id: "int",
+      /** Counts the agent's filings, and its revenue reports alone, from 0: pages need no skipping. */
+      position: "int",
+      report_position: "int?",
+      block_number: "int",
+      log_index: "int",
+      transaction_hash: "text",
+      timestamp: "int",
+      /** Lower case: checksummed when read, which is rare. */
+      actor: "text",
+      kind: "int",
+      data: "text",
+    },
+  },
+  /** Agents by status and by generation. */
+  agent_counts: { key: ["kind", "name"], columns: { kind: "text", name: "text", agents: "int" } },
+  /** Active agents by the hour and by the second of their last attestation. */
+  attestation_counts: { key: ["width", "start"], columns: { width: "int", start: "int", agents: "int" } },
+  revenue_totals: { key: ["kind", "name"], columns: { kind: "text", name: "text", ...AMOUNT } },
+  revenue_periods: {
+    key: ["period", "start", "currency"],
+    columns: { period: "text", start: "int", currency: "text", ...AMOUNT },
+  },
+  agent_revenue: {
+    key: ["agent_id", "currency"],
+    columns: { agent_id: "int", currency: "text", ...AMOUNT },
+  },
+  /** Blocks whose hash is remembered, to find where a reorganised chain parted from ours. */
+  blocks: {
+    key: ["number"],
+    columns: {
+      number: "int",
+      hash: "text",
+      /** Of the last filing, and the last agent, up to and including this block. */
+      last_sequence: "int",
+      last_agent_id: "int",
+    },
+  },
+  /** One row: which chain and register this is the index of, and how far it is. */
+  sync_state: {
+    key: ["id"],
+    columns: {
+      id: "int",
+      /** Grows with every process that takes over; whoever finds another number must not write. */
+      epoch: "int",
+      registry_address: "text?",
+      chain_id: "int?",
+      genesis_hash: "text?",
+      start_block: "int?",
+      block_number: "int?",
+      /** How often applied blocks were taken back; cached answers from before are void. */
+      rewinds: "int",
+    },
+  },
+  /** One row: what the indexing process last saw, for the processes that only read. */
+  sync_status: {
+    key: ["id"],
+    columns: {
+      id: "int",
+      head_block: "int?",
+      head_timestamp: "int?",
+      answered_at_ms: "int?",
+      is_caught_up: "int",
+      caught_up_at_ms: "int?",
+      problem: "text?",
+    },
+  },
+} as const satisfies Record<string, TableShape>;
+
+export type TableName = keyof typeof TABLES;
+
+type Value<T extends ColumnType> = T extends "int"
+  ? number
+  : T extends "int?"
+    ? number | null
+    : T extends "text"
+      ? string
+      : string | null;
+
+export type Row<T extends TableName> = {
+  -readonly [C in keyof (typeof TABLES)[T]["columns"]]: (typeof TABLES)[T]["columns"][C] extends ColumnType
+    ? Value<(typeof TABLES)[T]["columns"][C]>
+    : never;
+};
+
+/** What Kysely knows of the database. */
+export type IndexSchema = { [T in TableName]: Row<T> };
+
+export type AgentRow = Row<"agents">;
+export type FilingRow = Row<"filings">;
+export type BlockRow = Row<"blocks">;
+
+/** Tables that hold what the logs told; a rebuild empties them all. */
+export const REPLAYED_TABLES = [
+  "agents",
+  "filings",
+  "agent_counts",
+  "attestation_counts",
+  "revenue_totals",
+  "revenue_periods",
+  "agent_revenue",
+  "blocks",
+] as const satisfies TableName[];

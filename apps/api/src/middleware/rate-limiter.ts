@@ -1,0 +1,47 @@
+import type { Clock } from "@agent-registry/service";
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+type RateLimiterOptions = { limitPerMinute: number; clock: Clock; maxAddresses?: number };
+
+type Window = { count: number; endsAtMs: number };
+
+const WINDOW_MS = 60_000;
+
+/** Counts requests by address in fixed windows of a minute; each begins with an address's first request. */
+export function createRateLimiter({ limitPerMinute, clock, maxAddresses = 100_000 }: RateLimiterOptions) {
+  // Two generations: when the young one is a minute old, every window in the old one has ended, and it
+  // goes as a whole. So it does when the young one is full: who has so many addresses is not held by any
+  // limit per address, and everybody else must still be served.
+  let young = new Map<string, Window>();
+  let old = new Map<string, Window>();
+  let youngSinceMs = clock.now();
+
+  function begin(address: string, nowMs: number): Window {
+    if (nowMs - youngSinceMs >= WINDOW_MS || young.size >= maxAddresses / 2) {
+      old = young;
+      young = new Map();
+      youngSinceMs = nowMs;
+    }
+    const window = { count: 0, endsAtMs: nowMs + WINDOW_MS };
+    young.set(address, window);
+    return window;
+  }
+
+  return {
+    size: () => young.size + old.size,
+
+    /** Counts one request, whether it is then allowed or not. */
+    take(address: string): { isAllowed: boolean; remaining: number; endsAtMs: number } {
+      const nowMs = clock.now();
+      const current = young.get(address) ?? old.get(address);
+      const window = current === undefined || current.endsAtMs <= nowMs ? begin(address, nowMs) : current;
+      window.count += 1;
+      return {
+        isAllowed: window.count <= limitPerMinute,
+        remaining: Math.max(0, limitPerMinute - window.count),
+        endsAtMs: window.endsAtMs,
+      };
+    },
+  };
+}

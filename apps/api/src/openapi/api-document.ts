@@ -1,0 +1,20 @@
+import { createOpenApiDocument } from "@agent-registry/service";
+import { additionalRoutes } from "./additional-routes.ts";
+import { specifiedRoutes } from "./specified-routes.ts";
+
+const DESCRIPTION = `Read-only access to the register of autonomous agents. No authentication.
+
+Every error is \`{ "error": "<message>" }\`. Every answer carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`
+and \`X-RateLimit-Reset\` (seconds since the epoch); \`429\` also \`Retry-After\`. Cached answers say how long they
+hold and how old they are (\`Cache-Control\`, \`Age\`), and \`If-None-Match\` with their \`ETag\` gives \`304\`.
+Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`.`;
+
+/** The API's documentation, made from the schemas that it answers by. */
+export function createApiDocument() {
+  return createOpenApiDocument({
+    title: "Agent Registry query API",
+    version: "1.0.0",
+    description: DESCRIPTION,
+    routes: [...specifiedRoutes, ...additionalRoutes],
+  });
+}

@@ -1,0 +1,25 @@
+import type { RouteDoc } from "@agent-registry/service";
+
+type Responses = RouteDoc["responses"];
+
+const rateLimit: Responses = { 429: { description: "More requests in a minute than allowed" } };
+
+/** For routes that answer from the process itself. */
+export const processErrors: Responses = { ...rateLimit };
+
+/** For routes that answer from the index. */
+export const indexErrors: Responses = {
+  ...rateLimit,
+  500: { description: "RPC failure: the chain cannot be reached, and old data is not passed off as new" },
+};
+
+export const invalidParameter: Responses = {
+  400: { description: "A parameter is invalid; the message names it" },
+};
+
+/** For routes about one agent. */
+export const agentErrors: Responses = {
+  400: { description: "The ID is not a number" },
+  404: { description: "No such agent: `Agent not found: <id>`" },
+  ...indexErrors,
+};

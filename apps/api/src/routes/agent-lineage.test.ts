@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LineageNodeSchema } from "@agent-registry/protocol";
+import type { IndexedAgent } from "../index-store/index-store.ts";
+import { testAgent } from "../testing/memory-index.ts";
+import { createTestApi } from "../testing/test-api.ts";
+
+/** A root with this many children, ids from 2 on. */
+function broodOf(count: number): IndexedAgent[] {
+  const children = Array.from({ length: count }, (_, index) =>
+    testAgent({ agentId: index + 2, parentAgentId: 1, generation: 1 }),
+  );
+  return [testAgent({ childCount: count }), ...children];
+}
+
+/** A line of one child each, and under its last agent a brood. */
+function lineOf(length: number, broodSize: number): IndexedAgent[] {
+  const line = Array.from({ length }, (_, index) =>
+    testAgent({
+      agentId: index + 1,
+      parentAgentId: index,
+      generation: index,
+      childCount: index + 1 === length ? broodSize : 1,
+    }),
+  );
+  const brood = Array.from({ length: broodSize }, (_, index) =>
+    testAgent({ agentId: length + index + 1, parentAgentId: length, generation: length }),
+  );
+  return [...line, ...brood];
+}
+
+describe("GET /api/v1/agent/:id/lineage", () => {
+  it("answers a leaf with an empty array and no note", async () => {
+    const agent = testAgent({ status: "Terminated", generation: 3, parentAgentId: 7 });
+    const { status, body } = await createTestApi({ agents: [agent] }).get("/api/v1/agent/1/lineage");
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      agentId: 1,
+      wallet: agent.agentWallet,
+      generation: 3,
+      status: "Terminated",
+      children: [],
+    });
+  });
+
+  it("is rooted at the agent asked for, whatever is above it", async () => {
+    const { body } = await createTestApi({ agents: lineOf(3, 0) }).get("/api/v1/agent/2/lineage");
+    assert.equal(body.agentId, 2);
+    assert.deepEqual(
+      body.children.map(({ agentId }: { agentId: number }) => agentId),
+      [3],
+    );
+    LineageNodeSchema.parse(body);
+  });
+
+  it("shows fifty children without a note", async () => {
+    const { body } = await createTestApi({ agents: broodOf(50) }).get("/api/v1/agent/1/lineage");
+    assert.equal(body.children.length, 50);
+    assert.equal("note" in body, false);
+  });
+
+  it("shows the first fifty of more, and says so", async () => {
+    const { body } = await createTestApi({ agents: broodOf(73) }).get("/api/v1/agent/1/lineage");
+    assert.deepEqual(
+      body.children.map(({ agentId }: { agentId: number }) => agentId),
+      Array.from({ length: 50 }, (_, index) => index + 2),
+    );
+    assert.equal(body.note, "Showing 50 of 73 children");
+  });
+
+  async function getLevel15(agents: IndexedAgent[]) {
+    let { body: node } = await createTestApi({ agents }).get("/api/v1/agent/1/lineage");
+    for (let level = 1; level < 15; level += 1) {
+      assert.equal("note" in node, false);
+      [node] = node.children;
+    }
+    return node;
+  }
+
+  it("ends at level fifteen, and says so where there is more", async () => {
+    const node = await getLevel15(lineOf(15, 2));
+    assert.deepEqual([node.children, node.note], [[], "Depth limit of 15 levels reached"]);
+  });
+
+  it("says nothing where the tree ends at level fifteen by itself", async () => {
+    assert.equal("note" in (await getLevel15(lineOf(15, 0))), false);
+  });
+
+  it("joins both notes where both limits cut", async () => {
+    const node = await getLevel15(lineOf(15, 60));
+    assert.equal(node.note, "Showing 0 of 60 children; Depth limit of 15 levels reached");
+  });
+});

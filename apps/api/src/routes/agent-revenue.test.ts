@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RevenueResponse } from "@agent-registry/protocol";
+import { testAgent } from "../testing/memory-index.ts";
+import { createTestApi } from "../testing/test-api.ts";
+
+const all = Array.from({ length: 620 }, (_, index) => ({
+  amount: index,
+  currency: "USDC",
+  category: "research",
+  periodStart: "2026-02-01T00:00:00.000Z",
+  periodEnd: "2026-02-28T00:00:00.000Z",
+  reportedAt: "2026-03-01T00:00:00.000Z",
+}));
+
+function setUp() {
+  return createTestApi({ agents: [testAgent()], reports: { 1: [...all] } });
+}
+
+describe("GET /api/v1/agent/:id/revenue", () => {
+  it("answers the first hundred, oldest first, with exactly the specified fields", async () => {
+    const { status, body } = await setUp().get("/api/v1/agent/1/revenue");
+    assert.equal(status, 200);
+    assert.deepEqual(body, { total: 620, offset: 0, limit: 100, data: all.slice(0, 100) });
+    RevenueResponse.strict().parse(body);
+  });
+
+  it("starts from the offset, and is empty beyond the end", async () => {
+    const { get } = setUp();
+    assert.deepEqual((await get("/api/v1/agent/1/revenue?offset=618&limit=5")).body, {
+      total: 620,
+      offset: 618,
+      limit: 5,
+      data: all.slice(618),
+    });
+    assert.deepEqual((await get("/api/v1/agent/1/revenue?offset=700")).body.data, []);
+    assert.deepEqual((await get(`/api/v1/agent/1/revenue?offset=${"9".repeat(99)}`)).body.data, []);
+  });
+
+  it("clamps the limit to 500", async () => {
+    const { body } = await setUp().get("/api/v1/agent/1/revenue?limit=501");
+    assert.deepEqual([body.limit, body.data.length], [500, 500]);
+  });
+
+  for (const query of [
+    "limit=0",
+    "limit=-1",
+    "limit=x",
+    "limit=",
+    "offset=-1",
+    "offset=1.5",
+    "offset=",
+    "offset=a",
+  ]) {
+    it(`refuses ${query}`, async () => {
+      const { status, body } = await setUp().get(`/api/v1/agent/1/revenue?${query}`);
+      assert.equal(status, 400);
+      assert.match(body.error, new RegExp(`^Invalid ${query.split("=")[0]}: `));
+    });
+  }
+
+  it("is not cached: a new report shows at once", async () => {
+    const reports = { 1: all.slice(0, 1) };
+    const { get, cache } = createTestApi({ agents: [testAgent()], reports });
+    const before = await get("/api/v1/agent/1/revenue");
+    assert.equal(before.headers.get("cache-control"), "no-cache");
+    assert.equal(before.headers.get("age"), null);
+    reports[1].push(...all.slice(1, 2));
+    assert.equal((await get("/api/v1/agent/1/revenue")).body.total, 2);
+    assert.equal(cache.size(), 0);
+  });
+});

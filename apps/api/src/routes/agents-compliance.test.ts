@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { ATTESTATION_VALIDITY_SECONDS, ComplianceListResponse } from "@agent-registry/protocol";
+import { createMemoryIndex, TEST_NOW, testAgent } from "../testing/memory-index.ts";
+import { createTestApi } from "../testing/test-api.ts";
+
+const URL = "/api/v1/agents/compliance";
+
+const many = Array.from({ length: 1_234 }, (_, index) =>
+  testAgent({ agentId: index + 1, lastAttestation: TEST_NOW - ((index * 7_919) % 1_000_000) }),
+);
+
+describe("GET /api/v1/agents/compliance", () => {
+  it("answers agents of all states, most stale first, ties by id", async () => {
+    const agents = [
+      testAgent({ agentId: 1, lastAttestation: TEST_NOW - 10 }),
+      testAgent({
+        agentId: 2,
+        lastAttestation: TEST_NOW - ATTESTATION_VALIDITY_SECONDS - 5,
+        status: "Revoked",
+      }),
+      testAgent({ agentId: 3, lastAttestation: TEST_NOW - 10, status: "Terminated", childCount: 4 }),
+    ];
+    const { status, body } = await createTestApi({ agents }).get(URL);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body).sort(), ["data", "total"]);
+    assert.equal(body.total, 3);
+    assert.deepEqual(
+      body.data.map(({ agentId }: { agentId: number }) => agentId),
+      [2, 1, 3],
+    );
+    assert.deepEqual(body.data[2], {
+      agentId: 3,
+      creator: agents[2]?.creator,
+      status: "Terminated",
+      compliance: {
+        isActive: false,
+        attestationCurrent: true,
+        secondsSinceAttestation: 10,
+        childCount: 4,
+        status: "Terminated",
+      },
+    });
+    ComplianceListResponse.strict().parse(body);
+  });
+
+  it("answers for an empty register", async () => {
+    assert.deepEqual((await createTestApi().get(URL)).body, { data: [], total: 0 });
+  });
+
+  for (const [kind, maxMemoryLength] of [
+    ["in memory", 10_000_000],
+    ["spooled to a file", 1_000],
+  ] as const) {
+    it(`answers the same bytes until it expires, ${kind}`, async () => {
+      const { get, pass } = createTestApi({ agents: many, maxMemoryLength });
+      const first = await get(URL);
+      assert.equal(first.body.total, 1_234);
+      assert.equal(first.body.data.length, 1_234);
+      assert.equal(first.headers.get("cache-control"), "public, max-age=300");
+      pass(299_000);
+      const second = await get(URL);
+      assert.deepEqual(second.body, first.body);
+      assert.equal(second.headers.get("age"), "299");
+      const etag = first.headers.get("etag") ?? "";
+      assert.equal(second.headers.get("etag"), etag);
+      assert.equal((await get(URL, { "if-none-match": etag })).status, 304);
+      pass(1_000);
+      const third = await get(URL);
+      assert.equal(third.headers.get("age"), "0");
+      assert.equal(
+        third.body.data[0].compliance.secondsSinceAttestation,
+        first.body.data[0].compliance.secondsSinceAttestation + 300,
+      );
+    });
+
+    it(`compresses for who takes it, ${kind}`, async () => {
+      const { app, get } = createTestApi({ agents: many, maxMemoryLength });
+      const plain = await get(URL);
+      const response = await app.request(URL, { headers: { "accept-encoding": "gzip" } });
+      assert.equal(response.headers.get("content-encoding"), "gzip");
+      assert.equal(response.headers.get("vary"), "Accept-Encoding");
+      assert.notEqual(response.headers.get("etag"), plain.headers.get("etag"));
+      const unpacked = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+      assert.deepEqual(JSON.parse(unpacked), plain.body);
+    });
+  }
+
+  it("reads the register once for any number of clients, also when one of them leaves", async () => {
+    const index = createMemoryIndex({ agents: many });
+    let readings = 0;
+    const reader = {
+      ...index,
+      async *streamByAttestation() {
+        readings += 1;
+        yield* index.streamByAttestation();
+      },
+    };
+    const { app } = createTestApi({ reader, maxMemoryLength: 1_000 });
+    const responses = await Promise.all([app.request(URL), app.request(URL), app.request(URL)]);
+    await responses[0]?.body?.cancel();
+    for (const response of responses.slice(1)) {
+      assert.equal(((await response.json()) as ComplianceListResponse).total, 1_234);
+    }
+    assert.equal(readings, 1);
+  });
+
+  it("does not keep an answer that failed, whether early or late", async () => {
+    let failsAfter = 0;
+    const index = createMemoryIndex({ agents: many });
+    const reader = {
+      ...index,
+      async *streamByAttestation() {
+        let chunks = 0;
+        for await (const chunk of index.streamByAttestation()) {
+          if (chunks === failsAfter) throw new Error("the database went away");
+          chunks += 1;
+          yield chunk;
+        }
+      },
+    };
+    const { app, get } = createTestApi({ reader, maxMemoryLength: 1_000 });
+    const early = await get(URL);
+    assert.deepEqual([early.status, early.body], [500, { error: "Internal error" }]);
+    failsAfter = 5;
+    const late = await app.request(URL);
+    await assert.rejects(late.text());
+    failsAfter = Number.POSITIVE_INFINITY;
+    assert.equal((await get(URL)).body.total, 1_234);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HealthResponse } from "@agent-registry/protocol";
+import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
+
+describe("GET /health", () => {
+  it("answers exactly the specified fields", async () => {
+    const { status, body, headers } = await createTestApi().get("/health");
+    assert.equal(status, 200);
+    assert.deepEqual(body, { status: "ok", registry: TEST_REGISTRY, rpc: "https://rpc.example" });
+    assert.equal(headers.get("cache-control"), "no-store");
+    HealthResponse.strict().parse(body);
+  });
+
+  it("answers 200 while syncing and while the chain is silent", async () => {
+    const api = createTestApi();
+    api.status.isCaughtUp = false;
+    const syncing = await api.get("/health");
+    assert.deepEqual([syncing.status, syncing.body.status], [200, "syncing"]);
+    api.passInSilence(61_000);
+    const degraded = await api.get("/health");
+    assert.deepEqual([degraded.status, degraded.body.status], [200, "degraded"]);
+  });
+});
+
+describe("GET /ready", () => {
+  it("answers 200 when caught up", async () => {
+    const { status, body } = await createTestApi().get("/ready");
+    assert.equal(status, 200);
+    assert.deepEqual(body, { ready: true, indexedBlock: 100, headBlock: 100 });
+  });
+
+  it("answers 503 with the reason while syncing and while the chain is silent", async () => {
+    const api = createTestApi();
+    api.status.isCaughtUp = false;
+    api.status.indexedBlock = 40;
+    const syncing = await api.get("/ready");
+    assert.equal(syncing.status, 503);
+    assert.deepEqual(syncing.body, {
+      ready: false,
+      reason: "the index is still syncing (block 40 of 100)",
+      indexedBlock: 40,
+      headBlock: 100,
+    });
+    api.passInSilence(61_000);
+    const silent = await api.get("/ready");
+    assert.equal(silent.status, 503);
+    assert.equal(silent.body.reason, "no RPC node has answered for 61 seconds");
+  });
+});

@@ -1,0 +1,52 @@
+import {
+  CACHE_TTL_MS,
+  RevenueAggregateQuery,
+  type RevenueAggregateResponse,
+  type RevenueTimelineResponse,
+  TimelineQuery,
+  TopEarnersQuery,
+  type TopEarnersResponse,
+  toTimestamp,
+} from "@agent-registry/protocol";
+import { Hono } from "hono";
+import { toEarner } from "../shapes/to-earner.ts";
+import { parseQuery } from "./parse-request.ts";
+import type { RouteDeps } from "./route-deps.ts";
+
+export function revenueRoutes({ reader, answers }: Pick<RouteDeps, "reader" | "answers">) {
+  async function getAggregate({ currency }: RevenueAggregateQuery): Promise<RevenueAggregateResponse> {
+    const { totalReports, totalAmount, byCurrency, byCategory } = await reader.getRevenueTotals(currency);
+    return { totalReports, totalAmount, byCurrency, byCategory };
+  }
+
+  async function getTimeline({ interval, limit }: TimelineQuery): Promise<RevenueTimelineResponse> {
+    const rows = await reader.getRevenueTimeline({ interval, limit });
+    const data = rows.map(({ start, currency, amount, reports }) => {
+      return { start: toTimestamp(start), currency, amount, reports };
+    });
+    return { interval, data };
+  }
+
+  async function getTop({ currency, limit }: TopEarnersQuery): Promise<TopEarnersResponse> {
+    const found = await reader.getTopEarners({ ...(currency === undefined ? {} : { currency }), limit });
+    return { currency: found?.currency ?? currency ?? "", limit, data: found?.earners.map(toEarner) ?? [] };
+  }
+
+  const ttlMs = CACHE_TTL_MS.revenueAggregate;
+  return new Hono()
+    .get("/revenue/aggregate", (c) => {
+      const query = parseQuery(c, RevenueAggregateQuery);
+      const key = `revenue/aggregate/${JSON.stringify(query)}`;
+      return answers.cachedJson(c, { key, ttlMs, produce: () => getAggregate(query) });
+    })
+    .get("/revenue/timeline", (c) => {
+      const query = parseQuery(c, TimelineQuery);
+      const key = `revenue/timeline/${JSON.stringify(query)}`;
+      return answers.cachedJson(c, { key, ttlMs, produce: () => getTimeline(query) });
+    })
+    .get("/revenue/top", (c) => {
+      const query = parseQuery(c, TopEarnersQuery);
+      const key = `revenue/top/${JSON.stringify(query)}`;
+      return answers.cachedJson(c, { key, ttlMs, produce: () => getTop(query) });
+    });
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ATTESTATION_VALIDITY_SECONDS, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
+import { TEST_NOW, testAgent } from "../testing/memory-index.ts";
+import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
+
+const stale = TEST_NOW - ATTESTATION_VALIDITY_SECONDS - 1;
+const agents = [
+  ...Array.from({ length: 9 }, (_, index) => testAgent({ agentId: index + 1, generation: index % 2 })),
+  testAgent({ agentId: 10, status: "Suspended" }),
+  testAgent({ agentId: 11, status: "Revoked" }),
+  testAgent({ agentId: 12, lastAttestation: stale }),
+];
+const report = {
+  category: "research",
+  periodStart: "2026-02-01T00:00:00.000Z",
+  periodEnd: "2026-02-28T00:00:00.000Z",
+  reportedAt: "2026-03-01T00:00:00.000Z",
+};
+const reports = {
+  1: [
+    { ...report, amount: 150, currency: "USDC" },
+    { ...report, amount: 50, currency: "EUR" },
+  ],
+  2: [{ ...report, amount: 1, currency: "USDC" }],
+};
+
+describe("GET /api/v1/stats", () => {
+  it("answers exactly the specified fields", async () => {
+    const { status, body } = await createTestApi({ agents }).get("/api/v1/stats");
+    assert.equal(status, 200);
+    assert.deepEqual(body, { totalAgents: 12, registryAddress: TEST_REGISTRY, chain: "https://rpc.example" });
+    StatsResponse.strict().parse(body);
+  });
+});
+
+describe("GET /api/v1/stats/detailed", () => {
+  it("answers everything in /stats and the specified rest", async () => {
+    const { status, body } = await createTestApi({ agents, reports }).get("/api/v1/stats/detailed");
+    assert.equal(status, 200);
+    const { recentRegistrations, ...rest } = body;
+    assert.deepEqual(rest, {
+      totalAgents: 12,
+      registryAddress: TEST_REGISTRY,
+      chain: "https://rpc.example",
+      statusDistribution: { Active: 10, Suspended: 1, Revoked: 1, Terminated: 0 },
+      generationDistribution: { "0": 8, "1": 4 },
+      complianceRate: "75.0",
+      compliantCount: 9,
+      totalRevenue: { USDC: 151, EUR: 50 },
+    });
+    assert.deepEqual(
+      recentRegistrations.map(({ agentId }: { agentId: number }) => agentId),
+      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3],
+    );
+    assert.deepEqual(recentRegistrations[9], {
+      agentId: 3,
+      creator: agents[2]?.creator,
+      haftungsperson: agents[2]?.haftungsperson,
+      agentWallet: agents[2]?.agentWallet,
+      registeredAt: "2026-03-01T09:13:23.000Z",
+      status: "Active",
+    });
+    DetailedStatsResponse.strict().parse(body);
+  });
+
+  it("writes the compliance rate with one decimal place and no percent sign", async () => {
+    const three = [testAgent(), testAgent({ agentId: 2 }), testAgent({ agentId: 3, status: "Revoked" })];
+    const { body } = await createTestApi({ agents: three }).get("/api/v1/stats/detailed");
+    assert.equal(body.complianceRate, "66.7");
+  });
+
+  it("answers for an empty register", async () => {
+    const { body } = await createTestApi().get("/api/v1/stats/detailed");
+    assert.deepEqual(body, {
+      totalAgents: 0,
+      registryAddress: TEST_REGISTRY,
+      chain: "https://rpc.example",
+      statusDistribution: { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 },
+      generationDistribution: {},
+      complianceRate: "0.0",
+      compliantCount: 0,
+      totalRevenue: {},
+      recentRegistrations: [],
+    });
+  });
+});
+
+describe("GET /api/v1/revenue/aggregate", () => {
+  it("sums reports by currency and by category, and over all", async () => {
+    const { body } = await createTestApi({ agents, reports }).get("/api/v1/revenue/aggregate");
+    assert.deepEqual(body, {
+      totalReports: 3,
+      totalAmount: 201,
+      byCurrency: { USDC: 151, EUR: 50 },
+      byCategory: { research: 201 },
+    });
+  });
+
+  it("splits one currency by category, without the others", async () => {
+    const { body } = await createTestApi({ agents, reports }).get("/api/v1/revenue/aggregate?currency=EUR");
+    assert.deepEqual(body, {
+      totalReports: 1,
+      totalAmount: 50,
+      byCurrency: { EUR: 50 },
+      byCategory: { research: 50 },
+    });
+  });
+
+  it("is all zero without reports", async () => {
+    const { body } = await createTestApi().get("/api/v1/revenue/aggregate");
+    assert.deepEqual(body, { totalReports: 0, totalAmount: 0, byCurrency: {}, byCategory: {} });
+  });
+});

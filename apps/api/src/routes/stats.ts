@@ -1,0 +1,43 @@
+import {
+  ATTESTATION_VALIDITY_SECONDS,
+  CACHE_TTL_MS,
+  type DetailedStatsResponse,
+  RECENT_REGISTRATIONS,
+  type StatsResponse,
+  toComplianceRate,
+} from "@agent-registry/protocol";
+import { Hono } from "hono";
+import { toRecentRegistration } from "../shapes/to-agent.ts";
+import type { RouteDeps } from "./route-deps.ts";
+
+type Deps = Pick<RouteDeps, "reader" | "answers" | "freshness" | "registryAddress" | "rpcUrl">;
+
+export function statsRoutes({ reader, answers, freshness, registryAddress, rpcUrl }: Deps) {
+  const toStats = (totalAgents: number): StatsResponse => ({ totalAgents, registryAddress, chain: rpcUrl });
+
+  async function getDetailedStats(): Promise<DetailedStatsResponse> {
+    const { totalAgents, byStatus, byGeneration } = await reader.getTotals();
+    const compliantCount = await reader.countCompliant(freshness.now() - ATTESTATION_VALIDITY_SECONDS);
+    const revenue = await reader.getRevenueTotals();
+    const recent = await reader.getRecentRegistrations(RECENT_REGISTRATIONS);
+    return {
+      ...toStats(totalAgents),
+      statusDistribution: byStatus,
+      generationDistribution: byGeneration,
+      complianceRate: toComplianceRate({ compliant: compliantCount, total: totalAgents }),
+      compliantCount,
+      totalRevenue: revenue.byCurrency,
+      recentRegistrations: recent.map(toRecentRegistration),
+    };
+  }
+
+  const ttlMs = CACHE_TTL_MS.stats;
+  return new Hono()
+    .get("/stats", (c) => {
+      const produce = async () => toStats((await reader.getTotals()).totalAgents);
+      return answers.cachedJson(c, { key: "stats", ttlMs, produce });
+    })
+    .get("/stats/detailed", (c) =>
+      answers.cachedJson(c, { key: "stats/detailed", ttlMs, produce: getDetailedStats }),
+    );
+}

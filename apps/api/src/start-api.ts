@@ -1,0 +1,67 @@
+import path from "node:path";
+import {
+  createClientIp,
+  createLogger,
+  createMetrics,
+  type Listening,
+  listen,
+  maskRpcUrl,
+  systemClock,
+} from "@agent-registry/service";
+import { createAnswerCache } from "./answers/answer-cache.ts";
+import { createSpool } from "./answers/spool.ts";
+import { createApp } from "./app.ts";
+import type { ApiConfig } from "./config.ts";
+import { createIndex } from "./index-store/create-index.ts";
+
+const SWEEP_INTERVAL_MS = 30_000;
+
+/** Builds the service and starts it. It listens at once; the index follows as soon as a node answers. */
+export async function startApi(config: ApiConfig): Promise<Listening> {
+  const clock = systemClock;
+  const logger = createLogger({ name: "api", level: config.LOG_LEVEL });
+  const metrics = createMetrics();
+  const index = await createIndex({
+    rpcUrls: config.RPC_URL,
+    registryAddress: config.REGISTRY_ADDRESS,
+    ...(config.START_BLOCK === undefined ? {} : { startBlock: config.START_BLOCK }),
+    pollIntervalMs: config.POLL_INTERVAL_MS,
+    database: {
+      ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+      dataDir: config.DATA_DIR,
+    },
+    logger,
+    metrics: metrics.registry,
+    clock,
+  });
+  const cache = createAnswerCache({ clock });
+  const app = createApp({
+    reader: index.reader,
+    status: index.status,
+    cache,
+    spool: createSpool({ folder: path.join(config.DATA_DIR, "spool"), logger }),
+    clock,
+    clientIp: createClientIp({ trustProxyHops: config.TRUST_PROXY }),
+    logger,
+    metrics,
+    registryAddress: config.REGISTRY_ADDRESS,
+    rpcUrl: maskRpcUrl(config.RPC_URL[0] ?? ""),
+    limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+  });
+  const listening = await listen({ app, port: config.PORT, logger }).catch(async (error) => {
+    await index.stop();
+    throw error;
+  });
+  index.start();
+  const sweeping = setInterval(cache.sweep, SWEEP_INTERVAL_MS);
+
+  return {
+    ...listening,
+    async stop() {
+      clearInterval(sweeping);
+      await listening.stop();
+      cache.clear();
+      await index.stop();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Filing, RevenueReport } from "@agent-registry/protocol";
+import { getAddress, numberToHex, pad } from "viem";
+import type { Consents, IndexedAgent, IndexReader, LineageRow } from "../index-store/index-store.ts";
+
+/** A time on the test's clock: 2026-03-01T12:00:00Z. */
+export const TEST_NOW = 1_772_366_400;
+
+/** An address that is easy to tell: the number, right-aligned. */
+export function testAddress(number: number) {
+  return getAddress(numberToHex(number, { size: 20 }));
+}
+
+export function testAgent(overrides: Partial<IndexedAgent> = {}): IndexedAgent {
+  const agentId = overrides.agentId ?? 1;
+  return {
+    agentId,
+    creator: testAddress(0xc0000 + agentId),
+    haftungsperson: testAddress(0xb0000 + agentId),
+    agentWallet: testAddress(0xa0000 + agentId),
+    constitutionHash: pad("0x01", { size: 32 }),
+    capabilityHash: pad("0x02", { size: 32 }),
+    operationalScope: `Scope of agent ${agentId}`,
+    parentAgentId: 0,
+    generation: 0,
+    selfModifying: false,
+    registeredAt: TEST_NOW - 10_000 + agentId,
+    lastAttestation: TEST_NOW - 1_000 + agentId,
+    lastRevenueReport: 0,
+    status: "Active",
+    childCount: 0,
+    ...overrides,
+  };
+}
+
+export type MemoryIndexData = {
+  agents?: IndexedAgent[];
+  reports?: Record<number, RevenueReport[]>;
+  filings?: Record<number, Filing[]>;
+  consents?: Record<number, Consents>;
+};
+
+/** An index in memory, for what the routes make of it; what the real one does is tested with the chain. */
+export function createMemoryIndex({
+  agents = [],
+  reports = {},
+  filings = {},
+  consents = {},
+}: MemoryIndexData) {
+  const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
+  const childrenOf = (agentId: number) => agents.filter((agent) => agent.parentAgentId === agentId);
+  const allReports = Object.values(reports).flat();
+
+  const reader: IndexReader = {
+    findAgent: async (agentId) => byId.get(agentId),
+    findAgentByWallet: async (wallet) => agents.find((agent) => agent.agentWallet.toLowerCase() === wallet),
+    findConsents: async (agentId) => consents[agentId],
+    getChildIds: async (agentId) => childrenOf(agentId).map((child) => child.agentId),
+    async getAgentsPage({ status, search, sort, order, limit, offset }) {
+      const found = agents
+        .filter((agent) => status === undefined || agent.status === status)
+        .filter((agent) => search === undefined || agent.operationalScope.toLowerCase().includes(search))
+        .sort((a, b) => (order === "asc" ? 1 : -1) * (a[sort] - b[sort]) || a.agentId - b.agentId);
+      return { total: found.length, agents: found.slice(offset, offset + limit) };
+    },
+    async *streamByAttestation() {
+      const sorted = agents.toSorted(
+        (a, b) => a.lastAttestation - b.lastAttestation || a.agentId - b.agentId,
+      );
+      for (let start = 0; start < sorted.length; start += 100) yield sorted.slice(start, start + 100);
+    },
+    async getLineage(agentId, { maxLevels, maxChildren }) {
+      const root = byId.get(agentId);
+      if (root === undefined) return undefined;
+      const collect = (row: LineageRow, level: number): LineageRow[] =>
+        level === maxLevels
+          ? [row]
+          : [
+              row,
+              ...childrenOf(row.agentId)
+                .slice(0, maxChildren)
+                .flatMap((child) => collect(child, level + 1)),
+            ];
+      return collect(root, 1);
+    },
+    async getTotals() {
+      const byStatus = { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 };
+      const byGeneration: Record<string, number> = {};
+      for (const { status, generation } of agents) {
+        byStatus[status] += 1;
+        byGeneration[generation] = (byGeneration[generation] ?? 0) + 1;
+      }
+      return { totalAgents: agents.length, byStatus, byGeneration };
+    },
+    countCompliant: async (since) =>
+      agents.filter((agent) => agent.status === "Active" && agent.lastAttestation >= since).length,
+    getRecentRegistrations: async (limit) => agents.toSorted((a, b) => b.agentId - a.agentId).slice(0, limit),
+    async getRevenueTotals(only) {
+      const counted = allReports.filter(({ currency }) => (only ?? currency) === currency);
+      const byCurrency: Record<string, number> = {};
+      const byCategory: Record<string, number> = {};
+      for (const { amount, currency, category } of counted) {
+        byCurrency[currency] = (byCurrency[currency] ?? 0) + amount;
+        byCategory[category] = (byCategory[category] ?? 0) + amount;
+      }
+      const totalAmount = counted.reduce((sum, { amount }) => sum + amount, 0);
+      return { totalReports: counted.length, totalAmount, byCurrency, byCategory };
+    },
+    async findRevenuePage(agentId, { limit, offset }) {
+      if (!byId.has(agentId)) return undefined;
+      const all = reports[agentId] ?? [];
+      return { total: all.length, reports: all.slice(offset, offset + limit) };
+    },
+    getRevenueTimeline: async ({ limit }) =>
+      [{ start: TEST_NOW, currency: "USDC", amount: 100, reports: 1 }].slice(0, limit),
+    getTopEarners: async ({ currency = "USDC", limit }) =>
+      agents.length === 0
+        ? undefined
+        : { currency, earners: agents.slice(0, limit).map((agent) => ({ ...agent, amount: 5, reports: 1 })) },
+    async findHistoryPage(agentId, { limit, offset, order }) {
+      if (!byId.has(agentId)) return undefined;
+      const all = order === "asc" ? (filings[agentId] ?? []) : (filings[agentId] ?? []).toReversed();
+      return { total: all.length, filings: all.slice(offset, offset + limit) };
+    },
+  };
+  return reader;
+}

@@ -1,0 +1,80 @@
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createLogger, type Metrics } from "@agent-registry/service";
+import { Hono } from "hono";
+import { Registry } from "prom-client";
+import { createAnswerCache } from "../answers/answer-cache.ts";
+import { createSpool } from "../answers/spool.ts";
+import { type AppDeps, createApp } from "../app.ts";
+import type { IndexStatus } from "../index-store/index-store.ts";
+import { createMemoryIndex, type MemoryIndexData, TEST_NOW, testAddress } from "./memory-index.ts";
+
+export const TEST_REGISTRY = testAddress(0x4e61);
+
+type TestApiOptions = MemoryIndexData & Partial<AppDeps> & { maxMemoryLength?: number };
+
+/** The whole app over an index in memory, with a clock and an index status that the test turns. */
+export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = {}) {
+  const time = { nowMs: TEST_NOW * 1000 };
+  const clock = { now: () => time.nowMs };
+  const status: IndexStatus = {
+    indexedBlock: 100,
+    headBlock: 100,
+    headTimestamp: TEST_NOW,
+    lastAnswerAtMs: time.nowMs,
+    isCaughtUp: true,
+    problem: null,
+  };
+  const logger = createLogger({ name: "test", level: "silent" });
+  const cache = createAnswerCache({ clock });
+  const app = createApp({
+    reader: createMemoryIndex(options),
+    status: () => status,
+    cache,
+    spool: createSpool({
+      folder: path.join(tmpdir(), "agent-registry-spool"),
+      logger,
+      ...(maxMemoryLength === undefined ? {} : { maxMemoryLength }),
+    }),
+    clock,
+    clientIp: (c) => c.req.header("x-test-ip") ?? "127.0.0.1",
+    logger,
+    metrics: createTestMetrics(),
+    registryAddress: TEST_REGISTRY,
+    rpcUrl: "https://rpc.example",
+    limitPerMinute: 1_000_000,
+    ...options,
+  });
+
+  return {
+    app,
+    cache,
+    status,
+    time,
+    /** Lets time pass while the chain goes on answering. */
+    pass(ms: number): void {
+      time.nowMs += ms;
+      status.lastAnswerAtMs = time.nowMs;
+    },
+    /** Lets time pass in which no RPC node answers. */
+    passInSilence(ms: number): void {
+      time.nowMs += ms;
+    },
+    async get(url: string, headers: Record<string, string> = {}) {
+      const response = await app.request(url, { headers });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === "" ? null : JSON.parse(text),
+      };
+    },
+  };
+}
+
+/** Without the metrics of the process itself, which watch it for ever. */
+function createTestMetrics(): Metrics {
+  const registry = new Registry();
+  const route = new Hono().get("/metrics", async (c) => c.text(await registry.metrics()));
+  return { registry, route, middleware: (_, next) => next() };
+}

@@ -1,0 +1,19 @@
+declare module "autocannon" {
+  type Client = { setRequests(requests: { path: string }[]): void };
+  type Options = {
+    url: string;
+    connections: number;
+    amount?: number;
+    duration?: number;
+    requests?: { path: string }[];
+    setupClient?: (client: Client) => void;
+  };
+  type Result = {
+    duration: number;
+    "2xx": number;
+    non2xx: number;
+    errors: number;
+    latency: { p50: number; p99: number };
+  };
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,69 @@
+// KYA look-ups over HTTP among 100,000 agents, against an empty Hono route in the same run. Round by round,
+// one after the other, so that both meet the same moods of the machine; the ratio is the median of rounds.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startPostgres } from "@agent-registry/testkit";
+import { type BenchServer, measure, median, startServer } from "./api-processes.ts";
+import { openRegister, toWallet } from "./api-register.ts";
+
+const AGENTS = Number(process.env.AGENTS ?? 100_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const PER_ROUND = Math.floor(AGENTS / (ROUNDS + 1));
+
+const kya = (agentId: number) => `/api/v1/kya/${toWallet(agentId)}`;
+const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
+const postgres = await startPostgres();
+const empty = await startServer("./api-server.ts", { kind: "empty" });
+const emptyPaths = Array.from({ length: PER_ROUND }, () => "/");
+
+async function compare({
+  name,
+  server,
+  pathsOf,
+}: {
+  name: string;
+  server: BenchServer;
+  pathsOf: (round: number) => string[];
+}) {
+  const rounds = [];
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [reference, ours] = [await measure(empty, emptyPaths), await measure(server, pathsOf(round))];
+    if (round > 0) rounds.push({ reference, ours });
+  }
+  const ratio = median(
+    rounds.map(({ reference, ours }) => ours.requestsPerSecond / reference.requestsPerSecond),
+  );
+  const perSecond = median(rounds.map(({ ours }) => ours.requestsPerSecond));
+  const micros = median(rounds.map(({ ours }) => ours.microsPerRequest));
+  const emptyMicros = median(rounds.map(({ reference }) => reference.microsPerRequest));
+  console.log(
+    `${name.padEnd(28)} ${Math.round(perSecond).toString().padStart(6)} requests/s, ` +
+      `${(ratio * 100).toFixed(0)} % of an empty route; processor ${micros.toFixed(1)} us a request ` +
+      `(empty: ${emptyMicros.toFixed(1)})`,
+  );
+}
+
+try {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+    const dataDir = path.join(folder, engine);
+    await (await openRegister({ dataDir, databaseUrl, agents: AGENTS })).close();
+
+    const server = await startServer("./api-server.ts", { kind: "api", dataDir, databaseUrl });
+    // Every wallet once: none is in the cache.
+    const random = (round: number) =>
+      Array.from({ length: PER_ROUND }, (_, index) =>
+        kya(((index * 7_919) % PER_ROUND) + round * PER_ROUND + 1),
+      );
+    await compare({ name: `random wallets, ${engine}`, server, pathsOf: random });
+    const same = Array.from({ length: PER_ROUND }, () => kya(1));
+    if (engine === "sqlite") await compare({ name: "same wallet, cached", server, pathsOf: () => same });
+    await server.stop();
+  }
+} finally {
+  await empty.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+// Starts servers and load as processes, and asks them things.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { LoadOptions, LoadResult } from "./api-load.ts";
+
+const CONNECTIONS = 32;
+
+export type BenchServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Starts a server; `options` is what its file expects. */
+export async function startServer(file: string, options: unknown) {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)]);
+  const { url } = await answer<{ url: string }>(child);
+  return {
+    url,
+    usage(): Promise<{ cpuMicros: number; rssBytes: number }> {
+      child.send("usage");
+      return answer(child);
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** Requests every path once, as fast as it goes; how many a second, and what each cost the server. */
+export async function measure(server: BenchServer, paths: string[]) {
+  const child = fork(fileURLToPath(new URL("./api-load.ts", import.meta.url)));
+  const before = await server.usage();
+  child.send({ url: server.url, paths, connections: CONNECTIONS } satisfies LoadOptions);
+  const { requests, requestsPerSecond } = await answer<LoadResult>(child);
+  const after = await server.usage();
+  await stop(child);
+  return { requestsPerSecond, microsPerRequest: (after.cpuMicros - before.cpuMicros) / requests };
+}
+
+async function answer<T>(child: ChildProcess): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onExit = (code: number | null) =>
+    reject(new Error(`A benchmark's process ended (exit code ${code})`));
+  child.once("exit", onExit);
+  child.once("message", (message) => resolve(message as T));
+  return promise.finally(() => child.off("exit", onExit));
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, "exit");
+  child.disconnect();
+  await exited;
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,63 @@
+// From a mined block to the index's answer: how long after a registration the index finds the wallet.
+// Wanted: within one poll interval plus 200 ms. Usage: node bench/block-to-answer.ts [poll interval ms]
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { registryAbi } from "@agent-registry/protocol";
+import { deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
+import { Registry } from "prom-client";
+import { type Address, pad, toHex, zeroHash } from "viem";
+import { createIndex } from "../apps/api/src/index-store/create-index.ts";
+import { createLogger, systemClock } from "../packages/service/src/index.ts";
+
+const pollIntervalMs = Number(process.argv[2] ?? 1_000);
+const ROUNDS = 30;
+
+const chain = await startChain();
+const { registryAddress } = await deployLocally(chain);
+const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
+const index = await createIndex({
+  rpcUrls: [chain.rpcUrl],
+  registryAddress,
+  pollIntervalMs,
+  database: { dataDir },
+  logger: createLogger({ name: "bench", level: "warn" }),
+  metrics: new Registry(),
+  clock: systemClock,
+});
+index.start();
+const wallet = chain.wallet(devAccounts.creator);
+const delays: number[] = [];
+for (let i = 0; i < ROUNDS; i += 1) {
+  const agentWallet = pad(toHex(0xbeef00 + i), { size: 20 }) as Address;
+  const args = [
+    devAccounts.haftungsperson.address,
+    agentWallet,
+    zeroHash,
+    zeroHash,
+    "bench",
+    0n,
+    false,
+  ] as const;
+  const hash = await wallet.writeContract({
+    address: registryAddress,
+    abi: registryAbi,
+    functionName: "registerAgent",
+    args,
+  });
+  await chain.reader.waitForTransactionReceipt({ hash });
+  const minedAt = performance.now();
+  while ((await index.reader.findAgentByWallet(agentWallet)) === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  delays.push(performance.now() - minedAt);
+  // Off the beat of the polls, so that every phase of the interval is met.
+  await new Promise((resolve) => setTimeout(resolve, (i * 137) % pollIntervalMs));
+}
+delays.sort((a, b) => a - b);
+const at = (share: number) => Math.round(delays[Math.floor((delays.length - 1) * share)] ?? 0);
+console.log(`block to answer     median ${at(0.5)} ms, 95 % ${at(0.95)} ms, worst ${at(1)} ms`);
+console.log(`wanted              at most ${pollIntervalMs + 200} ms (poll interval ${pollIntervalMs} ms)`);
+await index.stop();
+await rm(dataDir, { recursive: true, force: true });
+await chain.stop();
