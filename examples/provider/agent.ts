@@ -1,0 +1,37 @@
+// An agent that is refused, registers, and is served: node examples/provider/agent.ts [provider's URL]
+import { createAgentFetch } from "@agent-registry/sdk";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { openRegister } from "./open-register.ts";
+
+const provider = process.argv[2] ?? "http://127.0.0.1:4000";
+const account = privateKeyToAccount(generatePrivateKey());
+const registry = openRegister(account);
+const agentFetch = createAgentFetch(registry.client);
+
+async function askForForecast(): Promise<Response> {
+  return agentFetch(`${provider}/forecast`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ city: "Zug" }),
+  });
+}
+
+const refused = await askForForecast();
+console.log(`Refused (${refused.status}): ${await refused.text()}`);
+
+const { agentId, paidBy } = await registry.register({
+  haftungsperson: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  operationalScope: "Asks for the weather",
+  constitution: "Ask politely, and pay the bill.\n",
+  capabilities: ["ask"],
+});
+console.log(`Registered as agent ${agentId}; the gas was paid by the ${paidBy}.`);
+
+// The provider remembers a refusal for a few seconds.
+let served = await askForForecast();
+for (let attempt = 1; served.status === 403 && attempt <= 20; attempt++) {
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  served = await askForForecast();
+}
+console.log(`Served (${served.status}): ${await served.text()}`);
+process.exitCode = served.ok ? 0 : 1;

@@ -1,0 +1,22 @@
+// A service that is for compliant agents only: node examples/provider/provider.ts
+import { requireCompliantAgent } from "@agent-registry/sdk/hono";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { openRegister } from "./open-register.ts";
+
+const port = Number(process.env.PORT ?? 4000);
+const registry = openRegister();
+
+const app = new Hono()
+  // Public, so that agents learn what is on offer before they prove anything.
+  .get("/", (c) => c.json({ service: "Weather for agents", needs: "agent-proof header" }))
+  .use("/forecast", requireCompliantAgent({ registry, hosts: [`127.0.0.1:${port}`] }))
+  .post("/forecast", async (c) => {
+    const { agentId, haftungsperson } = c.get("agent");
+    const { city } = await c.req.json<{ city: string }>();
+    return c.json({ city, forecast: "Sunny", servedTo: agentId, billTo: haftungsperson });
+  });
+
+serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
+  console.log(`The provider listens at http://127.0.0.1:${port}`);
+});

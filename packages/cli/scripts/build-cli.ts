@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** Our own code becomes one program; what it depends on is installed beside it. */
+export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir, { recursive: true });
+  const source = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const external = Object.keys(source.dependencies).filter((name) => !name.startsWith("@agent-registry/"));
+  await build({
+    stdin: {
+      contents: 'import { main } from "./src/main.ts"; await main();',
+      resolveDir: root,
+      loader: "ts",
+    },
+    outfile: path.join(outDir, "agent-registry.js"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node22",
+    external: external.flatMap((name) => [name, `${name}/*`]),
+    banner: { js: "#!/usr/bin/env node" },
+    logLevel: "warning",
+  });
+  const manifest = {
+    name: source.name,
+    version: source.version,
+    description: source.description,
+    license: source.license,
+    type: "module",
+    engines: { node: ">=22.18" },
+    bin: { "agent-registry": "./agent-registry.js" },
+    dependencies: Object.fromEntries(external.map((name) => [name, `^${source.dependencies[name]}`])),
+  };
+  writeFileSync(path.join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  cpSync(path.join(root, "README.md"), path.join(outDir, "README.md"));
+  cpSync(path.join(root, "..", "..", "LICENSE"), path.join(outDir, "LICENSE"));
+}

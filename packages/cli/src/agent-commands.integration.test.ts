@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { hashCapabilities, hashConstitution, type Registration } from "@agent-registry/sdk";
+import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { devAccounts } from "@agent-registry/testkit";
+import { bytesToHex } from "viem";
+import { runCli, runCliJson, runHere } from "./testing/run-cli.ts";
+import { until } from "./testing/until.ts";
+
+let stack: Stack;
+before(async () => {
+  stack = await startStack();
+});
+after(() => stack.stop());
+
+const haftungsperson = devAccounts.haftungsperson.address;
+
+/** A folder of its own with a fresh key in it, below the one that holds the stack's file. */
+async function newAgent() {
+  const cwd = mkdtempSync(path.join(stack.folder, "agent-"));
+  const { stdout } = await runHere(["keygen", "--json"], { cwd });
+  return { cwd, address: (JSON.parse(stdout) as { address: string }).address };
+}
+
+async function newFundedAgent() {
+  const agent = await newAgent();
+  await stack.chain.test.setBalance({ address: agent.address as `0x${string}`, value: 10n ** 18n });
+  return agent;
+}
+
+const modes = [
+  { name: "through the relayer", flags: [], create: newAgent, paidBy: "relayer" },
+  { name: "directly", flags: ["--direct"], create: newFundedAgent, paidBy: "account" },
+] as const;
+
+for (const mode of modes) {
+  describe(`an agent's life ${mode.name}`, () => {
+    test("keygen, register, kya, attest, revenue, update, confirm, agent, terminate", async () => {
+      const { cwd, address } = await mode.create();
+      const run = <T = Record<string, unknown>>(...args: string[]) =>
+        runCliJson<T>([...args, ...mode.flags], { cwd });
+      writeFileSync(path.join(cwd, "rules.md"), "Be honest.\r\n");
+
+      const before = await runCli(["kya", address], { cwd });
+      assert.equal(before.code, 3);
+      assert.match(before.stdout, /NOT registered/);
+
+      const registration = await run<Registration>(
+        ...["register", "--haftungsperson", haftungsperson, "--scope", "Summarises filings"],
+        ...["--constitution", "rules.md", "--capability", "search,summarise", "--self-modifying"],
+      );
+      assert.equal(registration.paidBy, mode.paidBy);
+      const { agentId } = registration;
+
+      const compliant = await runCli(["kya", address], { cwd });
+      assert.equal(compliant.code, 0);
+      assert.match(compliant.stdout, /^Compliant/);
+
+      await run("attest");
+      await run(
+        "revenue",
+        "--amount",
+        "12.50",
+        "--currency",
+        "EUR",
+        "--category",
+        "research",
+        "--from",
+        "2026-01-01",
+      );
+      await run("update", "--constitution", "rules.md", "--capability", "translate");
+      assert.equal((await run("confirm", String(agentId))).wallet, true);
+
+      const { agent } = await run<{ agent: Record<string, unknown> }>("agent", String(agentId));
+      assert.equal(agent.agentWallet, address);
+      assert.equal(agent.constitutionHash, hashConstitution("Be honest.\n"));
+      assert.equal(agent.capabilityHash, hashCapabilities(["translate"]));
+      assert.equal(agent.selfModifying, true);
+      assert.match((await runCli(["agent", address], { cwd })).stdout, new RegExp(`^Agent ${agentId}\n`));
+
+      const refused = await runCli(["terminate", ...mode.flags], { cwd });
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /cannot be undone.*--yes.*Nothing was written/);
+      await run("terminate", "--yes");
+      const after = await runCli(["kya", address, "--json"], { cwd });
+      assert.equal(after.code, 2);
+      assert.equal(JSON.parse(after.stdout).reason, "terminated");
+    });
+  });
+}
+
+test("children inherit the Haftungsperson; the API lists them and draws the tree", async () => {
+  const parent = await newAgent();
+  const child = await newAgent();
+  const at = { cwd: parent.cwd };
+  const { agentId } = await runCliJson<Registration>(
+    ["register", "--haftungsperson", haftungsperson, "--scope", "Parent of lineage"],
+    at,
+  );
+  const { agentId: childId } = await runCliJson<Registration>(
+    ["register", "--parent", String(agentId), "--scope", "Child of lineage"],
+    { cwd: child.cwd },
+  );
+  // The API's index follows the chain within moments; a lineage that it answered once is cached.
+  await until("the API knows the child", async () => {
+    const answer = await fetch(`${stack.settings.apiUrl}/api/v1/agent/${childId}/revenue`);
+    return answer.status === 200;
+  });
+  const tree = await runCli(["lineage", String(agentId)], at);
+  assert.match(tree.stdout, new RegExp(`^#${agentId} Active .*\n└─ #${childId} Active 0x`));
+  const list = await runCli(["agents", "--search", "of lineage"], at);
+  assert.match(list.stdout, /Parent of lineage\n/);
+  assert.match(list.stdout, /Page 1 of 1; 2 agents\./);
+  const byApi = await runCli(["kya", child.address, "--source", "api", "--json"], at);
+  assert.equal(JSON.parse(byApi.stdout).verdict, "compliant");
+});
+
+test("a regulator suspends, reactivates and revokes", async () => {
+  const { cwd, address } = await newAgent();
+  const { agentId } = await runCliJson<Registration>(
+    ["register", "--haftungsperson", haftungsperson, "--scope", "Watched"],
+    { cwd },
+  );
+  const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
+  const regulator = { cwd, env: { REGULATOR_PRIVATE_KEY: key } };
+  const id = String(agentId);
+
+  const noKey = await runHere(["suspend", id, "--reason", "x"], { cwd });
+  assert.equal(noKey.code, 1);
+  assert.match(noKey.stderr, /needs the regulator's key/);
+
+  await runCliJson(["suspend", id, "--reason", "Under review"], regulator);
+  assert.equal((await runHere(["kya", address], { cwd })).code, 2);
+  const attest = await runHere(["attest"], { cwd });
+  assert.equal(attest.code, 1);
+  assert.match(attest.stderr, /Agent not active/);
+  await runCliJson(["reactivate", id], regulator);
+  assert.equal((await runHere(["kya", address], { cwd })).code, 0);
+  await runCliJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
+  assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
+});
+
+describe("keys", () => {
+  test("keygen writes for its owner only and never over a file", async () => {
+    const { cwd } = await newAgent();
+    const file = path.join(cwd, ".agent-registry", "agent.key");
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const before = readFileSync(file, "utf8");
+    const again = await runCli(["keygen"], { cwd });
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /exists already and is left alone/);
+    assert.equal(readFileSync(file, "utf8"), before);
+  });
+
+  test("a key file that others can read is refused", async () => {
+    const { cwd } = await newAgent();
+    chmodSync(path.join(cwd, ".agent-registry", "agent.key"), 0o644);
+    const { code, stderr } = await runHere(["attest"], { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /can be read by others: run `chmod 600/);
+  });
+
+  test("a damaged key is never shown", async () => {
+    const cwd = mkdtempSync(path.join(stack.folder, "damaged-"));
+    const { code, stderr } = await runHere(["attest"], {
+      cwd,
+      env: { AGENT_PRIVATE_KEY: "0xdeadbeefsecret", DEBUG: "1" },
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /AGENT_PRIVATE_KEY does not hold a private key/);
+    assert.doesNotMatch(stderr, /deadbeef/);
+  });
+
+  test("without one, the command says how to make one", async () => {
+    const cwd = mkdtempSync(path.join(stack.folder, "keyless-"));
+    const { code, stderr } = await runHere(["attest"], { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /agent-registry keygen/);
+  });
+});
+
+describe("bad input gets a sentence, exit code 1 and no stack", () => {
+  const register = ["register", "--haftungsperson", haftungsperson, "--scope", "x"];
+  const revenue = ["revenue", "--currency", "EUR", "--category", "research"];
+  const cases: { args: string[]; says: RegExp }[] = [
+    { args: ["kya", "0x12"], says: /not a valid address/ },
+    { args: ["agent", "0"], says: /whole number from 1 on/ },
+    { args: ["agent", "987654"], says: /Agent not found/ },
+    { args: ["attest", "987654"], says: /Agent not found/ },
+    { args: ["attest"], says: /No agent is registered for the wallet/ },
+    { args: ["register", "--scope", "x"], says: /give --haftungsperson/ },
+    { args: ["register", "--haftungsperson", haftungsperson], says: /required option '--scope/ },
+    { args: [...register, "--constitution", "missing.md"], says: /cannot be read \(ENOENT\)/ },
+    { args: [...register, "--capability", "a,,b"], says: /name is empty/ },
+    { args: [...register, "--parent", "987654"], says: /Parent agent not found/ },
+    { args: [...revenue, "--amount", "1.234", "--from", "2026-01-01"], says: /at most two places/ },
+    { args: [...revenue, "--amount", "1", "--from", "yesterday"], says: /must be a day such as/ },
+    { args: ["update", "1"], says: /Nothing to update/ },
+    { args: ["agents", "--status", "active"], says: /Allowed choices are Active/ },
+    { args: ["kya", haftungsperson, "--rpc-url", "mars"], says: /neither the URL of an RPC node/ },
+    {
+      args: ["kya", haftungsperson, "--rpc-url", "http://127.0.0.1:1", "--registry", haftungsperson],
+      says: /RPC node did not answer/,
+    },
+    { args: ["agents", "--api", "http://127.0.0.1:1"], says: /query API does not answer/ },
+    { args: ["attest", "1", "--relayer", "http://127.0.0.1:1"], says: /not authorized|Not authorized/ },
+    { args: ["frobnicate"], says: /unknown command/ },
+  ];
+  let cwd: string;
+  before(async () => {
+    ({ cwd } = await newAgent());
+  });
+  for (const { args, says } of cases) {
+    test(args.join(" "), async () => {
+      const { code, stdout, stderr } = await runHere(args, { cwd });
+      assert.equal(code, 1);
+      assert.match(stderr, says);
+      assert.doesNotMatch(stderr, /^\s+at /m);
+      assert.equal(stdout, "");
+    });
+  }
+
+  test("with --json the error is JSON, too", async () => {
+    const { stderr } = await runCli(["agent", "987654", "--json"], { cwd });
+    assert.equal(JSON.parse(stderr).reason, "agent-not-found");
+    const usage = await runHere(["agent", "zero", "--json"], { cwd });
+    assert.equal(JSON.parse(usage.stderr).reason, "usage");
+  });
+
+  test("with DEBUG the stack is shown", async () => {
+    const { stderr } = await runCli(["agent", "987654"], { cwd, env: { DEBUG: "1" } });
+    assert.match(stderr, /^\s+at /m);
+  });
+});

@@ -1,0 +1,86 @@
+import { type AgentRegistry, type AgentResponse, RegistryError, type Source } from "@agent-registry/sdk";
+import type { Command } from "commander";
+import { parseId } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderAge, renderFields } from "../render.ts";
+import { renderConsents } from "./confirm.ts";
+import { sourceOption } from "./kya.ts";
+
+const NEVER = "1970-01-01T00:00:00.000Z";
+
+export function addAgentCommand({ program, open }: CommandContext): void {
+  program
+    .command("agent")
+    .description("show an agent's record")
+    .argument(
+      "[id or wallet]",
+      "the agent's id, or its wallet's address; your own unless named",
+      parseIdOrWallet,
+    )
+    .addOption(sourceOption())
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry agent
+  $ agent-registry agent 7
+  $ agent-registry agent 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+  $ agent-registry agent 7 --json | jq .compliance`,
+    )
+    .action(async (named: number | string | undefined, options: { source?: Source }, command: Command) => {
+      const { console, reader, getKey } = open(command);
+      const registry = reader();
+      const { source } = options;
+      const who = named ?? getKey("agent").account.address;
+      const agentId = await toAgentId({ registry, named: who, source });
+      const [record, consents] = await Promise.all([
+        registry.getAgent({ agentId, source }),
+        registry.getConsents({ agentId, source }),
+      ]);
+      const { wallet, haftungsperson, parent } = consents;
+      console.print({
+        json: { ...record, consents: { wallet, haftungsperson, parent } },
+        lines: [`Agent ${agentId}`, ...renderFields({ ...toFields(record), ...renderConsents(consents) })],
+      });
+    });
+}
+
+function parseIdOrWallet(value: string): number | string {
+  return value.startsWith("0x") ? value : parseId(value);
+}
+
+async function toAgentId(input: {
+  registry: AgentRegistry;
+  named: number | string;
+  source: Source | undefined;
+}): Promise<number> {
+  const { registry, named, source } = input;
+  if (typeof named === "number") return named;
+  const agentId = await registry.findAgentId({ wallet: named, source });
+  if (agentId !== undefined) return agentId;
+  throw new RegistryError({
+    reason: "unknown-wallet",
+    message: `No agent is registered for the wallet ${named}.`,
+  });
+}
+
+function toFields({ agent, children, compliance }: AgentResponse) {
+  const compliant = compliance.isActive && compliance.attestationCurrent;
+  return {
+    status: agent.status,
+    compliant: compliant ? "yes" : "no",
+    attested: `${renderAge(compliance.secondsSinceAttestation)} ago (${agent.lastAttestation})`,
+    scope: agent.operationalScope,
+    wallet: agent.agentWallet,
+    creator: agent.creator,
+    haftungsperson: agent.haftungsperson,
+    registered: agent.registeredAt,
+    "last revenue report": agent.lastRevenueReport === NEVER ? "never" : agent.lastRevenueReport,
+    parent: agent.parentAgentId === 0 ? "none" : agent.parentAgentId,
+    generation: agent.generation,
+    children: children.length === 0 ? "none" : children.join(", "),
+    "self-modifying": agent.selfModifying ? "yes" : "no",
+    "constitution hash": agent.constitutionHash,
+    "capability hash": agent.capabilityHash,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Command } from "commander";
+import { runChecks } from "../doctor/run-checks.ts";
+import { maskUrl } from "../mask-url.ts";
+import type { CommandContext } from "../program.ts";
+import { renderFields } from "../render.ts";
+
+const MARKS = { ok: "ok  ", warning: "warn", wrong: "BAD " } as const;
+
+export function addDoctorCommand({ program, open }: CommandContext): void {
+  program
+    .command("doctor")
+    .description("check chain, contracts, relayer, query API and key, and say what is wrong")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry doctor
+  $ agent-registry doctor --json | jq '.checks[] | select(.state != "ok")'
+
+Exit code 0 when nothing is wrong; what is merely missing or worth knowing is a warning.`,
+    )
+    .action(async (_options: object, command: Command) => {
+      const session = open(command);
+      const checks = await runChecks(session);
+      const wrong = checks.filter(({ state }) => state === "wrong").length;
+      session.console.setExitCode(wrong === 0 ? 0 : 1);
+      const settings = { ...session.settings, rpcUrl: maskUrl(session.settings.rpcUrl) };
+      const { rpcUrl, registryAddress, relayerUrl, apiUrl, stackFile } = settings;
+      session.console.print({
+        json: { healthy: wrong === 0, settings, checks },
+        lines: [
+          ...renderFields({
+            chain: rpcUrl,
+            registry: registryAddress,
+            relayer: relayerUrl,
+            api: apiUrl,
+            from: stackFile,
+          }),
+          "",
+          ...checks.map(({ name, state, message }) => `${MARKS[state]}  ${name}: ${message}`),
+          "",
+          wrong === 0 ? "Nothing is wrong." : `${wrong} of ${checks.length} checks failed.`,
+        ],
+      });
+    });
+}

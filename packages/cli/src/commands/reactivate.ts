@@ -1,0 +1,27 @@
+import type { Command } from "commander";
+import { parseId } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderFields, renderWrite } from "../render.ts";
+
+export function addReactivateCommand({ program, open }: CommandContext): void {
+  program
+    .command("reactivate")
+    .description("for regulators: end an agent's suspension")
+    .argument("<agentId>", "the agent", parseId)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ REGULATOR_KEY_FILE=regulator.key agent-registry reactivate 7
+
+Its attestation does not come back with it: the agent attests again itself.`,
+    )
+    .action(async (agentId: number, _options: object, command: Command) => {
+      const { console, writer } = open(command);
+      const result = await writer("regulator").registry.reactivate({ agentId });
+      console.print({
+        json: { agentId, status: "Active", ...result },
+        lines: [`Agent ${agentId} is active again.`, ...renderFields(renderWrite(result))],
+      });
+    });
+}

@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { parseDecimalAmount, parseId, parseMoment } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderAmount, renderFields, renderWrite } from "../render.ts";
+import { getOwnAgentId } from "../session.ts";
+
+type Options = { amount: number; currency: string; category: string; from: Date; to?: Date };
+
+export function addRevenueCommand({ program, open }: CommandContext): void {
+  program
+    .command("revenue")
+    .description("report the revenue of a period")
+    .argument("[agentId]", "the key's own agent unless named", parseId)
+    .requiredOption("--amount <amount>", "such as 12.50", parseDecimalAmount)
+    .requiredOption("--currency <name>", "such as EUR, USDC, ETH")
+    .requiredOption("--category <name>", "such as research, service_fees, data_sales")
+    .requiredOption("--from <day>", "start of the period: 2026-03-01, or a time", parseMoment)
+    .option(
+      "--to <day>",
+      "end of the period, itself outside: 2026-04-01, or a time; now unless given",
+      parseMoment,
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry revenue --amount 12.50 --currency EUR --category research --from 2026-03-01 --to 2026-04-01
+  $ agent-registry revenue 7 --amount 0 --currency USDC --category general --from 2026-03-01
+
+A report cannot be changed or taken back. Reporting zero is allowed.`,
+    )
+    .action(async (named: number | undefined, options: Options, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry, key } = writer("agent");
+      const agentId = await getOwnAgentId({ registry, key, agentId: named });
+      const { amount, currency, category, from: periodStart } = options;
+      // The chain judges by its own clock, which may be a little behind this machine's.
+      const newestBlock = await registry.client.reader.getBlock();
+      const periodEnd = options.to ?? new Date(Number(newestBlock.timestamp) * 1000);
+      const result = await registry.reportRevenue({
+        agentId,
+        amount,
+        currency,
+        category,
+        periodStart,
+        periodEnd,
+      });
+      console.print({
+        json: { agentId, amount, currency, category, periodStart, periodEnd, ...result },
+        lines: [
+          `Agent ${agentId} reported ${renderAmount({ amount, currency })} (${category}).`,
+          ...renderFields({
+            from: periodStart.toISOString(),
+            to: periodEnd.toISOString(),
+            ...renderWrite(result),
+          }),
+        ],
+      });
+    });
+}

@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import { askConsent } from "../ask-consent.ts";
+import { parseId } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderFields, renderWrite } from "../render.ts";
+
+export function addRevokeCommand({ program, open }: CommandContext): void {
+  program
+    .command("revoke")
+    .description("for regulators: revoke an active or suspended agent, for good")
+    .argument("<agentId>", "the agent", parseId)
+    .requiredOption("--reason <text>", "why; it is public, and stays")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ REGULATOR_KEY_FILE=regulator.key agent-registry revoke 7 --reason "Repeated false reports" --yes
+
+It cannot be undone: to stop an agent for a time, suspend it.`,
+    )
+    .action(async (agentId: number, options: { reason: string; yes?: boolean }, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry } = writer("regulator");
+      const { reason, yes } = options;
+      await askConsent({ question: `Revoking agent ${agentId} cannot be undone.`, yes });
+      const result = await registry.revoke({ agentId, reason });
+      console.print({
+        json: { agentId, status: "Revoked", reason, ...result },
+        lines: [`Agent ${agentId} is revoked.`, ...renderFields({ reason, ...renderWrite(result) })],
+      });
+    });
+}

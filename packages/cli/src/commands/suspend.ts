@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { parseId } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderFields, renderWrite } from "../render.ts";
+
+export function addSuspendCommand({ program, open }: CommandContext): void {
+  program
+    .command("suspend")
+    .description("for regulators: suspend an active agent")
+    .argument("<agentId>", "the agent", parseId)
+    .requiredOption("--reason <text>", "why; it is public, and stays")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ REGULATOR_KEY_FILE=regulator.key agent-registry suspend 7 --reason "No answer to our inquiry of 3 March"`,
+    )
+    .action(async (agentId: number, { reason }: { reason: string }, command: Command) => {
+      const { console, writer } = open(command);
+      const result = await writer("regulator").registry.suspend({ agentId, reason });
+      console.print({
+        json: { agentId, status: "Suspended", reason, ...result },
+        lines: [`Agent ${agentId} is suspended.`, ...renderFields({ reason, ...renderWrite(result) })],
+      });
+    });
+}

@@ -1,0 +1,34 @@
+import type { Command } from "commander";
+import { askConsent } from "../ask-consent.ts";
+import { parseId } from "../parse-arguments.ts";
+import type { CommandContext } from "../program.ts";
+import { renderFields, renderWrite } from "../render.ts";
+import { getOwnAgentId } from "../session.ts";
+
+export function addTerminateCommand({ program, open }: CommandContext): void {
+  program
+    .command("terminate")
+    .description("end an agent's registration, for good")
+    .argument("[agentId]", "the key's own agent unless named", parseId)
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry terminate
+  $ agent-registry terminate 7 --yes
+
+It cannot be undone, and the wallet can never be registered again.`,
+    )
+    .action(async (named: number | undefined, options: { yes?: boolean }, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry, key } = writer("agent");
+      const agentId = await getOwnAgentId({ registry, key, agentId: named });
+      await askConsent({ question: `Terminating agent ${agentId} cannot be undone.`, yes: options.yes });
+      const result = await registry.terminate({ agentId });
+      console.print({
+        json: { agentId, ...result },
+        lines: [`Agent ${agentId} is terminated.`, ...renderFields(renderWrite(result))],
+      });
+    });
+}

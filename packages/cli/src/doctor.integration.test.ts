@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { devAccounts } from "@agent-registry/testkit";
+import type { Check } from "./doctor/check.ts";
+import { runCli, runHere } from "./testing/run-cli.ts";
+import { until } from "./testing/until.ts";
+
+let stack: Stack;
+before(async () => {
+  stack = await startStack();
+});
+after(() => stack.stop());
+
+async function examine(settings: object, flags: string[] = []) {
+  const cwd = mkdtempSync(path.join(stack.folder, "doctor-"));
+  mkdirSync(path.join(cwd, ".local"));
+  writeFileSync(path.join(cwd, ".local", "stack.json"), JSON.stringify({ ...stack.settings, ...settings }));
+  const { code, stdout } = await runHere(["doctor", "--json", ...flags], { cwd });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  return { code, checks: Object.fromEntries(checks.map(({ name, ...rest }) => [name, rest])) };
+}
+
+test("a healthy register passes; a missing key is only a warning", async () => {
+  let found = await examine({});
+  await until("the API has caught up", async () => {
+    found = await examine({});
+    return found.checks["query API"]?.state === "ok";
+  });
+  assert.equal(found.code, 0);
+  assert.equal(found.checks.key?.state, "warning");
+  for (const name of ["chain", "registry", "forwarder", "relayer"])
+    assert.equal(found.checks[name]?.state, "ok", name);
+});
+
+test("people get the same in words", async () => {
+  const { stdout } = await runCli(["doctor"], { cwd: stack.folder });
+  assert.match(stdout, /Nothing is wrong\.\n$/);
+});
+
+const stranger = devAccounts.stranger.address;
+const nowhere = "http://127.0.0.1:1";
+const cases: { name: string; settings: object; bad: string; says: RegExp }[] = [
+  { name: "no chain", settings: { rpcUrl: nowhere }, bad: "chain", says: /start it with `npm start`/ },
+  { name: "another chain", settings: { chainId: 1 }, bad: "chain", says: /serves chain 84532, not 1/ },
+  {
+    name: "no Registry",
+    settings: { registryAddress: stranger },
+    bad: "registry",
+    says: /there is no Registry at/,
+  },
+  {
+    name: "another forwarder",
+    settings: { forwarderAddress: stranger },
+    bad: "forwarder",
+    says: /the Registry trusts 0x/,
+  },
+  {
+    name: "no relayer",
+    settings: { relayerUrl: nowhere },
+    bad: "relayer",
+    says: /nothing answers.*--direct/,
+  },
+  { name: "no API", settings: { apiUrl: nowhere }, bad: "query API", says: /nothing answers/ },
+];
+for (const { name, settings, bad, says } of cases) {
+  test(`finds ${name}`, async () => {
+    const { code, checks } = await examine(settings);
+    assert.equal(code, 1);
+    assert.equal(checks[bad]?.state, "wrong");
+    assert.match(checks[bad]?.message ?? "", says);
+  });
+}
+
+test("finds services that belong to another Registry", async () => {
+  const { checks } = await examine({ registryAddress: stack.settings.forwarderAddress });
+  assert.match(checks.relayer?.message ?? "", /it serves the Registry/);
+  assert.match(checks["query API"]?.message ?? "", /it serves the Registry/);
+});

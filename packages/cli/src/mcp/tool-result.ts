@@ -1,0 +1,18 @@
+import { RegistryError } from "@agent-registry/sdk";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+
+/** Runs a tool: its value as text and as structure, or its error as a sentence that the model can act on. */
+export async function toToolResult(work: () => Promise<object>): Promise<CallToolResult> {
+  try {
+    const value = JSON.parse(JSON.stringify(await work(), withBigints)) as Record<string, unknown>;
+    return { content: [{ type: "text", text: JSON.stringify(value, null, 2) }], structuredContent: value };
+  } catch (error) {
+    const reason = error instanceof RegistryError ? ` (${error.reason})` : "";
+    const message = error instanceof Error ? error.message : String(error);
+    return { content: [{ type: "text", text: `${message}${reason}` }], isError: true };
+  }
+}
+
+function withBigints(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}

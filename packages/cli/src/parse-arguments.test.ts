@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { collectNames, parseDecimalAmount, parseId, parseMoment } from "./parse-arguments.ts";
+import { renderAmount, renderFields, renderTable } from "./render.ts";
+
+test("amounts are read exactly, as hundredths", () => {
+  assert.equal(parseDecimalAmount("12.50"), 1250);
+  assert.equal(parseDecimalAmount("0.1"), 10);
+  assert.equal(parseDecimalAmount("1.1"), 110);
+  assert.equal(parseDecimalAmount("0"), 0);
+  assert.equal(parseDecimalAmount("90071992547409.91"), Number.MAX_SAFE_INTEGER);
+  for (const bad of ["1.234", "-1", "1e3", "", ".5", "1,50", "90071992547409.92"]) {
+    assert.throws(() => parseDecimalAmount(bad), { code: "commander.invalidArgument" }, bad);
+  }
+});
+
+test("amounts are shown as people write them", () => {
+  assert.equal(renderAmount({ amount: 1205, currency: "EUR" }), "12.05 EUR");
+});
+
+test("ids are whole numbers from 1 on", () => {
+  assert.equal(parseId("7"), 7);
+  for (const bad of ["0", "-1", "1.5", "07", "abc", "9".repeat(20)]) assert.throws(() => parseId(bad), bad);
+});
+
+test("moments without a zone are UTC", () => {
+  assert.equal(parseMoment("2026-03-31").toISOString(), "2026-03-31T00:00:00.000Z");
+  assert.equal(parseMoment("2026-03-31T18:00").toISOString(), "2026-03-31T18:00:00.000Z");
+  assert.equal(parseMoment("2026-03-31T18:00:00+02:00").toISOString(), "2026-03-31T16:00:00.000Z");
+  for (const bad of ["yesterday", "31.3.2026", "2026-13-01", "2026"])
+    assert.throws(() => parseMoment(bad), bad);
+});
+
+test("names add up over options and commas", () => {
+  assert.deepEqual(collectNames("b, c", collectNames("a")), ["a", "b", "c"]);
+  assert.throws(() => collectNames("a,,b"), /empty/);
+});
+
+test("texts that strangers filed cannot take over the terminal", () => {
+  const hostile = "\u001b[2Jcleared\u202e\r\nfake line";
+  for (const line of [
+    ...renderFields({ scope: hostile }),
+    ...renderTable({ head: ["SCOPE"], rows: [[hostile]] }),
+  ]) {
+    assert.ok(
+      !line.includes("\u001b") && !line.includes("\n") && !line.includes("\u202e"),
+      JSON.stringify(line),
+    );
+  }
+});

@@ -1,0 +1,78 @@
+import { Command } from "commander";
+import { addAgentCommand } from "./commands/agent.ts";
+import { addAgentsCommand } from "./commands/agents.ts";
+import { addAttestCommand } from "./commands/attest.ts";
+import { addConfirmCommand } from "./commands/confirm.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addKeygenCommand } from "./commands/keygen.ts";
+import { addKyaCommand } from "./commands/kya.ts";
+import { addLineageCommand } from "./commands/lineage.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
+import { addReactivateCommand } from "./commands/reactivate.ts";
+import { addRegisterCommand } from "./commands/register.ts";
+import { addRevenueCommand } from "./commands/revenue.ts";
+import { addRevokeCommand } from "./commands/revoke.ts";
+import { addSuspendCommand } from "./commands/suspend.ts";
+import { addTerminateCommand } from "./commands/terminate.ts";
+import { addUpdateCommand } from "./commands/update.ts";
+import { openSession, type Session, type SessionContext } from "./session.ts";
+
+/** What a command's file needs to add itself. */
+export type CommandContext = SessionContext & {
+  program: Command;
+  /** Opens the session of a command that was called. */
+  open(command: Command): Session;
+};
+
+export function createProgram(context: SessionContext): Command {
+  const program = new Command("agent-registry")
+    .description("The register of autonomous agents: file, keep compliant, look up.")
+    .option("--rpc-url <url>", "RPC node or chain name: base-sepolia, base, local (REGISTRY_CHAIN)")
+    .option("--registry <address>", "the Registry contract (REGISTRY_ADDRESS)")
+    .option("--forwarder <address>", "the forwarder that the relayer must use (FORWARDER_ADDRESS)")
+    .option("--relayer <url>", "the relayer, which pays the gas (RELAYER_URL)")
+    .option("--api <url>", "the query API (REGISTRY_API_URL)")
+    .option("--direct", "write without a relayer; the key's account pays")
+    .option("--key-file <file>", "the key to sign with (AGENT_PRIVATE_KEY, or ~/.agent-registry/agent.key)")
+    .option("--json", "print one JSON object instead of text")
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({
+      writeOut: (text) => context.console.write(text),
+      writeErr: (text) => context.console.note(text.trimEnd()),
+      outputError: (text) => context.console.complain(`${text}Run it with --help to see examples.\n`),
+    })
+    .exitOverride()
+    .addHelpText("after", OVERVIEW);
+  const commands: CommandContext = {
+    ...context,
+    program,
+    open: (command) => openSession({ context, flags: command.optsWithGlobals() }),
+  };
+  addKeygenCommand(commands);
+  addRegisterCommand(commands);
+  addAttestCommand(commands);
+  addRevenueCommand(commands);
+  addUpdateCommand(commands);
+  addTerminateCommand(commands);
+  addConfirmCommand(commands);
+  addKyaCommand(commands);
+  addAgentCommand(commands);
+  addAgentsCommand(commands);
+  addLineageCommand(commands);
+  addSuspendCommand(commands);
+  addRevokeCommand(commands);
+  addReactivateCommand(commands);
+  addDoctorCommand(commands);
+  addMcpCommand(commands);
+  return program;
+}
+
+const OVERVIEW = `
+First steps, with the local register running (npm start):
+  $ agent-registry keygen
+  $ agent-registry register --haftungsperson 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --scope "Summarises filings"
+  $ agent-registry kya
+
+Without any settings, the register is the local one that .local/stack.json describes, here or in a
+folder above; else the public test network. Exit codes: 0 done, 1 failed; for kya 0 compliant,
+2 registered but not compliant, 3 not registered. Set DEBUG=1 to see the stack of an error.`;

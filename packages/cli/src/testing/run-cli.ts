@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type MainProcess, main } from "../main.ts";
+
+export const cliPath = fileURLToPath(new URL("../../bin/agent-registry.mjs", import.meta.url));
+
+export type CliResult = { code: number | null; stdout: string; stderr: string };
+export type CliOptions = { cwd: string; env?: Record<string, string> };
+
+/** Runs a command as a user would, and waits for its end. */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const child = start(args, options);
+  const result = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (chunk) => {
+    result.stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    result.stderr += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, ...result };
+}
+
+/** The same without a process of its own: quicker, where nothing hangs on that. */
+export async function runHere(args: readonly string[], { cwd, env }: CliOptions): Promise<CliResult> {
+  const result = { stdout: "", stderr: "" };
+  const collect = (name: "stdout" | "stderr") => ({
+    write: (text: string) => {
+      result[name] += text;
+    },
+  });
+  const process: MainProcess = {
+    argv: ["node", "agent-registry", ...args],
+    env: { HOME: cwd, ...env },
+    cwd: () => cwd,
+    exitCode: undefined,
+    stdout: collect("stdout"),
+    stderr: collect("stderr"),
+  };
+  await main(process);
+  return { code: Number(process.exitCode ?? 0), ...result };
+}
+
+/** Runs a command that must succeed, and reads what it prints with --json. */
+export async function runCliJson<T>(args: readonly string[], options: CliOptions): Promise<T> {
+  const { code, stdout, stderr } = await runCli([...args, "--json"], options);
+  if (code !== 0) throw new Error(`agent-registry ${args.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Starts a command that stays; its lines of JSON are kept as they come. It ends with the test. */
+export function startCli<T>(args: readonly string[], options: CliOptions & { test: TestContext }) {
+  const child = start([...args, "--json"], options);
+  options.test.after(() => child.kill("SIGKILL"));
+  const lines: T[] = [];
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  if (child.stdout !== null)
+    createInterface({ input: child.stdout }).on("line", (line) => lines.push(JSON.parse(line)));
+  return {
+    lines,
+    stderr: () => stderr,
+    exit: once(child, "close").then(([code]) => code as number | null),
+    stop: () => child.kill("SIGTERM"),
+  };
+}
+
+function start(args: readonly string[], { cwd, env }: CliOptions): ChildProcess {
+  return spawn(process.execPath, [cliPath, ...args], {
+    cwd,
+    // Nothing of the developer's own settings or keys gets in.
+    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}

@@ -1,0 +1,135 @@
+import {
+  type AgentRegistry,
+  type AgentStatus,
+  RegistryError,
+  type RegistryErrorReason,
+} from "@agent-registry/sdk";
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Attestations hold for 7 days and must be renewed before 6 are over: 5 leaves a day for outages. */
+const RENEW_AFTER_SECONDS = 5 * DAY_SECONDS;
+const FIRST_RETRY_SECONDS = 5;
+const MAX_RETRY_SECONDS = 15 * 60;
+
+export type WatchEvent = {
+  at: string;
+  event: "waiting" | "attested" | "suspended" | "retrying" | "stopped";
+  message: string;
+  agentId?: number;
+};
+
+type WatchOptions = {
+  registry: Pick<AgentRegistry, "getAgent" | "attest">;
+  getAgentId: () => Promise<number>;
+  checkEverySeconds: number;
+  report: (event: WatchEvent) => void;
+  signal: AbortSignal;
+};
+
+export type Plan =
+  | { kind: "attest" }
+  | { kind: "wait"; seconds: number }
+  | { kind: "suspended" }
+  | { kind: "over"; status: AgentStatus };
+
+/** What an agent with this status and attestation needs now. */
+export function planAttestation(standing: { status: AgentStatus; secondsSinceAttestation: number }): Plan {
+  if (standing.status === "Suspended") return { kind: "suspended" };
+  if (standing.status !== "Active") return { kind: "over", status: standing.status };
+  const seconds = RENEW_AFTER_SECONDS - standing.secondsSinceAttestation;
+  return seconds <= 0 ? { kind: "attest" } : { kind: "wait", seconds };
+}
+
+/** Keeps an agent compliant until it is told to stop; throws when there is nothing left to keep. */
+export async function watchAttestation(options: WatchOptions): Promise<void> {
+  const { checkEverySeconds, signal } = options;
+  const say = createReporter(options.report);
+  let failures = 0;
+  while (!signal.aborted) {
+    let seconds = checkEverySeconds;
+    try {
+      seconds = Math.min(seconds, await attestIfDue({ ...options, say }));
+      failures = 0;
+    } catch (error) {
+      if (isHopeless(error)) throw error;
+      seconds = Math.min(seconds, MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** failures++);
+      say({ event: "retrying", message: `${(error as Error).message} Trying again.` });
+    }
+    await sleep({ seconds, signal });
+  }
+  say({ event: "stopped", message: "Stopped watching." });
+}
+
+/** Returns how long nothing can be due. */
+async function attestIfDue({ registry, getAgentId, say }: WatchOptions & { say: Say }): Promise<number> {
+  const agentId = await getAgentId();
+  const { compliance } = await registry.getAgent({ agentId });
+  const plan = planAttestation(compliance);
+  if (plan.kind === "over") {
+    throw new RegistryError({
+      reason: "agent-not-active",
+      message: `Agent ${agentId} is ${plan.status}, which is final: there is nothing left to attest.`,
+    });
+  }
+  if (plan.kind === "suspended") {
+    say({ event: "suspended", agentId, message: `Agent ${agentId} is suspended; waiting for a regulator.` });
+    return Number.POSITIVE_INFINITY;
+  }
+  if (plan.kind === "wait") {
+    const days = (plan.seconds / DAY_SECONDS).toFixed(1);
+    say({
+      event: "waiting",
+      agentId,
+      message: `Agent ${agentId} is compliant; attests again in ${days} days.`,
+    });
+    return plan.seconds;
+  }
+  const { transactionHash } = await registry.attest({ agentId });
+  say({
+    event: "attested",
+    agentId,
+    message: `Agent ${agentId} attested in transaction ${transactionHash}.`,
+  });
+  return RENEW_AFTER_SECONDS;
+}
+
+const HOPELESS: ReadonlySet<RegistryErrorReason> = new Set([
+  "not-authorized",
+  "agent-not-found",
+  "unknown-wallet",
+  "missing-key",
+  "missing-configuration",
+  "invalid-input",
+]);
+
+function isHopeless(error: unknown): boolean {
+  if (!(error instanceof RegistryError)) return true;
+  // While it was attesting, the state changed: the next look tells whether for good.
+  return HOPELESS.has(error.reason) || (error.reason === "agent-not-active" && /final/.test(error.message));
+}
+
+type Say = (event: Omit<WatchEvent, "at">) => void;
+
+/** Says what is new, not every look. */
+function createReporter(report: (event: WatchEvent) => void): Say {
+  let last = "";
+  return (event) => {
+    const key = event.event === "waiting" ? event.event : `${event.event} ${event.message}`;
+    if (key === last) return;
+    last = key;
+    report({ at: new Date().toISOString(), ...event });
+  };
+}
+
+function sleep({ seconds, signal }: { seconds: number; signal: AbortSignal }): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, seconds * 1000);
+    signal.addEventListener("abort", done);
+  });
+}

@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const packages = fileURLToPath(new URL("../../", import.meta.url));
+const ENTRIES = {
+  ".": "index",
+  "./fetch": "provider/fetch",
+  "./hono": "provider/hono",
+  "./express": "provider/express",
+};
+
+/**
+ * Compiles the SDK and the protocol package that it stands on, file by file: a bundler can then drop
+ * every file that is not used, which it could not do with one big file.
+ */
+export function buildSdk({ outDir }: { outDir: string }): void {
+  rmSync(outDir, { recursive: true, force: true });
+  compile({ outDir });
+  const source = JSON.parse(readFileSync(path.join(packages, "sdk", "package.json"), "utf8"));
+  mkdirSync(outDir, { recursive: true });
+  writeFileSync(path.join(outDir, "package.json"), `${JSON.stringify(toManifest(source), null, 2)}\n`);
+  cpSync(path.join(packages, "sdk", "README.md"), path.join(outDir, "README.md"));
+  cpSync(path.join(packages, "..", "LICENSE"), path.join(outDir, "LICENSE"));
+}
+
+function compile({ outDir }: { outDir: string }): void {
+  const config = ts.readConfigFile(path.join(packages, "..", "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.config.compilerOptions, packages);
+  const program = ts.createProgram({
+    rootNames: Object.values(ENTRIES).map((entry) => path.join(packages, "sdk", "src", `${entry}.ts`)),
+    options: {
+      ...options,
+      // ES2022: what every browser and Node of the last years runs as it is.
+      target: ts.ScriptTarget.ES2022,
+      noEmit: false,
+      declaration: true,
+      rootDir: packages,
+      outDir,
+      rewriteRelativeImportExtensions: true,
+      // Found by way of node_modules it would count as somebody else's, and not be compiled.
+      paths: { "@agent-registry/protocol": [path.join(packages, "protocol", "src", "index.ts")] },
+    },
+  });
+  // The types of the sources are checked with those of the whole workspace, not again here.
+  const diagnostics = [...program.getConfigFileParsingDiagnostics(), ...program.getSyntacticDiagnostics()];
+  const result = program.emit(undefined, (file, text) => {
+    const target = file.replace("/src/", "/");
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, relink({ file: target, text, outDir }));
+  });
+  const problems = [...diagnostics, ...result.diagnostics];
+  if (problems.length === 0) return;
+  const host = {
+    getCanonicalFileName: (name: string) => name,
+    getCurrentDirectory: () => packages,
+    getNewLine: () => "\n",
+  };
+  throw new Error(ts.formatDiagnostics(problems, host));
+}
+
+/** The protocol package travels along instead of being a package of its own. */
+function relink({ file, text, outDir }: { file: string; text: string; outDir: string }): string {
+  const relative = path.relative(path.dirname(file), path.join(outDir, "protocol", "index.js"));
+  const local = relative.startsWith(".") ? relative : `./${relative}`;
+  return (
+    text
+      .replaceAll('"@agent-registry/protocol"', JSON.stringify(local))
+      // The compiler rewrites these in JavaScript, but leaves them in declarations.
+      .replace(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.ts"/g, '$1$2.js"')
+  );
+}
+
+function toManifest(source: Record<string, unknown> & { dependencies: Record<string, string> }) {
+  const { viem, zod } = source.dependencies;
+  const { hono, express } = source.devDependencies as Record<string, string>;
+  return {
+    name: source.name,
+    version: source.version,
+    description: source.description,
+    license: source.license,
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20" },
+    exports: Object.fromEntries(
+      Object.entries(ENTRIES).map(([name, file]) => [
+        name,
+        { types: `./sdk/${file}.d.ts`, default: `./sdk/${file}.js` },
+      ]),
+    ),
+    dependencies: { viem: `^${viem}`, zod: `^${zod}` },
+    peerDependencies: { hono: `^${hono}`, express: `>=${express?.split(".")[0]}` },
+    peerDependenciesMeta: { hono: { optional: true }, express: { optional: true } },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Source } from "../reading/source.ts";
+import type { RegistryClient } from "../registry-client.ts";
+import { kya } from "./kya.ts";
+
+/**
+ * The id of the agent that a wallet belongs to; undefined where it belongs to none.
+ *
+ * @example
+ * const agentId = await registry.findAgentId({ wallet: account.address });
+ */
+export async function findAgentId(
+  client: RegistryClient,
+  input: { wallet: string; source?: Source | undefined },
+): Promise<number | undefined> {
+  return (await kya(client, input)).agent?.agentId;
+}

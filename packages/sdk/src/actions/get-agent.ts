@@ -1,0 +1,54 @@
+import {
+  AgentResponse,
+  isAttestationCurrent,
+  registryAbi,
+  secondsSinceAttestation,
+} from "@agent-registry/protocol";
+import { toChainError } from "../chain-errors.ts";
+import { askApi } from "../reading/ask-api.ts";
+import { getNow, toAgentRecord } from "../reading/chain-record.ts";
+import { chooseSource, type Source } from "../reading/source.ts";
+import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
+import { type AgentId, parseAgentId } from "./arguments.ts";
+
+/**
+ * An agent's record, its children and its compliance.
+ *
+ * @example
+ * const { agent, compliance } = await registry.getAgent({ agentId: 7 });
+ */
+export async function getAgent(
+  client: RegistryClient,
+  input: { agentId: AgentId; source?: Source | undefined },
+): Promise<AgentResponse> {
+  const agentId = parseAgentId(input.agentId);
+  return chooseSource(client, input.source) === "api"
+    ? askApi(client, { path: `/api/v1/agent/${agentId}`, schema: AgentResponse })
+    : getFromChain(client, agentId);
+}
+
+async function getFromChain(client: RegistryClient, agentId: bigint): Promise<AgentResponse> {
+  const contract = { address: requireRegistryAddress(client), abi: registryAbi } as const;
+  try {
+    const [tuple, children, now] = await Promise.all([
+      client.reader.readContract({ ...contract, functionName: "getAgent", args: [agentId] }),
+      client.reader.readContract({ ...contract, functionName: "getChildren", args: [agentId] }),
+      getNow(client),
+    ]);
+    const agent = toAgentRecord(tuple);
+    const standing = { lastAttestation: Number(tuple.lastAttestation) };
+    return {
+      agent,
+      children: children.map(Number),
+      compliance: {
+        isActive: agent.status === "Active",
+        attestationCurrent: isAttestationCurrent(standing, now),
+        secondsSinceAttestation: secondsSinceAttestation(standing, now),
+        childCount: children.length,
+        status: agent.status,
+      },
+    };
+  } catch (error) {
+    throw toChainError(error);
+  }
+}

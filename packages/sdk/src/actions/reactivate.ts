@@ -1,0 +1,14 @@
+import type { RegistryClient } from "../registry-client.ts";
+import type { WriteResult } from "../send/submit-call.ts";
+import { type AgentId, parseAgentId } from "./arguments.ts";
+import { writeRegistry } from "./write-registry.ts";
+
+/**
+ * For regulators: ends a suspension.
+ *
+ * @example
+ * await registry.reactivate({ agentId: 7 });
+ */
+export async function reactivate(client: RegistryClient, input: { agentId: AgentId }): Promise<WriteResult> {
+  return writeRegistry(client, { functionName: "reactivateAgent", args: [parseAgentId(input.agentId)] });
+}

@@ -1,0 +1,117 @@
+import { registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  parseEventLogs,
+  zeroAddress,
+  zeroHash,
+} from "viem";
+import { hashCapabilities, hashConstitution } from "../canonical-hash.ts";
+import { RegistryError } from "../errors.ts";
+import { type RegistryClient, requireAccount } from "../registry-client.ts";
+import { submitCall, type WriteResult } from "../send/submit-call.ts";
+import { type AgentId, parseAddress, parseAgentId, parseHash } from "./arguments.ts";
+
+export type AgentDescription = {
+  /** The account's own address where none is given. */
+  agentWallet?: Address;
+  /** Free text of up to 1,000 bytes. */
+  operationalScope: string;
+  /** The text itself, hashed by `hashConstitution`, or its hash; all zeros where neither is given. */
+  constitution?: string;
+  constitutionHash?: Hex;
+  /** The names, hashed by `hashCapabilities`, or their hash; all zeros where neither is given. */
+  capabilities?: readonly string[];
+  capabilityHash?: Hex;
+  selfModifying?: boolean;
+};
+
+export type RegisterInput = AgentDescription & { haftungsperson: Address };
+
+export type RegisterChildInput = AgentDescription & {
+  parentAgentId: AgentId;
+  /** The parent's where none is given. */
+  haftungsperson?: Address;
+};
+
+export type Registration = WriteResult & { agentId: number; agentWallet: Address };
+
+/**
+ * Enters a root agent. It counts as the first attestation.
+ *
+ * @example
+ * const { agentId } = await registry.register({
+ *   haftungsperson: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ *   operationalScope: "Summarises public filings",
+ *   constitution: await readFile("constitution.md", "utf8"),
+ *   capabilities: ["search", "summarise"],
+ * });
+ */
+export function register(client: RegistryClient, input: RegisterInput): Promise<Registration> {
+  return enter({ client, input, parentAgentId: 0n, haftungsperson: input.haftungsperson });
+}
+
+/**
+ * Enters an agent under a parent, which must be active.
+ *
+ * @example
+ * await registry.registerChild({ parentAgentId: 7, operationalScope: "Searches for agent 7", agentWallet });
+ */
+export async function registerChild(
+  client: RegistryClient,
+  input: RegisterChildInput,
+): Promise<Registration> {
+  const parentAgentId = parseAgentId(input.parentAgentId);
+  return enter({ client, input, parentAgentId, haftungsperson: input.haftungsperson ?? zeroAddress });
+}
+
+async function enter(request: {
+  client: RegistryClient;
+  input: AgentDescription;
+  parentAgentId: bigint;
+  haftungsperson: Address;
+}): Promise<Registration> {
+  const { client, input, parentAgentId } = request;
+  const haftungsperson = parseAddress({ value: request.haftungsperson, name: "The Haftungsperson" });
+  const agentWallet =
+    input.agentWallet === undefined
+      ? requireAccount(client).account.address
+      : parseAddress({ value: input.agentWallet, name: "The agent's wallet" });
+  const data = encodeFunctionData({
+    abi: registryAbi,
+    functionName: "registerAgent",
+    args: [
+      haftungsperson,
+      agentWallet,
+      toConstitutionHash(input),
+      toCapabilityHash(input),
+      input.operationalScope,
+      parentAgentId,
+      input.selfModifying ?? false,
+    ],
+  });
+  const { logs, ...result } = await submitCall(client, { data, minGas: SUGGESTED_GAS.register });
+  const event = parseEventLogs({ abi: registryAbi, eventName: "AgentRegistered", logs }).find(({ args }) =>
+    isAddressEqual(args.agentWallet, agentWallet),
+  );
+  if (event === undefined) {
+    throw new RegistryError({
+      reason: "outcome-unknown",
+      message: `Transaction ${result.transactionHash} went through without a registration in it: is the configured address really a Registry?`,
+      transactionHash: result.transactionHash,
+    });
+  }
+  return { agentId: Number(event.args.agentId), agentWallet, ...result };
+}
+
+export function toConstitutionHash(input: Pick<AgentDescription, "constitution" | "constitutionHash">): Hex {
+  if (input.constitution !== undefined) return hashConstitution(input.constitution);
+  return parseHash({ value: input.constitutionHash ?? zeroHash, name: "constitutionHash" });
+}
+
+export function toCapabilityHash(input: Pick<AgentDescription, "capabilities" | "capabilityHash">): Hex {
+  if (input.capabilities !== undefined) return hashCapabilities(input.capabilities);
+  return parseHash({ value: input.capabilityHash ?? zeroHash, name: "capabilityHash" });
+}

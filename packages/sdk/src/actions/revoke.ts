@@ -1,0 +1,20 @@
+import type { RegistryClient } from "../registry-client.ts";
+import type { WriteResult } from "../send/submit-call.ts";
+import { type AgentId, parseAgentId } from "./arguments.ts";
+import { writeRegistry } from "./write-registry.ts";
+
+/**
+ * For regulators: revokes an active or suspended agent, for good. The reason is public.
+ *
+ * @example
+ * await registry.revoke({ agentId: 7, reason: "Repeated false reports" });
+ */
+export async function revoke(
+  client: RegistryClient,
+  input: { agentId: AgentId; reason: string },
+): Promise<WriteResult> {
+  return writeRegistry(client, {
+    functionName: "revokeAgent",
+    args: [parseAgentId(input.agentId), input.reason],
+  });
+}

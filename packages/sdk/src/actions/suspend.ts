@@ -1,0 +1,20 @@
+import type { RegistryClient } from "../registry-client.ts";
+import type { WriteResult } from "../send/submit-call.ts";
+import { type AgentId, parseAgentId } from "./arguments.ts";
+import { writeRegistry } from "./write-registry.ts";
+
+/**
+ * For regulators: suspends an active agent. The reason is public.
+ *
+ * @example
+ * await registry.suspend({ agentId: 7, reason: "Under review" });
+ */
+export async function suspend(
+  client: RegistryClient,
+  input: { agentId: AgentId; reason: string },
+): Promise<WriteResult> {
+  return writeRegistry(client, {
+    functionName: "suspendAgent",
+    args: [parseAgentId(input.agentId), input.reason],
+  });
+}

@@ -1,0 +1,25 @@
+import type { Hex } from "viem";
+import type { RegistryClient } from "../registry-client.ts";
+import type { WriteResult } from "../send/submit-call.ts";
+import { type AgentId, parseAgentId } from "./arguments.ts";
+import { toConstitutionHash } from "./register.ts";
+import { writeRegistry } from "./write-registry.ts";
+
+/** The text, hashed by `hashConstitution`, or its hash. */
+export type ConstitutionInput = { agentId: AgentId } & ({ constitution: string } | { constitutionHash: Hex });
+
+/**
+ * Files a new constitution.
+ *
+ * @example
+ * await registry.updateConstitution({ agentId: 7, constitution: await readFile("constitution.md", "utf8") });
+ */
+export async function updateConstitution(
+  client: RegistryClient,
+  input: ConstitutionInput,
+): Promise<WriteResult> {
+  return writeRegistry(client, {
+    functionName: "updateConstitution",
+    args: [parseAgentId(input.agentId), toConstitutionHash(input)],
+  });
+}

@@ -1,0 +1,72 @@
+import { attest } from "./actions/attest.ts";
+import { confirm } from "./actions/confirm.ts";
+import { findAgentId } from "./actions/find-agent-id.ts";
+import { getAgent } from "./actions/get-agent.ts";
+import { getConsents } from "./actions/get-consents.ts";
+import { getHistory } from "./actions/get-history.ts";
+import { getLineage } from "./actions/get-lineage.ts";
+import { getRevenue } from "./actions/get-revenue.ts";
+import { kya } from "./actions/kya.ts";
+import { listAgents } from "./actions/list-agents.ts";
+import { reactivate } from "./actions/reactivate.ts";
+import { register, registerChild } from "./actions/register.ts";
+import { reportRevenue } from "./actions/report-revenue.ts";
+import { revoke } from "./actions/revoke.ts";
+import { suspend } from "./actions/suspend.ts";
+import { terminate } from "./actions/terminate.ts";
+import { updateCapabilities } from "./actions/update-capabilities.ts";
+import { updateConstitution } from "./actions/update-constitution.ts";
+import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from "./registry-client.ts";
+
+const actions = {
+  register,
+  registerChild,
+  attest,
+  reportRevenue,
+  updateCapabilities,
+  updateConstitution,
+  terminate,
+  confirm,
+  suspend,
+  revoke,
+  reactivate,
+  kya,
+  getAgent,
+  findAgentId,
+  getConsents,
+  listAgents,
+  getLineage,
+  getRevenue,
+  getHistory,
+};
+
+type Bound<Action> = Action extends (client: RegistryClient, ...rest: infer Rest) => infer Result
+  ? (...rest: Rest) => Result
+  : never;
+
+/** The register with every action bound to one client. */
+export type AgentRegistry = { readonly client: RegistryClient } & {
+  readonly [Name in keyof typeof actions]: Bound<(typeof actions)[Name]>;
+};
+
+/**
+ * Everything the register offers, in one object. Where size matters, take `createRegistryClient` and
+ * single actions instead.
+ *
+ * @example
+ * const registry = createAgentRegistry({
+ *   registryAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+ *   rpcUrl: "http://127.0.0.1:8545",
+ *   relayerUrl: "http://127.0.0.1:3001",
+ *   account: privateKeyToAccount(key),
+ * });
+ * const { agentId } = await registry.register({ haftungsperson, operationalScope: "Searches archives" });
+ */
+export function createAgentRegistry(options: RegistryClientOptions): AgentRegistry {
+  const client = createRegistryClient(options);
+  const bound = Object.entries(actions).map(([name, action]) => [
+    name,
+    (...rest: unknown[]) => (action as (...all: unknown[]) => unknown)(client, ...rest),
+  ]);
+  return { client, ...Object.fromEntries(bound) } as AgentRegistry;
+}

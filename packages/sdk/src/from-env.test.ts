@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromEnv, toOptions } from "./from-env.ts";
+
+const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const privateKey = `0x${"11".repeat(32)}`;
+
+test("every variable has its place", () => {
+  const { client } = fromEnv({
+    REGISTRY_CHAIN: "http://127.0.0.1:8545",
+    REGISTRY_ADDRESS: address.toLowerCase(),
+    FORWARDER_ADDRESS: address,
+    RELAYER_URL: "http://127.0.0.1:3001/",
+    REGISTRY_API_URL: "http://127.0.0.1:3000",
+    AGENT_PRIVATE_KEY: privateKey.slice(2),
+  });
+  assert.equal(client.registryAddress, address);
+  assert.equal(client.forwarderAddress, address);
+  assert.equal(client.relayerUrl, "http://127.0.0.1:3001");
+  assert.equal(client.apiUrl, "http://127.0.0.1:3000");
+  assert.equal(client.account?.address, "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A");
+  assert.equal(client.chainId, undefined);
+});
+
+test("chains have names, and the test network is the default", () => {
+  assert.equal(toOptions({}).chainId, 84532);
+  assert.equal(toOptions({ REGISTRY_CHAIN: "" }).rpcUrl, "https://sepolia.base.org");
+  assert.equal(toOptions({ REGISTRY_CHAIN: "base" }).chainId, 8453);
+  assert.equal(toOptions({ REGISTRY_CHAIN: "local" }).rpcUrl, "http://127.0.0.1:8545");
+});
+
+test("what is wrong is named, and a key never shown", () => {
+  assert.throws(() => fromEnv({ REGISTRY_CHAIN: "mars" }), {
+    reason: "invalid-input",
+    message: /base-sepolia, base, local/,
+  });
+  assert.throws(() => fromEnv({ REGISTRY_ADDRESS: "0x12" }), {
+    message: /registryAddress is not an address/,
+  });
+  assert.throws(() => fromEnv({ RELAYER_URL: "localhost:3001" }), { message: /relayerUrl is not an http/ });
+  for (const key of ["0xdeadbeef", `0x${"00".repeat(32)}`]) {
+    assert.throws(
+      () => fromEnv({ AGENT_PRIVATE_KEY: key }),
+      (error: Error) => /AGENT_PRIVATE_KEY/.test(error.message) && !error.message.includes(key),
+    );
+  }
+});

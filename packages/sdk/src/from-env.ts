@@ -1,0 +1,51 @@
+import type { Address, Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { parseChain } from "./chains.ts";
+import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
+import { invalidInput } from "./errors.ts";
+import type { RegistryClientOptions } from "./registry-client.ts";
+
+export type RegistryEnv = Record<string, string | undefined>;
+
+/**
+ * A register configured by the environment: REGISTRY_CHAIN (an RPC URL, or base-sepolia, base,
+ * local), REGISTRY_ADDRESS, AGENT_PRIVATE_KEY, RELAYER_URL, FORWARDER_ADDRESS, and REGISTRY_API_URL
+ * for the query API. All may be left out; an action says what it lacks.
+ *
+ * @example
+ * const registry = fromEnv();
+ * await registry.attest({ agentId: 7 });
+ */
+export function fromEnv(env: RegistryEnv = globalThis.process?.env ?? {}): AgentRegistry {
+  return createAgentRegistry(toOptions(env));
+}
+
+/** An empty variable counts as not set. */
+export function toOptions(env: RegistryEnv): RegistryClientOptions {
+  const privateKey = env.AGENT_PRIVATE_KEY?.trim();
+  return {
+    ...parseChain(env.REGISTRY_CHAIN || "base-sepolia"),
+    ...(env.REGISTRY_ADDRESS ? { registryAddress: env.REGISTRY_ADDRESS as Address } : {}),
+    ...(env.FORWARDER_ADDRESS ? { forwarderAddress: env.FORWARDER_ADDRESS as Address } : {}),
+    ...(env.RELAYER_URL ? { relayerUrl: env.RELAYER_URL } : {}),
+    ...(env.REGISTRY_API_URL ? { apiUrl: env.REGISTRY_API_URL } : {}),
+    ...(privateKey ? { account: parsePrivateKey({ value: privateKey, name: "AGENT_PRIVATE_KEY" }) } : {}),
+  };
+}
+
+/** Never repeats what it was given: it may be a key with a typing error in it. */
+export function parsePrivateKey({ value, name }: { value: string; name: string }) {
+  const key = value.startsWith("0x") ? value : `0x${value}`;
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) {
+    throw invalidInput(
+      `${name} does not hold a private key: 32 bytes of hex, such as \`agent-registry keygen\` makes.`,
+    );
+  }
+  try {
+    return privateKeyToAccount(key as Hex);
+  } catch {
+    throw invalidInput(
+      `${name} holds 32 bytes that are no valid private key: make one with \`agent-registry keygen\`.`,
+    );
+  }
+}

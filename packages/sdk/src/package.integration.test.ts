@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deployLocally, type LocalChain, startChain } from "@agent-registry/testkit";
+import { build } from "esbuild";
+import ts from "typescript";
+import { buildSdk } from "../scripts/build-sdk.ts";
+
+const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+
+/** An empty project elsewhere with the packed package installed in it. */
+const project = mkdtempSync(path.join(tmpdir(), "sdk-consumer-"));
+const installed = path.join(project, "node_modules", "@agent-registry", "sdk");
+let packed: string[];
+
+before(() => {
+  const outDir = path.join(project, "build");
+  buildSdk({ outDir });
+  const [{ filename, files }] = JSON.parse(
+    execFileSync("npm", ["pack", "--json"], { cwd: outDir, encoding: "utf8" }),
+  );
+  packed = files.map((file: { path: string }) => file.path);
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", path.join(outDir, filename), "-C", installed, "--strip-components=1"]);
+  rmSync(outDir, { recursive: true });
+  // What an install would fetch, linked instead, so that no network is needed.
+  for (const name of ["viem", "zod", "hono", "express", "@types"]) {
+    symlinkSync(path.join(modules, name), path.join(project, "node_modules", name));
+  }
+  writeFileSync(path.join(project, "package.json"), '{ "type": "module" }');
+});
+after(() => rmSync(project, { recursive: true, force: true }));
+
+test("the tarball holds what is needed and nothing else", () => {
+  for (const file of [
+    "package.json",
+    "README.md",
+    "LICENSE",
+    "sdk/index.js",
+    "sdk/index.d.ts",
+    "sdk/provider/hono.js",
+  ]) {
+    assert.ok(packed.includes(file), file);
+  }
+  const foreign = packed.filter((file) => /\.test\.|testing|(?<!\.d)\.ts$/.test(file));
+  assert.deepEqual(foreign, []);
+});
+
+test("nothing in it points back into this workspace", () => {
+  for (const file of readdirSync(installed, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(js|ts)$/.test(file)) continue;
+    const text = readFileSync(path.join(installed, file), "utf8");
+    assert.doesNotMatch(
+      text,
+      /@agent-registry\/(protocol|testkit)"|(from|import)\s*\(?\s*"\.[^"]*\.ts"/,
+      file,
+    );
+  }
+});
+
+test("a strict TypeScript project type-checks against it, our declarations included", () => {
+  writeFileSync(
+    path.join(project, "consumer.ts"),
+    `
+    import { createAgentRegistry, createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution } from "@agent-registry/sdk";
+    import { withCompliantAgent } from "@agent-registry/sdk/fetch";
+    import { requireCompliantAgent } from "@agent-registry/sdk/hono";
+    import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "@agent-registry/sdk/express";
+    import { Hono } from "hono";
+    import express from "express";
+
+    const registry = createAgentRegistry({ apiUrl: "https://api.example.com" });
+    const answer = await registry.kya({ wallet: "0x" });
+    if (answer.verdict === "compliant") { const id: number = answer.agent.agentId; void id; }
+    // @ts-expect-error there is no agent where none is registered
+    if (answer.verdict === "not-registered") { answer.agent.agentId; }
+    // @ts-expect-error a root agent needs a Haftungsperson
+    void registry.register({ operationalScope: "x" });
+    const hosts = ["api.example.com"];
+    new Hono().use(requireCompliantAgent({ registry, hosts })).get("/", (c) => c.json(c.get("agent").agentId));
+    express().use(express.json({ verify: keepRawBody })).use(requireInExpress({ registry, hosts }), (req, res) => { res.json(getAgent(req).agentId); });
+    const handler: (request: Request) => Promise<Response> = withCompliantAgent({ registry, hosts }, (_, agent) => Response.json(agent));
+    void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
+    `,
+  );
+  const program = ts.createProgram({
+    rootNames: [path.join(project, "consumer.ts")],
+    options: {
+      target: ts.ScriptTarget.ES2022,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+      module: ts.ModuleKind.NodeNext,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ["node"],
+      typeRoots: [path.join(modules, "@types")],
+    },
+  });
+  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project));
+  assert.ok(ours.length > 20, "the declarations of the package are among what is checked");
+  const problems = ours.flatMap((file) => [
+    ...program.getSyntacticDiagnostics(file),
+    ...program.getSemanticDiagnostics(file),
+  ]);
+  const messages = problems.map(
+    ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+  );
+  assert.deepEqual(messages, []);
+});
+
+test("it bundles for the browser, and what is not used is left out", async () => {
+  const bundle = async (contents: string) => {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: project },
+      bundle: true,
+      write: false,
+      format: "esm",
+      platform: "browser",
+      minify: true,
+      logLevel: "silent",
+    });
+    return outputFiles[0]?.text ?? "";
+  };
+  const everything = await bundle(
+    'import { createAgentRegistry } from "@agent-registry/sdk"; console.log(createAgentRegistry);',
+  );
+  assert.match(everything, /suspendAgent/);
+  const hashing = await bundle(
+    'import { hashConstitution } from "@agent-registry/sdk"; console.log(hashConstitution);',
+  );
+  assert.doesNotMatch(hashing, /suspendAgent|getLineage/);
+  assert.ok(hashing.length * 5 < everything.length, `${hashing.length} of ${everything.length} bytes`);
+});
+
+test("plain JavaScript uses it against a real chain", async () => {
+  const chain: LocalChain = await startChain();
+  try {
+    const { registryAddress } = await deployLocally(chain);
+    writeFileSync(
+      path.join(project, "use.js"),
+      `
+      import { fromEnv } from "@agent-registry/sdk";
+      import { mnemonicToAccount } from "viem/accounts";
+      import { createAgentRegistry } from "@agent-registry/sdk";
+      const account = mnemonicToAccount("test test test test test test test test test test test junk");
+      const { client } = fromEnv();
+      const { registryAddress } = client;
+      const registry = createAgentRegistry({ registryAddress, rpcUrl: process.env.REGISTRY_CHAIN, account });
+      await registry.register({ haftungsperson: account.address, operationalScope: "From a tarball" });
+      console.log((await fromEnv().kya({ wallet: account.address })).verdict);
+      `,
+    );
+    const env = { PATH: process.env.PATH, REGISTRY_CHAIN: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress };
+    const output = execFileSync(process.execPath, ["use.js"], { cwd: project, env, encoding: "utf8" });
+    assert.equal(output, "compliant\n");
+  } finally {
+    await chain.stop();
+  }
+});

@@ -1,0 +1,110 @@
+import { type Address, recoverTypedDataAddress } from "viem";
+import { type KyaAgent, type KyaVerdict, kya } from "../actions/kya.ts";
+import type { Source } from "../reading/source.ts";
+import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
+import { getChainId } from "../send/submit-call.ts";
+import { createMemoryNonceStore, type NonceStore } from "./nonce-store.ts";
+import {
+  PROOF_LIFETIME_SECONDS,
+  type Proof,
+  type ProofDomain,
+  parseProof,
+  type RequestFacts,
+  toProofTypedData,
+} from "./proof.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+import { createVerdictCache } from "./verdict-cache.ts";
+
+/** How far an agent's clock may be ahead of ours. */
+const MAX_CLOCK_SKEW_SECONDS = 10;
+
+export type AdmissionOptions = {
+  registry: { client: RegistryClient };
+  /**
+   * The names under which agents reach this service, with the port where it is not the usual one.
+   * The Host header of a request is no substitute: whoever replays a request made for another
+   * service sends that service's name along.
+   */
+  hosts: readonly string[];
+  /** Whom to ask about a wallet; the chain unless only an API is configured. */
+  source?: Source;
+  nonceStore?: NonceStore;
+  /** Bodies are read to the end before they are checked. */
+  maxBodyBytes?: number;
+  /** Seconds since the epoch. */
+  now?: () => number;
+};
+
+/** An agent that proved who it is and is compliant. */
+export type AdmittedAgent = KyaAgent;
+
+export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
+
+export type Admit = (input: {
+  header: string | undefined;
+  request: Omit<RequestFacts, "host">;
+}) => Promise<Admission>;
+
+/** Decides about one request after the other: who sent it, whether that is so, and whether they may. */
+export function createAdmission(options: AdmissionOptions): Admit {
+  const { client } = options.registry;
+  const { now = () => Math.floor(Date.now() / 1000) } = options;
+  const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
+  const nonceStore = options.nonceStore ?? createMemoryNonceStore({ now });
+  const getVerdict = createVerdictCache({
+    check: (wallet) => kya(client, { wallet, source: options.source }),
+    now: () => now() * 1000,
+  });
+  const getDomain = createDomainReader(client);
+
+  return async function admit({ header, request }) {
+    if (header === undefined) return { refusal: refuse("missing-proof") };
+    const proof = parseProof(header);
+    if (proof === undefined) return { refusal: refuse("malformed-proof") };
+    const age = now() - proof.issuedAt;
+    if (age > PROOF_LIFETIME_SECONDS || age < -MAX_CLOCK_SKEW_SECONDS)
+      return { refusal: refuse("expired-proof") };
+    if (!hosts.has(proof.host)) return { refusal: refuse("foreign-proof") };
+
+    let verdict: KyaVerdict;
+    try {
+      const domain = await getDomain();
+      if (!(await isSigned({ domain, proof, request }))) return { refusal: refuse("invalid-proof") };
+      verdict = await getVerdict(proof.wallet);
+    } catch {
+      // Nobody is let in unchecked because the register is out of reach.
+      return { refusal: refuse("register-unavailable") };
+    }
+    if (verdict.verdict !== "compliant") return { refusal: refuse(verdict.reason) };
+
+    // Last, so that only compliant agents can fill the store.
+    const { wallet, nonce, issuedAt } = proof;
+    const use = await nonceStore.take({ wallet, nonce, expiresAt: issuedAt + PROOF_LIFETIME_SECONDS });
+    if (use === "taken") return { agent: verdict.agent };
+    return { refusal: refuse(use === "used" ? "replayed-proof" : "too-many-requests") };
+  };
+}
+
+async function isSigned(input: {
+  domain: ProofDomain;
+  proof: Proof;
+  request: Omit<RequestFacts, "host">;
+}): Promise<boolean> {
+  const { proof } = input;
+  try {
+    const signer = await recoverTypedDataAddress({ ...toProofTypedData(input), signature: proof.signature });
+    return signer.toLowerCase() === proof.wallet.toLowerCase();
+  } catch {
+    // Bytes that are no signature at all.
+    return false;
+  }
+}
+
+function createDomainReader(client: RegistryClient): () => Promise<ProofDomain> {
+  const registryAddress: Address = requireRegistryAddress(client);
+  let known: ProofDomain | undefined;
+  return async () => {
+    known ??= { chainId: client.chainId ?? (await getChainId(client)), registryAddress };
+    return known;
+  };
+}

@@ -1,0 +1,94 @@
+import { type AdmissionOptions, type AdmittedAgent, createAdmission } from "./create-admission.ts";
+import { PROOF_HEADER } from "./proof.ts";
+import { DEFAULT_MAX_BODY_BYTES, readBody } from "./read-body.ts";
+import { type Refusal, refusalHeaders, refuse } from "./refusals.ts";
+
+/** As much of Express as is needed, so that this package does not depend on it. */
+type ExpressRequest = {
+  iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
+  method: string;
+  originalUrl: string;
+  headers: Record<string, string | string[] | undefined>;
+  readableEnded: boolean;
+  body?: unknown;
+};
+type ExpressResponse = {
+  writeHead(status: number, headers: Record<string, string>): { end(text: string): unknown };
+};
+type ExpressNext = (error?: unknown) => void;
+
+const agents = new WeakMap<object, AdmittedAgent>();
+const rawBodies = new WeakMap<object, Uint8Array>();
+
+/**
+ * Express middleware that lets compliant agents through. Put it before parsers of the body, and the
+ * handler finds the bytes in `req.body`; or give the parser `verify: keepRawBody` and put it after.
+ *
+ * @example
+ * app.use(express.json({ verify: keepRawBody }));
+ * app.post("/jobs", requireCompliantAgent({ registry, hosts: ["api.example.com"] }), (req, res) => {
+ *   res.json({ agentId: getAgent(req).agentId });
+ * });
+ */
+export function requireCompliantAgent(options: AdmissionOptions) {
+  const admit = createAdmission(options);
+  const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES } = options;
+
+  async function decide(request: ExpressRequest): Promise<Refusal | undefined> {
+    const header = request.headers[PROOF_HEADER];
+    if (typeof header !== "string") return refuse("missing-proof");
+    const body = await findBody({ request, maxBytes });
+    if (body === undefined) return refuse("body-too-large");
+    const { method, originalUrl: path } = request;
+    const admission = await admit({ header, request: { method, path, body } });
+    if ("refusal" in admission) return admission.refusal;
+    agents.set(request, admission.agent);
+    return undefined;
+  }
+
+  return function compliantAgent(
+    request: ExpressRequest,
+    response: ExpressResponse,
+    next: ExpressNext,
+  ): void {
+    decide(request).then((refusal) => {
+      if (refusal === undefined) return next();
+      const { status, error, reason } = refusal;
+      response.writeHead(status, refusalHeaders(refusal)).end(JSON.stringify({ error, reason }));
+    }, next);
+  };
+}
+
+/** The agent that a request came from; only behind `requireCompliantAgent`. */
+export function getAgent(request: object): AdmittedAgent {
+  const agent = agents.get(request);
+  if (agent === undefined) throw new Error("getAgent only works behind requireCompliantAgent");
+  return agent;
+}
+
+/** For the `verify` option of Express's parsers: keeps the bytes that the proof is about. */
+export function keepRawBody(request: object, _response: unknown, body: Uint8Array): void {
+  rawBodies.set(request, body);
+}
+
+async function findBody(input: {
+  request: ExpressRequest;
+  maxBytes: number;
+}): Promise<Uint8Array | undefined> {
+  const { request, maxBytes } = input;
+  const kept = rawBodies.get(request) ?? (request.body instanceof Uint8Array ? request.body : undefined);
+  if (kept !== undefined) return kept.length > maxBytes ? undefined : kept;
+  if (!request.readableEnded) {
+    // Not destroyed where it is too large: the refusal could not be sent any more.
+    const body = await readBody({ chunks: request.iterator({ destroyOnReturn: false }), maxBytes });
+    if (body !== undefined && body.length > 0) request.body = body;
+    return body;
+  }
+  // A parser that met no body leaves nothing behind; one that met a body must have kept its bytes.
+  if (request.body === undefined || !hasBody(request)) return new Uint8Array();
+  throw new Error("A parser read the body before requireCompliantAgent: give it { verify: keepRawBody }");
+}
+
+function hasBody({ headers }: ExpressRequest): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}

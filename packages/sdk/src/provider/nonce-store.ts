@@ -1,0 +1,61 @@
+import type { Address, Hex } from "viem";
+
+export type NonceUse = { wallet: Address; nonce: Hex /** Seconds since the epoch. */; expiresAt: number };
+
+/**
+ * Remembers which nonces were used. Providers that run as several processes share one, for example
+ * on Redis with `SET key 1 NX EX`: otherwise a request could be replayed to each of them once.
+ */
+export type NonceStore = {
+  /** `used` where it was taken before; `full` where it cannot be remembered, so must not be served. */
+  take(use: NonceUse): Promise<"taken" | "used" | "full"> | "taken" | "used" | "full";
+};
+
+type Options = { maxPerWallet?: number; maxTotal?: number; now?: () => number };
+
+/**
+ * Nonces in memory. Where it is full it refuses instead of forgetting, since whatever is forgotten
+ * can be replayed; and no single agent can fill it for all.
+ */
+export function createMemoryNonceStore({
+  maxPerWallet = 5_000,
+  maxTotal = 200_000,
+  now = systemNow,
+}: Options = {}): NonceStore {
+  const byWallet = new Map<string, Map<Hex, number>>();
+  let total = 0;
+  let sweepAt = 0;
+
+  function sweep(time: number): void {
+    for (const [wallet, nonces] of byWallet) {
+      for (const [nonce, expiresAt] of nonces) {
+        if (expiresAt >= time) continue;
+        nonces.delete(nonce);
+        total--;
+      }
+      if (nonces.size === 0) byWallet.delete(wallet);
+    }
+  }
+
+  return {
+    take({ wallet, nonce, expiresAt }) {
+      const time = now();
+      // At most once a second, however full it is.
+      if (time > sweepAt) {
+        sweep(time);
+        sweepAt = time;
+      }
+      const nonces = byWallet.get(wallet) ?? new Map<Hex, number>();
+      if (nonces.has(nonce)) return "used";
+      if (total >= maxTotal || nonces.size >= maxPerWallet) return "full";
+      nonces.set(nonce, expiresAt);
+      byWallet.set(wallet, nonces);
+      total++;
+      return "taken";
+    },
+  };
+}
+
+function systemNow(): number {
+  return Math.floor(Date.now() / 1000);
+}

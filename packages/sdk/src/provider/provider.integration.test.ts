@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
+import { type Address, bytesToHex, type LocalAccount } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
+import { adapters, type Provider } from "../testing/provider-adapters.ts";
+import { formatProof, PROOF_HEADER, type ProofDomain, toProofTypedData } from "./proof.ts";
+import { createAgentFetch } from "./sign-request.ts";
+
+let chain: LocalChain;
+let registryAddress: Address;
+let domain: ProofDomain;
+let reader: AgentRegistry;
+const compliant = privateKeyToAccount(generatePrivateKey());
+const suspended = privateKeyToAccount(generatePrivateKey());
+const stranger = privateKeyToAccount(generatePrivateKey());
+let agentId: number;
+
+before(async () => {
+  chain = await startChain();
+  ({ registryAddress } = await deployLocally(chain));
+  domain = { chainId: chain.chainId, registryAddress };
+  reader = createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl });
+  const haftungsperson = devAccounts.haftungsperson.address;
+  const owner = connect(devAccounts.owner);
+  const entry = (agentWallet: Address) =>
+    owner.register({ haftungsperson, agentWallet, operationalScope: "Customer" });
+  ({ agentId } = await entry(compliant.address));
+  const { agentId: suspendedId } = await entry(suspended.address);
+  await owner.suspend({ agentId: suspendedId, reason: "Under review" });
+});
+after(() => chain.stop());
+
+function connect(account: LocalAccount): AgentRegistry {
+  return createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, chainId: chain.chainId, account });
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+type Forgery = {
+  signer?: LocalAccount;
+  wallet?: Address;
+  domain?: Partial<ProofDomain>;
+  signedHost?: string;
+  issuedAt?: number;
+  nonce?: `0x${string}`;
+  /** What is really sent, where that differs from what was signed. */
+  sent?: Partial<{ method: string; path: string; body: string; host: string }>;
+  rewriteHeader?: (header: string) => string;
+};
+
+/** A request that is right in everything but what the forgery says. */
+async function craft(provider: Provider, forgery: Forgery = {}): Promise<Request> {
+  const signed = { method: "POST", path: "/jobs?fast=1", body: "work" };
+  const signer = forgery.signer ?? compliant;
+  const proof = {
+    wallet: forgery.wallet ?? signer.address,
+    host: forgery.signedHost ?? provider.host,
+    issuedAt: forgery.issuedAt ?? nowSeconds(),
+    nonce: forgery.nonce ?? bytesToHex(crypto.getRandomValues(new Uint8Array(32))),
+  };
+  const request = { ...signed, body: new TextEncoder().encode(signed.body) };
+  const signature = await signer.signTypedData(
+    toProofTypedData({ domain: { ...domain, ...forgery.domain }, proof, request }),
+  );
+  const header = formatProof({ ...proof, host: forgery.sent?.host ?? proof.host, signature });
+  const { method, path, body } = { ...signed, ...forgery.sent };
+  return new Request(`http://${provider.host}${path}`, {
+    method,
+    ...(method === "GET" ? {} : { body }),
+    headers: { [PROOF_HEADER]: forgery.rewriteHeader?.(header) ?? header },
+  });
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  return ((await response.json()) as { reason: string }).reason;
+}
+
+const attacks: { name: string; forgery: Forgery; status: number; reason: string }[] = [
+  {
+    name: "an unreadable proof",
+    forgery: { rewriteHeader: () => "v=1; wallet=me" },
+    status: 401,
+    reason: "malformed-proof",
+  },
+  {
+    name: "a proof with something behind it",
+    forgery: { rewriteHeader: (h) => `${h}, ${h}` },
+    status: 401,
+    reason: "malformed-proof",
+  },
+  {
+    name: "another body than was signed",
+    forgery: { sent: { body: "other work" } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "no body where one was signed",
+    forgery: { sent: { body: "" } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "another path",
+    forgery: { sent: { path: "/admin?fast=1" } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "another query",
+    forgery: { sent: { path: "/jobs?fast=2" } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  { name: "another method", forgery: { sent: { method: "PUT" } }, status: 401, reason: "invalid-proof" },
+  {
+    name: "a compliant wallet's name with a stranger's signature",
+    forgery: { signer: stranger, wallet: compliant.address },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "a signature that is none",
+    forgery: { rewriteHeader: (h) => h.replace(/signature=.*/, `signature=0x${"0".repeat(130)}`) },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "a later time than was signed",
+    forgery: {
+      issuedAt: nowSeconds() - 3600,
+      rewriteHeader: (h) => h.replace(/issued=\d+/, `issued=${nowSeconds()}`),
+    },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "a proof made for another service",
+    forgery: { signedHost: "evil.test" },
+    status: 401,
+    reason: "foreign-proof",
+  },
+  {
+    name: "a proof for another service under our name",
+    forgery: { signedHost: "evil.test", sent: { host: "ours" } },
+    status: 401,
+    reason: "",
+  },
+  {
+    name: "a proof for another chain",
+    forgery: { domain: { chainId: 1 } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "a proof for another Registry",
+    forgery: { domain: { registryAddress: devAccounts.stranger.address } },
+    status: 401,
+    reason: "invalid-proof",
+  },
+  {
+    name: "a proof from long ago",
+    forgery: { issuedAt: nowSeconds() - 3600 },
+    status: 401,
+    reason: "expired-proof",
+  },
+  {
+    name: "a proof from the future",
+    forgery: { issuedAt: nowSeconds() + 3600 },
+    status: 401,
+    reason: "expired-proof",
+  },
+  {
+    name: "a wallet that nobody registered",
+    forgery: { signer: stranger },
+    status: 403,
+    reason: "not-registered",
+  },
+  { name: "a suspended agent", forgery: { signer: suspended }, status: 403, reason: "suspended" },
+];
+
+for (const [name, start] of Object.entries(adapters)) {
+  describe(`a provider on ${name}`, () => {
+    let provider: Provider;
+    before(async () => {
+      provider = await start({ registry: reader });
+    });
+    after(() => provider.stop());
+
+    test("serves a compliant agent, and its handler still reads the body", async () => {
+      const response = await provider.send(await craft(provider));
+      assert.equal(response.status, 200);
+      assert.deepEqual(await response.json(), { agentId, body: "work" });
+    });
+
+    test("serves what createAgentFetch sends, with and without a body", async () => {
+      const agentFetch = createAgentFetch({
+        ...connect(compliant).client,
+        fetch: (request) => provider.send(request as Request),
+      });
+      const url = `http://${provider.host}/käse?q=ü b`;
+      assert.equal((await agentFetch(url)).status, 200);
+      const posted = await agentFetch(url, { method: "POST", body: JSON.stringify({ a: 1 }) });
+      assert.deepEqual(await posted.json(), { agentId, body: '{"a":1}' });
+    });
+
+    test("refuses a request without a proof", async () => {
+      const response = await provider.send(
+        new Request(`http://${provider.host}/jobs`, { method: "POST", body: "work" }),
+      );
+      assert.equal(response.status, 401);
+      assert.equal(response.headers.get("www-authenticate"), "AgentProof");
+      assert.equal(await reasonOf(response), "missing-proof");
+    });
+
+    for (const { name: attack, forgery, status, reason } of attacks) {
+      test(`refuses ${attack}`, async () => {
+        const sent = forgery.sent?.host === "ours" ? { host: provider.host } : forgery.sent;
+        const response = await provider.send(await craft(provider, { ...forgery, ...(sent && { sent }) }));
+        assert.equal(response.status, status);
+        const answer = (await response.json()) as { reason: string; error: string };
+        assert.equal(answer.reason, reason || "invalid-proof");
+        assert.ok(answer.error.length > 10);
+      });
+    }
+
+    test("serves a proof once, however often and in whatever spelling it comes", async () => {
+      const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+      const issuedAt = nowSeconds();
+      const lowerCase = (header: string) => header.replace(/wallet=0x\w+/, (wallet) => wallet.toLowerCase());
+      const requests = await Promise.all(
+        Array.from({ length: 8 }, (_, i) =>
+          craft(provider, { nonce, issuedAt, ...(i % 2 ? { rewriteHeader: lowerCase } : {}) }),
+        ),
+      );
+      const responses = await Promise.all(requests.map((request) => provider.send(request)));
+      const statuses = responses.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, 401, 401, 401, 401, 401, 401, 401]);
+      const refused = responses.filter(({ status }) => status === 401);
+      assert.deepEqual(new Set(await Promise.all(refused.map(reasonOf))), new Set(["replayed-proof"]));
+    });
+
+    test("refuses a body that is too large", async () => {
+      const response = await provider.send(
+        await craft(provider, { sent: { body: "x".repeat(1024 * 1024 + 1) } }),
+      );
+      assert.equal(response.status, 413);
+    });
+
+    test("refuses everybody while the register cannot be asked", async () => {
+      const unreachable = createAgentRegistry({
+        registryAddress,
+        rpcUrl: "http://127.0.0.1:1",
+        chainId: chain.chainId,
+      });
+      const closed = await start({ registry: unreachable });
+      const response = await closed.send(await craft(closed));
+      assert.equal(response.status, 503);
+      assert.equal(await reasonOf(response), "register-unavailable");
+      await closed.stop();
+    });
+  });
+}

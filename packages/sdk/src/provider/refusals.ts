@@ -1,0 +1,55 @@
+import type { KyaVerdict } from "../actions/kya.ts";
+import { PROOF_HEADER } from "./proof.ts";
+
+export type RefusalReason =
+  | "missing-proof"
+  | "malformed-proof"
+  | "expired-proof"
+  | "foreign-proof"
+  | "invalid-proof"
+  | "replayed-proof"
+  | Exclude<KyaVerdict["reason"], "active-and-attested">
+  | "body-too-large"
+  | "too-many-requests"
+  | "register-unavailable";
+
+export type Refusal = { status: 401 | 403 | 413 | 429 | 503; reason: RefusalReason; error: string };
+
+/** Each answer says what is wrong and what the agent can do about it. */
+const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
+  "missing-proof": [401, `This service is for registered agents: sign the request (${PROOF_HEADER} header)`],
+  "malformed-proof": [401, `The ${PROOF_HEADER} header cannot be read: sign the request again`],
+  "expired-proof": [
+    401,
+    "The proof is too old, or from the future: check the clock and sign the request again",
+  ],
+  "foreign-proof": [401, "The proof was made for another service"],
+  "invalid-proof": [401, "The proof does not fit this request or this wallet"],
+  "replayed-proof": [401, "The proof was used before: sign each request anew"],
+  "not-registered": [403, "No agent is registered for this wallet: register it first"],
+  suspended: [403, "The agent is suspended"],
+  revoked: [403, "The agent is revoked"],
+  terminated: [403, "The agent is terminated"],
+  "attestation-lapsed": [403, "The agent's last attestation is older than 7 days: attest again"],
+  "body-too-large": [413, "The body is too large"],
+  "too-many-requests": [429, "Too many requests at once: try again in a minute"],
+  "register-unavailable": [503, "The register cannot be asked at the moment: try again later"],
+};
+
+export function refuse(reason: RefusalReason): Refusal {
+  const [status, error] = refusals[reason];
+  return { status, reason, error };
+}
+
+export function refusalHeaders({ status }: Refusal): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    ...(status === 401 ? { "www-authenticate": "AgentProof" } : {}),
+    ...(status === 429 || status === 503 ? { "retry-after": status === 429 ? "60" : "10" } : {}),
+  };
+}
+
+export function toRefusalResponse(refusal: Refusal): Response {
+  const { status, error, reason } = refusal;
+  return new Response(JSON.stringify({ error, reason }), { status, headers: refusalHeaders(refusal) });
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import { missingConfiguration, RegistryError } from "../errors.ts";
+import { askJson, type JsonAnswer } from "../http-json.ts";
+import type { RegistryClient } from "../registry-client.ts";
+import { pause } from "../send/pause.ts";
+
+const ATTEMPTS = 3;
+const TIMEOUT_MS = 15_000;
+
+/** Asks the query API; tries again where no answer came, never where it was refused. */
+export async function askApi<T extends z.ZodType>(
+  client: RegistryClient,
+  { path, schema }: { path: string; schema: T },
+): Promise<z.infer<T>> {
+  if (client.apiUrl === undefined) {
+    throw missingConfiguration("This needs the query API: give apiUrl (REGISTRY_API_URL).");
+  }
+  const url = `${client.apiUrl}${path}`;
+  for (let attempt = 1; ; attempt++) {
+    const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS });
+    if (answer.kind === "answered" && answer.status === 200) {
+      const parsed = schema.safeParse(answer.value);
+      if (parsed.success) return parsed.data;
+      throw new RegistryError({
+        reason: "api-failed",
+        message: `What answers at ${url} is not the query API of a register: check REGISTRY_API_URL.`,
+        cause: parsed.error,
+      });
+    }
+    if (attempt === ATTEMPTS || (answer.kind === "answered" && answer.status < 500))
+      throw toApiError({ url, answer });
+    await pause(client.retryDelayMs * attempt);
+  }
+}
+
+function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): RegistryError {
+  if (answer.kind === "unanswered") {
+    return new RegistryError({
+      reason: "api-unreachable",
+      message: `The query API does not answer at ${url}: check REGISTRY_API_URL and the network.`,
+      cause: answer.cause,
+    });
+  }
+  const { status, error } = answer;
+  const said = error ?? `status ${status} without a reason`;
+  if (status === 404 && error !== undefined) {
+    return new RegistryError({ reason: "agent-not-found", message: `${said}. Check the agent's id.` });
+  }
+  if (status === 429)
+    return new RegistryError({ reason: "api-rate-limit", message: `The query API refused: ${said}` });
+  if (status === 400)
+    return new RegistryError({ reason: "invalid-input", message: `The query API refused: ${said}` });
+  return new RegistryError({ reason: "api-failed", message: `The query API failed: ${said}` });
+}

@@ -1,0 +1,137 @@
+import {
+  type ForwarderDomain,
+  type ForwardRequest,
+  RelayResponse,
+  toTypedData,
+} from "@agent-registry/protocol";
+import type { Hash } from "viem";
+import { toChainError } from "../chain-errors.ts";
+import { RegistryError } from "../errors.ts";
+import type { JsonAnswer } from "../http-json.ts";
+import { type RegistryClient, requireAccount } from "../registry-client.ts";
+import { findForwarded } from "./find-forwarded.ts";
+import { getTrustedDomain } from "./forwarder-domain.ts";
+import { pause } from "./pause.ts";
+import { toRelayRefusal } from "./relay-refusals.ts";
+import { createRelayerClient, type RelayerClient, type SignedRequest } from "./relayer-client.ts";
+import { waitForReceipt } from "./send-direct.ts";
+import type { PreparedCall, Written } from "./submit-call.ts";
+
+/** A signed request that got lost is void after this long, so that it cannot surprise anyone later. */
+const REQUEST_LIFETIME_SECONDS = 60 * 60;
+const MAX_SIGNATURES = 3;
+const MAX_POSTS = 4;
+
+type Relay = { client: RegistryClient; call: PreparedCall; relayer: RelayerClient };
+
+/** Has a relayer send a signed request and pay for it. */
+export async function sendRelayed(input: {
+  client: RegistryClient;
+  call: PreparedCall;
+  relayerUrl: string;
+}): Promise<Written> {
+  const { client, call, relayerUrl } = input;
+  const relayer = createRelayerClient({ client, relayerUrl });
+  const domain = await getTrustedDomain({ client, relayer, call });
+  for (let round = 1; ; round++) {
+    const { number: fromBlock } = await client.reader.getBlock().catch((error) => {
+      throw toChainError(error);
+    });
+    const signed = await sign({ relay: { client, call, relayer }, domain });
+    const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });
+    // Another request of the same signer took the nonce: this one can never run, so sign afresh.
+    if (outcome === "replaced") continue;
+    const receipt = await waitForReceipt({ client, hash: outcome });
+    return {
+      transactionHash: outcome,
+      blockNumber: Number(receipt.blockNumber),
+      gasUsed: receipt.gasUsed,
+      paidBy: "relayer",
+      logs: receipt.logs,
+    };
+  }
+}
+
+async function sign({ relay, domain }: { relay: Relay; domain: ForwarderDomain }): Promise<SignedRequest> {
+  const { client, call, relayer } = relay;
+  const { account, wallet } = requireAccount(client);
+  const request: ForwardRequest = {
+    from: account.address,
+    to: call.registryAddress,
+    value: 0n,
+    gas: call.gas,
+    nonce: await relayer.getNonce(account.address),
+    deadline: (await getNextBlockTime(client)) + REQUEST_LIFETIME_SECONDS + randomSeconds(),
+    data: call.data,
+  };
+  return { request, signature: await wallet.signTypedData({ account, ...toTypedData({ domain, request }) }) };
+}
+
+/** Posts one signed request until its fate is certain. Posting it twice is safe: its nonce is spent once. */
+async function post(input: {
+  relay: Relay;
+  domain: ForwarderDomain;
+  signed: SignedRequest;
+  fromBlock: bigint;
+  round: number;
+}): Promise<Hash | "replaced"> {
+  const { relay, domain, signed, fromBlock, round } = input;
+  const { client, relayer } = relay;
+  let mayHaveArrived = false;
+  let cause: unknown;
+  for (let attempt = 1; attempt <= MAX_POSTS; attempt++) {
+    const answer = await relayer.relay(signed);
+    const hash = toTransactionHash(answer);
+    if (hash !== undefined) return hash;
+    const refusal = answer.kind === "answered" ? toRelayRefusal(answer) : undefined;
+    mayHaveArrived ||= answer.kind === "answered" ? refusal === undefined : answer.mayHaveArrived;
+    // A refusal is the last word only where no earlier post of the same request may be under way.
+    if (refusal !== undefined && refusal.reason !== "invalid-signature" && !mayHaveArrived) throw refusal;
+
+    const fate = await findForwarded({ client, forwarder: domain.verifyingContract, signed, fromBlock });
+    if (fate.kind === "mined") return fate.hash;
+    const isVoid = fate.kind === "replaced" || (fate.kind === "spent" && !mayHaveArrived);
+    if (isVoid && round < MAX_SIGNATURES) return "replaced";
+    if (refusal !== undefined && !mayHaveArrived) throw refusal;
+    cause = answer.kind === "answered" ? new Error(`Answer ${answer.status}: ${answer.error}`) : answer.cause;
+    if (attempt < MAX_POSTS) await pause(client.retryDelayMs * attempt);
+  }
+  throw mayHaveArrived ? lost({ signed, cause }) : unreachable({ relayer, cause });
+}
+
+function toTransactionHash(answer: JsonAnswer): Hash | undefined {
+  if (answer.kind === "unanswered" || answer.status !== 200) return undefined;
+  const parsed = RelayResponse.safeParse(answer.value);
+  return parsed.success && parsed.data.success ? parsed.data.transactionHash : undefined;
+}
+
+/**
+ * Signatures are deterministic: two processes that file the same thing in the same second would make
+ * one request, and one filing would be lost.
+ */
+function randomSeconds(): number {
+  return Math.floor(Math.random() * REQUEST_LIFETIME_SECONDS);
+}
+
+/** By the chain's clock, which on a test chain may be far from this machine's. */
+async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
+  const block = await reader.getBlock({ blockTag: "pending" }).catch(() => reader.getBlock());
+  return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
+}
+
+function lost({ signed, cause }: { signed: SignedRequest; cause: unknown }): RegistryError {
+  const expiry = new Date(signed.request.deadline * 1000).toISOString();
+  return new RegistryError({
+    reason: "outcome-unknown",
+    message: `The relayer took the request and its answer was lost. It may still be mined until ${expiry}: look the agent up before you try again.`,
+    cause,
+  });
+}
+
+function unreachable({ relayer, cause }: { relayer: RelayerClient; cause: unknown }): RegistryError {
+  return new RegistryError({
+    reason: "relayer-unreachable",
+    message: `The relayer does not answer at ${relayer.relayerUrl}. Try again later, or write directly with funds of your own. Nothing was written.`,
+    cause,
+  });
+}

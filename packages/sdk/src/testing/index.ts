@@ -1,0 +1,2 @@
+export * from "./start-service.ts";
+export * from "./start-stack.ts";

@@ -1,0 +1,56 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { Hono } from "hono";
+import type { AdmissionOptions } from "../provider/create-admission.ts";
+import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "../provider/express.ts";
+import { withCompliantAgent } from "../provider/fetch.ts";
+import { requireCompliantAgent as requireInHono } from "../provider/hono.ts";
+
+/** One way of putting a service behind the register. It answers with who asked, and what. */
+export type Provider = { host: string; send(request: Request): Promise<Response>; stop(): Promise<void> };
+export type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promise<Provider>;
+
+const host = "provider.test";
+const nothingToStop = async () => {};
+
+const startFetch: StartProvider = async (options) => {
+  const send = withCompliantAgent({ ...options, hosts: [host] }, async (request, agent) =>
+    Response.json({ agentId: agent.agentId, body: await request.text() }),
+  );
+  return { host, send, stop: nothingToStop };
+};
+
+const startHono: StartProvider = async (options) => {
+  const app = new Hono()
+    .use(requireInHono({ ...options, hosts: [host] }))
+    .all("*", async (c) => c.json({ agentId: c.get("agent").agentId, body: await c.req.text() }));
+  return { host, send: async (request) => app.request(request), stop: nothingToStop };
+};
+
+function expressStarter({ parsesFirst }: { parsesFirst: boolean }): StartProvider {
+  return async (options) => {
+    const app = express();
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const ownHost = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    if (parsesFirst) app.use(express.text({ type: "*/*", limit: "2mb", verify: keepRawBody }));
+    app.use(requireInExpress({ ...options, hosts: [ownHost] }));
+    app.use((request, response) => {
+      const body = typeof request.body === "string" ? request.body : new TextDecoder().decode(request.body);
+      response.json({ agentId: getAgent(request).agentId, body });
+    });
+    return {
+      host: ownHost,
+      send: (request) => fetch(request),
+      stop: () => new Promise((resolve) => server.close(() => resolve())),
+    };
+  };
+}
+
+export const adapters: Record<string, StartProvider> = {
+  fetch: startFetch,
+  Hono: startHono,
+  "Express, before parsers": expressStarter({ parsesFirst: false }),
+  "Express, after a parser": expressStarter({ parsesFirst: true }),
+};

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ForwardRequestInput, minimalForwarderAbi, relayErrors } from "@agent-registry/protocol";
+import { devAccounts, type LocalChain } from "@agent-registry/testkit";
+import type { Address, Hex } from "viem";
+
+/** What goes wrong with the next requests to /relay, in order. */
+export type Fault =
+  | { kind: "answer"; status: number; error: string }
+  /** Refuses without sending, and hangs up. */
+  | { kind: "hang-up" }
+  /** Sends the transaction, and hangs up without saying so. */
+  | { kind: "send-and-hang-up" };
+
+/** Just the relayer's wire format on the real contracts, with faults to order. */
+export async function startRelayer(options: {
+  chain: LocalChain;
+  deployment: { forwarderAddress: Address; registryAddress: Address };
+  domain?: Partial<{ chainId: string; verifyingContract: Address }>;
+}) {
+  const { chain, deployment } = options;
+  const faults: Fault[] = [];
+  const posts: unknown[] = [];
+  const contract = { address: deployment.forwarderAddress, abi: minimalForwarderAbi } as const;
+  /** Runs once, before the next request is sent: something that overtakes it. */
+  const hooks: { beforeRelay?: (() => Promise<void>) | undefined } = {};
+
+  async function relay(body: { request: unknown; signature: Hex }) {
+    const request = ForwardRequestInput.parse(body.request);
+    const args = [request, body.signature] as const;
+    const valid = await chain.reader.readContract({ ...contract, functionName: "verify", args });
+    if (!valid) return { status: 401, value: { error: relayErrors.invalidSignature } };
+    const hash = await chain
+      .wallet(devAccounts.relayer)
+      .writeContract({ ...contract, functionName: "execute", args });
+    const receipt = await chain.reader.waitForTransactionReceipt({ hash });
+    return {
+      status: 200,
+      value: {
+        success: true,
+        transactionHash: hash,
+        blockNumber: Number(receipt.blockNumber),
+        gasUsed: receipt.gasUsed.toString(),
+        gasPaidByRelayer: "0.0001",
+      },
+    };
+  }
+
+  async function answer(request: IncomingMessage) {
+    const path = request.url ?? "/";
+    if (path === "/domain") {
+      const real = { chainId: String(chain.chainId), verifyingContract: deployment.forwarderAddress };
+      return { status: 200, value: { name: "MinimalForwarder", version: "1", ...real, ...options.domain } };
+    }
+    if (path.startsWith("/nonce/")) {
+      const address = path.slice("/nonce/".length) as Address;
+      const nonce = await chain.reader.readContract({
+        ...contract,
+        functionName: "getNonce",
+        args: [address],
+      });
+      return { status: 200, value: { address, nonce: nonce.toString() } };
+    }
+    const body = JSON.parse(await readAll(request));
+    posts.push(body);
+    const fault = faults.shift();
+    if (fault?.kind === "answer") return { status: fault.status, value: { error: fault.error } };
+    if (fault?.kind === "hang-up") return undefined;
+    const { beforeRelay } = hooks;
+    hooks.beforeRelay = undefined;
+    await beforeRelay?.();
+    const relayed = await relay(body);
+    return fault?.kind === "send-and-hang-up" ? undefined : relayed;
+  }
+
+  const server = createServer(async (request, response) => {
+    const result = await answer(request).catch((error) => ({ status: 500, value: { error: String(error) } }));
+    if (result === undefined) return response.destroy();
+    response
+      .writeHead(result.status, { "content-type": "application/json" })
+      .end(JSON.stringify(result.value));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    relayerUrl: `http://127.0.0.1:${port}`,
+    faults,
+    posts,
+    hooks,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type ChainOptions, deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
+import { bytesToHex } from "viem";
+import { startService } from "./start-service.ts";
+
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** A chain, the contracts and both services, all real, and the file that describes them. */
+export async function startStack(options: ChainOptions = {}) {
+  const chain = await startChain(options);
+  const deployment = await deployLocally(chain);
+  const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-"));
+  const { registryAddress, forwarderAddress } = deployment;
+  const shared = { RPC_URL: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress };
+
+  const startApi = (port = 0) =>
+    startService({
+      name: "api",
+      env: {
+        ...shared,
+        PORT: String(port),
+        DATA_DIR: path.join(folder, "api"),
+        POLL_INTERVAL_MS: "100",
+        RATE_LIMIT_PER_MINUTE: "100000",
+      },
+    });
+  const startRelayer = (port = 0) =>
+    startService({
+      name: "relayer",
+      env: {
+        ...shared,
+        RELAYER_PORT: String(port),
+        FORWARDER_ADDRESS: forwarderAddress,
+        RELAYER_KEY: bytesToHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array()),
+        DATA_DIR: path.join(folder, "relayer"),
+        DAILY_GAS_BUDGET: "100",
+        RATE_LIMIT_PER_IP: "100000",
+        RATE_LIMIT_PER_SIGNER: "100000",
+      },
+    });
+  const [api, relayer] = await Promise.all([startApi(), startRelayer()]);
+  const settings = {
+    chainId: chain.chainId,
+    rpcUrl: chain.rpcUrl,
+    registryAddress,
+    forwarderAddress,
+    apiUrl: api.url,
+    relayerUrl: relayer.url,
+    dashboardUrl: "http://127.0.0.1:3002",
+  };
+  // Commands that run in this folder find the stack as they do after `npm start`.
+  mkdirSync(path.join(folder, ".local"));
+  writeFileSync(path.join(folder, ".local", "stack.json"), JSON.stringify(settings));
+
+  return {
+    chain,
+    deployment,
+    settings,
+    folder,
+    api,
+    relayer,
+    startRelayer,
+    async stop(): Promise<void> {
+      await Promise.all([api.stop(), relayer.kill()]);
+      await chain.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
