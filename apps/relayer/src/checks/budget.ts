@@ -1,0 +1,10 @@
+import { relayErrors } from "@agent-registry/protocol";
+import type { LedgerCheck } from "./relay-check.ts";
+
+/** Step 7: paid, in flight and this one, each at its worst, have to fit into the day's budget. */
+export function createBudgetCheck({ budgetWei }: { budgetWei: bigint }): LedgerCheck {
+  return function budget({ paidWei, reservedWei, worstCaseWei }) {
+    if (paidWei + reservedWei + worstCaseWei <= budgetWei) return null;
+    return { status: 429, error: relayErrors.budgetExhausted };
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  type ForwardRequest,
+  ForwardRequestInput,
+  relayErrors,
+  SignatureInput,
+} from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import type { Hex } from "viem";
+
+/** Step 1: both parts have to be there; then each field has to be what it should be. */
+export function parseRelayBody({ body, maxRequestGas }: { body: unknown; maxRequestGas: bigint }): {
+  request: ForwardRequest;
+  signature: Hex;
+} {
+  const parts = isObject(body) ? body : {};
+  if (isMissing(parts.request) || isMissing(parts.signature)) {
+    throw new HttpError(400, relayErrors.missingParts);
+  }
+  const request = ForwardRequestInput.safeParse(parts.request);
+  if (!request.success) throw toFieldError("request", request.error.issues[0]);
+  const signature = SignatureInput.safeParse(parts.signature);
+  if (!signature.success) throw toFieldError("signature", signature.error.issues[0]);
+  if (request.data.gas > maxRequestGas) {
+    throw new HttpError(400, `Invalid request.gas: must be at most ${maxRequestGas}`);
+  }
+  return { request: request.data, signature: signature.data };
+}
+
+function toFieldError(part: string, issue: { path: PropertyKey[]; message: string } | undefined): HttpError {
+  const field = [part, ...(issue?.path ?? [])].map(String).join(".");
+  return new HttpError(400, `Invalid ${field}: ${issue?.message ?? "malformed"}`);
+}
+
+function isMissing(part: unknown): boolean {
+  return part === undefined || part === null || part === "";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

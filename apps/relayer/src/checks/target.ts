@@ -1,0 +1,11 @@
+import { relayErrors } from "@agent-registry/protocol";
+import { type Address, isAddressEqual } from "viem";
+import type { RelayCheck } from "./relay-check.ts";
+
+/** Step 4: our gas is for the register alone. */
+export function createTargetCheck({ registryAddress }: { registryAddress: Address }): RelayCheck {
+  return function target({ request }) {
+    if (isAddressEqual(request.to, registryAddress)) return null;
+    return { status: 403, error: relayErrors.wrongTarget };
+  };
+}

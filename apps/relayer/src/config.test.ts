@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ConfigError } from "@agent-registry/service";
+import { parseEther, parseGwei } from "viem";
+import { parseRelayerConfig } from "./config.ts";
+
+const required = {
+  RELAYER_KEY: `0x${"ab".repeat(32)}`,
+  FORWARDER_ADDRESS: "0x5fbdb2315678afecb367f032d93f642f64180aa3",
+  REGISTRY_ADDRESS: "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512",
+};
+
+describe("parseRelayerConfig", () => {
+  it("has the specification's defaults", () => {
+    const config = parseRelayerConfig(required);
+    assert.equal(config.RELAYER_PORT, 3001);
+    assert.deepEqual(config.RPC_URL, ["https://sepolia.base.org"]);
+    assert.equal(config.DAILY_GAS_BUDGET, parseEther("0.05"));
+    assert.equal(config.RATE_LIMIT_PER_IP, 20);
+    assert.equal(config.RATE_LIMIT_PER_SIGNER, 10);
+    assert.equal(config.MAX_REQUEST_GAS, 1_000_000n);
+    assert.equal(config.MAX_FEE_PER_GAS_GWEI, parseGwei("100"));
+  });
+
+  it("names every variable that is missing or wrong, and shows no value", () => {
+    const bad = {
+      RELAYER_KEY: "hunter2",
+      DAILY_GAS_BUDGET: "much",
+      RATE_LIMIT_PER_IP: "-1",
+      MAX_REQUEST_GAS: "1",
+    };
+    assert.throws(
+      () => parseRelayerConfig(bad),
+      (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        const names = [...Object.keys(bad), "FORWARDER_ADDRESS", "REGISTRY_ADDRESS"];
+        for (const name of names) assert.match(error.message, new RegExp(`^  ${name}: .+`, "m"));
+        assert.doesNotMatch(error.message, /hunter2/);
+        return true;
+      },
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { minimalForwarderAbi } from "@agent-registry/protocol";
+import {
+  deployLocally,
+  devAccounts,
+  findFreePort,
+  type RpcFate,
+  type RpcHook,
+  startChain,
+  startFaultyRpc,
+} from "@agent-registry/testkit";
+import { formatEther, type Hex, parseEther } from "viem";
+import { eventually } from "./testing/eventually.ts";
+import { runPersistentClient } from "./testing/persistent-client.ts";
+import { createRandom, type Random } from "./testing/random.ts";
+import { startRelayerProcess } from "./testing/relayer-process.ts";
+import { newSigner, signedRegistration, toBody, toEnv } from "./testing/test-relayer.ts";
+
+const isDeep = process.env.DEEP === "1";
+const RELAYS = isDeep ? 1_000 : 40;
+const KILLS = isDeep ? 50 : 4;
+const CLIENTS = 10;
+const SEED = Number(process.env.SEED ?? 1);
+const TIMEOUT_MS = isDeep ? 60 * 60_000 : 5 * 60_000;
+
+it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout: TIMEOUT_MS }, async (t) => {
+  const random = createRandom(SEED);
+  const chain = await startChain();
+  t.after(() => chain.stop());
+  const deployment = await deployLocally(chain);
+  const faults = createFaults(random);
+  const rpc = await startFaultyRpc({ target: chain.rpcUrl, hook: faults.hook });
+  t.after(() => rpc.stop());
+  const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-faults-"));
+  t.after(() => rm(dataDir, { recursive: true }));
+  const port = await findFreePort();
+  const address = devAccounts.relayer.address;
+  const balanceBefore = await chain.reader.getBalance({ address });
+  const start = (env: Record<string, string> = {}) =>
+    startRelayerProcess({
+      port,
+      env: toEnv({ chain: rpc, deployment, dataDir, env: { RPC_TIMEOUT_SECONDS: "1", ...env } }),
+    });
+
+  let relayer = await start();
+  t.after(() => relayer.kill());
+  const relayed = new Set<Hex>();
+  let kills = 0;
+  const isOver = () => relayed.size >= RELAYS && kills >= KILLS;
+  const clients = Array.from({ length: CLIENTS }, () =>
+    runPersistentClient({
+      relayerUrl: relayer.url,
+      chain,
+      deployment,
+      isOver,
+      onRelayed: (digest) => relayed.add(digest),
+    }),
+  );
+
+  while (kills < KILLS) {
+    // Spread over the relays: on a slow machine all kills would otherwise fall before the first of them.
+    await eventually(async () => relayed.size >= (kills / KILLS) * RELAYS, TIMEOUT_MS);
+    await faults.nextMoment();
+    await relayer.kill();
+    kills += 1;
+    relayer = await start();
+  }
+  const requests = (await Promise.all(clients)).flat();
+  faults.end();
+
+  // Executed exactly once, and the relayer knows it.
+  const successes = await readSuccesses();
+  assert.equal(new Set(successes).size, successes.length);
+  assert.equal(successes.length, requests.length);
+  for (const { digest } of requests) {
+    await eventually(async () => (await ask(`/relay/${digest}`)).state === "mined");
+  }
+  t.diagnostic(`${requests.length} relays, ${kills} kills, ${faults.count()} faults`);
+
+  // Every wei is in the books, and the day's budget holds under fire.
+  const paid = await assertBooksAgree();
+  await relayer.kill();
+  const budget = paid + parseEther("0.004");
+  faults.begin();
+  relayer = await start({ DAILY_GAS_BUDGET: formatEther(budget) });
+  const more = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const signed = await signedRegistration({ signer: newSigner(), deployment });
+      return await post(signed);
+    }),
+  );
+  faults.end();
+  assert.ok(more.some((status) => status === 429));
+  assert.ok((await assertBooksAgree()) <= budget);
+
+  await relayer.stop();
+  relayer = await start();
+  assert.equal(await post(await signedRegistration({ signer: newSigner(), deployment })), 200);
+  await relayer.stop();
+
+  async function readSuccesses(): Promise<string[]> {
+    const logs = await chain.reader.getContractEvents({
+      address: deployment.forwarderAddress,
+      abi: minimalForwarderAbi,
+      eventName: "RequestForwarded",
+      fromBlock: 0n,
+    });
+    return logs.filter(({ args }) => args.success).map(({ args }) => `${args.from}:${args.nonce}`);
+  }
+
+  /** Once nothing is in flight, what was booked is what the wallet lost. */
+  async function assertBooksAgree(): Promise<bigint> {
+    await eventually(async () => readLedger().unsettled === 0);
+    const lost = balanceBefore - (await chain.reader.getBalance({ address }));
+    assert.equal(readLedger().costWei, lost);
+    return lost;
+  }
+
+  function readLedger(): { unsettled: number; costWei: bigint } {
+    const database = new DatabaseSync(path.join(dataDir, "relayer.sqlite"), { readOnly: true });
+    try {
+      const rows = database.prepare("select state, cost_wei from relay_transaction").all();
+      const queued = database.prepare("select 1 from relay_request where state in ('queued', 'sent')").all();
+      return {
+        unsettled: rows.filter(({ state }) => state === "live").length + queued.length,
+        costWei: rows.reduce((sum, { cost_wei }) => sum + BigInt((cost_wei as string | null) ?? 0), 0n),
+      };
+    } finally {
+      database.close();
+    }
+  }
+
+  async function ask(route: string): Promise<Record<string, unknown>> {
+    return (await (await fetch(`${relayer.url}${route}`)).json()) as Record<string, unknown>;
+  }
+
+  async function post(signed: Parameters<typeof toBody>[0]): Promise<number> {
+    const answer = await fetch(`${relayer.url}/relay`, {
+      method: "POST",
+      body: JSON.stringify(toBody(signed)),
+    });
+    await answer.text();
+    return answer.status;
+  }
+});
+
+/** One call in ten fails in one way or another, and now and then one marks the moment for a kill. */
+function createFaults(random: Random) {
+  let isOn = true;
+  let count = 0;
+  let moment = Promise.withResolvers<void>();
+
+  const hook: RpcHook = async ({ method }): Promise<RpcFate> => {
+    if (!isOn) return "pass";
+    // Between the signature and the answer is where most could go wrong.
+    if (method === "eth_sendRawTransaction" && random.next() < 0.3) moment.resolve();
+    if (random.next() >= 0.1) return "pass";
+    count += 1;
+    const fate = random.pick(["delay", "drop", "drop-after", "503", "timeout", "error"] as const);
+    if (fate === "delay") await new Promise((resolve) => setTimeout(resolve, random.below(400)));
+    if (fate === "delay") return "pass";
+    if (fate === "503") return { status: 503 };
+    if (fate === "error") return { error: { code: -32603, message: "internal error" } };
+    return fate;
+  };
+
+  return {
+    hook,
+    count: () => count,
+    begin: () => {
+      isOn = true;
+    },
+    end: () => {
+      isOn = false;
+    },
+    /** Half the time when a transaction is being sent, otherwise at any moment. */
+    async nextMoment(): Promise<void> {
+      moment = Promise.withResolvers<void>();
+      const anyTime = new Promise<void>((resolve) => setTimeout(resolve, 100 + random.below(2_000)));
+      await (random.next() < 0.5 ? Promise.race([moment.promise, anyTime]) : anyTime);
+    },
+  };
+}

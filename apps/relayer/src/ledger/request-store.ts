@@ -1,0 +1,182 @@
+import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-registry/protocol";
+import type { Clock } from "@agent-registry/service";
+import type { Kysely, Selectable } from "kysely";
+import type { Address, Hex } from "viem";
+import type { Refusal } from "../checks/relay-check.ts";
+import type { LedgerSchema } from "./schema.ts";
+
+export type StoredRequest = {
+  digest: Hex;
+  request: ForwardRequest;
+  signature: Hex;
+  state: LedgerSchema["relay_request"]["state"];
+  tries: number;
+  checkedAt: number;
+  acceptedAt: number;
+  transactionHash: Hex | null;
+  result: RelayResponse | null;
+  refusal: Refusal | null;
+};
+
+export type RequestStore = ReturnType<typeof createRequestStore>;
+
+const IN_FLIGHT = ["queued", "sent"] as const;
+
+/** Every request that was accepted, and what became of it. */
+export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
+  return {
+    async find(digest: Hex): Promise<StoredRequest | undefined> {
+      const row = await db
+        .selectFrom("relay_request")
+        .selectAll()
+        .where("digest", "=", digest)
+        .executeTakeFirst();
+      return row && toStoredRequest(row);
+    },
+
+    async findAll(digests: Hex[]): Promise<StoredRequest[]> {
+      const rows = await db.selectFrom("relay_request").selectAll().where("digest", "in", digests).execute();
+      return rows.map(toStoredRequest);
+    },
+
+    /** Those of the given requests that have come to an end. */
+    async findFinished(digests: Hex[]): Promise<StoredRequest[]> {
+      if (digests.length === 0) return [];
+      const rows = await db
+        .selectFrom("relay_request")
+        .selectAll()
+        .where("digest", "in", digests)
+        .where("state", "in", ["mined", "refused"])
+        .execute();
+      return rows.map(toStoredRequest);
+    },
+
+    /** Oldest first. */
+    async findQueued({ wallet, limit }: { wallet: Address; limit: number }): Promise<StoredRequest[]> {
+      const rows = await db
+        .selectFrom("relay_request")
+        .selectAll()
+        .where("wallet", "=", wallet)
+        .where("state", "=", "queued")
+        .orderBy("accepted_at")
+        .orderBy("digest")
+        .limit(limit)
+        .execute();
+      return rows.map(toStoredRequest);
+    },
+
+    async countInFlight(wallet: Address): Promise<number> {
+      const { count } = await db
+        .selectFrom("relay_request")
+        .select((query) => query.fn.countAll<number | string>().as("count"))
+        .where("wallet", "=", wallet)
+        .where("state", "in", IN_FLIGHT)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
+    /** Only what still waits is refused: an answer that was given stands. */
+    async refuse({ digest, refusal }: { digest: Hex; refusal: Refusal }): Promise<void> {
+      await db
+        .updateTable("relay_request")
+        .set({
+          state: "refused",
+          error_status: refusal.status,
+          error: refusal.error,
+          finished_at: clock.now(),
+        })
+        .where("digest", "=", digest)
+        .where("state", "=", "queued")
+        .execute();
+    },
+
+    async markChecked(digest: Hex): Promise<void> {
+      await db
+        .updateTable("relay_request")
+        .set({ checked_at: clock.now() })
+        .where("digest", "=", digest)
+        .execute();
+    },
+  };
+}
+
+type NewRequest = {
+  db: Kysely<LedgerSchema>;
+  clock: Clock;
+  wallet: Address;
+  digest: Hex;
+  request: ForwardRequest;
+  signature: Hex;
+  reservedGwei: number;
+};
+
+/** The request in flight that holds this signer's nonce, if there is one. */
+export async function findHolder({
+  db,
+  request,
+}: Pick<NewRequest, "db" | "request">): Promise<Hex | undefined> {
+  const row = await db
+    .selectFrom("relay_request")
+    .select("digest")
+    .where("signer", "=", request.from)
+    .where("nonce", "=", request.nonce.toString())
+    .where("state", "in", IN_FLIGHT)
+    .executeTakeFirst();
+  return row?.digest as Hex | undefined;
+}
+
+/** Writes a request as queued. One that was refused before starts anew. */
+export async function insertRequest(options: NewRequest): Promise<void> {
+  const { db, clock, wallet, digest, request, signature, reservedGwei } = options;
+  const now = clock.now();
+  const row = {
+    digest,
+    wallet,
+    signer: request.from,
+    nonce: request.nonce.toString(),
+    request: JSON.stringify(toWireRequest(request)),
+    signature,
+    state: "queued" as const,
+    reserved_gwei: reservedGwei,
+    tries: 0,
+    checked_at: now,
+    accepted_at: now,
+    finished_at: null,
+    transaction_id: null,
+    transaction_hash: null,
+    result: null,
+    error_status: null,
+    error: null,
+  };
+  await db
+    .insertInto("relay_request")
+    .values(row)
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet(row))
+    .execute();
+}
+
+export function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): StoredRequest {
+  return {
+    digest: row.digest as Hex,
+    request: fromWire(JSON.parse(row.request)),
+    signature: row.signature as Hex,
+    state: row.state,
+    tries: row.tries,
+    checkedAt: row.checked_at,
+    acceptedAt: row.accepted_at,
+    transactionHash: row.transaction_hash as Hex | null,
+    result: row.result === null ? null : JSON.parse(row.result),
+    refusal: row.error === null ? null : { status: row.error_status as Refusal["status"], error: row.error },
+  };
+}
+
+/** What we wrote ourselves needs no second check: rows are read far more often than requests come in. */
+function fromWire(wire: ReturnType<typeof toWireRequest>): ForwardRequest {
+  return {
+    ...wire,
+    value: BigInt(wire.value),
+    gas: BigInt(wire.gas),
+    nonce: BigInt(wire.nonce),
+    deadline: Number(wire.deadline),
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  DomainResponse,
+  ForwardRequestInput,
+  NonceResponse,
+  RelayerStatusResponse,
+  RelayResponse,
+  SignatureInput,
+} from "@agent-registry/protocol";
+import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
+import { z } from "zod";
+import { ReadyResponse } from "./routes/ready.ts";
+import { RelayOutcomeResponse } from "./routes/relay-outcome.ts";
+
+const rpcDown = { description: "No RPC node answers" };
+
+const routes: RouteDoc[] = [
+  {
+    method: "post",
+    path: "/relay",
+    summary: "Relay a signed request",
+    description:
+      "Checks the request, pays for it, and answers when it is mined. The same request posted again while it is in flight gets the same answer.",
+    body: z.object({ request: ForwardRequestInput, signature: SignatureInput }),
+    responses: {
+      200: { description: "Mined", schema: RelayResponse },
+      400: { description: "Parts are missing, or a field is malformed" },
+      401: { description: "The signature does not fit, or the nonce or deadline is over" },
+      403: { description: "Not a call of the Registry, or it carries value" },
+      413: { description: "The body is larger than 64 kB" },
+      429: { description: "An hourly limit or the daily gas budget is used up" },
+      500: { description: "The call reverts, no RPC node answers, or the transaction is not mined in time" },
+      503: { description: "The relayer's wallet is nearly empty" },
+    },
+  },
+  {
+    method: "get",
+    path: "/relay/{digest}",
+    summary: "What became of a request",
+    params: z.object({ digest: z.string().meta({ description: "The request's EIP-712 digest" }) }),
+    responses: {
+      200: { description: "What is known", schema: RelayOutcomeResponse },
+      400: { description: "Not a digest" },
+      404: { description: "No such request was accepted here" },
+    },
+  },
+  {
+    method: "get",
+    path: "/nonce/{address}",
+    summary: "The nonce that a signer's next request must carry",
+    params: z.object({ address: z.string().meta({ description: "The signer's address" }) }),
+    responses: {
+      200: { description: "The nonce", schema: NonceResponse },
+      400: { description: "Not an address" },
+      500: rpcDown,
+    },
+  },
+  {
+    method: "get",
+    path: "/domain",
+    summary: "The EIP-712 domain to sign for",
+    responses: { 200: { description: "The domain", schema: DomainResponse }, 500: rpcDown },
+  },
+  {
+    method: "get",
+    path: "/status",
+    summary: "The relayer's wallet and its budget",
+    responses: { 200: { description: "The status", schema: RelayerStatusResponse }, 500: rpcDown },
+  },
+  {
+    method: "get",
+    path: "/ready",
+    summary: "Whether requests can be relayed now",
+    responses: {
+      200: { description: "Ready", schema: ReadyResponse },
+      503: { description: "Not ready, and why", schema: ReadyResponse },
+    },
+  },
+  {
+    method: "get",
+    path: "/metrics",
+    summary: "Prometheus metrics",
+    responses: { 200: { description: "Metrics", schema: "text" } },
+  },
+];
+
+export const openApiDocument = createOpenApiDocument({
+  title: "Agent Registry relayer",
+  version: "1.0.0",
+  description:
+    "Writes to the register for agents that hold a key but no currency: they sign, the relayer pays.",
+  routes,
+});

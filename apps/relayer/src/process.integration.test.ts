@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { deployLocally, findFreePort, type LocalChain, startChain } from "@agent-registry/testkit";
+import { eventually } from "./testing/eventually.ts";
+import { startRelayerProcess } from "./testing/relayer-process.ts";
+import {
+  newSigner,
+  relayerKey,
+  signedRegistration,
+  type TestDeployment,
+  toBody,
+  toEnv,
+} from "./testing/test-relayer.ts";
+
+describe("the relayer's process", () => {
+  let chain: LocalChain;
+  let deployment: TestDeployment;
+  let dataDir: string;
+  before(async () => {
+    chain = await startChain();
+    deployment = await deployLocally(chain);
+    dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-process-"));
+  });
+  after(async () => {
+    await chain.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it("ends at once with a readable list when its configuration is wrong, and never shows the key", async () => {
+    const env = { PATH: process.env.PATH, RELAYER_KEY: `${relayerKey}00`, DAILY_GAS_BUDGET: "lots" };
+    const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], { env });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+    const [code] = await once(child, "close");
+    assert.equal(code, 1);
+    for (const name of ["RELAYER_KEY", "FORWARDER_ADDRESS", "REGISTRY_ADDRESS", "DAILY_GAS_BUDGET"]) {
+      assert.match(said, new RegExp(`^  ${name}: .+`, "m"));
+    }
+    assert.ok(!said.includes(relayerKey.slice(2)));
+  });
+
+  it("listens while the chain is down, says so, and works once it is there", async () => {
+    const port = await findFreePort();
+    const env = toEnv({ chain: { rpcUrl: `http://127.0.0.1:${port}` }, deployment, dataDir });
+    const relayer = await startRelayerProcess({ env, port: await findFreePort() });
+    const ready = await fetch(`${relayer.url}/ready`);
+    assert.equal(ready.status, 503);
+    assert.match((await ready.text()) as string, /RPC|node/);
+    const signed = await signedRegistration({ signer: newSigner(), deployment });
+    assert.equal((await post(relayer.url, signed)).status, 500);
+
+    const late = await startChain({ port });
+    await deployLocally(late);
+    await eventually(async () => (await fetch(`${relayer.url}/ready`)).ok);
+    assert.equal((await post(relayer.url, signed)).status, 200);
+    await relayer.stop();
+    await late.stop();
+  });
+
+  it("finishes what is in flight before it stops, and answers its callers", async () => {
+    const relayer = await startRelayerProcess({
+      env: toEnv({ chain, deployment, dataDir }),
+      port: await findFreePort(),
+    });
+    await chain.test.setAutomine(false);
+    const signed = await signedRegistration({ signer: newSigner(), deployment });
+    const answer = post(relayer.url, signed);
+    await eventually(async () => {
+      const outcome = await fetch(`${relayer.url}/relay/${signed.digest}`);
+      return outcome.ok && ((await outcome.json()) as { transactionHash: unknown }).transactionHash !== null;
+    });
+    const stopped = relayer.stop();
+    await eventually(async () => {
+      // The door is closed, so the stop has begun.
+      return await fetch(`${relayer.url}/domain`).then(
+        () => false,
+        () => true,
+      );
+    });
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+    assert.equal((await answer).status, 200);
+    await stopped;
+    assert.equal(relayer.isRunning(), false);
+  });
+
+  async function post(url: string, signed: Parameters<typeof toBody>[0]): Promise<Response> {
+    return await fetch(`${url}/relay`, { method: "POST", body: JSON.stringify(toBody(signed)) });
+  }
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { registryAbi, registryReverts, relayErrors } from "@agent-registry/protocol";
+import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import { encodeFunctionData, parseEther } from "viem";
+import {
+  createTestClock,
+  newSigner,
+  signedRegistration,
+  startTestRelayer,
+  type TestDeployment,
+  type TestRelayer,
+  toBody,
+} from "./testing/test-relayer.ts";
+
+describe("POST /relay refuses", () => {
+  let chain: LocalChain;
+  let deployment: TestDeployment;
+  let relayer: TestRelayer;
+  before(async () => {
+    chain = await startChain();
+    deployment = await deployLocally(chain);
+    relayer = await startTestRelayer({ chain, deployment });
+  });
+  after(async () => {
+    await relayer.stop();
+    await chain.stop();
+  });
+
+  const sign = (overrides: Parameters<typeof signedRequest>[0]["overrides"] = {}) =>
+    signedRequest({ signer: newSigner(), deployment, overrides });
+
+  for (const [name, body] of [
+    ["an empty object", {}],
+    ["a body without a signature", { request: {} }],
+    ["a body without a request", { signature: "0x" }],
+    ["null parts", { request: null, signature: null }],
+    ["an array", []],
+    ["a number", 5],
+  ] as const) {
+    it(`${name}: 400`, async () => {
+      assert.deepEqual(await relayer.post(body), { status: 400, body: { error: relayErrors.missingParts } });
+    });
+  }
+
+  it("what is not JSON: 400", async () => {
+    const { status, body } = await relayer.post("{");
+    assert.equal(status, 400);
+    assert.match(body.error, /JSON/);
+  });
+
+  it("bodies over 64 kB: 413", async () => {
+    const { status, body } = await relayer.post({ request: { data: `0x${"00".repeat(40_000)}` } });
+    assert.equal(status, 413);
+    assert.match(body.error, /65536/);
+  });
+
+  for (const [field, value] of [
+    ["from", "0x12"],
+    ["to", 5],
+    ["to", undefined],
+    ["value", "0x0"],
+    ["value", -1],
+    ["gas", "1e6"],
+    ["gas", "1000001"],
+    ["nonce", 1.5],
+    ["nonce", "9".repeat(78)],
+    ["deadline", (2n ** 48n).toString()],
+    ["data", "attest"],
+    ["data", "0x123"],
+  ] as const) {
+    it(`request.${field} = ${JSON.stringify(value)?.slice(0, 20)}: 400 naming the field`, async () => {
+      const body = toBody(await sign());
+      const answer = await relayer.post({ ...body, request: { ...body.request, [field]: value } });
+      assert.equal(answer.status, 400);
+      assert.match(answer.body.error, new RegExp(`^Invalid request\\.${field}: `));
+    });
+  }
+
+  it("a signature that is not hex: 400; hex of another length: 401", async () => {
+    const { request, signature } = toBody(await sign());
+    const answer = await relayer.post({ request, signature: "signed" });
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.error, /^Invalid signature: /);
+    const refused = { status: 401, body: { error: relayErrors.invalidSignature } };
+    for (const other of ["0x", "0x12", signature.slice(0, -2), `${signature}00`, `0x${"ff".repeat(65)}`]) {
+      assert.deepEqual(await relayer.post({ request, signature: other }), refused, other);
+    }
+  });
+
+  it("a signature by somebody else, a wrong nonce, and a deadline that is over: 401", async () => {
+    const refused = { status: 401, body: { error: relayErrors.invalidSignature } };
+    const signed = await sign();
+    const stranger = await sign({ from: signed.request.from });
+    assert.deepEqual(await relayer.post(toBody(stranger)), refused);
+    assert.deepEqual(await relayer.post(toBody(await sign({ nonce: 1n }))), refused);
+    const over = (await chain.now()) - 1;
+    assert.deepEqual(await relayer.post(toBody(await sign({ deadline: over }))), refused);
+  });
+
+  it("a deadline that the last block met but the next one will not: 401", async () => {
+    const clock = createTestClock();
+    const later = await startTestRelayer({ chain, deployment, clock });
+    const signer = newSigner();
+    const { request } = await signedRegistration({ signer, deployment });
+    const deadline = (await chain.now()) + 30;
+    const signed = await signedRequest({ signer, deployment, overrides: { ...request, deadline } });
+    await chain.test.increaseTime({ seconds: 3_600 });
+    clock.advance(3_600_000);
+    const refused = { status: 401, body: { error: relayErrors.invalidSignature } };
+    assert.deepEqual(await later.post(toBody(signed)), refused);
+    await later.stop();
+  });
+
+  it("another contract: 403; with value: 403; in that order", async () => {
+    const elsewhere = deployment.forwarderAddress;
+    assert.deepEqual(await relayer.post(toBody(await sign({ to: elsewhere, value: 1n }))), {
+      status: 403,
+      body: { error: relayErrors.wrongTarget },
+    });
+    assert.deepEqual(await relayer.post(toBody(await sign({ value: 1n }))), {
+      status: 403,
+      body: { error: relayErrors.valueTransfer },
+    });
+  });
+
+  it("calls that revert: 500 with the contract's reason, and nobody pays", async () => {
+    const before = await chain.reader.getBalance({ address: relayer.wallet });
+    const answer = await relayer.post(toBody(await sign({ data: attest(999n) })));
+    assert.deepEqual(answer, {
+      status: 500,
+      body: { error: relayErrors.contractReverted(registryReverts.agentNotFound) },
+    });
+    const starved = await relayer.post(toBody(await sign({ gas: 100n })));
+    assert.equal(starved.status, 500);
+    assert.match(starved.body.error, /^Contract reverted: /);
+    const unknown = await relayer.post(toBody(await sign({ data: "0x12345678" })));
+    assert.equal(unknown.status, 500);
+    assert.equal(await chain.reader.getBalance({ address: relayer.wallet }), before);
+  });
+
+  it("everyone while the wallet holds less than 0.001 ETH: 503; with exactly that they pass", async () => {
+    const address = relayer.wallet;
+    const before = await chain.reader.getBalance({ address });
+    const doomed = toBody(await sign({ data: attest(999n) }));
+    await chain.test.setBalance({ address, value: parseEther("0.001") - 1n });
+    const below = await relayer.post(doomed);
+    await chain.test.setBalance({ address, value: parseEther("0.001") });
+    const exactly = await relayer.post(doomed);
+    await chain.test.setBalance({ address, value: before });
+    assert.deepEqual(below, { status: 503, body: { error: relayErrors.balanceTooLow } });
+    // It got as far as the simulation, which comes last.
+    assert.equal(exactly.body.error, relayErrors.contractReverted(registryReverts.agentNotFound));
+  });
+
+  it("the first rule that is broken answers, in the specification's order", async () => {
+    const strict = await startTestRelayer({
+      chain,
+      deployment,
+      env: { RATE_LIMIT_PER_IP: "4", RATE_LIMIT_PER_SIGNER: "1", DAILY_GAS_BUDGET: "0" },
+    });
+    const signer = newSigner();
+    const worst = { to: deployment.forwarderAddress, value: 1n, data: attest(999n) } as const;
+    const post = async (overrides: object, by = signer) =>
+      await strict.post(toBody(await signedRequest({ signer: by, deployment, overrides })));
+
+    // A refused signature takes nobody's quota.
+    for (let i = 0; i < 5; i++) assert.equal((await post({ ...worst, nonce: 7n })).status, 401);
+    assert.equal((await post(worst)).body.error, relayErrors.wrongTarget);
+    // Refused for its signer, it has used the IP's.
+    assert.equal((await post(worst)).body.error, relayErrors.signerRate(1));
+    const address = strict.wallet;
+    const before = await chain.reader.getBalance({ address });
+    await chain.test.setBalance({ address, value: 1n });
+    assert.equal((await post({ data: attest(999n) }, newSigner())).body.error, relayErrors.balanceTooLow);
+    await chain.test.setBalance({ address, value: before });
+    assert.equal((await post({ data: attest(999n) }, newSigner())).body.error, relayErrors.budgetExhausted);
+    assert.equal((await post(worst, newSigner())).body.error, relayErrors.ipRate(4));
+    await strict.stop();
+  });
+});
+
+function attest(agentId: bigint) {
+  return encodeFunctionData({ abi: registryAbi, functionName: "attestCompliance", args: [agentId] });
+}

@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+export type RelayMetrics = ReturnType<typeof createRelayMetrics>;
+
+type Gauges = {
+  inFlight: () => Promise<number>;
+  balanceEth: () => Promise<number>;
+  budgetLeftEth: () => Promise<number>;
+};
+
+/** What an operator of a relayer watches. Gauges are read when they are asked for. */
+export function createRelayMetrics({ registry, gauges }: { registry: Registry; gauges: Gauges }) {
+  const registers = [registry];
+  gauge({ name: "relay_in_flight", help: "Requests accepted and not finished" }, gauges.inFlight);
+  gauge({ name: "relay_wallet_balance_eth", help: "Balance of the relayer's wallet" }, gauges.balanceEth);
+  gauge({ name: "relay_budget_left_eth", help: "What is left of the daily budget" }, gauges.budgetLeftEth);
+
+  return {
+    outcomes: new Counter({
+      name: "relay_requests_total",
+      help: "Relay requests by the status they were answered with",
+      labelNames: ["status"],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: "relay_duration_seconds",
+      help: "Seconds from a relay request to its answer",
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 4, 8, 15, 30, 60],
+      registers,
+    }),
+    batchSize: new Histogram({
+      name: "relay_batch_size",
+      help: "Requests in one transaction",
+      buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
+    replacements: new Counter({
+      name: "relay_replacements_total",
+      help: "Transactions sent again at a higher price",
+      registers,
+    }),
+    nonceRepairs: new Counter({
+      name: "relay_nonce_repairs_total",
+      help: "Times that the wallet's nonces did not agree with the chain",
+      registers,
+    }),
+  };
+
+  function gauge(about: { name: string; help: string }, read: () => Promise<number>): void {
+    new Gauge({
+      ...about,
+      registers,
+      async collect() {
+        // Metrics must answer when the chain does not.
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { apiErrors } from "@agent-registry/protocol";
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Connection } from "../chain/connection.ts";
+import type { Chain } from "../chain/create-chain.ts";
+import { RpcFailure } from "../chain/rpc-error.ts";
+
+export const ReadyResponse = z.object({
+  ready: z.boolean(),
+  reason: z.string().nullable().meta({ description: "Why nothing can be relayed now" }),
+});
+
+type ReadyRouteDeps = { connection: Pick<Connection, "problem">; chain: Pick<Chain, "readLatestNonce"> };
+
+/** Whether requests can be relayed now: the process may well run while the chain is out of reach. */
+export function readyRoute({ connection, chain }: ReadyRouteDeps) {
+  return new Hono().get("/ready", async (c) => {
+    const reason = connection.problem() ?? (await findRpcProblem(chain));
+    return c.json({ ready: reason === null, reason }, reason === null ? 200 : 503);
+  });
+}
+
+async function findRpcProblem(chain: ReadyRouteDeps["chain"]): Promise<string | null> {
+  try {
+    await chain.readLatestNonce();
+    return null;
+  } catch (error) {
+    if (error instanceof RpcFailure) return apiErrors.rpcFailure(error.message);
+    throw error;
+  }
+}

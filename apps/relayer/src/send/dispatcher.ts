@@ -1,0 +1,177 @@
+import { relayErrors } from "@agent-registry/protocol";
+import type { Clock, Logger } from "@agent-registry/service";
+import type { Address, Hex } from "viem";
+import { type BroadcastResult, broadcast } from "../chain/broadcast.ts";
+import type { Connection } from "../chain/connection.ts";
+import type { Chain } from "../chain/create-chain.ts";
+import type { DataFee } from "../chain/data-fee.ts";
+import type { Refusal } from "../checks/relay-check.ts";
+import { toTrialRefusal } from "../checks/simulation.ts";
+import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
+import type { TransactionStore } from "../ledger/transaction-store.ts";
+import type { RelayMetrics } from "../relay-metrics.ts";
+import type { ChainView, Created } from "./create-transaction.ts";
+import type { Market } from "./fees.ts";
+import { createLoop } from "./loop.ts";
+import { MAX_BATCH_REQUESTS, planBatch } from "./plan-batch.ts";
+
+/** Nodes keep this many transactions of one sender for certain. */
+const MAX_LIVE = 16;
+/** With transactions in flight anyway, a request waits this long for company. */
+const GATHER_MS = 150;
+const IDLE_MS = 2_000;
+const RECHECK_AFTER_MS = 10_000;
+const MAX_QUEUED_MS = 10 * 60_000;
+
+/** Whether a queued request may go. */
+type Verdict = "ready" | "wait" | Refusal;
+
+const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };
+const nodeRefused: Refusal = { status: 500, error: "RPC failure: the node refused the transaction" };
+const noFunds: Refusal = { status: 503, error: relayErrors.balanceTooLow };
+const overBudget: Refusal = { status: 429, error: relayErrors.budgetExhausted };
+
+type DispatcherDeps = {
+  chain: Pick<Chain, "nodes" | "readLatestNonce" | "readPendingNonce" | "readReceipt" | "simulate">;
+  readMarket: () => Promise<Market>;
+  connection: Pick<Connection, "getChainId">;
+  dataFee: DataFee;
+  clock: Clock;
+  wallet: Address;
+  requests: RequestStore;
+  transactions: TransactionStore;
+  createTransaction: (batch: StoredRequest[], view: ChainView) => Promise<Created>;
+  onSent: (sent: { id: Hex; result: BroadcastResult }) => void;
+  /** Something was sent or came to an end: whoever watches should look. */
+  onChange: () => void;
+  metrics: Pick<RelayMetrics, "batchSize" | "nonceRepairs">;
+  logger: Logger;
+};
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+/** Takes what is queued, one transaction after the other, and hands it to the chain without waiting for it to be mined. */
+export function createDispatcher(deps: DispatcherDeps) {
+  const { chain, clock, wallet, requests, transactions, logger } = deps;
+  let liveCount = 0;
+
+  const loop = createLoop({ name: "dispatcher", run: dispatchAll, intervalMs: IDLE_MS, logger });
+
+  async function dispatchAll(): Promise<void> {
+    while (await dispatchNext());
+  }
+
+  /** Whether it is worth trying for another. */
+  async function dispatchNext(): Promise<boolean> {
+    const queued = await requests.findQueued({ wallet, limit: MAX_BATCH_REQUESTS });
+    if (queued.length === 0) return false;
+    const unsettled = await transactions.findUnsettled(wallet);
+    liveCount = unsettled.filter(({ state }) => state === "live").length;
+    if (liveCount >= MAX_LIVE) return false;
+
+    const { ready, hasRefused } = await recheck(queued);
+    const batch = planBatch(ready);
+    if (batch.length === 0) return hasRefused;
+    const created = await create(batch);
+    if (created.kind === "over-budget") await refuse(created.digest, overBudget);
+    if (created.kind === "created") await send(created);
+    return true;
+  }
+
+  /** With transactions in flight, their nonces tell the next one; only without any is the chain asked. */
+  async function create(batch: StoredRequest[]): Promise<Exclude<Created, { kind: "nonce-needed" }>> {
+    const [chainId, market, toDataFee] = await Promise.all([
+      deps.connection.getChainId(),
+      deps.readMarket(),
+      deps.dataFee.read(),
+    ]);
+    const view = { chainId, market, toDataFee };
+    const created =
+      liveCount === 0
+        ? ({ kind: "nonce-needed" } as const)
+        : await deps.createTransaction(batch, { ...view, nonces: null });
+    if (created.kind !== "nonce-needed") return created;
+    const askedAt = clock.now();
+    const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
+    const second = await deps.createTransaction(batch, { ...view, nonces: { latest, pending, askedAt } });
+    return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
+  }
+
+  /** What has waited for long, or came back from a transaction, may not be valid any more. */
+  async function recheck(queued: StoredRequest[]) {
+    const verdicts = await Promise.all(queued.map(check));
+    for (const [index, item] of queued.entries()) {
+      const verdict = verdicts[index];
+      if (verdict !== undefined && typeof verdict === "object") await refuse(item.digest, verdict);
+    }
+    return {
+      ready: queued.filter((_, index) => verdicts[index] === "ready"),
+      hasRefused: verdicts.some((verdict) => typeof verdict === "object"),
+    };
+  }
+
+  async function check({ digest, request, signature, ...item }: StoredRequest): Promise<Verdict> {
+    if (clock.now() - item.checkedAt < RECHECK_AFTER_MS) return "ready";
+    if (clock.now() - item.acceptedAt > MAX_QUEUED_MS) return waitedTooLong;
+    const refusal = toTrialRefusal(await chain.simulate(request, signature));
+    // Its nonce may be spent by a transaction of ours that we gave up too early.
+    if (refusal?.status === 401 && (await wasMinedAfterAll(digest))) return "wait";
+    if (refusal !== null) return refusal;
+    await requests.markChecked(digest);
+    return "ready";
+  }
+
+  async function wasMinedAfterAll(digest: Hex): Promise<boolean> {
+    const carriers = (await transactions.findUnsettled(wallet)).filter(({ digests }) =>
+      digests.includes(digest),
+    );
+    const hashes = carriers.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+    const receipts = await Promise.all(hashes.map((hash) => chain.readReceipt(hash)));
+    return receipts.some((receipt) => receipt !== null);
+  }
+
+  async function refuse(digest: Hex, refusal: Refusal): Promise<void> {
+    await requests.refuse({ digest, refusal });
+    logger.info({ digest, ...refusal }, "request refused after it was accepted");
+    deps.onChange();
+  }
+
+  async function send({ id, raw, nonce, digests }: Extract<Created, { kind: "created" }>): Promise<void> {
+    liveCount += 1;
+    deps.metrics.batchSize.observe(digests.length);
+    const result = await broadcast({ chain, raw });
+    logger.info({ transactionHash: id, nonce, digests, result: result.kind }, "transaction sent");
+    deps.onSent({ id, result });
+    const isRejected = result.kind !== "accepted" && result.kind !== "unknown" && !result.isUncertain;
+    if (isRejected) await handleRejection({ id, kind: result.kind, details: result.details });
+    deps.onChange();
+  }
+
+  /** The very first node that saw it said no: unless it is mined after all, it never will be. */
+  async function handleRejection({ id, kind, details }: { id: Hex; kind: string; details: string }) {
+    // These may yet be mined: the watcher goes on with them.
+    if (kind === "nonce-too-high" || kind === "underpriced") return;
+    // Another process may have found it in the store and sent it before us.
+    if ((await chain.readReceipt(id)) !== null) return;
+    logger.warn({ transactionHash: id, kind, details }, "transaction rejected");
+    if (kind === "nonce-too-low") deps.metrics.nonceRepairs.inc();
+    if (kind === "no-funds") await transactions.void({ id, refusal: noFunds });
+    else if (kind === "refused") await transactions.void({ id, refusal: nodeRefused });
+    else await transactions.void({ id });
+  }
+
+  return {
+    /** A request has come in. Alone it goes at once; among others it waits a moment for more. */
+    notify(): void {
+      if (liveCount === 0) loop.wake();
+      else loop.wakeIn(GATHER_MS);
+    },
+    /** Transactions have come to an end: those who waited for company have waited enough. */
+    notifySettled(stillLive: number): void {
+      liveCount = stillLive;
+      if (stillLive === 0) loop.wake();
+    },
+    start: () => loop.wake(),
+    stop: () => loop.stop(),
+  };
+}

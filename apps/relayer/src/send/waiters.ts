@@ -1,0 +1,48 @@
+import type { Hex } from "viem";
+import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
+
+export type Waiters = ReturnType<typeof createWaiters>;
+type Waiter = { resolve(request: StoredRequest | null): void };
+
+/** Those who wait for what becomes of a request. The store knows it; this only tells them. */
+export function createWaiters({ store }: { store: Pick<RequestStore, "findFinished"> }) {
+  const waiting = new Map<Hex, Set<Waiter>>();
+
+  function end(digest: Hex, request: StoredRequest | null): void {
+    const group = waiting.get(digest);
+    waiting.delete(digest);
+    for (const waiter of group ?? []) waiter.resolve(request);
+  }
+
+  return {
+    count: () => waiting.size,
+
+    /** The finished request, or null when the time is over. */
+    async wait({ digest, timeoutMs }: { digest: Hex; timeoutMs: number }): Promise<StoredRequest | null> {
+      const { promise, resolve } = Promise.withResolvers<StoredRequest | null>();
+      const waiter = { resolve };
+      const group = waiting.get(digest) ?? new Set();
+      waiting.set(digest, group.add(waiter));
+      const timer = setTimeout(() => {
+        group.delete(waiter);
+        if (group.size === 0 && waiting.get(digest) === group) waiting.delete(digest);
+        resolve(null);
+      }, timeoutMs);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    /** Looks for requests that have come to an end, in this process or in another. */
+    async tellFinished(): Promise<void> {
+      for (const request of await store.findFinished([...waiting.keys()])) end(request.digest, request);
+    },
+
+    /** Nobody will come any more: tells everyone to answer with what is known. */
+    giveUp(): void {
+      for (const digest of [...waiting.keys()]) end(digest, null);
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  DomainResponse,
+  NonceResponse,
+  RelayerStatusResponse,
+  RelayResponse,
+  registryAbi,
+  registryReverts,
+  relayErrors,
+} from "@agent-registry/protocol";
+import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import { encodeFunctionData } from "viem";
+import { eventually } from "./testing/eventually.ts";
+import {
+  newSigner,
+  signedRegistration,
+  startTestRelayer,
+  type TestDeployment,
+  type TestRelayer,
+  toBody,
+} from "./testing/test-relayer.ts";
+
+describe("relaying", () => {
+  let chain: LocalChain;
+  let deployment: TestDeployment;
+  let relayer: TestRelayer;
+  before(async () => {
+    chain = await startChain();
+    deployment = await deployLocally(chain);
+    relayer = await startTestRelayer({ chain, deployment, timing: { pollMs: 50 } });
+  });
+  after(async () => {
+    await relayer.stop();
+    await chain.stop();
+  });
+
+  const register = (signer = newSigner()) => signedRegistration({ signer, deployment });
+  const readAgent = (wallet: `0x${string}`) =>
+    chain.reader.readContract({
+      address: deployment.registryAddress,
+      abi: registryAbi,
+      functionName: "getAgentByWallet",
+      args: [wallet],
+    });
+
+  it("registers an agent for a signer without funds, who becomes its creator", async () => {
+    const signer = newSigner();
+    const { status, body } = await relayer.post(toBody(await register(signer)));
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(RelayResponse.parse(body), body);
+    assert.deepEqual(Object.keys(body), [
+      "success",
+      "transactionHash",
+      "blockNumber",
+      "gasUsed",
+      "gasPaidByRelayer",
+    ]);
+    assert.equal(body.success, true);
+    assert.equal((await readAgent(signer.address)).creator, signer.address);
+    const receipt = await chain.reader.getTransactionReceipt({ hash: body.transactionHash });
+    assert.equal(receipt.blockNumber, BigInt(body.blockNumber));
+    assert.equal(body.gasUsed, receipt.gasUsed.toString());
+
+    const nonce = await relayer.get(`/nonce/${signer.address.toLowerCase()}`);
+    assert.deepEqual(nonce.body, { address: signer.address, nonce: "1" });
+    assert.deepEqual(NonceResponse.parse(nonce.body), nonce.body);
+  });
+
+  it("tells domain and status in the specified form", async () => {
+    const domain = (await relayer.get("/domain")).body;
+    assert.deepEqual(DomainResponse.strict().parse(domain), {
+      name: "MinimalForwarder",
+      version: "1",
+      chainId: "84532",
+      verifyingContract: deployment.forwarderAddress,
+    });
+    const { body } = await relayer.get("/status");
+    assert.deepEqual(RelayerStatusResponse.strict().parse(body), body);
+    assert.equal((await relayer.get("/nonce/0x12")).status, 400);
+  });
+
+  it("relays 30 signers at once, in few transactions without gaps, each with its own answer", async () => {
+    const address = relayer.wallet;
+    const nonceBefore = await chain.reader.getTransactionCount({ address });
+    const signers = Array.from({ length: 30 }, newSigner);
+    const signed = await Promise.all(signers.map((signer) => register(signer)));
+    const answers = await Promise.all(signed.map((item) => relayer.post(toBody(item))));
+    for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
+    for (const signer of signers) assert.equal((await readAgent(signer.address)).creator, signer.address);
+    const hashes = new Set(answers.map(({ body }) => body.transactionHash));
+    const nonceAfter = await chain.reader.getTransactionCount({ address });
+    assert.equal(nonceAfter - nonceBefore, hashes.size);
+    assert.ok(hashes.size < 30);
+  });
+
+  it("gives one transaction and the same answer to the same request posted many times at once", async () => {
+    const address = relayer.wallet;
+    const nonceBefore = await chain.reader.getTransactionCount({ address });
+    const body = toBody(await register());
+    const answers = await Promise.all(Array.from({ length: 8 }, () => relayer.post(body)));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal(answers[0]?.status, 200);
+    assert.equal(await chain.reader.getTransactionCount({ address }), nonceBefore + 1);
+    // Once it is mined, the nonce is stale.
+    assert.equal((await relayer.post(body)).status, 401);
+  });
+
+  it("counts the same request posted many times at once only once", async () => {
+    const strict = await startTestRelayer({ chain, deployment, env: { RATE_LIMIT_PER_SIGNER: "1" } });
+    const body = toBody(await register());
+    const answers = await Promise.all(Array.from({ length: 5 }, () => strict.post(body)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    await strict.stop();
+  });
+
+  it("sends only one of two requests that a signer signed for the same nonce", async () => {
+    const signer = newSigner();
+    const [one, two] = [await register(signer), await signedRequest({ signer, deployment })];
+    await relayer.post(toBody(await register()));
+    const other = await signedRegistration({ signer, deployment, agentWallet: newSigner().address });
+    const answers = await Promise.all([relayer.post(toBody(one)), relayer.post(toBody(other))]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
+    assert.equal((await relayer.post(toBody(two))).status, 401);
+  });
+
+  it("answers each of two registrations of one wallet: the first is mined, the other told why not", async () => {
+    await chain.test.setAutomine(false);
+    const agentWallet = newSigner().address;
+    const requests = await Promise.all(
+      [newSigner(), newSigner()].map((signer) => signedRegistration({ signer, deployment, agentWallet })),
+    );
+    const answers = Promise.all(requests.map((item) => relayer.post(toBody(item))));
+    await eventually(async () => {
+      const states = await Promise.all(requests.map(({ digest }) => relayer.get(`/relay/${digest}`)));
+      return states.every(({ body }) => body.transactionHash);
+    });
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+    const [refused, mined] = (await answers).sort((a, b) => b.status - a.status);
+    assert.equal(mined?.status, 200);
+    assert.deepEqual(refused, {
+      status: 500,
+      body: { error: relayErrors.contractReverted(registryReverts.walletTaken) },
+    });
+    const outcomes = await Promise.all(requests.map(({ digest }) => relayer.get(`/relay/${digest}`)));
+    assert.deepEqual(outcomes.map(({ body }) => body.state).sort(), ["mined", "refused"]);
+  });
+
+  it("carries requests of every size with exactly the gas that was signed for", async () => {
+    const signer = newSigner();
+    await relayer.post(toBody(await register(signer)));
+    const { agentId } = await readAgent(signer.address);
+    const scope = "s".repeat(1_000);
+    const hash = `0x${"ab".repeat(32)}` as const;
+    const calls = [
+      encodeFunctionData({ abi: registryAbi, functionName: "attestCompliance", args: [agentId] }),
+      encodeFunctionData({
+        abi: registryAbi,
+        functionName: "registerAgent",
+        args: [signer.address, newSigner().address, hash, hash, scope, agentId, true],
+      }),
+      encodeFunctionData({
+        abi: registryAbi,
+        functionName: "reportRevenue",
+        args: [agentId, 5n, "USDC", "research", 1n, 2n],
+      }),
+      encodeFunctionData({ abi: registryAbi, functionName: "terminateSelf", args: [agentId] }),
+    ];
+    for (const [index, data] of calls.entries()) {
+      const overrides = { data, nonce: BigInt(index + 1), gas: 999_999n };
+      const { status, body } = await relayer.post(
+        toBody(await signedRequest({ signer, deployment, overrides })),
+      );
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+  });
+
+  it("answers in time when nothing is mined, with the transaction's hash; later the outcome can be asked for", async () => {
+    const hasty = await startTestRelayer({ chain, deployment, env: { RELAY_TIMEOUT_SECONDS: "1" } });
+    await chain.test.setAutomine(false);
+    const signed = await register();
+    const { status, body } = await hasty.post(toBody(signed));
+    assert.equal(status, 500);
+    const pending = (await hasty.get(`/relay/${signed.digest}`)).body;
+    assert.equal(pending.state, "pending");
+    assert.match(body.error, new RegExp(`${pending.transactionHash}.*${signed.digest}`));
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+    await eventually(async () => (await hasty.get(`/relay/${signed.digest}`)).body.state === "mined");
+    const { result } = (await hasty.get(`/relay/${signed.digest}`)).body;
+    assert.deepEqual(RelayResponse.parse(result), result);
+    await hasty.stop();
+  });
+
+  it("tells what it knows of a digest", async () => {
+    const unknown = `0x${"0".repeat(64)}`;
+    assert.deepEqual(await relayer.get(`/relay/${unknown}`), {
+      status: 404,
+      body: { error: `Request not found: ${unknown}` },
+    });
+    assert.equal((await relayer.get("/relay/0x12")).status, 400);
+  });
+});

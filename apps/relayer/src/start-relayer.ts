@@ -1,0 +1,32 @@
+import { type Clock, createLogger, type Logger, listen } from "@agent-registry/service";
+import type { RelayerConfig } from "./config.ts";
+import { createRelayer } from "./create-relayer.ts";
+import type { Timing } from "./send/timing.ts";
+
+type StartOptions = {
+  config: RelayerConfig;
+  clock?: Clock;
+  timing?: Partial<Timing>;
+  logger?: Logger;
+};
+
+/** The relayer on its port, with its loops running. */
+export async function startRelayer({ config, clock, timing, logger: given }: StartOptions) {
+  const logger = given ?? createLogger({ name: "relayer", level: config.LOG_LEVEL });
+  const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
+  try {
+    const server = await listen({ app: relayer.app, port: config.RELAYER_PORT, logger });
+    relayer.start();
+    return {
+      url: server.url,
+      /** New requests are refused at once; those in flight are given time to be mined. */
+      async stop(): Promise<void> {
+        await Promise.all([server.stop(), relayer.drain()]);
+        await relayer.stop();
+      },
+    };
+  } catch (error) {
+    await relayer.stop();
+    throw error;
+  }
+}

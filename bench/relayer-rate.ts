@@ -1,0 +1,132 @@
+// How many relays a second one wallet carries, beside the sequential way and the chain's own rate.
+import { minimalForwarderAbi } from "@agent-registry/protocol";
+import { devAccounts } from "@agent-registry/testkit";
+import { encodeFunctionData, type Hex } from "viem";
+import {
+  type Bench,
+  percentile,
+  postRelay,
+  readCpuSeconds,
+  registerSigners,
+  type Signer,
+  signAttestation,
+  startBench,
+} from "./relayer/setup.ts";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 200);
+const BLOCK_MS = 2_000;
+/** The sequential way is slow, and as slow after ten as after a hundred. */
+const SEQUENTIAL_RELAYS = 10;
+const RAW_TRANSACTIONS = 1_000;
+
+await measureBlocks();
+await measureInstant();
+
+async function measureBlocks(): Promise<void> {
+  const bench = await startBench({ blockTimeMs: BLOCK_MS });
+  const signers = await registerSigners({ bench, count: SIGNERS });
+  const relayed = await relayFor({ bench, signers, seconds: SECONDS });
+  const sequential = await relaySequentially({ bench, signers: signers.slice(0, SEQUENTIAL_RELAYS) });
+  await bench.stop();
+  print(`blocks every ${BLOCK_MS} ms`, {
+    signers: SIGNERS,
+    relays: relayed.latencies.length,
+    "relays/s": relayed.rate,
+    "p50 ms": percentile(relayed.latencies, 0.5),
+    "p95 ms": percentile(relayed.latencies, 0.95),
+    "p99 ms": percentile(relayed.latencies, 0.99),
+    "relayer CPU ms a relay": relayed.cpuMs,
+    "sequential relays/s": sequential,
+  });
+}
+
+async function measureInstant(): Promise<void> {
+  const bench = await startBench();
+  const signers = await registerSigners({ bench, count: SIGNERS });
+  const rawBefore = await sendRaw(bench);
+  const relayed = await relayFor({ bench, signers, seconds: Math.min(SECONDS, 20) });
+  const rawAfter = await sendRaw(bench);
+  await bench.stop();
+  const raw = (rawBefore + rawAfter) / 2;
+  print("instant mining", {
+    "raw transactions/s, before": rawBefore,
+    "raw transactions/s, after": rawAfter,
+    "relays/s": relayed.rate,
+    "share %": (relayed.rate / raw) * 100,
+    "p50 ms": percentile(relayed.latencies, 0.5),
+    "p95 ms": percentile(relayed.latencies, 0.95),
+    "relayer CPU ms a relay": relayed.cpuMs,
+  });
+}
+
+/** Every signer relays one attestation after the other: the next as soon as the last is mined. */
+async function relayFor({ bench, signers, seconds }: { bench: Bench; signers: Signer[]; seconds: number }) {
+  const latencies: number[] = [];
+  const cpuBefore = await readCpuSeconds(bench);
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1000;
+  await Promise.all(
+    signers.map(async (signer) => {
+      while (performance.now() < endsAt) {
+        const body = await signAttestation({ bench, signer });
+        const postedAt = performance.now();
+        await postRelay({ url: bench.url, body });
+        latencies.push(performance.now() - postedAt);
+      }
+    }),
+  );
+  const rate = (latencies.length / (performance.now() - startedAt)) * 1000;
+  const cpuMs = (((await readCpuSeconds(bench)) - cpuBefore) / latencies.length) * 1000;
+  return { latencies, rate, cpuMs };
+}
+
+/** Send, wait, next: what a relayer does that keeps one transaction in flight. */
+async function relaySequentially({ bench, signers }: { bench: Bench; signers: Signer[] }): Promise<number> {
+  const { chain, deployment } = bench;
+  const wallet = chain.wallet(devAccounts.regulator);
+  const startedAt = performance.now();
+  for (const signer of signers) {
+    const { request, signature } = JSON.parse(await signAttestation({ bench, signer }));
+    const data = encodeFunctionData({
+      abi: minimalForwarderAbi,
+      functionName: "execute",
+      args: [
+        { ...request, value: 0n, gas: BigInt(request.gas), nonce: BigInt(request.nonce), deadline: 0 },
+        signature,
+      ],
+    });
+    const hash = await wallet.sendTransaction({ to: deployment.forwarderAddress, data, gas: 400_000n });
+    await chain.reader.waitForTransactionReceipt({ hash });
+  }
+  return (signers.length / (performance.now() - startedAt)) * 1000;
+}
+
+/** What the chain itself takes from one sender: signed beforehand, sent one after the other. */
+async function sendRaw({ chain }: Bench): Promise<number> {
+  const sender = devAccounts.stranger;
+  const first = await chain.reader.getTransactionCount({ address: sender.address });
+  const signed: Hex[] = [];
+  for (let i = 0; i < RAW_TRANSACTIONS; i++) {
+    signed.push(
+      await sender.signTransaction({
+        type: "eip1559",
+        chainId: chain.chainId,
+        nonce: first + i,
+        to: sender.address,
+        gas: 21_000n,
+        maxFeePerGas: 10n ** 11n,
+        maxPriorityFeePerGas: 1n,
+      }),
+    );
+  }
+  const startedAt = performance.now();
+  for (const raw of signed) await chain.reader.sendRawTransaction({ serializedTransaction: raw });
+  return (RAW_TRANSACTIONS / (performance.now() - startedAt)) * 1000;
+}
+
+function print(title: string, figures: Record<string, number>): void {
+  const rows = Object.entries(figures).map(([name, value]) => [name, Math.round(value * 10) / 10]);
+  console.log(title);
+  console.table(Object.fromEntries(rows));
+}
