@@ -25,7 +25,7 @@ export function toServices(stack: Stack): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? { POLL_INTERVAL_MS: "500", RATE_LIMIT_PER_MINUTE: "600" } : {}),
+        ...(stack.isLocal ? { POLL_INTERVAL_MS: "500" } : {}),
       },
       readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,

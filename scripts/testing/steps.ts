@@ -10,9 +10,10 @@ export type TestStep = {
 const NODE_TESTS = [
   "scripts/**/*.test.ts",
   "contracts/test/**/*.test.ts",
-  "packages/**/src/**/*.test.ts",
+  "packages/*/src/**/*.test.ts",
   "apps/api/src/**/*.test.ts",
   "apps/relayer/src/**/*.test.ts",
+  "apps/dashboard/src/**/*.test.ts",
 ];
 
 export function toTestSteps({
@@ -24,6 +25,7 @@ export function toTestSteps({
   return [
     { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
     { name: "types", command: "tsc", args: ["--noEmit"] },
+    { name: "types of the dashboard", command: "tsc", args: ["--noEmit", "-p", "apps/dashboard"] },
     { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
     {
       name: "packages and services",
@@ -31,5 +33,8 @@ export function toTestSteps({
       args: ["--test", "--test-concurrency=2", "--test-reporter=spec", ...NODE_TESTS],
       env: deep,
     },
+    { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
+    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
+    { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
   ];
 }

@@ -1,0 +1,50 @@
+import type { AgentsResponse } from "@agent-registry/protocol";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { ask, expect, test } from "./world/test.ts";
+
+const ROUTES = ["/", "/agents", "/agents/2", "/lineage/2", "/compliance", "/revenue", "/kya"];
+
+async function expectNoViolation(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  expect.soft(found, url).toEqual([]);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no violation on any route, ${colorScheme}`, async ({ page, world }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    for (const path of ROUTES) await expectNoViolation(page, world.main.url + path);
+  });
+
+  test(`no violation in the other states, ${colorScheme}`, async ({ page, world, expectFaults }) => {
+    expectFaults(/404 \(Not Found\)/);
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+    for (const path of [
+      "/agents?search=nothing-like-this",
+      `/agents/${data[0]?.agentId}`,
+      "/agents/99999",
+      "/kya?wallet=0x1",
+      `/kya?wallet=${data[0]?.agentWallet}`,
+      "/no-such-page",
+    ])
+      await expectNoViolation(page, world.main.url + path);
+  });
+}
+
+test("no violation on a phone, with its menu open", async ({ page, world }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ROUTES) await expectNoViolation(page, world.main.url + path);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import type { LineageNode } from "@agent-registry/protocol";
+import { countLevels, countNodes } from "../src/features/lineage/tree-rows.ts";
+import { ask, expect, test } from "./world/test.ts";
+import type { World } from "./world/world.ts";
+
+async function findDeepRoot({ main }: World): Promise<LineageNode> {
+  for (let id = 1; id <= 60; id += 1) {
+    const root = await ask<LineageNode>(main.apiUrl, `/agent/${id}/lineage`);
+    if (countLevels(root) >= 5) return root;
+  }
+  throw new Error("The population has no deep lineage");
+}
+
+test("shows the whole tree, with generation, status and links", async ({ page, world }) => {
+  const root = await findDeepRoot(world);
+  await page.goto(`${world.main.url}/lineage/${root.agentId}`);
+  await expect(page).toHaveTitle(`Lineage of agent ${root.agentId} · Agent Registry`);
+  await expect(page.getByText(`${countNodes(root)} agents on ${countLevels(root)} levels.`)).toBeVisible();
+  await page.getByRole("button", { name: "Expand all" }).click();
+  const items = page.getByRole("treeitem");
+  await expect(items).toHaveCount(countNodes(root));
+  const child = root.children[0];
+  const row = page.locator(`#node-${child?.agentId}`);
+  await expect(row).toContainText(new RegExp(`generation (gen\\. )?${child?.generation}`));
+  await expect(row).toContainText(child?.status ?? "");
+  await expect(row).toHaveAttribute("aria-level", "2");
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/agents/${child?.agentId}$`));
+});
+
+test("statuses have the specified colours, and never colour alone", async ({ page, world }) => {
+  const statuses = ["Active", "Suspended", "Revoked", "Terminated"] as const;
+  await page.route("**/api/v1/agent/2/lineage", async (route) => {
+    const response = await route.fetch();
+    const root = (await response.json()) as LineageNode;
+    const children = root.children
+      .slice(0, 4)
+      .map((node, index) => ({ ...node, children: [], status: statuses[index] }));
+    await route.fulfill({ response, json: { ...root, children } });
+  });
+  await page.goto(`${world.main.url}/lineage/2`);
+  await expect(page.getByRole("treeitem")).toHaveCount(5);
+  const colours = { Active: "rgb(27, 122, 72)", Suspended: "rgb(138, 86, 0)", Revoked: "rgb(179, 38, 30)" };
+  for (const [status, colour] of Object.entries(colours)) {
+    const badge = page
+      .getByRole("treeitem")
+      .nth(statuses.indexOf(status as "Active") + 1)
+      .locator("[data-tone]");
+    await expect(badge).toHaveText(status);
+    await expect(badge).toHaveCSS("color", colour);
+  }
+});
+
+test("works by keyboard alone", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/lineage/2`);
+  await page.getByRole("button", { name: "Collapse all" }).click();
+  const root = page.locator("#node-2");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await expect(root).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(root).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowRight");
+  const first = page.getByRole("treeitem").nth(1);
+  await expect(first).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("treeitem").last()).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(root).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(root).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(root).toHaveAttribute("aria-expanded", "false");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/agents\/2$/);
+});
+
+test("says when children are left out", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide}`);
+  await expect(page.locator(`#node-${world.edgeCases.wide}`)).toContainText("Showing 50 of 53 children");
+});
+
+test("leads up to the parent's lineage", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide + 1}`);
+  await expect(page.getByText("This agent has no children.")).toBeVisible();
+  await page.getByRole("link", { name: `Lineage of its parent, agent ${world.edgeCases.wide}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `Lineage of agent ${world.edgeCases.wide}`,
+  );
+});
+
+test("fifteen levels fit on a phone", async ({ page, world }) => {
+  const chain = (level: number): LineageNode => ({
+    agentId: level,
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    generation: level - 1,
+    status: "Suspended",
+    children: level < 15 ? [chain(level + 1)] : [],
+    ...(level === 15 ? { note: "Depth limit of 15 levels reached" } : {}),
+  });
+  await page.route("**/api/v1/agent/1/lineage", (route) =>
+    route.fulfill({ json: chain(1), headers: { "Access-Control-Allow-Origin": "*" } }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${world.main.url}/lineage/1`);
+  await expect(page.getByRole("treeitem")).toHaveCount(15);
+  await expect(page.getByText("Depth limit of 15 levels reached")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const badge = await page.getByRole("treeitem").last().getByText("Suspended").boundingBox();
+  expect((badge?.x ?? 999) + (badge?.width ?? 999)).toBeLessThanOrEqual(390);
+});
+
+test("an unknown agent has no lineage", async ({ page, world, expectFaults }) => {
+  expectFaults(/404 \(Not Found\)/);
+  await page.goto(`${world.main.url}/lineage/99999`);
+  await expect(page.getByText("Not on record")).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import type { DetailedStatsResponse } from "@agent-registry/protocol";
+import { formatCents } from "../src/shared/format-money.ts";
+import { ask, countRequests, expect, test } from "./world/test.ts";
+
+test("shows the register's figures as the API has them", async ({ page, world }) => {
+  const stats = await ask<DetailedStatsResponse>(world.main.apiUrl, "/stats/detailed");
+  await page.goto(world.main.url);
+  await expect(page).toHaveTitle("Agent Registry");
+  const main = page.getByRole("main");
+  await expect(main).toContainText(`${stats.totalAgents} agents are on record`);
+  await expect(main).toContainText(`${stats.complianceRate}%`);
+  await expect(main).toContainText(`${stats.compliantCount} of ${stats.totalAgents} agents`);
+  for (const [currency, cents] of Object.entries(stats.totalRevenue)) {
+    await expect(main).toContainText(formatCents(cents, "en-GB"));
+    await expect(main.getByText(currency, { exact: true }).first()).toBeVisible();
+  }
+
+  const status = page.getByRole("region", { name: "Status" });
+  for (const [name, count] of Object.entries(stats.statusDistribution))
+    await expect(status.getByRole("link", { name })).toContainText(String(count));
+  const generations = page.getByRole("region", { name: "Generations" });
+  for (const [generation, count] of Object.entries(stats.generationDistribution))
+    await expect(generations.getByText(`Generation ${generation}: ${count}`, { exact: true })).toBeAttached();
+
+  const rows = page.getByRole("region", { name: "Newest registrations" }).locator("tbody tr");
+  await expect(rows).toHaveCount(10);
+  const numbers = await rows.locator("td:first-child").allInnerTexts();
+  expect(numbers.map((text) => Number(text.replace(/\D/g, "")))).toEqual(
+    stats.recentRegistrations.map(({ agentId }) => agentId),
+  );
+});
+
+test("a status leads to its agents", async ({ page, world }) => {
+  await page.goto(world.main.url);
+  await page.getByRole("region", { name: "Status" }).getByRole("link", { name: "Suspended" }).click();
+  await expect(page).toHaveURL(/\/agents\?status=Suspended$/);
+  await expect(page.getByRole("status").filter({ hasText: "Suspended" })).toBeVisible();
+});
+
+test("refreshes every 30 seconds, without flicker, and says when", async ({ page, world }) => {
+  await page.clock.install();
+  const count = countRequests(page, "/stats/detailed");
+  await page.goto(world.main.url);
+  const total = page.getByText("Agents on record").locator("..").locator("p").first();
+  await expect(total).not.toBeEmpty();
+  await expect(page.getByText(/^Refreshed /)).toBeVisible();
+  // The very same elements must be there after the refresh.
+  await total.evaluate((element) => element.setAttribute("data-before", "yes"));
+  const skeletons = await page.evaluateHandle(() => {
+    const seen = { count: 0 };
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes)
+          if (node instanceof HTMLElement && /\bbg-line\b/.test(node.className)) seen.count += 1;
+    }).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+
+  await page.route("**/api/v1/stats/detailed", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), totalAgents: 4321 } });
+  });
+  const before = count();
+  await page.clock.runFor(20_000);
+  expect(count()).toBe(before);
+  await expect(page.getByText("Refreshed 20 seconds ago")).toBeVisible();
+  await page.clock.runFor(10_500);
+  await expect(total).toHaveText("4,321");
+  await expect(page.getByText(/^Refreshed (just now|1 second ago)$/)).toBeVisible();
+  await expect(total).toHaveAttribute("data-before", "yes");
+  expect(await skeletons.evaluate(({ count: seen }) => seen)).toBe(0);
+  expect(count()).toBe(before + 1);
+});
+
+test("a register that nobody has used says so", async ({ page, world }) => {
+  await page.goto(world.empty.url);
+  await expect(
+    page.getByText("No agent is on record yet. The first one to register appears here."),
+  ).toBeVisible();
+  await expect(page.getByText("Nobody has registered yet.")).toBeVisible();
+  await expect(page.getByText("none yet")).toBeVisible();
+});
+
+test("numbers follow the reader's locale", async ({ browser, world }) => {
+  const context = await browser.newContext({ locale: "de-DE" });
+  const page = await context.newPage();
+  await page.goto(world.main.url);
+  const { totalRevenue } = await ask<DetailedStatsResponse>(world.main.apiUrl, "/stats/detailed");
+  await expect(page.getByText(formatCents(totalRevenue.USDC ?? 0, "de-DE"))).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import type { NextConfig } from "next";
+
+// The content security policy is not here: it carries a nonce and is made per request, in src/proxy.ts.
+const securityHeaders = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Referrer-Policy", value: "no-referrer" },
+  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+  { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+  {
+    key: "Permissions-Policy",
+    value: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+  },
+];
+
+const config: NextConfig = {
+  transpilePackages: ["@agent-registry/protocol"],
+  // Takes single modules out of these packages' indexes, which list far more than the pages use.
+  experimental: { optimizePackageImports: ["radix-ui", "viem"] },
+  turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
+  poweredByHeader: false,
+  // The workspace's own type check covers these files.
+  typescript: { ignoreBuildErrors: true },
+  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+};
+
+export default config;

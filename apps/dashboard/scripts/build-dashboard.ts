@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hashSources } from "./source-hash.ts";
+
+export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
+export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+const stampFile = join(dashboardDir, ".next", "source-hash");
+
+/** Builds the dashboard where its sources have changed since the last build, and says what it does. */
+export async function buildDashboard({ log }: { log(line: string): void }): Promise<void> {
+  const hash = hashSources(join(dashboardDir, "../.."));
+  if (readStamp() === hash) {
+    log("Dashboard: the build is up to date.");
+    return;
+  }
+  log("Dashboard: building (about half a minute) …");
+  const startedAt = Date.now();
+  await runNextBuild();
+  writeFileSync(stampFile, hash);
+  log(`Dashboard: built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+async function runNextBuild(): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  // Read by the running server; set while building, it could end up in the build.
+  delete env.NEXT_PUBLIC_API_URL;
+  const child = spawn(process.execPath, [nextBin, "build"], {
+    cwd: dashboardDir,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // Shown only when the build fails: its table of routes says nothing to whoever just wants to start.
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => output.push(text));
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output.join("")}`);
+}

@@ -1,0 +1,35 @@
+export type ApiErrorKind = "unreachable" | "rate-limited" | "not-found" | "invalid" | "failed" | "unexpected";
+
+/** Why a request to the query API gave no answer, in the terms the pages tell it. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly kind: ApiErrorKind;
+  /** How long the API asks us to wait, where it says so. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    kind: ApiErrorKind,
+    message: string,
+    { retryAfterMs = null, cause }: { retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const WAIT_MS = 10_000;
+const RATE_WINDOW_MS = 60_000;
+
+/** When to try again after this failure; null where trying again cannot help. */
+export function toRetryDelayMs(error: ApiError): number | null {
+  switch (error.kind) {
+    case "not-found":
+    case "invalid":
+      return null;
+    case "rate-limited":
+      return error.retryAfterMs ?? RATE_WINDOW_MS;
+    default:
+      return WAIT_MS;
+  }
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { ApiError } from "./api-error.ts";
+import { fetchResource } from "./fetch-resource.ts";
+
+/** Asks a server that answers so. */
+async function ask(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await fetchResource<{ value: number }>({
+      apiUrl: `http://127.0.0.1:${port}`,
+      resource: { path: "/" },
+      signal: new AbortController().signal,
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function failsAs(kind: ApiError["kind"], check: (error: ApiError) => boolean = () => true) {
+  return (error: unknown) => error instanceof ApiError && error.kind === kind && check(error);
+}
+
+describe("fetchResource", () => {
+  it("dates an answer back by the age the API gives it", async () => {
+    const before = Date.now();
+    const { body, asOfMs } = await ask((_, response) => response.setHeader("Age", "120").end('{"value":1}'));
+    assert.deepEqual(body, { value: 1 });
+    assert.ok(asOfMs <= Date.now() - 120_000 && asOfMs >= before - 120_000);
+  });
+
+  it("tells apart why there is no answer", async () => {
+    const refuse = (status: number, headers = {}) =>
+      ask((_, response) => response.writeHead(status, headers).end('{"error":"No"}'));
+    await assert.rejects(
+      refuse(404),
+      failsAs("not-found", ({ message }) => message === "No"),
+    );
+    await assert.rejects(refuse(400), failsAs("invalid"));
+    await assert.rejects(refuse(500), failsAs("failed"));
+    await assert.rejects(
+      refuse(429, { "Retry-After": "17" }),
+      failsAs("rate-limited", ({ retryAfterMs }) => retryAfterMs === 17_000),
+    );
+    await assert.rejects(
+      refuse(429),
+      failsAs("rate-limited", ({ retryAfterMs }) => retryAfterMs === null),
+    );
+  });
+
+  it("does not take just anything for an answer", async () => {
+    for (const text of ["<html>", "", "null", '"text"'])
+      await assert.rejects(
+        ask((_, response) => response.end(text)),
+        failsAs("unexpected"),
+      );
+    await assert.rejects(
+      ask((_, response) => response.writeHead(502).end("<html>")),
+      failsAs("failed"),
+    );
+  });
+
+  it("says so when nobody answers", async () => {
+    await assert.rejects(
+      ask((request) => request.socket.destroy()),
+      failsAs("unreachable"),
+    );
+  });
+});

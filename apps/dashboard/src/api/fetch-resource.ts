@@ -1,0 +1,69 @@
+import { ApiError } from "./api-error.ts";
+import type { Resource } from "./resources.ts";
+
+export type Answer<T> = {
+  body: T;
+  /** When the API made this answer, by the browser's clock: its caches may hold it for minutes. */
+  asOfMs: number;
+};
+
+const TIMEOUT_MS = 20_000;
+
+/** Asks the query API, and turns every way of failing into an `ApiError`. */
+export async function fetchResource<T>({
+  apiUrl,
+  resource,
+  signal,
+}: {
+  apiUrl: string;
+  resource: Resource<T>;
+  signal: AbortSignal;
+}): Promise<Answer<T>> {
+  const response = await send({ url: apiUrl + resource.path, signal });
+  const body = await readJson(response);
+  if (response.ok) {
+    const ageSeconds = Number(response.headers.get("age") ?? 0);
+    return { body: body as T, asOfMs: Date.now() - (Number.isFinite(ageSeconds) ? ageSeconds : 0) * 1000 };
+  }
+  const message = readMessage(body) ?? `The API answered with status ${response.status}`;
+  if (response.status === 404) throw new ApiError("not-found", message);
+  if (response.status === 400) throw new ApiError("invalid", message);
+  if (response.status === 429)
+    throw new ApiError("rate-limited", message, { retryAfterMs: readRetryAfterMs(response) });
+  throw new ApiError("failed", message);
+}
+
+async function send({ url, signal }: { url: string; signal: AbortSignal }): Promise<Response> {
+  try {
+    // Always asks (cheaply, by ETag): a copy the browser kept would hide that the API is down.
+    return await fetch(url, {
+      cache: "no-cache",
+      credentials: "omit",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ApiError("unreachable", "The API does not answer", { cause: error });
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const body: unknown = await response.json();
+    if (typeof body === "object" && body !== null) return body;
+  } catch (error) {
+    if (response.ok) throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
+  }
+  if (response.ok) throw new ApiError("unexpected", "The API's answer is not an object");
+  return null;
+}
+
+function readMessage(body: unknown): string | undefined {
+  if (typeof body !== "object" || body === null || !("error" in body)) return undefined;
+  return typeof body.error === "string" ? body.error : undefined;
+}
+
+function readRetryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.max(1, seconds) * 1000 : null;
+}

@@ -1,0 +1,64 @@
+import type {
+  AgentResponse,
+  AgentStatus,
+  AgentsResponse,
+  ComplianceListResponse,
+  ConsentsResponse,
+  DetailedStatsResponse,
+  HistoryResponse,
+  KyaResponse,
+  LineageNode,
+  RevenueAggregateResponse,
+  RevenueResponse,
+  RevenueTimelineResponse,
+  StatsResponse,
+  TopEarnersResponse,
+} from "@agent-registry/protocol";
+
+/** A path of the query API, and the type of what it answers. */
+export type Resource<T> = { readonly path: string; readonly answer?: T };
+
+export type AgentsQuery = {
+  page: number;
+  limit: number;
+  search: string;
+  status: AgentStatus | null;
+  sort: "agentId" | "registeredAt" | "lastAttestation";
+  order: "asc" | "desc";
+};
+
+export type Interval = RevenueTimelineResponse["interval"];
+
+/** Every question the dashboard asks. */
+export const resources = {
+  stats: resource<StatsResponse>("/stats"),
+  detailedStats: resource<DetailedStatsResponse>("/stats/detailed"),
+  agents: ({ status, search, ...query }: AgentsQuery) =>
+    resource<AgentsResponse>("/agents", {
+      ...query,
+      ...(status === null ? {} : { status }),
+      ...(search === "" ? {} : { search }),
+      include: "lastAttestation",
+    }),
+  agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
+  consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
+  lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`),
+  history: ({ id, ...page }: { id: string | number; limit: number; offset: number }) =>
+    resource<HistoryResponse>(`/agent/${id}/history`, { ...page, order: "desc" }),
+  revenue: ({ id, ...page }: { id: string; limit: number; offset: number }) =>
+    resource<RevenueResponse>(`/agent/${id}/revenue`, page),
+  compliance: resource<ComplianceListResponse>("/agents/compliance"),
+  revenueAggregate: resource<RevenueAggregateResponse>("/revenue/aggregate"),
+  revenueAggregateOf: (currency: string) =>
+    resource<RevenueAggregateResponse>("/revenue/aggregate", { currency }),
+  revenueTimeline: (interval: Interval) =>
+    resource<RevenueTimelineResponse>("/revenue/timeline", { interval }),
+  topEarners: (currency: string) => resource<TopEarnersResponse>("/revenue/top", { currency, limit: 10 }),
+  kya: (wallet: string) => resource<KyaResponse>(`/kya/${wallet}`),
+} as const;
+
+function resource<T>(path: string, query: Record<string, string | number> = {}): Resource<T> {
+  const entries = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const search = new URLSearchParams(entries).toString();
+  return { path: `/api/v1${path}${search === "" ? "" : `?${search}`}` };
+}

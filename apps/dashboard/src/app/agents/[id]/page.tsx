@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AgentPage } from "../../../features/agent/agent-page.tsx";
+import { parseAgentId } from "../../../shared/agent-id.ts";
+
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const id = parseAgentId((await params).id);
+  return { title: id === null ? "Not found" : `Agent ${id}` };
+}
+
+export default async function Page({ params }: Props) {
+  return <AgentPage id={parseAgentId((await params).id) ?? notFound()} />;
+}

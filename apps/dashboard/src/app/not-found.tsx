@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { PageTitle } from "../shared/page-title.tsx";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFound() {
+  return (
+    <>
+      <PageTitle lead="Agents have whole numbers; the register has no page under this address.">
+        There is no such page
+      </PageTitle>
+      <Link href="/agents" className="link">
+        All agents
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import Link from "next/link";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { ForeignText } from "../../shared/foreign-text.tsx";
+import { PrintIcon } from "../../shared/icons.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { AgentLineage } from "./agent-lineage.tsx";
+import { AgentRevenue } from "./agent-revenue.tsx";
+import { AgentSkeleton } from "./agent-skeleton.tsx";
+import { AgentVerdict } from "./agent-verdict.tsx";
+import { Consents } from "./consents.tsx";
+import { ExtractNote } from "./extract-note.tsx";
+import { FilingHistory } from "./filing-history.tsx";
+import { RecordEntry } from "./record-entry.tsx";
+
+export function AgentPage({ id }: { id: string }) {
+  const state = useResource(resources.agent(id), { refreshMs: REFRESH_MS });
+  const { data } = state;
+
+  if (data === undefined && state.error === null) return <AgentSkeleton id={id} />;
+  return (
+    <>
+      <div className="pt-8 pb-7 sm:pt-10">
+        <Breadcrumb id={id} />
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
+          {data === undefined ? null : (
+            <div className="flex items-center gap-3">
+              <StatusBadge status={data.agent.status} large />
+              <button
+                type="button"
+                onClick={() => window.print()}
+                className="inline-flex items-center gap-1.5 rounded-lg border border-line px-3 py-1 text-sm hover:bg-soft print:hidden"
+              >
+                <PrintIcon /> Extract
+              </button>
+            </div>
+          )}
+        </div>
+        {data === undefined ? null : (
+          <div className="mt-2 max-w-[52rem] text-lg text-muted">
+            <ForeignText>{data.agent.operationalScope}</ForeignText>
+          </div>
+        )}
+      </div>
+      {data === undefined ? (
+        <ErrorState state={state}>
+          {state.error?.kind === "not-found" ? (
+            <p className="mt-3">
+              <Link href="/agents" className="link">
+                All agents
+              </Link>
+            </p>
+          ) : null}
+        </ErrorState>
+      ) : (
+        <div className="grid gap-5">
+          <ExtractNote />
+          <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
+            <RecordEntry agent={data.agent} />
+            {/* What matters most comes first where there is one column only. */}
+            <div className="grid gap-5 max-lg:order-first">
+              <AgentVerdict agent={data.agent} compliance={data.compliance} asOfMs={state.asOfMs} />
+              <Consents id={id} hasParent={data.agent.parentAgentId !== 0} />
+            </div>
+          </div>
+          <AgentLineage agent={data.agent} childCount={data.compliance.childCount} />
+          <AgentRevenue id={id} lastReport={data.agent.lastRevenueReport} />
+          <FilingHistory id={id} parties={data.agent} />
+          <StaleNotice state={state} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Breadcrumb({ id }: { id: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
+      <ol className="flex gap-1.5">
+        <li>
+          <Link href="/agents" className="link">
+            Agents
+          </Link>
+        </li>
+        <li aria-hidden>/</li>
+        <li aria-current="page">{id}</li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { Card } from "../../shared/card.tsx";
+import { Choice } from "../../shared/choice.tsx";
+import { ErrorState } from "../../shared/error-state.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
+import { Pagination } from "../../shared/pagination.tsx";
+import { TimeAgo } from "../../shared/time-ago.tsx";
+import { ChartSpace, RevenueChart } from "../revenue/revenue-chart.tsx";
+import { chooseInterval, toBuckets } from "../revenue/time-buckets.ts";
+import { ReportsTable } from "./reports-table.tsx";
+import { useRevenueWindow } from "./use-revenue-window.ts";
+
+const PAGE_SIZE = 10;
+const MOST_BARS = 40;
+
+/** What the agent reported to have earned: a chart of one currency, and every report. */
+export function AgentRevenue({ id, lastReport }: { id: string; lastReport: string }) {
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { total, reports, pageReports, failure } = useRevenueWindow({ id, page, pageSize: PAGE_SIZE });
+
+  const currencies = [...new Set(reports?.map(({ currency }) => currency))];
+  const currency = currencies.find((name) => name === chosen) ?? currencies[0];
+  const amounts = (reports ?? [])
+    .filter((report) => report.currency === currency)
+    .map((report) => ({ ms: Date.parse(report.reportedAt), cents: report.amount }));
+  const interval = chooseInterval(amounts);
+
+  return (
+    <Card
+      title="Revenue"
+      aside={
+        total === 0 ? null : (
+          <span className="text-xs text-muted">
+            {formatCounted(total, "report")}, the last <TimeAgo iso={lastReport} />
+          </span>
+        )
+      }
+    >
+      {failure.error !== null && reports === undefined ? (
+        <ErrorState state={failure} />
+      ) : reports === undefined ? (
+        <ChartSpace />
+      ) : total === 0 ? (
+        <p className="text-muted">This agent has reported no revenue.</p>
+      ) : (
+        <>
+          {currencies.length > 1 && currency !== undefined ? (
+            <div className="mb-3">
+              <Choice label="Currency" value={currency} options={currencies} onChoose={setChosen} />
+            </div>
+          ) : null}
+          {currency === undefined ? null : (
+            <div className="print:hidden">
+              <RevenueChart
+                buckets={toBuckets({ amounts, interval, limit: MOST_BARS })}
+                currency={currency}
+                interval={interval}
+              />
+            </div>
+          )}
+          <div className="mt-5">
+            <ReportsTable reports={pageReports} placeholders={PAGE_SIZE} />
+          </div>
+          {total <= PAGE_SIZE ? null : (
+            <Pagination
+              page={page}
+              totalPages={Math.ceil(total / PAGE_SIZE)}
+              total={total}
+              pageSize={PAGE_SIZE}
+              onPage={setPage}
+            />
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

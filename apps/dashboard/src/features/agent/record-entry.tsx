@@ -1,0 +1,51 @@
+import type { AgentRecord } from "@agent-registry/protocol";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { Card } from "../../shared/card.tsx";
+import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { Hex } from "../../shared/hex.tsx";
+import { ExactTime } from "../../shared/time-ago.tsx";
+
+/** Who the agent is, who answers for it, and since when it is on record. */
+export function RecordEntry({ agent }: { agent: AgentRecord }) {
+  return (
+    <Card title="Entry" className="pb-4!">
+      <EntryList>
+        <Entry label="Haftungsperson">
+          <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
+          <p className="text-xs text-muted">the person liable for this agent</p>
+        </Entry>
+        <Entry label="Wallet">
+          <Hex value={agent.agentWallet} label="the wallet" whole />
+        </Entry>
+        <Entry label="Creator">
+          <Hex value={agent.creator} label="the creator" whole />
+        </Entry>
+        <Entry label="Parent">
+          {agent.parentAgentId === 0 ? (
+            <>none · a root of the lineage</>
+          ) : (
+            <>
+              <AgentLink id={agent.parentAgentId} /> · generation {agent.generation}
+            </>
+          )}
+        </Entry>
+        <Entry label="Self-modifying">{agent.selfModifying ? "Yes: it may change its own code" : "No"}</Entry>
+        <Entry label="Constitution">
+          <Hex value={agent.constitutionHash} label="the constitution’s hash" />
+        </Entry>
+        <Entry label="Capabilities">
+          <Hex value={agent.capabilityHash} label="the capabilities’ hash" />
+        </Entry>
+        <Entry label="Registered">
+          <ExactTime iso={agent.registeredAt} />
+        </Entry>
+        <Entry label="Last attestation">
+          <ExactTime iso={agent.lastAttestation} />
+        </Entry>
+        <Entry label="Last revenue report">
+          <ExactTime iso={agent.lastRevenueReport} />
+        </Entry>
+      </EntryList>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { LARGEST_REVENUE_PAGE } from "../../shared/spec.ts";
+
+/**
+ * An agent's reports, newest first. The API counts from the oldest and gives at most so many at once, so
+ * the window that holds a page is found from the end; nearly every agent's reports fit into the first answer.
+ */
+export function useRevenueWindow({ id, page, pageSize }: { id: string; page: number; pageSize: number }) {
+  const limit = LARGEST_REVENUE_PAGE;
+  const first = useResource(resources.revenue({ id, limit, offset: 0 }));
+  const total = first.data?.total ?? 0;
+
+  const end = Math.max(0, total - Math.floor(((page - 1) * pageSize) / limit) * limit);
+  const offset = Math.max(0, end - limit);
+  const isInFirst = offset === 0 && total <= limit;
+  const later = useResource(
+    first.data === undefined || isInFirst ? null : resources.revenue({ id, limit, offset }),
+    {
+      keepPrevious: true,
+    },
+  );
+
+  const shown = isInFirst ? first : later;
+  const reports = first.data === undefined ? undefined : shown.data?.data.slice(0, end - offset).toReversed();
+  const from = ((page - 1) * pageSize) % limit;
+  return {
+    total,
+    reports,
+    pageReports: reports?.slice(from, from + pageSize),
+    failure: first.error === null ? later : first,
+  };
+}

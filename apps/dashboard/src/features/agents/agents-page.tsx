@@ -1,0 +1,119 @@
+"use client";
+
+import Link from "next/link";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { Pagination } from "../../shared/pagination.tsx";
+import { LoadingNote } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { AgentsFilters } from "./agents-filters.tsx";
+import { AgentsTable } from "./agents-table.tsx";
+import { PAGE_SIZE, parseAgentsQuery, SORTABLE, toFirstOrder } from "./parse-agents-query.ts";
+
+export function AgentsPage() {
+  const { params, write } = useUrlState();
+  const query = parseAgentsQuery(params);
+  const agents = useResource(resources.agents(query), { keepPrevious: true, refreshMs: REFRESH_MS });
+  const { data } = agents;
+
+  function onSort(column: string) {
+    const sort = SORTABLE.find((name) => name === column) ?? "agentId";
+    const turned = query.order === "asc" ? "desc" : "asc";
+    const order = sort === query.sort ? turned : toFirstOrder(sort);
+    write({
+      sort: sort === "agentId" ? null : sort,
+      order: order === toFirstOrder(sort) ? null : order,
+      page: null,
+    });
+  }
+
+  return (
+    <>
+      <PageTitle lead="Everyone on record, with the Haftungsperson: the person who is liable.">
+        Agents
+      </PageTitle>
+      <AgentsFilters query={query} write={write} onSort={onSort} />
+      {data === undefined && agents.error !== null ? (
+        <ErrorState state={agents} />
+      ) : (
+        <div className="card px-5 pt-4 pb-2 sm:px-6">
+          {data === undefined ? <LoadingNote what="agents" /> : null}
+          <p role="status" className="mb-3 min-h-5 text-xs text-muted">
+            {data === undefined ? "" : `${formatCounted(data.total, "agent")}${toFilterWords(query)}`}
+          </p>
+          {data?.total === 0 ? (
+            <Empty isFiltered={query.search !== "" || query.status !== null} />
+          ) : data?.data.length === 0 ? (
+            <p className="pb-6 text-muted">
+              There is no page {query.page}; the last is page {data.totalPages}.{" "}
+              <button type="button" className="link" onClick={() => write({ page: null })}>
+                Back to the first
+              </button>
+            </p>
+          ) : (
+            <div className={agents.isPrevious ? "opacity-60" : ""}>
+              <AgentsTable
+                caption="Agents"
+                columns={[
+                  "agentId",
+                  "operationalScope",
+                  "agentWallet",
+                  "haftungsperson",
+                  "registeredAt",
+                  "lastAttestation",
+                  "status",
+                ]}
+                agents={data?.data}
+                placeholders={PAGE_SIZE}
+                sorting={{ sort: query.sort, order: query.order, sortable: SORTABLE, onSort }}
+              />
+            </div>
+          )}
+          {data === undefined || data.totalPages < 2 ? null : (
+            <Pagination
+              page={query.page}
+              totalPages={data.totalPages}
+              total={data.total}
+              pageSize={PAGE_SIZE}
+              onPage={(page) => {
+                write({ page: page === 1 ? null : page });
+                window.scrollTo({ top: 0 });
+              }}
+            />
+          )}
+          {data === undefined ? null : <StaleNotice state={agents} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function toFilterWords({ search, status }: { search: string; status: string | null }): string {
+  const words = [status === null ? "" : status, search === "" ? "" : `matching “${search}”`].filter(
+    (word) => word !== "",
+  );
+  return words.length === 0 ? " on record" : `, ${words.join(", ")}`;
+}
+
+function Empty({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="pb-6">
+      <p className="font-serif text-xl">{isFiltered ? "No agent fits" : "No agent is on record yet"}</p>
+      <p className="mt-1 text-muted">
+        {isFiltered ? (
+          <>
+            Search looks at number, wallet, creator, Haftungsperson and scope.{" "}
+            <Link href="/agents" className="link">
+              Show all agents
+            </Link>
+          </>
+        ) : (
+          "The first one to register appears here."
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import type { AgentListItem } from "@agent-registry/protocol";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { Hex } from "../../shared/hex.tsx";
+import {
+  type RegisterColumn,
+  RegisterTable,
+  registerColumns,
+  type Sorting,
+} from "../../shared/register-table.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { TimeAgo } from "../../shared/time-ago.tsx";
+
+export type AgentEntry = Pick<
+  AgentListItem,
+  "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "status" | "lastAttestation"
+> & { operationalScope: string | null };
+
+const helper = registerColumns<AgentEntry>();
+
+const COLUMNS = {
+  agentId: helper.display({
+    id: "agentId",
+    header: "No.",
+    meta: { className: "md:w-18 max-md:order-1", skeleton: "w-6" },
+    cell: ({ row: { original } }) => (
+      <AgentLink id={original.agentId} className="font-medium">
+        <span className="max-md:not-sr-only md:sr-only">Agent </span>
+        {original.agentId}
+      </AgentLink>
+    ),
+  }),
+  operationalScope: helper.display({
+    id: "operationalScope",
+    header: "Scope",
+    meta: { className: "max-md:order-3 max-md:col-span-2", skeleton: "w-4/5" },
+    cell: ({ row: { original } }) => (
+      <bdi dir="auto" className="block truncate" title={original.operationalScope ?? undefined}>
+        {original.operationalScope || <span className="text-muted">—</span>}
+      </bdi>
+    ),
+  }),
+  agentWallet: helper.display({
+    id: "agentWallet",
+    header: "Wallet",
+    meta: { className: "overflow-visible md:w-36 max-md:order-4 md:max-lg:hidden", skeleton: "w-24" },
+    cell: ({ row: { original } }) => (
+      <Hex value={original.agentWallet} label={`wallet of agent ${original.agentId}`} />
+    ),
+  }),
+  haftungsperson: helper.display({
+    id: "haftungsperson",
+    header: "Haftungsperson",
+    meta: { className: "overflow-visible lg:w-36 max-lg:hidden", skeleton: "w-24" },
+    cell: ({ row: { original } }) => (
+      <Hex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
+    ),
+  }),
+  registeredAt: helper.display({
+    id: "registeredAt",
+    header: "Registered",
+    meta: { className: "md:w-34 max-md:order-5 max-md:text-right max-md:text-muted", skeleton: "w-20" },
+    cell: ({ row: { original } }) => <TimeAgo iso={original.registeredAt} />,
+  }),
+  lastAttestation: helper.display({
+    id: "lastAttestation",
+    header: "Attested",
+    meta: { className: "md:w-32 max-md:hidden", skeleton: "w-20" },
+    cell: ({ row: { original } }) =>
+      original.lastAttestation === undefined ? "—" : <TimeAgo iso={original.lastAttestation} />,
+  }),
+  status: helper.display({
+    id: "status",
+    header: "Status",
+    meta: { className: "md:w-28 text-right max-md:order-2", skeleton: "w-16" },
+    cell: ({ row: { original } }) => <StatusBadge status={original.status} />,
+  }),
+} satisfies Record<string, RegisterColumn<AgentEntry>>;
+
+type Props = {
+  caption: string;
+  columns: (keyof typeof COLUMNS)[];
+  agents: AgentEntry[] | undefined;
+  placeholders: number;
+  sorting?: Sorting;
+};
+
+export function AgentsTable({ caption, columns, agents, placeholders, sorting }: Props) {
+  return (
+    <RegisterTable
+      caption={caption}
+      columns={columns.map((name) => COLUMNS[name])}
+      rows={agents}
+      placeholders={placeholders}
+      getRowId={(agent) => String(agent.agentId)}
+      {...(sorting === undefined ? {} : { sorting })}
+    />
+  );
+}

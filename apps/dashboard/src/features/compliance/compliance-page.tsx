@@ -1,0 +1,91 @@
+"use client";
+
+import { useMemo } from "react";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { type AttestationState, toAgeSeconds, toAttestationState } from "../../shared/attestation.ts";
+import { Choice } from "../../shared/choice.tsx";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { formatCount } from "../../shared/format-number.ts";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { RefreshedNote } from "../../shared/refreshed-note.tsx";
+import { LoadingNote } from "../../shared/skeleton.tsx";
+import { useTicking } from "../../shared/use-ticking.ts";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { ComplianceTable } from "./compliance-table.tsx";
+
+const SHOWN = ["all", "overdue", "lapsing", "current"] as const;
+type Shown = (typeof SHOWN)[number];
+const LABELS: Record<Shown, string> = {
+  all: "All",
+  overdue: "Over 7 days",
+  lapsing: "5 to 7 days",
+  current: "Under 5 days",
+};
+/** Which agents are in which group changes slowly; the rows themselves tick by the second. */
+const REGROUP_MS = 10_000;
+
+export function CompliancePage() {
+  const { params, write } = useUrlState();
+  const shown = SHOWN.find((name) => name === params.get("age")) ?? "all";
+  const state = useResource(resources.compliance, { refreshMs: REFRESH_MS });
+  const { data, asOfMs } = state;
+  const nowMs = useTicking((now) => Math.floor(now / REGROUP_MS) * REGROUP_MS);
+
+  const groups = useMemo(() => {
+    const byState: Record<AttestationState, NonNullable<typeof data>["data"]> = {
+      overdue: [],
+      lapsing: [],
+      current: [],
+    };
+    for (const item of data?.data ?? []) {
+      const { secondsSinceAttestation } = item.compliance;
+      byState[toAttestationState(toAgeSeconds({ secondsSinceAttestation, asOfMs, nowMs }))].push(item);
+    }
+    return { ...byState, all: data?.data ?? [] };
+  }, [data, asOfMs, nowMs]);
+
+  return (
+    <>
+      <PageTitle lead="Every agent must attest its compliance once in 7 days. The longest silent come first.">
+        Compliance
+      </PageTitle>
+      {data === undefined && state.error !== null ? (
+        <ErrorState state={state} />
+      ) : (
+        <>
+          {data === undefined ? <LoadingNote what="attestations" /> : null}
+          <div className="mb-4">
+            <Choice
+              label="Time since attestation"
+              value={shown}
+              options={SHOWN}
+              onChoose={(age) => write({ age: age === "all" ? null : age })}
+              render={(name) => (
+                <>
+                  {LABELS[name]}{" "}
+                  <span className="text-muted">
+                    {data === undefined ? "" : formatCount(groups[name].length)}
+                  </span>
+                </>
+              )}
+            />
+          </div>
+          <div className="card px-5 pt-4 pb-2 sm:px-6">
+            {data !== undefined && groups[shown].length === 0 ? (
+              <p className="pb-3 text-muted">
+                {data.total === 0 ? "No agent is on record yet." : "No agent is in this group."}
+              </p>
+            ) : (
+              <ComplianceTable items={data === undefined ? undefined : groups[shown]} asOfMs={asOfMs} />
+            )}
+          </div>
+          <div className="mt-3">
+            <RefreshedNote atMs={state.refreshedAtMs} />
+          </div>
+          {data === undefined ? null : <StaleNotice state={state} />}
+        </>
+      )}
+    </>
+  );
+}

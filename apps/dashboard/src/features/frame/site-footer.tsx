@@ -1,0 +1,35 @@
+"use client";
+
+import { useApiUrl } from "../../api/api-provider.tsx";
+import { Hex } from "../../shared/hex.tsx";
+import { Skeleton } from "../../shared/skeleton.tsx";
+import { useRegistry } from "../../shared/use-registry.ts";
+
+/** Where the data come from: chain, contract, API. */
+export function SiteFooter() {
+  const registry = useRegistry();
+  const apiUrl = useApiUrl();
+  return (
+    <footer className="mx-auto w-full max-w-[1184px] px-4 sm:px-8">
+      <div className="flex min-h-20 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-6 text-xs text-muted">
+        <p className="flex flex-wrap items-center gap-x-1.5">
+          {registry === null ? (
+            <Skeleton className="w-56" />
+          ) : (
+            <>
+              {registry.name} · Registry <Hex value={registry.address} label="the registry’s address" />
+            </>
+          )}
+        </p>
+        <p className="flex gap-x-5 print:hidden">
+          <a href={`${apiUrl}/docs`} className="hover:text-ink hover:underline">
+            Query API
+          </a>
+          <a href={`${apiUrl}/openapi.json`} className="hover:text-ink hover:underline">
+            OpenAPI
+          </a>
+        </p>
+      </div>
+    </footer>
+  );
+}

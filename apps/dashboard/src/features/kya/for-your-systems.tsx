@@ -1,0 +1,56 @@
+"use client";
+
+import type { KyaResponse } from "@agent-registry/protocol";
+import { useApiUrl } from "../../api/api-provider.tsx";
+import { resources } from "../../api/resources.ts";
+import { CopyButton } from "../../shared/copy-button.tsx";
+import { formatExact } from "../../shared/format-time.ts";
+import { shortenHex } from "../../shared/wallet.ts";
+
+/** What a provider copies: the request, the answer as it came, and a link to this page. */
+export function ForYourSystems({ answer }: { answer: KyaResponse }) {
+  const url = useApiUrl() + resources.kya(answer.wallet).path;
+  const lines = [
+    ["isRegistered", answer.isRegistered],
+    ["isCompliant", answer.isCompliant],
+  ] as const;
+  return (
+    <section aria-labelledby="for-your-systems" className="card min-w-0 p-5 sm:p-6">
+      <h2 id="for-your-systems" className="mb-4 text-xl">
+        For your systems
+      </h2>
+      <div className="rounded-lg bg-soft px-4 py-3 font-mono text-[0.8125rem] leading-6">
+        <p title={url}>GET {resources.kya(shortenHex(answer.wallet)).path}</p>
+        <dl>
+          {lines.map(([name, value]) => (
+            <div key={name} className="flex gap-4">
+              <dt className="w-28">{name}</dt>
+              <dd className={value ? "text-green" : "text-red"}>{String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <CopyButton text={`curl -s ${url}`} label="the command">
+          Command
+        </CopyButton>
+        <CopyButton text={JSON.stringify(answer, null, 2)} label="the answer">
+          Answer
+        </CopyButton>
+        <CopyLink wallet={answer.wallet} />
+      </div>
+      <p className="mt-4 text-xs text-muted">
+        Checked <time dateTime={answer.checkedAt}>{formatExact(answer.checkedAt)}</time>. The API may answer
+        from a check up to one minute old.
+      </p>
+    </section>
+  );
+}
+
+function CopyLink({ wallet }: { wallet: string }) {
+  return (
+    <CopyButton text={`${window.location.origin}/kya?wallet=${wallet}`} label="a link to this check">
+      Link
+    </CopyButton>
+  );
+}

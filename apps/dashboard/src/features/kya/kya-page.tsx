@@ -1,0 +1,91 @@
+"use client";
+
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { parseWallet } from "../../shared/wallet.ts";
+import { KyaAnswer } from "./kya-answer.tsx";
+import { KyaForm } from "./kya-form.tsx";
+
+export function KyaPage() {
+  const { params, write } = useUrlState();
+  const asked = params.get("wallet") ?? "";
+  const parsed = parseWallet(asked);
+  const answer = useResource(parsed.ok ? resources.kya(parsed.wallet) : null);
+
+  return (
+    <>
+      <PageTitle lead="Enter the wallet an agent acts from. The answer comes from the public register.">
+        Check an agent
+      </PageTitle>
+      {/* A new link is a new form: the back button brings the earlier wallet back. */}
+      <KyaForm
+        key={asked}
+        initial={asked}
+        onCheck={(wallet) => (wallet === asked ? answer.retry() : write({ wallet }))}
+      />
+      <div className="mt-4 print:mt-0">
+        {!parsed.ok ? (
+          asked === "" ? (
+            <Outcomes />
+          ) : null
+        ) : answer.data !== undefined ? (
+          <>
+            <KyaAnswer answer={answer.data} />
+            <StaleNotice state={answer} />
+          </>
+        ) : answer.error !== null ? (
+          <ErrorState state={answer} />
+        ) : (
+          <div className="card border-l-[5px] p-6">
+            <LoadingNote what="the answer" />
+            <p className="text-2xl">
+              <Skeleton className="w-72 max-w-full" />
+            </p>
+            <p className="mt-2">
+              <Skeleton className="w-96 max-w-full" />
+            </p>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Before anything is asked: what the answers mean. */
+function Outcomes() {
+  const outcomes = [
+    [
+      "bg-green",
+      "Registered and compliant",
+      "Active, and attested within the last 7 days. You may provision services.",
+    ],
+    [
+      "bg-red",
+      "Registered, not compliant",
+      "Suspended, revoked, terminated, or not attested for more than 7 days. The reason is shown.",
+    ],
+    ["bg-grey", "Not registered", "Nobody answers for an agent behind this wallet."],
+  ] as const;
+  return (
+    <section aria-labelledby="outcomes" className="card p-5 sm:p-6">
+      <h2 id="outcomes" className="mb-4 text-xl">
+        What the answer can be
+      </h2>
+      <dl className="grid gap-6 md:grid-cols-3">
+        {outcomes.map(([fill, title, text]) => (
+          <div key={title}>
+            <dt className="flex items-center gap-2 font-medium">
+              <span aria-hidden className={`size-2 rounded-full ${fill}`} />
+              {title}
+            </dt>
+            <dd className="mt-1 text-sm text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { ErrorState } from "../../shared/error-state.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { LineageTree } from "./lineage-tree.tsx";
+import { countLevels, countNodes } from "./tree-rows.ts";
+
+const PLACEHOLDERS = ["w-40", "w-56", "w-48", "w-52", "w-44", "w-60"];
+
+export function LineagePage({ id }: { id: string }) {
+  const state = useResource(resources.lineage(id));
+  const { data } = state;
+  const parentId = useResource(resources.agent(id)).data?.agent.parentAgentId ?? 0;
+  return (
+    <>
+      <PageTitle
+        lead={
+          data === undefined ? (
+            state.error === null ? (
+              <Skeleton className="w-72" />
+            ) : null
+          ) : data.children.length === 0 ? (
+            "This agent has no children."
+          ) : (
+            `${formatCounted(countNodes(data), "agent")} on ${formatCounted(countLevels(data), "level")}.`
+          )
+        }
+        aside={
+          <p className="flex flex-wrap gap-x-5">
+            {parentId === 0 ? null : (
+              <Link href={`/lineage/${parentId}`} className="link">
+                Lineage of its parent, agent {parentId}
+              </Link>
+            )}
+            <Link href={`/agents/${id}`} className="link">
+              Entry of agent {id}
+            </Link>
+          </p>
+        }
+      >
+        Lineage of agent {id}
+      </PageTitle>
+      {data !== undefined ? (
+        <LineageTree key={id} root={data} />
+      ) : state.error !== null ? (
+        <ErrorState state={state} />
+      ) : (
+        <div className="card p-6">
+          <LoadingNote what="the lineage" />
+          {PLACEHOLDERS.map((width) => (
+            <p key={width} className="flex h-11 items-center">
+              <Skeleton className={width} />
+            </p>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import type { MouseEvent } from "react";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { ChevronIcon } from "../../shared/icons.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { shortenHex } from "../../shared/wallet.ts";
+import type { TreeRow } from "./tree-rows.ts";
+
+/** A note takes a line of its own. */
+export function toRowPx(row: TreeRow | undefined): number {
+  return row?.node.note === undefined ? 44 : 68;
+}
+
+type Props = { row: TreeRow; topPx: number; isReachable: boolean; onToggle(): void; onFocus(): void };
+
+export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props) {
+  const { node, level, position, siblings, isOpen } = row;
+  const isBranch = node.children.length > 0;
+
+  function onClick(event: MouseEvent) {
+    const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+    if (isBranch && !isLink) onToggle();
+  }
+
+  return (
+    // The tree handles the keys for all of its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div
+      id={`node-${node.agentId}`}
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={isBranch ? isOpen : undefined}
+      aria-selected={false}
+      tabIndex={isReachable ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onClick}
+      className={`absolute inset-x-0 top-0 flex items-center gap-2 rounded-lg px-1 hover:bg-soft ${isBranch ? "cursor-pointer" : ""}`}
+      style={{ height: toRowPx(row), transform: `translateY(${topPx}px)` }}
+    >
+      <Indent levels={level - 1} />
+      <span
+        aria-hidden
+        className={`grid size-7 shrink-0 place-items-center text-muted transition-transform duration-[120ms] ${isOpen ? "rotate-90" : ""}`}
+      >
+        {isBranch ? <ChevronIcon /> : <span className="size-1 rounded-full bg-line-strong" />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2 whitespace-nowrap">
+          <AgentLink id={node.agentId} tabIndex={-1} className="font-medium" />
+          <span className="text-xs text-muted">
+            <span className="max-sm:hidden">generation </span>
+            <span className="sm:hidden">gen. </span>
+            {node.generation}
+          </span>
+          <span aria-hidden className="font-mono text-xs text-muted max-md:hidden" title={node.wallet}>
+            {shortenHex(node.wallet)}
+          </span>
+        </span>
+        {node.note === undefined ? null : (
+          <span className="block truncate text-xs text-yellow">{node.note}</span>
+        )}
+      </span>
+      <StatusBadge status={node.status} />
+    </div>
+  );
+}
+
+/** One hairline for each level; on a phone a narrow one, so that fifteen levels still fit. */
+function Indent({ levels }: { levels: number }) {
+  return Array.from({ length: levels }, (_, index) => index).map((index) => (
+    <span
+      key={index}
+      aria-hidden
+      className="-mr-2 ml-3.5 w-2.5 self-stretch border-l border-line max-sm:ml-1 max-sm:w-0.5"
+    />
+  ));
+}

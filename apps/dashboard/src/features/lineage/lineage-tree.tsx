@@ -1,0 +1,102 @@
+"use client";
+
+import type { LineageNode } from "@agent-registry/protocol";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { LineageRow, toRowPx } from "./lineage-row.tsx";
+import { toTreeMove } from "./tree-keys.ts";
+import { toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
+
+const BUTTON = "rounded-lg border border-line bg-surface px-3 py-1 text-sm hover:bg-soft";
+
+/** The whole tree as one list of rows, of which only those in sight are drawn. */
+export function LineageTree({ root }: { root: LineageNode }) {
+  const router = useRouter();
+  const [open, setOpen] = useState(() => toFirstOpen(root));
+  const [current, setCurrent] = useState(root.agentId);
+  const rows = useMemo(() => toTreeRows({ root, open }), [root, open]);
+  const list = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+
+  useLayoutEffect(() => {
+    setOffset((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => toRowPx(rows[index]),
+    getItemKey: (index) => rows[index]?.node.agentId ?? index,
+    scrollMargin: offset,
+    overscan: 15,
+  });
+
+  function toggle(agentId: number) {
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(agentId)) next.add(agentId);
+      return next;
+    });
+  }
+
+  function focusRow(index: number) {
+    const row = rows[index];
+    if (row === undefined) return;
+    setCurrent(row.node.agentId);
+    virtualizer.scrollToIndex(index);
+    // A row far away is drawn only after the list has moved to it.
+    requestAnimationFrame(() => document.getElementById(`node-${row.node.agentId}`)?.focus());
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = rows.findIndex(({ node }) => node.agentId === current);
+    const move = toTreeMove({ key: event.key, index, rows });
+    if (move === null) return;
+    event.preventDefault();
+    if (move.kind === "focus") focusRow(move.index);
+    else if (move.kind === "visit") router.push(`/agents/${move.agentId}`);
+    else toggle(move.agentId);
+  }
+
+  // The row that the tab key reaches must exist: a closed branch takes the current one away.
+  const reachable = rows.some(({ node }) => node.agentId === current) ? current : root.agentId;
+  return (
+    <>
+      {root.children.length === 0 ? null : (
+        <div className="mb-4 flex gap-2">
+          <button type="button" className={BUTTON} onClick={() => setOpen(new Set(toBranchIds(root)))}>
+            Expand all
+          </button>
+          <button type="button" className={BUTTON} onClick={() => setOpen(new Set())}>
+            Collapse all
+          </button>
+        </div>
+      )}
+      <div className="card px-3 py-2 sm:px-4">
+        <div
+          ref={list}
+          role="tree"
+          aria-label={`Lineage of agent ${root.agentId}`}
+          onKeyDown={onKeyDown}
+          className="relative"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <LineageRow
+                key={row.node.agentId}
+                row={row}
+                topPx={start - offset}
+                isReachable={row.node.agentId === reachable}
+                onToggle={() => toggle(row.node.agentId)}
+                onFocus={() => setCurrent(row.node.agentId)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { LineageNode } from "@agent-registry/protocol";
+
+export type TreeRow = {
+  node: LineageNode;
+  /** The root is level 1. */
+  level: number;
+  position: number;
+  siblings: number;
+  parentIndex: number;
+  isOpen: boolean;
+};
+
+/** The rows that are in sight, in order, for the nodes that are open. */
+export function toTreeRows({ root, open }: { root: LineageNode; open: ReadonlySet<number> }): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const visit = (node: LineageNode, place: Omit<TreeRow, "node" | "isOpen">) => {
+    const isOpen = node.children.length > 0 && open.has(node.agentId);
+    const index = rows.push({ node, ...place, isOpen }) - 1;
+    if (!isOpen) return;
+    node.children.forEach((child, position) => {
+      visit(child, {
+        level: place.level + 1,
+        position: position + 1,
+        siblings: node.children.length,
+        parentIndex: index,
+      });
+    });
+  };
+  visit(root, { level: 1, position: 1, siblings: 1, parentIndex: -1 });
+  return rows;
+}
+
+/** Every node that can be opened. */
+export function toBranchIds(root: LineageNode): number[] {
+  return root.children.length === 0 ? [] : [root.agentId, ...root.children.flatMap(toBranchIds)];
+}
+
+export function countNodes(root: LineageNode): number {
+  return root.children.reduce((sum, child) => sum + countNodes(child), 1);
+}
+
+export function countLevels(root: LineageNode): number {
+  return 1 + Math.max(0, ...root.children.map(countLevels));
+}
+
+/** What is open at first: the whole of a small tree, the first levels of a large one. */
+export function toFirstOpen(root: LineageNode): Set<number> {
+  const most = 60;
+  if (countNodes(root) <= most) return new Set(toBranchIds(root));
+  return new Set([root.agentId]);
+}

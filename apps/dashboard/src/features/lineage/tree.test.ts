@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LineageNode } from "@agent-registry/protocol";
+import { toTreeMove } from "./tree-keys.ts";
+import { countLevels, countNodes, toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
+
+function node(agentId: number, children: LineageNode[] = []): LineageNode {
+  return { agentId, wallet: "0x0" as `0x${string}`, generation: 0, status: "Active", children };
+}
+
+const root = node(1, [node(2, [node(4)]), node(3)]);
+const rows = (...open: number[]) => toTreeRows({ root, open: new Set(open) });
+
+describe("the rows of a tree", () => {
+  it("are those whose parents are all open", () => {
+    assert.deepEqual(
+      rows(1, 2).map(({ node: { agentId }, level }) => [agentId, level]),
+      [
+        [1, 1],
+        [2, 2],
+        [4, 3],
+        [3, 2],
+      ],
+    );
+    assert.deepEqual(
+      rows(2).map(({ node: { agentId } }) => agentId),
+      [1],
+    );
+  });
+
+  it("know their place among their siblings", () => {
+    const last = rows(1).at(-1);
+    assert.deepEqual([last?.position, last?.siblings, last?.parentIndex], [2, 2, 0]);
+  });
+
+  it("are counted whole", () => {
+    assert.deepEqual([countNodes(root), countLevels(root), toBranchIds(root)], [4, 3, [1, 2]]);
+  });
+
+  it("are all open in a small tree, and only the first level in a large one", () => {
+    assert.deepEqual(toFirstOpen(root), new Set([1, 2]));
+    const large = node(1, [
+      node(
+        2,
+        Array.from({ length: 100 }, (_, index) => node(index + 3)),
+      ),
+    ]);
+    assert.deepEqual(toFirstOpen(large), new Set([1]));
+  });
+});
+
+describe("keys in a tree", () => {
+  const all = rows(1, 2);
+  for (const [key, index, move] of [
+    ["ArrowDown", 0, { kind: "focus", index: 1 }],
+    ["ArrowDown", 3, null],
+    ["ArrowUp", 0, null],
+    ["Home", 2, { kind: "focus", index: 0 }],
+    ["End", 0, { kind: "focus", index: 3 }],
+    ["ArrowRight", 0, { kind: "focus", index: 1 }],
+    ["ArrowRight", 2, null],
+    ["ArrowLeft", 1, { kind: "close", agentId: 2 }],
+    ["ArrowLeft", 2, { kind: "focus", index: 1 }],
+    [" ", 1, { kind: "close", agentId: 2 }],
+    ["Enter", 2, { kind: "visit", agentId: 4 }],
+    ["x", 0, null],
+  ] as const) {
+    it(`${key === " " ? "Space" : key} on row ${index}`, () =>
+      assert.deepEqual(toTreeMove({ key, index, rows: all }), move));
+  }
+
+  it("opens what is closed", () => {
+    assert.deepEqual(toTreeMove({ key: "ArrowRight", index: 1, rows: rows(1) }), {
+      kind: "open",
+      agentId: 2,
+    });
+  });
+});

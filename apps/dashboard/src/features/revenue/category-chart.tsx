@@ -1,0 +1,72 @@
+"use client";
+
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { Card } from "../../shared/card.tsx";
+import { ErrorState } from "../../shared/error-state.tsx";
+import { Currency, Money } from "../../shared/money.tsx";
+import { Skeleton } from "../../shared/skeleton.tsx";
+import { toCategories } from "./to-categories.ts";
+
+const PLACEHOLDERS = ["a", "b", "c", "d"];
+
+/** What one currency was earned with. */
+export function CategoryChart({ currency }: { currency: string }) {
+  const state = useResource(resources.revenueAggregateOf(currency), {
+    refreshMs: REFRESH_MS,
+    keepPrevious: true,
+  });
+  const categories = state.data === undefined ? undefined : toCategories({ aggregate: state.data, currency });
+  const largest = Math.max(1, ...(categories ?? []).map(({ cents }) => cents));
+  return (
+    <Card
+      title="By category"
+      aside={
+        <span className="text-sm text-muted">
+          in <Currency code={currency} />
+        </span>
+      }
+    >
+      {categories === undefined ? (
+        state.error === null ? (
+          PLACEHOLDERS.map((key) => (
+            <p key={key} className="h-14">
+              <Skeleton className="w-full" />
+            </p>
+          ))
+        ) : (
+          <ErrorState state={state} />
+        )
+      ) : categories === null ? (
+        <p className="text-muted">
+          The API does not tell these amounts apart by currency, so they are not shown.
+        </p>
+      ) : (
+        <ul className="grid gap-3.5">
+          {categories.map(({ category, cents, isRest }) => (
+            <li key={category}>
+              <div className="flex justify-between gap-4 text-sm">
+                {isRest ? (
+                  <span className="text-muted">{category}</span>
+                ) : (
+                  <bdi className="truncate" title={category}>
+                    {category}
+                  </bdi>
+                )}
+                <span className="shrink-0">
+                  <Money cents={cents} currency={currency} />
+                </span>
+              </div>
+              <div aria-hidden className="mt-1 h-1.5 rounded-full bg-soft">
+                <div
+                  className="h-full min-w-0.5 rounded-full bg-bar"
+                  style={{ width: `${(cents / largest) * 100}%` }}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import type { RevenueTimelineResponse } from "@agent-registry/protocol";
+import type { Interval } from "../../api/resources.ts";
+import type { ResourceState } from "../../api/use-resource.ts";
+import { Card } from "../../shared/card.tsx";
+import { Choice } from "../../shared/choice.tsx";
+import { ErrorState } from "../../shared/error-state.tsx";
+import { Currency } from "../../shared/money.tsx";
+import { INTERVALS, type RevenueView } from "./parse-revenue-view.ts";
+import { ChartSpace, RevenueChart } from "./revenue-chart.tsx";
+import { toBuckets } from "./time-buckets.ts";
+
+const BARS: Record<Interval, number> = { day: 60, week: 52, month: 36 };
+const LABELS: Record<Interval, string> = { day: "Days", week: "Weeks", month: "Months" };
+
+type Props = {
+  timeline: ResourceState<RevenueTimelineResponse>;
+  view: RevenueView;
+  onInterval(interval: Interval): void;
+};
+
+export function OverTime({ timeline, view, onInterval }: Props) {
+  const { data } = timeline;
+  return (
+    <Card
+      title="Over time"
+      aside={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-sm text-muted">
+            reported, in <Currency code={view.currency} />
+          </span>
+          <Choice
+            label="Interval"
+            value={view.interval}
+            options={INTERVALS}
+            onChoose={onInterval}
+            render={(interval) => LABELS[interval]}
+          />
+        </div>
+      }
+    >
+      {data !== undefined ? (
+        <RevenueChart
+          buckets={toBuckets({
+            amounts: data.data
+              .filter(({ currency }) => currency === view.currency)
+              .map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
+            interval: data.interval,
+            limit: BARS[data.interval],
+          })}
+          currency={view.currency}
+          interval={data.interval}
+        />
+      ) : timeline.error !== null ? (
+        <ErrorState state={timeline} />
+      ) : (
+        <ChartSpace />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { parseRevenueView } from "./parse-revenue-view.ts";
+import { rankCurrencies } from "./rank-currencies.ts";
+
+const byCurrency = { AAA: 900, ETH: 1, USDC: 5 };
+const view = (query: string) => parseRevenueView({ params: new URLSearchParams(query), byCurrency });
+
+test("currencies are not ranked by amounts, which cannot be compared", () => {
+  assert.deepEqual(
+    rankCurrencies(byCurrency).map(({ currency }) => currency),
+    ["USDC", "ETH", "AAA"],
+  );
+});
+
+test("the address bar chooses, and what it cannot mean is taken as not said", () => {
+  assert.deepEqual(view("currency=AAA&interval=month"), { currency: "AAA", interval: "month" });
+  assert.deepEqual(view("currency=none&interval=year"), { currency: "USDC", interval: "week" });
+});

@@ -1,0 +1,99 @@
+"use client";
+
+import type { RevenueAggregateResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { formatCount, formatCounted } from "../../shared/format-number.ts";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { RefreshedNote } from "../../shared/refreshed-note.tsx";
+import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { CategoryChart } from "./category-chart.tsx";
+import { CurrencyCards } from "./currency-cards.tsx";
+import { OverTime } from "./over-time.tsx";
+import { parseRevenueView } from "./parse-revenue-view.ts";
+import { ChartSpace } from "./revenue-chart.tsx";
+import { TopEarners } from "./top-earners.tsx";
+
+export function RevenuePage() {
+  const state = useResource(resources.revenueAggregate, { refreshMs: REFRESH_MS });
+  const { data } = state;
+  return (
+    <>
+      <PageTitle
+        lead={
+          data === undefined ? (
+            state.error === null ? (
+              <Skeleton className="w-96 max-w-full" />
+            ) : null
+          ) : (
+            <>
+              {formatCounted(data.totalReports, "report")} in {toCurrencyWords(data)}, as the agents filed
+              them. Currencies are never added up.
+            </>
+          )
+        }
+      >
+        Revenue
+      </PageTitle>
+      {data === undefined ? (
+        state.error === null ? (
+          // As tall as the screen, so that the footer is not seen to move when the content comes.
+          <div className="min-h-dvh">
+            <LoadingNote what="revenue" />
+            <div className="card p-6">
+              <ChartSpace />
+            </div>
+          </div>
+        ) : (
+          <ErrorState state={state} />
+        )
+      ) : data.totalReports === 0 ? (
+        <div className="card p-6">
+          <p className="font-serif text-xl">Nothing reported yet</p>
+          <p className="mt-1 text-muted">The first revenue report of an agent appears here.</p>
+        </div>
+      ) : (
+        <Ready aggregate={data} />
+      )}
+      <div className="mt-3">
+        <RefreshedNote atMs={state.refreshedAtMs} />
+      </div>
+      {data === undefined ? null : <StaleNotice state={state} />}
+    </>
+  );
+}
+
+function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
+  const { params, write } = useUrlState();
+  const view = parseRevenueView({ params, byCurrency: aggregate.byCurrency });
+  const timeline = useResource(resources.revenueTimeline(view.interval), {
+    refreshMs: REFRESH_MS,
+    keepPrevious: true,
+  });
+  return (
+    <div className="grid gap-5">
+      <CurrencyCards
+        byCurrency={aggregate.byCurrency}
+        timeline={timeline.data}
+        chosen={view.currency}
+        onChoose={(currency) => write({ currency })}
+      />
+      <OverTime
+        timeline={timeline}
+        view={view}
+        onInterval={(interval) => write({ interval: interval === "week" ? null : interval })}
+      />
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
+        <CategoryChart currency={view.currency} />
+        <TopEarners currency={view.currency} />
+      </div>
+    </div>
+  );
+}
+
+function toCurrencyWords({ byCurrency }: RevenueAggregateResponse): string {
+  const count = Object.keys(byCurrency).length;
+  return count === 1 ? "1 currency" : `${formatCount(count)} currencies`;
+}

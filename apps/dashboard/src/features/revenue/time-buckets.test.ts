@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { chooseInterval, toBucketStart, toBuckets } from "./time-buckets.ts";
+
+const at = (iso: string) => Date.parse(`${iso}T12:34:56.000Z`);
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+describe("toBucketStart", () => {
+  it("cuts days, weeks from Monday, and months, in UTC", () => {
+    // A Sunday.
+    const ms = at("2026-11-15");
+    assert.equal(day(toBucketStart({ ms, interval: "day" })), "2026-11-15");
+    assert.equal(day(toBucketStart({ ms, interval: "week" })), "2026-11-09");
+    assert.equal(day(toBucketStart({ ms, interval: "month" })), "2026-11-01");
+    assert.equal(day(toBucketStart({ ms: at("2026-11-09"), interval: "week" })), "2026-11-09");
+  });
+});
+
+describe("toBuckets", () => {
+  it("adds up what falls together and shows the gaps as zero", () => {
+    const amounts = [
+      { ms: at("2026-12-01"), cents: 5 },
+      { ms: at("2026-10-02"), cents: 1 },
+      { ms: at("2026-10-30"), cents: 2 },
+    ];
+    assert.deepEqual(
+      toBuckets({ amounts, interval: "month", limit: 10 }).map(({ startMs, cents }) => [day(startMs), cents]),
+      [
+        ["2026-10-01", 3],
+        ["2026-11-01", 0],
+        ["2026-12-01", 5],
+      ],
+    );
+  });
+
+  it("keeps the newest where there are too many", () => {
+    const amounts = [
+      { ms: at("2026-01-01"), cents: 1 },
+      { ms: at("2026-01-09"), cents: 2 },
+    ];
+    const buckets = toBuckets({ amounts, interval: "day", limit: 3 });
+    assert.deepEqual(
+      buckets.map(({ startMs }) => day(startMs)),
+      ["2026-01-07", "2026-01-08", "2026-01-09"],
+    );
+  });
+
+  it("is empty where nothing was reported", () => {
+    assert.deepEqual(toBuckets({ amounts: [], interval: "day", limit: 3 }), []);
+  });
+});
+
+describe("chooseInterval", () => {
+  it("grows with the span", () => {
+    const span = (days: number) => chooseInterval([{ ms: 0 }, { ms: days * 86_400_000 }]);
+    assert.deepEqual([0, 14, 15, 280, 281].map(span), ["day", "day", "week", "week", "month"]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { RevenueAggregateResponse } from "@agent-registry/protocol";
+
+export type CategoryAmount = { category: string; cents: number; isRest: boolean };
+
+/** Categories are free text, so there may be any number of them. */
+const SHOWN = 8;
+
+/**
+ * The largest categories of one currency, the others summed. Null where the answer holds other currencies
+ * too: its categories would then add up amounts that cannot be added.
+ */
+export function toCategories({
+  aggregate,
+  currency,
+}: {
+  aggregate: RevenueAggregateResponse;
+  currency: string;
+}): CategoryAmount[] | null {
+  if (Object.keys(aggregate.byCurrency).some((name) => name !== currency)) return null;
+  const ranked = Object.entries(aggregate.byCategory)
+    .map(([category, cents]) => ({ category, cents, isRest: false }))
+    .sort((a, b) => b.cents - a.cents || a.category.localeCompare(b.category));
+  const rest = ranked.slice(SHOWN);
+  if (rest.length < 2) return ranked;
+  const cents = rest.reduce((sum, item) => sum + item.cents, 0);
+  return [...ranked.slice(0, SHOWN), { category: `${rest.length} more`, cents, isRest: true }];
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import type { TopEarnersResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { Card } from "../../shared/card.tsx";
+import { ErrorState } from "../../shared/error-state.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
+import { Currency, Money } from "../../shared/money.tsx";
+import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+
+type Earner = TopEarnersResponse["data"][number] & { currency: string };
+
+const helper = registerColumns<Earner>();
+
+const COLUMNS = [
+  helper.display({
+    id: "agentId",
+    header: "No.",
+    meta: { className: "md:w-14 max-md:order-1", skeleton: "w-6" },
+    cell: ({ row: { original } }) => (
+      <AgentLink id={original.agentId} className="font-medium">
+        <span className="md:sr-only">Agent </span>
+        {original.agentId}
+      </AgentLink>
+    ),
+  }),
+  helper.display({
+    id: "scope",
+    header: "Scope",
+    meta: { className: "max-md:order-3", skeleton: "w-4/5" },
+    cell: ({ row: { original } }) => (
+      <bdi dir="auto" className="block truncate" title={original.operationalScope}>
+        {original.operationalScope || <span className="text-muted">—</span>}
+      </bdi>
+    ),
+  }),
+  helper.display({
+    id: "status",
+    header: "Status",
+    meta: { className: "md:w-28 max-md:order-4 max-md:text-right", skeleton: "w-16" },
+    cell: ({ row: { original } }) => <StatusBadge status={original.status} />,
+  }),
+  helper.display({
+    id: "amount",
+    header: "Reported",
+    meta: { className: "md:w-40 text-right max-md:order-2", skeleton: "w-24" },
+    cell: ({ row: { original } }) => (
+      <span title={formatCounted(original.reports, "report")}>
+        <Money cents={original.amount} currency={original.currency} />
+      </span>
+    ),
+  }),
+];
+
+/** The ten that reported most in one currency. */
+export function TopEarners({ currency }: { currency: string }) {
+  const state = useResource(resources.topEarners(currency), { refreshMs: REFRESH_MS, keepPrevious: true });
+  const { data } = state;
+  return (
+    <Card
+      title="Top 10 earners"
+      aside={
+        <span className="text-sm text-muted">
+          in <Currency code={currency} />
+        </span>
+      }
+      className="pb-3!"
+    >
+      {data === undefined && state.error !== null ? (
+        <ErrorState state={state} />
+      ) : (
+        <RegisterTable
+          caption="The ten agents that reported most"
+          columns={COLUMNS}
+          rows={data?.data.map((earner) => ({ ...earner, currency: data.currency }))}
+          placeholders={10}
+          getRowId={(earner) => String(earner.agentId)}
+        />
+      )}
+    </Card>
+  );
+}

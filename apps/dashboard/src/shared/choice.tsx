@@ -1,0 +1,41 @@
+"use client";
+
+import { ToggleGroup } from "radix-ui";
+
+type Props<T extends string> = {
+  label: string;
+  value: T;
+  options: readonly T[];
+  onChoose(value: T): void;
+  /** What stands on a button, where it is not the value itself. */
+  render?(value: T): React.ReactNode;
+};
+
+/** One of a few, all in sight; arrow keys move between them. */
+export function Choice<T extends string>({ label, value, options, onChoose, render }: Props<T>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      // Choosing the chosen one again would choose none.
+      onValueChange={(next) => {
+        const chosen = options.find((option) => option === next);
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+      // Without this the primitive writes an inline style, which the content security policy forbids.
+      style={{ outline: undefined }}
+      className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-[10px] border border-line bg-surface p-0.5 text-sm print:hidden"
+    >
+      {options.map((option) => (
+        <ToggleGroup.Item
+          key={option}
+          value={option}
+          className="h-8.5 max-w-48 truncate rounded-lg px-2.5 text-muted hover:text-ink data-[state=on]:bg-soft data-[state=on]:font-medium data-[state=on]:text-ink sm:px-3"
+        >
+          {render === undefined ? option : render(option)}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { formatAgo, formatDate, formatDuration, formatExact, formatPeriod, isNever } from "./format-time.ts";
+
+const DAY = 86_400;
+const EPOCH = "1970-01-01T00:00:00.000Z";
+
+describe("formatDuration", () => {
+  for (const [seconds, words] of [
+    [0, "0 seconds"],
+    [-5, "0 seconds"],
+    [1, "1 second"],
+    [59.9, "59 seconds"],
+    [61, "1 minute 1 second"],
+    [3_600, "1 hour"],
+    [5 * DAY + 7 * 3_600 + 59, "5 days 7 hours"],
+    // A unit of zero is left out, not replaced by a smaller one.
+    [DAY + 59, "1 day"],
+  ] as const) {
+    it(`says "${words}" for ${seconds} seconds`, () => assert.equal(formatDuration(seconds), words));
+  }
+});
+
+describe("formatAgo", () => {
+  for (const [seconds, words] of [
+    [-30, "just now"],
+    [0.4, "just now"],
+    [1, "1 second ago"],
+    [119, "1 minute ago"],
+    [7_200, "2 hours ago"],
+    [DAY, "1 day ago"],
+    [59 * DAY, "59 days ago"],
+    [60 * DAY, "2 months ago"],
+    [730 * DAY, "2 years ago"],
+  ] as const) {
+    it(`says "${words}" for ${seconds} seconds`, () => assert.equal(formatAgo(seconds), words));
+  }
+});
+
+describe("exact times", () => {
+  it("are in UTC, in the reader's locale", () => {
+    assert.equal(formatExact("2026-09-03T09:14:05.000Z", "en-GB"), "3 September 2026 at 09:14:05 UTC");
+    assert.equal(formatExact("2026-09-03T09:14:05.000Z", "de-DE"), "3. September 2026 um 09:14:05 UTC");
+    assert.equal(formatDate("2026-12-31T23:59:59.000Z", "en-GB"), "31 Dec 2026");
+  });
+
+  it("say never for the epoch", () => {
+    assert.equal(isNever(EPOCH), true);
+    assert.equal(formatExact(EPOCH, "en-GB"), "never");
+    assert.equal(formatDate(EPOCH, "en-GB"), "never");
+  });
+
+  it("write a period as short as it can be said", () => {
+    const text = formatPeriod(
+      { start: "2026-11-01T00:00:00.000Z", end: "2026-11-07T23:59:59.000Z" },
+      "en-GB",
+    );
+    assert.match(text, /^1\s*–\s*7 Nov 2026$/u);
+  });
+});

@@ -1,0 +1,37 @@
+"use client";
+
+import { CopyButton } from "./copy-button.tsx";
+import { shortenHex } from "./wallet.ts";
+
+type HexProps = {
+  value: string;
+  /** What it is, for the copy button's name. */
+  label: string;
+  /** Shown whole where there is room for it. */
+  whole?: boolean;
+  copy?: boolean;
+};
+
+/** Laid over the page while the copy button has the focus. (`:has()` would cost a long list its smoothness.) */
+const FULL_ON_FOCUS =
+  "focus-within:after:pointer-events-none focus-within:after:absolute focus-within:after:bottom-full focus-within:after:left-0 focus-within:after:z-10 focus-within:after:mb-1 focus-within:after:rounded-md focus-within:after:border focus-within:after:border-line focus-within:after:bg-surface focus-within:after:px-2 focus-within:after:py-1 focus-within:after:content-[attr(title)] print:focus-within:after:hidden";
+
+/** An address or hash: shortened for the eye, whole for assistive technology, on focus and on paper. */
+export function Hex({ value, label, whole = false, copy = true }: HexProps) {
+  return (
+    <span
+      title={value}
+      className={`relative inline-flex items-center gap-1 font-mono text-[0.8125rem] whitespace-nowrap ${whole ? "" : FULL_ON_FOCUS}`}
+    >
+      <span aria-hidden className={`print:hidden ${whole ? "sm:hidden" : ""}`}>
+        {shortenHex(value)}
+      </span>
+      <span
+        className={`${whole ? "max-sm:sr-only" : "sr-only"} print:not-sr-only print:[overflow-wrap:anywhere] print:whitespace-normal`}
+      >
+        {value}
+      </span>
+      {copy ? <CopyButton text={value} label={label} /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+export type PageItem = { key: string; number: number } | { key: string; number: null };
+
+/** The first, the last, and those about the present page; a null stands for a gap. */
+export function toPageNumbers({ page, totalPages }: { page: number; totalPages: number }): PageItem[] {
+  const wanted = new Set([1, totalPages, page - 1, page, page + 1]);
+  const numbers = [...wanted].filter((number) => number >= 1 && number <= totalPages).sort((a, b) => a - b);
+  return numbers.flatMap((number, index): PageItem[] => {
+    const item = { key: `page-${number}`, number };
+    const before = numbers[index - 1];
+    return before !== undefined && number - before > 1
+      ? [{ key: `gap-${number}`, number: null }, item]
+      : [item];
+  });
+}

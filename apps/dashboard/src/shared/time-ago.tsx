@@ -1,0 +1,30 @@
+"use client";
+
+import { formatAgo, formatDate, formatExact, isNever } from "./format-time.ts";
+import { useTicking } from "./use-ticking.ts";
+
+/** How long ago, ticking; the exact time on hover and for machines, the date on paper. */
+export function TimeAgo({ iso }: { iso: string }) {
+  const text = useTicking((nowMs) => (isNever(iso) ? "never" : formatAgo((nowMs - Date.parse(iso)) / 1000)));
+  if (isNever(iso)) return <>never</>;
+  return (
+    <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
+      <span className="print:hidden">{text}</span>
+      <span className="hidden print:inline">{formatDate(iso)}</span>
+    </time>
+  );
+}
+
+/** The exact time, with how long ago beside it. */
+export function ExactTime({ iso }: { iso: string }) {
+  if (isNever(iso)) return <>never</>;
+  return (
+    <>
+      <time dateTime={iso}>{formatExact(iso)}</time>
+      <span className="text-muted max-sm:block print:hidden">
+        <span className="max-sm:hidden"> · </span>
+        <TimeAgo iso={iso} />
+      </span>
+    </>
+  );
+}

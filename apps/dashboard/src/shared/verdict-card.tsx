@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import type { Tone, Verdict } from "./verdict.ts";
+
+const EDGE: Record<Tone, string> = {
+  green: "border-l-green",
+  yellow: "border-l-yellow",
+  red: "border-l-red",
+  grey: "border-l-grey",
+};
+const TEXT: Record<Tone, string> = {
+  green: "text-green",
+  yellow: "text-yellow",
+  red: "text-red",
+  grey: "text-grey",
+};
+
+type Props = { tone: Tone; title: string; children: ReactNode };
+
+/** A judgement that a person can act on: its colour on the edge, its words in the middle. */
+export function VerdictCard({ tone, title, children }: Props) {
+  return (
+    <section
+      aria-labelledby="verdict"
+      data-tone={tone}
+      className={`card min-w-0 border-l-[5px] p-5 sm:p-6 ${EDGE[tone]}`}
+    >
+      <h2 id="verdict" className={`text-2xl ${TEXT[tone]}`}>
+        {title}
+      </h2>
+      <div className="mt-1.5">{children}</div>
+    </section>
+  );
+}
+
+/** The reason, with a stranger's words quoted and isolated. */
+export function VerdictSentence({ verdict }: { verdict: Verdict }) {
+  const { sentence, quote } = verdict;
+  if (quote === null) return <>{sentence.endsWith(".") ? sentence : `${sentence}.`}</>;
+  return (
+    <>
+      {sentence}: “<bdi className="[overflow-wrap:anywhere]">{quote}</bdi>”.
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type StatusFiling, toActor, toVerdict } from "./verdict.ts";
+
+const DAY = 86_400;
+const NOW_MS = Date.parse("2026-11-15T12:00:00.000Z");
+const PARTIES = { agentWallet: "0xWallet", creator: "0xCreator", haftungsperson: "0xPerson" };
+
+function statusFiling(overrides: Partial<StatusFiling> = {}): StatusFiling {
+  return {
+    kind: "status-changed",
+    timestamp: "2026-11-12T12:00:00.000Z",
+    blockNumber: 1,
+    transactionHash: "0x1",
+    actor: "0xRegulator" as `0x${string}`,
+    oldStatus: "Active",
+    newStatus: "Suspended",
+    reason: "unanswered complaints",
+    ...overrides,
+  };
+}
+
+describe("an active agent", () => {
+  const verdictAt = (ageSeconds: number) => toVerdict({ status: "Active", ageSeconds, nowMs: NOW_MS });
+
+  it("is compliant until its attestation is seven days old, and not a second longer", () => {
+    assert.equal(verdictAt(7 * DAY).isCompliant, true);
+    assert.equal(verdictAt(7 * DAY + 1).isCompliant, false);
+  });
+
+  it("has the tone of its attestation's age", () => {
+    assert.deepEqual(
+      [5 * DAY - 1, 5 * DAY, 7 * DAY + 1].map((age) => verdictAt(age).tone),
+      ["green", "yellow", "red"],
+    );
+  });
+
+  it("is told how long the attestation holds", () => {
+    assert.match(verdictAt(2 * DAY).sentence, /holds for another 5 days\./);
+    assert.match(verdictAt(5 * DAY + 7 * 3_600).sentence, /lapses in 1 day 17 hours\./);
+    assert.match(verdictAt(9 * DAY).sentence, /last attestation is 9 days old/);
+  });
+});
+
+describe("a stopped agent", () => {
+  it("is not compliant however fresh its attestation is", () => {
+    for (const status of ["Suspended", "Revoked", "Terminated"] as const)
+      assert.equal(toVerdict({ status, ageSeconds: 0, nowMs: NOW_MS }).isCompliant, false);
+  });
+
+  it("is told who stopped it, when, and why", () => {
+    const verdict = toVerdict({
+      status: "Suspended",
+      ageSeconds: 0,
+      nowMs: NOW_MS,
+      statusFiling: statusFiling(),
+    });
+    assert.equal(verdict.sentence, "Suspended by a regulator 3 days ago");
+    assert.equal(verdict.quote, "unanswered complaints");
+  });
+
+  it("names the party that terminated it", () => {
+    const filing = statusFiling({ newStatus: "Terminated", actor: "0xWallet" as `0x${string}`, reason: "" });
+    const verdict = toVerdict({
+      status: "Terminated",
+      ageSeconds: 0,
+      nowMs: NOW_MS,
+      statusFiling: filing,
+      parties: PARTIES,
+    });
+    assert.equal(verdict.sentence, "Terminated by the agent’s wallet 3 days ago");
+    assert.equal(verdict.quote, null);
+  });
+
+  it("does not take its reason from an earlier change", () => {
+    const verdict = toVerdict({
+      status: "Revoked",
+      ageSeconds: 0,
+      nowMs: NOW_MS,
+      statusFiling: statusFiling(),
+    });
+    assert.equal(verdict.sentence, "Revoked");
+    assert.equal(verdict.quote, null);
+  });
+});
+
+describe("toActor", () => {
+  it("knows the parties by their addresses", () => {
+    const by = (actor: string) =>
+      toActor({
+        filing: statusFiling({ newStatus: "Terminated", actor: actor as `0x${string}` }),
+        parties: PARTIES,
+      });
+    assert.deepEqual(["0xPerson", "0xCreator", "0xElse"].map(by), [
+      "by the Haftungsperson",
+      "by the creator",
+      "by another party",
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import { getAddress, isAddress } from "viem";
+
+export type ParsedWallet = { ok: true; wallet: string } | { ok: false; problem: string };
+
+const HEX = /^[0-9a-fA-F]*$/;
+
+/** Checks a typed wallet as the API will, and says what is wrong in words before anything is sent. */
+export function parseWallet(input: string): ParsedWallet {
+  const value = input.trim();
+  if (value === "") return { ok: false, problem: "Enter a wallet address." };
+  if (!/^0x/.test(value)) return { ok: false, problem: "A wallet address starts with 0x." };
+  const digits = value.slice(2);
+  if (!HEX.test(digits))
+    return { ok: false, problem: "After 0x, only the digits 0–9 and the letters a–f may follow." };
+  if (digits.length !== 40)
+    return {
+      ok: false,
+      problem: `A wallet address has 40 characters after 0x; this one has ${digits.length}.`,
+    };
+  if (digits === digits.toLowerCase()) return { ok: true, wallet: getAddress(value) };
+  if (!isAddress(value))
+    return {
+      ok: false,
+      problem:
+        "The checksum (the mix of upper and lower case) does not fit, so a character may be mistyped. Copy the address again, or write it all in lower case.",
+    };
+  return { ok: true, wallet: value };
+}
+
+/** `0x91Ae…c204`: enough to tell apart at a glance, never enough to trust. */
+export function shortenHex(
+  value: string,
+  { head = 4, tail = 4 }: { head?: number; tail?: number } = {},
+): string {
+  if (value.length <= 2 + head + tail + 1) return value;
+  return `${value.slice(0, 2 + head)}…${value.slice(-tail)}`;
+}
