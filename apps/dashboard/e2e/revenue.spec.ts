@@ -66,19 +66,13 @@ test("amounts over time, by day, week and month", async ({ page, world }) => {
 });
 
 test("categories are shown in one currency", async ({ page, world }) => {
-  await page.route("**/api/v1/revenue/aggregate?currency=USDC", async (route) => {
-    const response = await route.fetch();
-    const json = {
-      totalReports: 3,
-      totalAmount: 700,
-      byCurrency: { USDC: 700 },
-      byCategory: { data_sales: 100, research: 600 },
-    };
-    await route.fulfill({ response, json });
-  });
+  const path = "/revenue/aggregate?currency=USDC";
+  const { byCategory } = await ask<RevenueAggregateResponse>(world.main.apiUrl, path);
+  const [largest] = Object.entries(byCategory).sort(([, a], [, b]) => b - a);
   await page.goto(`${world.main.url}/revenue`);
   const categories = page.getByRole("region", { name: "By category" }).getByRole("listitem");
-  await expect(categories).toHaveText([/research\s*6\.00 USDC/, /data_sales\s*1\.00 USDC/]);
+  await expect(categories.first()).toContainText(largest?.[0] ?? "a category");
+  await expect(categories.first()).toContainText("USDC");
 });
 
 test("a register without reports says so", async ({ page, world }) => {

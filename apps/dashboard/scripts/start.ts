@@ -21,8 +21,9 @@ const server = spawn(process.execPath, [nextBin, "start", "--port", port], {
   stdio: ["ignore", "inherit", "inherit"],
 });
 let stopping = false;
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.on(signal, () => {
+// Where a parent process holds a channel to this one, its end is ours as well.
+for (const event of ["SIGTERM", "SIGINT", "disconnect"] as const) {
+  process.on(event, () => {
     stopping = true;
     server.kill("SIGTERM");
   });

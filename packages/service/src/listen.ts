@@ -8,6 +8,8 @@ import type { Logger } from "./logger.ts";
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 10_000;
+/** Longer than clients and proxies usually hold idle connections: whoever closes first should not be us. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 export type Listening = { port: number; url: string; stop(): Promise<void> };
 
@@ -18,6 +20,7 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
   const server = createServer(getRequestListener(app.fetch, { errorHandler: answerUnreadable }));
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.maxHeadersCount = 100;
   answerBadRequestsAsJson(server);
 

@@ -1,0 +1,22 @@
+// `npm run bench -- <name>`: one benchmark, alone on the machine. Without a name: which there are.
+import { spawnSync } from "node:child_process";
+
+const BENCHMARKS: Record<string, string> = {
+  "api-kya": "KYA look-ups a second, against an empty route",
+  "api-kya-peer": "KYA look-ups a second, against a server that asks the contract",
+  "api-growth": "each endpoint's time as the register grows to a million agents",
+  "index-backfill": "events a second while the index is filled, against reading the logs alone",
+  "block-to-answer": "from a block to the API's answer",
+  "relayer-rate": "relays a second, against one after the other",
+  "relayer-gas": "gas for each relay, alone and in batches",
+  "relayer-memory": "the relayer's memory over many relays",
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
+  console.log("Usage: npm run bench -- <name>\n");
+  for (const [known, what] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(16)} ${what}`);
+  process.exit(name === undefined ? 0 : 1);
+}
+const { status } = spawnSync(process.execPath, [`bench/${name}.ts`, ...args], { stdio: "inherit" });
+process.exitCode = status ?? 1;
