@@ -27,6 +27,7 @@ export function toTestSteps({
     { name: "types", command: "tsc", args: ["--noEmit"] },
     { name: "types of the dashboard", command: "tsc", args: ["--noEmit", "-p", "apps/dashboard"] },
     { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
+    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
     {
       name: "packages and services",
       command: "node",
@@ -34,7 +35,6 @@ export function toTestSteps({
       env: deep,
     },
     { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
-    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
     { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
   ];
 }
