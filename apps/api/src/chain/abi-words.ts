@@ -4,9 +4,8 @@ import { RpcError } from "./rpc-error.ts";
  * Reads ABI-encoded event data straight from its hex text. Written by hand because this is the hot
  * path of a back-fill: the general decoder takes several times as long for the same checks.
  */
-const ZEROS = "0".repeat(64);
-/** 14 hex digits: above that a number might not be exact. The largest that can occur is 2^53 - 1. */
-const NUMBER_DIGITS = 14;
+/** Leaves 14 digits: above that a number might not be exact. The largest that can occur is 2^53 - 1. */
+const LEADING_ZEROS = "0".repeat(64 - 14);
 const utf8 = new TextDecoder();
 
 export type AbiWords = ReturnType<typeof readWords>;
@@ -40,9 +39,8 @@ export function readWords(data: string) {
 }
 
 export function toNumber(digits: string): number {
-  const leading = 64 - NUMBER_DIGITS;
-  const value = Number.parseInt(digits.slice(leading), 16);
-  if (digits.slice(0, leading) !== ZEROS.slice(0, leading) || !Number.isSafeInteger(value)) {
+  const value = Number.parseInt(digits.slice(LEADING_ZEROS.length), 16);
+  if (!digits.startsWith(LEADING_ZEROS) || !Number.isSafeInteger(value)) {
     throw new RpcError("untrue", "The node gave event data with a number out of range");
   }
   return value;

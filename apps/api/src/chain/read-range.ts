@@ -20,7 +20,7 @@ export async function readRange(options: {
   const fromBlock = after.number + 1;
   const before = await reader.getBlock(toBlock);
   const logs = await reader.getLogs({ fromBlock, toBlock });
-  void checkWhole;
+  await checkWhole({ reader, logs, fromBlock, toBlock });
   const [to, start] = await Promise.all([reader.getBlock(toBlock), reader.getBlock(after.number)]);
   if (to.hash !== before.hash || start.hash !== after.hash) {
     throw new RpcError("untrue", `The chain changed while blocks ${fromBlock} to ${toBlock} were read`);
