@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
+import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
 import { findFreePort } from "@agent-registry/testkit";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -83,10 +84,11 @@ describe("npm start", () => {
   });
 
   it("has a register to look at, in every state", async () => {
-    const stats = await (await fetch(`${apiUrl()}/api/v1/stats/detailed`)).json();
+    const answer = await fetch(`${apiUrl()}/api/v1/stats/detailed`);
+    const stats = DetailedStatsResponse.parse(await answer.json());
     assert.equal(stats.totalAgents, 60);
     for (const [status, count] of Object.entries(stats.statusDistribution)) {
-      assert.ok((count as number) > 0, `no agent is ${status}`);
+      assert.ok(count > 0, `no agent is ${status}`);
     }
   });
 
@@ -115,7 +117,7 @@ describe("npm start", () => {
   async function waitForAgent(id: number) {
     for (;;) {
       const answer = await fetch(`${apiUrl()}/api/v1/agent/${id}`);
-      if (answer.status === 200) return await answer.json();
+      if (answer.status === 200) return AgentResponse.parse(await answer.json());
       assert.equal(answer.status, 404);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
@@ -147,7 +149,7 @@ describe("npm start", () => {
     output = "";
     stack = startStack(["--empty"]);
     await waitForOutput(/The Agent Registry is running/);
-    const stats = await (await fetch(`${apiUrl()}/api/v1/stats`)).json();
+    const stats = StatsResponse.parse(await (await fetch(`${apiUrl()}/api/v1/stats`)).json());
     assert.equal(stats.totalAgents, 0);
     stack.kill("SIGINT");
     await once(stack, "exit");
