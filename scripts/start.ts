@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const stack = isExternal ? await readExternalChain(process.env, options) : await useLocalChain(options);
   if (isExternal) say(`Using chain ${stack.chainId}; no chain of our own is started`);
   await writeStackFile(stack, options.directory);
-  const services = await runServices(toServices(stack), path.join(options.directory, "logs"));
+  const services = await runServices(toServices(stack, process.env), path.join(options.directory, "logs"));
   cleanUps.push(() => services.stop());
   printSummary(stack, options.directory);
   await services.ended;

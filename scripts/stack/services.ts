@@ -13,8 +13,27 @@ export type Service = {
   startDeadlineMs: number;
 };
 
+/** Settings of the services themselves; on a chain of our own they are what the local stack needs. */
+const API_SETTINGS = [
+  "DATABASE_URL",
+  "TRUST_PROXY",
+  "RATE_LIMIT_PER_MINUTE",
+  "START_BLOCK",
+  "POLL_INTERVAL_MS",
+];
+const RELAYER_SETTINGS = [
+  "DATABASE_URL",
+  "TRUST_PROXY",
+  "DAILY_GAS_BUDGET",
+  "RATE_LIMIT_PER_IP",
+  "RATE_LIMIT_PER_SIGNER",
+  "MAX_REQUEST_GAS",
+];
+
 /** The services, each with just the variables it needs: only the relayer gets a key. */
-export function toServices(stack: Stack): Service[] {
+export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
+  const given = (names: string[]): Record<string, string> =>
+    Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
   return [
     {
       name: "query API",
@@ -25,7 +44,7 @@ export function toServices(stack: Stack): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? { POLL_INTERVAL_MS: "500" } : {}),
+        ...(stack.isLocal ? { POLL_INTERVAL_MS: "500" } : given(API_SETTINGS)),
       },
       readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,
@@ -41,6 +60,7 @@ export function toServices(stack: Stack): Service[] {
         FORWARDER_ADDRESS: stack.forwarderAddress,
         RELAYER_KEY: stack.relayerKey,
         DATA_DIR: stack.dataDir,
+        ...(stack.isLocal ? {} : given(RELAYER_SETTINGS)),
       },
       readyUrl: `${stack.relayerUrl}/ready`,
       startDeadlineMs: 60_000,

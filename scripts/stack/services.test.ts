@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { toServices } from "./services.ts";
+import { type Stack, toServiceUrls } from "./stack.ts";
+
+const stack: Stack = {
+  isLocal: false,
+  chainId: 84532,
+  rpcUrl: "https://node.example/key",
+  registryAddress: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
+  forwarderAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  ...toServiceUrls({ api: 3000, relayer: 3001, dashboard: 3002 }),
+  relayerKey: `0x${"ab".repeat(32)}`,
+  dataDir: "data",
+};
+const env = { DATABASE_URL: "postgres://db.example/registry", DAILY_GAS_BUDGET: "0.2", UNRELATED: "1" };
+
+function envOf(name: string, given: Stack) {
+  return toServices(given, env).find((service) => service.name === name)?.env ?? {};
+}
+
+describe("toServices", () => {
+  it("gives the relayer's key to the relayer alone", () => {
+    const holders = toServices(stack, env).filter((service) =>
+      JSON.stringify(service.env).includes(stack.relayerKey),
+    );
+    assert.deepEqual(
+      holders.map((service) => service.name),
+      ["relayer"],
+    );
+  });
+
+  it("passes settings on to a chain that is not ours, and nothing else", () => {
+    assert.equal(envOf("query API", stack).DATABASE_URL, env.DATABASE_URL);
+    assert.equal(envOf("relayer", stack).DAILY_GAS_BUDGET, "0.2");
+    assert.ok(!("UNRELATED" in envOf("relayer", stack)));
+  });
+
+  it("keeps a local chain, which is gone tomorrow, out of a database that is not", () => {
+    const local = { ...stack, isLocal: true };
+    assert.ok(!("DATABASE_URL" in envOf("query API", local)) && !("DATABASE_URL" in envOf("relayer", local)));
+  });
+});
