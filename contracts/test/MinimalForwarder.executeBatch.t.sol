@@ -137,6 +137,21 @@ contract MinimalForwarderExecuteBatchTest is BatchTest {
         assertEq(forwarder.getNonce(signer.addr), 1);
     }
 
+    // -------------------------------------------------------------- all is well
+
+    function test_CallsAsTheForwarderWithTheSignerOfEachAtTheEnd() external {
+        ForwardTarget another = new ForwardTarget();
+        add(signer, validRequest());
+        IMinimalForwarder.ForwardRequest memory req = requestOf(other);
+        req.to = address(another);
+        add(other, req);
+        assertOutcomes(true, true);
+        assertEq(target.sender(), address(forwarder));
+        assertEq(target.appendedSigner(), signer.addr);
+        assertEq(another.sender(), address(forwarder));
+        assertEq(another.appendedSigner(), other.addr);
+    }
+
     // ----------------------------------------------------------------- random
 
     /// Each request is drawn as one of eight kinds, two of them good, for one of two signers.
