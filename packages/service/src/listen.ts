@@ -8,6 +8,7 @@ import type { Logger } from "./logger.ts";
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 10_000;
+const SWEEP_MS = 50;
 /** Longer than clients and proxies usually hold idle connections: whoever closes first should not be us. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
@@ -45,10 +46,12 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
     url,
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // Again and again: whoever is being answered now holds an idle connection a moment later.
+      const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
       await closed;
       clearTimeout(impatience);
+      clearInterval(sweeping);
     },
   };
 }
