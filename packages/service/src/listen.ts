@@ -18,7 +18,13 @@ type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logge
 
 /** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
 export async function listen({ app, port, hostname, logger }: ListenOptions): Promise<Listening> {
-  const server = createServer(getRequestListener(app.fetch, { errorHandler: answerUnreadable }));
+  const answer = getRequestListener(app.fetch, { errorHandler: answerUnreadable });
+  let isStopping = false;
+  const server = createServer((request, response) => {
+    // Closing the door does not close connections that came through it: each gets one last answer.
+    if (isStopping) response.shouldKeepAlive = false;
+    void answer(request, response);
+  });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
@@ -45,6 +51,7 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
     port: actual,
     url,
     async stop() {
+      isStopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Again and again: whoever is being answered now holds an idle connection a moment later.
       const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
