@@ -3,12 +3,12 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
 import { findFreePort } from "@agent-registry/testkit";
+import { isFree } from "./stack/ports.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const CLI = path.join(ROOT, "packages/cli/bin/agent-registry.mjs");
@@ -155,11 +155,3 @@ describe("npm start", () => {
     await once(stack, "exit");
   });
 });
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen({ port, host: "127.0.0.1" }, () => probe.close(() => resolve(true)));
-  });
-}

@@ -12,7 +12,8 @@ export async function requireFreePorts(ports: { port: number; name: string }[]):
   );
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens on this port of the loopback address. */
+export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) =>
