@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { deployLocally, findFreePort, type LocalChain, startChain } from "@agent-registry/testkit";
 import { eventually } from "./testing/eventually.ts";
@@ -21,14 +21,20 @@ import {
 describe("the relayer's process", () => {
   let chain: LocalChain;
   let deployment: TestDeployment;
-  let dataDir: string;
   before(async () => {
     chain = await startChain();
     deployment = await deployLocally(chain);
-    dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-process-"));
   });
   after(async () => {
     await chain.stop();
+  });
+
+  // Books kept on one chain make a relayer wary on another, so each test has its own.
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-process-"));
+  });
+  afterEach(async () => {
     await rm(dataDir, { recursive: true });
   });
 
