@@ -1,5 +1,8 @@
 declare module "autocannon" {
-  type Client = { setRequests(requests: { path: string }[]): void };
+  type Client = {
+    setRequests(requests: { path: string }[]): void;
+    on(event: "response", listener: () => void): void;
+  };
   type Options = {
     url: string;
     connections: number;

@@ -12,12 +12,15 @@ export type BenchServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(file: string, options: unknown) {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)]);
   const { url } = await answer<{ url: string }>(child);
+  const ask = (what: "usage" | "forget"): Promise<{ cpuMicros: number; rssBytes: number }> => {
+    child.send(what);
+    return answer(child);
+  };
   return {
     url,
-    usage(): Promise<{ cpuMicros: number; rssBytes: number }> {
-      child.send("usage");
-      return answer(child);
-    },
+    usage: () => ask("usage"),
+    /** Empties the cache of answers. */
+    forget: () => ask("forget"),
     stop: () => stop(child),
   };
 }

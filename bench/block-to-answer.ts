@@ -47,7 +47,7 @@ for (let i = 0; i < ROUNDS; i += 1) {
   });
   await chain.reader.waitForTransactionReceipt({ hash });
   const minedAt = performance.now();
-  while ((await index.reader.findAgentByWallet(agentWallet)) === undefined) {
+  while ((await index.reader.findWalletEntry(agentWallet)) === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   delays.push(performance.now() - minedAt);

@@ -10,3 +10,4 @@ export * from "./schemas/api-additions.ts";
 export * from "./schemas/api-queries.ts";
 export * from "./schemas/common.ts";
 export * from "./schemas/relayer.ts";
+export * from "./timestamp.ts";

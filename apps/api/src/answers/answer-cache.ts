@@ -9,7 +9,7 @@ type AnswerCacheOptions = { clock: Clock; maxEntries?: number; maxBytes?: number
 
 type Generation = { entries: Map<string, CachedAnswer>; bytes: number };
 
-type Production = { key: string; ttlMs: number; produce: () => Promise<Answer> };
+type Production = { key: string; ttlMs: number; produce: () => Answer | Promise<Answer> };
 
 /** What an entry costs besides its body: key, headers, bookkeeping. */
 const ENTRY_OVERHEAD_BYTES = 500;
@@ -63,18 +63,22 @@ export function createAnswerCache({
     if (entry.bytes <= maxBytes / 2) addYoung(key, entry);
   }
 
-  async function run({ key, ttlMs, produce }: Production): Promise<CachedAnswer> {
-    const madeAtMs = clock.now();
+  function keep({ key, ttlMs }: Production, answer: Answer, madeAtMs: number): CachedAnswer {
+    const entry = { answer, madeAtMs, expiresAtMs: madeAtMs + ttlMs, bytes: toBytes(answer) };
+    store(key, entry);
+    return entry;
+  }
+
+  async function wait(production: Production, making: Promise<Answer>, madeAtMs: number) {
     const clearingsBefore = clearings;
     try {
-      const answer = await produce();
-      const entry = { answer, madeAtMs, expiresAtMs: madeAtMs + ttlMs, bytes: toBytes(answer) };
-      if (clearings === clearingsBefore) store(key, entry);
+      const answer = await making;
+      if (clearings === clearingsBefore) return keep(production, answer, madeAtMs);
       // Made from what was taken back meanwhile: those who wait are served, nobody later is.
-      else if (answer.kind === "spooled") setImmediate(answer.close);
-      return entry;
+      if (answer.kind === "spooled") setImmediate(answer.close);
+      return { answer, madeAtMs, expiresAtMs: madeAtMs + production.ttlMs, bytes: 0 };
     } finally {
-      if (clearings === clearingsBefore) productions.delete(key);
+      if (clearings === clearingsBefore) productions.delete(production.key);
     }
   }
 
@@ -103,14 +107,18 @@ export function createAnswerCache({
       return entry;
     },
 
-    produce(production: Production): Promise<CachedAnswer> {
+    /** At once where the answer is made at once: a promise costs as much as a look-up in SQLite. */
+    produce(production: Production): CachedAnswer | Promise<CachedAnswer> {
       const running = productions.get(production.key);
       if (running !== undefined) {
         counts.collapsed += 1;
         return running;
       }
       counts.misses += 1;
-      const started = run(production);
+      const madeAtMs = clock.now();
+      const making = production.produce();
+      if (!(making instanceof Promise)) return keep(production, making, madeAtMs);
+      const started = wait(production, making, madeAtMs);
       productions.set(production.key, started);
       return started;
     },

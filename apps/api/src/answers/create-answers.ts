@@ -33,7 +33,7 @@ type Cached<T> = {
 export function createAnswers({ cache, freshness, spool, clock }: AnswersDeps) {
   let epoch = freshness.epoch();
 
-  function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<Answer>>) {
+  function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Answer | Promise<Answer>>) {
     freshness.assertFresh(ttlMs);
     if (freshness.epoch() !== epoch) {
       epoch = freshness.epoch();
@@ -42,7 +42,8 @@ export function createAnswers({ cache, freshness, spool, clock }: AnswersDeps) {
     const found = cache.find(key);
     // Not awaited: a hit is answered within the same tick.
     if (found !== undefined) return send(c, found, accept);
-    return cache.produce({ key, ttlMs, produce }).then((made) => send(c, made, accept));
+    const made = cache.produce({ key, ttlMs, produce });
+    return made instanceof Promise ? made.then((answer) => send(c, answer, accept)) : send(c, made, accept);
   }
 
   function send(
@@ -59,12 +60,16 @@ export function createAnswers({ cache, freshness, spool, clock }: AnswersDeps) {
   }
 
   return {
-    cachedJson(c: Context, { produce, isUnique = false, ...rest }: Cached<Promise<unknown>>) {
+    cachedJson(c: Context, { produce, isUnique = false, ...rest }: Cached<unknown>) {
+      function toAnswer(value: unknown): Answer {
+        const body = JSON.stringify(value);
+        return toMemoryAnswer(body, isUnique ? toUniqueTag() : toContentTag(body));
+      }
       return cached(c, {
         ...rest,
-        async produce() {
-          const body = JSON.stringify(await produce());
-          return toMemoryAnswer(body, isUnique ? toUniqueTag() : toContentTag(body));
+        produce() {
+          const value = produce();
+          return value instanceof Promise ? value.then(toAnswer) : toAnswer(value);
         },
       });
     },

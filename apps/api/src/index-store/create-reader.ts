@@ -10,7 +10,7 @@ import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import type { IndexSchema } from "./schema.ts";
 import { streamAgents } from "./stream-agents.ts";
-import { toIndexedAgent } from "./to-indexed-agent.ts";
+import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
 
 /** The reading half of the index. `file` is the database's, where it is SQLite. */
 export function createReader({ database, file }: { database: Database<IndexSchema>; file: string }) {
@@ -24,9 +24,9 @@ export function createReader({ database, file }: { database: Database<IndexSchem
       const row = await find.byId(agentId);
       return row && toIndexedAgent(row);
     },
-    async findAgentByWallet(wallet) {
-      const row = await find.byWallet(wallet.toLowerCase());
-      return row && toIndexedAgent(row);
+    findWalletEntry(wallet) {
+      const found = find.byWallet(wallet);
+      return found instanceof Promise ? found.then(toWalletEntry) : toWalletEntry(found);
     },
     async findConsents(agentId) {
       const row = await find.byId(agentId);

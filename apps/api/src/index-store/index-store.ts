@@ -20,6 +20,19 @@ export type IndexedAgent = {
   childCount: number;
 };
 
+/** What a KYA check tells of an agent: reading the rest would take as long again. */
+export type WalletEntry = Pick<
+  IndexedAgent,
+  | "agentId"
+  | "creator"
+  | "haftungsperson"
+  | "agentWallet"
+  | "operationalScope"
+  | "registeredAt"
+  | "lastAttestation"
+  | "status"
+>;
+
 export type AgentSort = "agentId" | "registeredAt" | "lastAttestation";
 
 export type AgentsFilter = {
@@ -58,9 +71,10 @@ export type IndexReader = {
   findAgent(agentId: number): Promise<IndexedAgent | undefined>;
   /**
    * `wallet` comes in lower case: hashing a checksum costs more (about 40 us) than the look-up. For the
-   * same reason addresses should be stored as they are answered, so that no read has to hash one.
+   * same reason addresses should be stored as they are answered, so that no read has to hash one, and
+   * SQLite answers at once: this is what providers ask all day.
    */
-  findAgentByWallet(wallet: Address): Promise<IndexedAgent | undefined>;
+  findWalletEntry(wallet: Address): WalletEntry | undefined | Promise<WalletEntry | undefined>;
   findConsents(agentId: number): Promise<Consents | undefined>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;

@@ -118,19 +118,20 @@ for (const engine of ["sqlite", "postgres"] as const) {
     });
     after(() => index?.stop());
 
-    it("finds every agent by id and by wallet in any case, and no others", async () => {
+    it("finds every agent by id and by wallet, and no others", async () => {
       for (const { agent, children } of views) {
         assert.deepEqual(await index.reader.findAgent(agent.agentId), agent);
-        assert.deepEqual(await index.reader.findAgentByWallet(agent.agentWallet), agent);
-        const lower = agent.agentWallet.toLowerCase() as Address;
-        assert.deepEqual(await index.reader.findAgentByWallet(lower), agent);
+        const entry = await index.reader.findWalletEntry(agent.agentWallet.toLowerCase() as Address);
+        assert.ok(entry !== undefined);
+        assert.deepEqual({ ...agent, ...entry }, agent);
         assert.deepEqual(await index.reader.getChildIds(agent.agentId), children);
       }
       for (const id of [0, views.length + 1, Number.MAX_SAFE_INTEGER]) {
         assert.equal(await index.reader.findAgent(id), undefined);
         assert.deepEqual(await index.reader.getChildIds(id === 0 ? -1 : id), []);
       }
-      assert.equal(await index.reader.findAgentByWallet(devAccounts.stranger.address), undefined);
+      const stranger = devAccounts.stranger.address.toLowerCase() as Address;
+      assert.equal(await index.reader.findWalletEntry(stranger), undefined);
     });
 
     it("knows every consent", async () => {

@@ -1,6 +1,7 @@
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
-import type { IndexedAgent } from "./index-store.ts";
+import type { WalletRow } from "./find-one-agent.ts";
+import type { IndexedAgent, WalletEntry } from "./index-store.ts";
 import type { AgentRow } from "./schema.ts";
 import { fromStoredText } from "./stored-text.ts";
 
@@ -22,4 +23,19 @@ export function toIndexedAgent(row: AgentRow): IndexedAgent {
     status: toAgentStatus(row.status),
     childCount: row.child_count,
   };
+}
+
+export function toWalletEntry(row: WalletRow | undefined): WalletEntry | undefined {
+  return (
+    row && {
+      agentId: row.agent_id,
+      creator: row.creator as Address,
+      haftungsperson: row.haftungsperson as Address,
+      agentWallet: row.agent_wallet as Address,
+      operationalScope: fromStoredText(row.operational_scope),
+      registeredAt: row.registered_at,
+      lastAttestation: row.last_attestation,
+      status: toAgentStatus(row.status),
+    }
+  );
 }

@@ -2,6 +2,7 @@ import { apiErrors, CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-r
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { type Address, getAddress } from "viem";
+import type { WalletEntry } from "../index-store/index-store.ts";
 import { toKyaAgent } from "../shapes/to-agent.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -10,8 +11,7 @@ type Deps = Pick<RouteDeps, "reader" | "answers" | "freshness" | "clock">;
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
 export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
-  async function check(wallet: Address): Promise<KyaResponse> {
-    const agent = await reader.findAgentByWallet(wallet);
+  function check(wallet: Address, agent: WalletEntry | undefined): KyaResponse {
     return {
       // The register has the checksummed form; working it out takes longer than the look-up.
       wallet: agent?.agentWallet ?? getAddress(wallet),
@@ -30,7 +30,10 @@ export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
       key: `kya/${wallet}`,
       ttlMs: CACHE_TTL_MS.kya,
       isUnique: true,
-      produce: () => check(wallet),
+      produce() {
+        const found = reader.findWalletEntry(wallet);
+        return found instanceof Promise ? found.then((entry) => check(wallet, entry)) : check(wallet, found);
+      },
       // Any upper-case letter claims a checksum, and a mistyped one must not get through. The answer
       // begins with the right spelling, so it need not be worked out again.
       accept(body) {

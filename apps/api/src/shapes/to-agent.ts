@@ -4,7 +4,7 @@ import {
   type KyaResponse,
   toTimestamp,
 } from "@agent-registry/protocol";
-import type { IndexedAgent } from "../index-store/index-store.ts";
+import type { IndexedAgent, WalletEntry } from "../index-store/index-store.ts";
 
 /** The full record, as `/agent/:id` shows it. */
 export function toAgentRecord(agent: IndexedAgent): AgentRecord {
@@ -39,7 +39,7 @@ export function toAgentListItem(agent: IndexedAgent): AgentListItem {
   };
 }
 
-export function toKyaAgent(agent: IndexedAgent): NonNullable<KyaResponse["agent"]> {
+export function toKyaAgent(agent: WalletEntry): NonNullable<KyaResponse["agent"]> {
   return {
     agentId: agent.agentId,
     creator: agent.creator,

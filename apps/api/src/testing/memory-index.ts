@@ -52,7 +52,7 @@ export function createMemoryIndex({
 
   const reader: IndexReader = {
     findAgent: async (agentId) => byId.get(agentId),
-    findAgentByWallet: async (wallet) => agents.find((agent) => agent.agentWallet.toLowerCase() === wallet),
+    findWalletEntry: async (wallet) => agents.find((agent) => agent.agentWallet.toLowerCase() === wallet),
     findConsents: async (agentId) => consents[agentId],
     getChildIds: async (agentId) => childrenOf(agentId).map((child) => child.agentId),
     async getAgentsPage({ status, search, sort, order, limit, offset }) {

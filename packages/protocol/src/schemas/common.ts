@@ -27,8 +27,3 @@ export const CountSchema = z.int().nonnegative();
 
 export const ErrorResponse = z.object({ error: z.string() });
 export type ErrorResponse = z.infer<typeof ErrorResponse>;
-
-/** Writes chain time, whole seconds since the epoch, as answers show it. */
-export function toTimestamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
