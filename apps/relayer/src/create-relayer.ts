@@ -15,7 +15,7 @@ import { createChain } from "./chain/create-chain.ts";
 import { createDataFee } from "./chain/data-fee.ts";
 import { createRecentRead } from "./chain/recent-read.ts";
 import { createChecks } from "./checks/index.ts";
-import { createLocalSignatureCheck } from "./checks/signature.ts";
+import { localSignature } from "./checks/signature.ts";
 import type { RelayerConfig } from "./config.ts";
 import { readSpending } from "./ledger/budget.ts";
 import { createCounters } from "./ledger/counters.ts";
@@ -23,7 +23,6 @@ import { createHousekeeping } from "./ledger/housekeeping.ts";
 import { createRequestStore } from "./ledger/request-store.ts";
 import { type LedgerSchema, migrations } from "./ledger/schema.ts";
 import { createTransactionStore } from "./ledger/transaction-store.ts";
-import { createRecovery } from "./recovery/create-recovery.ts";
 import { createAcceptRequest } from "./relay/accept-request.ts";
 import { createRelay } from "./relay/create-relay.ts";
 import { createSignal } from "./relay/signal.ts";
@@ -142,11 +141,10 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
     limitPerSigner: config.RATE_LIMIT_PER_SIGNER,
     budgetWei,
   });
-  const recovery = createRecovery({ logger });
   const relay = createRelay({
     chain,
     connection,
-    localSignature: createLocalSignatureCheck({ recovery }),
+    localSignature,
     checks,
     forwarderAddress,
     registryAddress,
@@ -210,7 +208,6 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
 
     async stop(): Promise<void> {
       await Promise.all([connection.stop(), dispatcher.stop(), watcher.stop(), housekeeping.stop()]);
-      await recovery.stop();
       await database.close();
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { LedgerSchema } from "./schema.ts";
+import { isQueued, type LedgerSchema } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -45,7 +45,7 @@ export async function readReserved({ db, wallet }: { db: Kysely<LedgerSchema>; w
   const queued = await db
     .selectFrom("relay_request")
     .select([sql<Sum>`sum(reserved_gwei)`.as("all"), ofWallet.as("own")])
-    .where("state", "=", "queued")
+    .where(isQueued)
     .executeTakeFirstOrThrow();
   const sent = await db
     .selectFrom("relay_transaction")

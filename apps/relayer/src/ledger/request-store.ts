@@ -3,7 +3,7 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely, Selectable } from "kysely";
 import type { Address, Hex } from "viem";
 import type { Refusal } from "../checks/relay-check.ts";
-import type { LedgerSchema } from "./schema.ts";
+import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
 
 export type StoredRequest = {
   digest: Hex;
@@ -19,8 +19,6 @@ export type StoredRequest = {
 };
 
 export type RequestStore = ReturnType<typeof createRequestStore>;
-
-const IN_FLIGHT = ["queued", "sent"] as const;
 
 /** Every request that was accepted, and what became of it. */
 export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
@@ -57,7 +55,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .selectFrom("relay_request")
         .selectAll()
         .where("wallet", "=", wallet)
-        .where("state", "=", "queued")
+        .where(isQueued)
         .orderBy("accepted_at")
         .orderBy("digest")
         .limit(limit)
@@ -70,7 +68,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .selectFrom("relay_request")
         .select((query) => query.fn.countAll<number | string>().as("count"))
         .where("wallet", "=", wallet)
-        .where("state", "in", IN_FLIGHT)
+        .where(isInFlight)
         .executeTakeFirstOrThrow();
       return Number(count);
     },
@@ -120,7 +118,7 @@ export async function findHolder({
     .select("digest")
     .where("signer", "=", request.from)
     .where("nonce", "=", request.nonce.toString())
-    .where("state", "in", IN_FLIGHT)
+    .where(isInFlight)
     .executeTakeFirst();
   return row?.digest as Hex | undefined;
 }

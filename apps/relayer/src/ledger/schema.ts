@@ -135,6 +135,13 @@ const createTables: MigrationStep = async (db) => {
     .execute();
 };
 
+/**
+ * States as literals, not as parameters: a partial index serves only a query that repeats its condition
+ * to the letter, and without one a relay would read through everything that was ever relayed.
+ */
+export const isQueued = sql<boolean>`state = 'queued'`;
+export const isInFlight = sql<boolean>`state in ('queued', 'sent')`;
+
 const createIndexes: MigrationStep = async (db) => {
   const typed = db as unknown as Kysely<LedgerSchema>;
   // Only one request can spend a signer's nonce: a second would be paid for and fail.
@@ -143,13 +150,13 @@ const createIndexes: MigrationStep = async (db) => {
     .unique()
     .on("relay_request")
     .columns(["signer", "nonce"])
-    .where(sql<boolean>`state in ('queued', 'sent')`)
+    .where(isInFlight)
     .execute();
   await typed.schema
     .createIndex("relay_request_queue")
     .on("relay_request")
     .columns(["wallet", "accepted_at"])
-    .where(sql<boolean>`state = 'queued'`)
+    .where(isQueued)
     .execute();
   await typed.schema
     .createIndex("relay_request_transaction")
@@ -167,10 +174,21 @@ const createIndexes: MigrationStep = async (db) => {
     .columns(["state", "settled_at"])
     .execute();
   await typed.schema
+    .createIndex("relay_transaction_nonce")
+    .on("relay_transaction")
+    .columns(["wallet", "nonce"])
+    .execute();
+  await typed.schema
     .createIndex("relay_attempt_transaction")
     .on("relay_attempt")
     .column("transaction_id")
     .execute();
+  await typed.schema
+    .createIndex("relay_transaction_settled")
+    .on("relay_transaction")
+    .column("settled_at")
+    .execute();
+  await typed.schema.createIndex("relay_counter_age").on("relay_counter").column("started_at").execute();
   await typed.insertInto("relay_lock").values({ id: 1, taken: 0 }).execute();
 };
 
