@@ -7,7 +7,7 @@ const SUCCESSES_BEFORE_RETRY = 50;
 export type RangeSize = ReturnType<typeof createRangeSize>;
 
 /** How many blocks to ask for at once: as many as the node allows and we can take in. */
-export function createRangeSize({ initialBlocks = 2_000 }: { initialBlocks?: number } = {}) {
+export function createRangeSize({ initialBlocks = 50 }: { initialBlocks?: number } = {}) {
   let blocks = initialBlocks;
   let ceiling = MAX_BLOCKS;
   let successes = 0;
