@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import type { Address } from "viem";
@@ -28,12 +29,14 @@ export async function readLineage(
     .where("agent_id", "=", agentId)
     .executeTakeFirst();
   if (root === undefined) return undefined;
-  const rows: LineageColumns[] = [root];
+  let rows: LineageColumns[] = [root];
   let parents: LineageColumns[] = [root];
   for (let level = 2; level <= maxLevels && parents.length > 0; level += 1) {
     const ids = parents.filter((parent) => parent.child_count > 0).map((parent) => parent.agent_id);
     parents = [];
     for (let i = 0; i < ids.length; i += PARENTS_AT_ONCE) {
+      // A tree may hold a whole register: others are answered in between.
+      if (i > 0) await setImmediate();
       const children = await db
         .selectFrom("agents")
         .select(COLUMNS)
@@ -44,7 +47,7 @@ export async function readLineage(
         .execute();
       parents.push(...children);
     }
-    rows.push(...parents);
+    rows = rows.concat(parents);
   }
   return rows.map((row) => ({
     agentId: row.agent_id,
