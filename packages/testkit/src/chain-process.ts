@@ -1,9 +1,17 @@
 // A local chain in a process of its own: killed with its parent, and never in the way of the
 // parent's event loop. Speaks to the parent once, with its address.
+import { subscribe } from "node:diagnostics_channel";
+import type { Server } from "node:http";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { ChainOptions } from "./chain.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}") as ChainOptions & { chainId: number };
+
+// Node closes connections that were idle for five seconds, at times just as a busy client sends again, which
+// then fails. Whoever connects here closes. Hardhat keeps its server to itself; this channel shows it.
+subscribe("http.server.request.start", (message) => {
+  (message as { server: Server }).server.keepAliveTimeout = 0;
+});
 
 const hre = await createHardhatRuntimeEnvironment({
   networks: {
