@@ -123,7 +123,8 @@ function adviceFor(details) {
   return "What npm said stands above; mend that and run the command again.";
 }
 
-function withoutNpmSettings(env) {
+/** The environment without what npm says of the script it runs, which would mislead another npm. */
+export function withoutNpmSettings(env) {
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name]) => !/^npm_(package|lifecycle|config_(local_prefix|prefix|global_prefix))/.test(name),

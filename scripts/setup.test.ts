@@ -1,18 +1,29 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "node:test";
-import { isAtLeast } from "./setup.mjs";
+import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { isAtLeast, withoutNpmSettings } from "./setup.mjs";
 
-/** Stands in for npm: notes that it was called, and does what the test wants. */
+const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
+
+/** Stands in for npm: notes that it was called, and does what the test wants. As a new Node it brings ours. */
 const NPM_STUB = `
-import { appendFileSync, mkdirSync } from "node:fs";
-appendFileSync("npm-calls.txt", process.argv.slice(2).join(" ") + "\\n");
+import { appendFileSync, mkdirSync, symlinkSync } from "node:fs";
+const args = process.argv.slice(2).join(" ");
+appendFileSync("npm-calls.txt", args + "\\n");
 if (process.env.STUB_FAILS) { console.error(process.env.STUB_FAILS); process.exit(1); }
 mkdirSync("node_modules", { recursive: true });
+if (args.includes("${NODE_PACKAGE}@")) {
+  mkdirSync("node_modules/${NODE_PACKAGE}/bin", { recursive: true });
+  symlinkSync(${JSON.stringify(process.execPath)}, "node_modules/${NODE_PACKAGE}/bin/node");
+}
 `;
+
+/** A program of ours, in the language that an old Node does not speak. */
+const PROGRAM =
+  'const a: number = 5; console.log("ran with", process.argv[2], "on", process.versions.node); process.exit(a);';
 
 describe("set-up", () => {
   let folder: string;
@@ -25,15 +36,12 @@ describe("set-up", () => {
     writeFileSync(path.join(folder, "package-lock.json"), "{}");
     writeFileSync(path.join(folder, "npm-stub.js"), NPM_STUB);
     writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-    writeFileSync(
-      path.join(folder, "program.ts"),
-      'const a: number = 5; console.log("ran with", process.argv[2]); process.exit(a);',
-    );
+    writeFileSync(path.join(folder, "program.ts"), PROGRAM);
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  function run(env: Record<string, string> = {}) {
-    return spawnSync(process.execPath, ["scripts/run.mjs", "program.ts", "an argument"], {
+  function run(env: Record<string, string> = {}, node = process.execPath) {
+    return spawnSync(node, ["scripts/run.mjs", "program.ts", "an argument"], {
       cwd: folder,
       encoding: "utf8",
       env: { PATH: process.env.PATH, npm_execpath: path.join(folder, "npm-stub.js"), ...env },
@@ -72,6 +80,46 @@ describe("set-up", () => {
     assert.equal(status, 1);
     assert.match(stderr, /npm was not found/);
     assert.ok(!existsSync(path.join(folder, "npm-calls.txt")));
+  });
+
+  describe("on the oldest Node that it promises to start from", () => {
+    let oldNode: string;
+    const place = mkdtempSync(path.join(tmpdir(), "agent-registry-old-node-"));
+    before(() => {
+      writeFileSync(path.join(place, "package.json"), "{}");
+      const args = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", `${NODE_PACKAGE}@18`];
+      const env = withoutNpmSettings(process.env);
+      execFileSync("npm", ["install", ...args], { cwd: place, env, stdio: ["ignore", "ignore", "pipe"] });
+      oldNode = path.join(place, "node_modules", NODE_PACKAGE, "bin", "node");
+    });
+    after(() => rmSync(place, { recursive: true }));
+
+    it("brings in a newer one and runs everything with that", () => {
+      const { stdout, status } = run({}, oldNode);
+      assert.match(stdout, /This is Node 18\.\d+\.\d+; bringing in Node 24\./);
+      assert.match(stdout, new RegExp(`ran with an argument on ${process.versions.node}`));
+      assert.equal(status, 5);
+      assert.ok(existsSync(path.join(folder, ".runtime", "node_modules", NODE_PACKAGE)));
+      assert.deepEqual(npmCalls(), ["ci --no-audit --no-fund"], "the newer Node belongs to its own folder");
+    });
+
+    it("lets the command line say what it needs, and then use what set-up brought", () => {
+      const command = "packages/cli/bin/agent-registry.mjs";
+      const main = 'export const main = async () => console.log("ours on", process.versions.node);';
+      for (const part of ["bin", "src"])
+        mkdirSync(path.join(folder, "packages/cli", part), { recursive: true });
+      cpSync(path.join(import.meta.dirname, "..", command), path.join(folder, command));
+      writeFileSync(path.join(folder, "packages/cli/src/main.ts"), main);
+      const runCommand = () => spawnSync(oldNode, [command], { cwd: folder, encoding: "utf8" });
+
+      const refused = runCommand();
+      assert.match(refused.stderr, /^This needs Node 22\.18 or newer; this is 18\..* Run `npm start` once/);
+      assert.equal(refused.status, 1);
+      run({}, oldNode);
+      const { stdout, status } = runCommand();
+      assert.equal(stdout, `ours on ${process.versions.node}\n`);
+      assert.equal(status, 0);
+    });
   });
 });
 

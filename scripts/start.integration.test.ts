@@ -1,75 +1,83 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
-import { findFreePort } from "@agent-registry/testkit";
+import { findFreePort, startPostgres, type TestPostgres } from "@agent-registry/testkit";
 import { isFree } from "./stack/ports.ts";
+import { cloneCheckout } from "./testing/clone-checkout.ts";
+import { readBlocks } from "./testing/read-blocks.ts";
+import { runScript, toScript } from "./testing/run-commands.ts";
+import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const CLI = path.join(ROOT, "packages/cli/bin/agent-registry.mjs");
+/** What `npm start` runs. After Ctrl-C npm itself always ends by that signal, and would hide how this ended. */
+const NPM_START = [process.execPath, "scripts/run.mjs", "scripts/start.ts"] as const;
+/** The guides, and what those who follow them get to see. */
+const GUIDES: Record<string, RegExp[]> = {
+  agents: [/^Registered agent \d+/m, /^Compliant/m],
+  operators: [/^Deployed and checked/m],
+  providers: [
+    /Refused \(403\): .*"reason":"not-registered"/m,
+    /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
+    /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
+  ],
+  regulators: [/^exit code 2$/m],
+};
 const HAFTUNGSPERSON = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-type Ports = Record<"CHAIN_PORT" | "API_PORT" | "RELAYER_PORT" | "DASHBOARD_PORT", string>;
-
-describe("npm start", () => {
+describe("npm start in a clone", () => {
   let folder: string;
+  let clone: string;
   let ports: Ports;
-  let stack: ChildProcess;
-  let output = "";
+  let stack: StackProcess;
+  let postgres: TestPostgres;
+  const started: StackProcess[] = [];
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "agent-registry-start-"));
-    ports = {
-      CHAIN_PORT: String(await findFreePort()),
-      API_PORT: String(await findFreePort()),
-      RELAYER_PORT: String(await findFreePort()),
-      DASHBOARD_PORT: String(await findFreePort()),
-    };
-    stack = startStack();
-    await waitForOutput(/The Agent Registry is running/);
+    clone = path.join(folder, "clone");
+    cloneCheckout({ from: ROOT, to: clone });
+    ports = await findFreePorts();
+    stack = start(...NPM_START);
+    [postgres] = await Promise.all([startPostgres(), stack.waitUntilRunning()]);
   });
   after(async () => {
-    if (stack.exitCode === null) stack.kill("SIGKILL");
+    await Promise.all(started.map((each) => each.kill()));
+    await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  function startStack(args: string[] = []): ChildProcess {
-    const env = { PATH: process.env.PATH, HOME: folder, STACK_DIR: path.join(folder, ".local"), ...ports };
-    // A group of its own: a person's Ctrl-C reaches the whole group, ours is sent to the one process.
-    const child = spawn(process.execPath, ["scripts/start.ts", ...args], { cwd: ROOT, env, detached: true });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (chunk: string) => {
-        output += chunk;
-      });
-    }
-    return child;
+  function start(...command: [string, ...string[]]): StackProcess {
+    const each = startStack({ command, cwd: clone, env: { HOME: folder, ...ports } });
+    started.push(each);
+    return each;
   }
 
-  async function waitForOutput(pattern: RegExp): Promise<void> {
-    while (!pattern.test(output)) {
-      assert.equal(stack.exitCode, null, `the stack ended early:\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  function runCli(...args: string[]) {
-    return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } };
-      execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-      );
+  /** A person with nothing but the clone, who does what a document says. */
+  async function follow(document: string) {
+    const shown = { 3000: ports.API_PORT, 3001: ports.RELAYER_PORT, 8545: ports.CHAIN_PORT };
+    const own = await Promise.all(
+      [3010, 3011, 3012, 3020, 4000].map(async (port) => [port, String(await findFreePort())] as const),
+    );
+    const blocks = readBlocks(document).filter(({ language, text }) => language === "sh" && !isStart(text));
+    assert.ok(blocks.length > 0, "there is nothing to do");
+    return runScript({
+      script: toScript({ blocks, ports: { ...shown, ...Object.fromEntries(own) } }),
+      cwd: clone,
+      env: {
+        PATH: [path.dirname(process.execPath), process.env.PATH].join(path.delimiter),
+        HOME: await mkdtemp(path.join(folder, "home-")),
+        DATABASE_URL: await postgres.createDatabase(),
+      },
     });
   }
 
   const apiUrl = () => `http://127.0.0.1:${ports.API_PORT}`;
 
   it("says where everything is, in words and in a file without secrets", async () => {
-    const file = JSON.parse(await readFile(path.join(folder, ".local/stack.json"), "utf8"));
+    const file = JSON.parse(await readFile(path.join(clone, ".local/stack.json"), "utf8"));
     assert.deepEqual(Object.keys(file).sort(), [
       "apiUrl",
       "chainId",
@@ -80,7 +88,7 @@ describe("npm start", () => {
       "rpcUrl",
     ]);
     assert.equal(file.chainId, 84532);
-    assert.ok(output.includes(file.registryAddress) && output.includes(file.dashboardUrl));
+    for (const shown of [file.registryAddress, file.dashboardUrl]) assert.ok(stack.output().includes(shown));
   });
 
   it("has a register to look at, in every state", async () => {
@@ -93,18 +101,11 @@ describe("npm start", () => {
   });
 
   it("lets a newcomer with a fresh key register, be checked and be seen", async () => {
-    const keygen = await runCli("keygen");
-    assert.equal(keygen.code, 0, keygen.stderr);
-    const [address = ""] = /0x[0-9a-fA-F]{40}/.exec(keygen.stdout) ?? [];
-    assert.equal((await runCli("kya", address)).code, 3);
-
-    const scope = "Summarises filings";
-    const registered = await runCli("register", "--haftungsperson", HAFTUNGSPERSON, "--scope", scope);
-    assert.equal(registered.code, 0, registered.stderr);
-    assert.match(registered.stdout, /Registered agent 61/);
-    const checked = await runCli("kya", address);
-    assert.equal(checked.code, 0, checked.stderr);
-    assert.match(checked.stdout, new RegExp(HAFTUNGSPERSON));
+    const { code, output } = await follow("README.md");
+    assert.equal(code, 0, output);
+    const [address = ""] = /0x[0-9a-fA-F]{40}/.exec(output) ?? [];
+    assert.match(output, /Registered agent 61/);
+    assert.match(output, new RegExp(`^Compliant[^]*${HAFTUNGSPERSON}`, "m"));
 
     const page = await fetch(`http://127.0.0.1:${ports.DASHBOARD_PORT}/agents/61`);
     assert.equal(page.status, 200);
@@ -123,35 +124,44 @@ describe("npm start", () => {
     }
   }
 
+  // Side by side, as different people would: they wait more than they work.
+  describe("and its guides", { concurrency: true }, () => {
+    for (const [name, expected] of Object.entries(GUIDES)) {
+      it(`have only commands that work as they stand: ${name}`, async () => {
+        const { code, output } = await follow(`docs/guides/${name}.md`);
+        assert.equal(code, 0, output);
+        for (const pattern of expected) assert.match(output, pattern);
+      });
+    }
+
+    it("are all among them", async () => {
+      const files = await readdir(path.join(ROOT, "docs/guides"));
+      assert.deepEqual(files.map((file) => path.basename(file, ".md")).sort(), Object.keys(GUIDES).sort());
+    });
+  });
+
   it("says which ports are taken, and leaves the others alone", async () => {
-    const second = spawn(process.execPath, ["scripts/start.ts"], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, STACK_DIR: path.join(folder, "second"), ...ports },
-    });
-    let said = "";
-    second.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      said += chunk;
-    });
-    const [code] = await once(second, "close");
+    const before = await readFile(path.join(clone, ".local/stack.json"), "utf8");
+    const { code, output } = await start("npm", "start").ended;
     assert.equal(code, 1);
-    for (const port of Object.values(ports)) assert.ok(said.includes(port), `no word of port ${port}`);
-    assert.ok(!existsSync(path.join(folder, "second")), "it wrote something");
+    for (const port of Object.values(ports)) assert.ok(output.includes(port), `no word of port ${port}`);
+    assert.equal(await readFile(path.join(clone, ".local/stack.json"), "utf8"), before);
   });
 
   it("leaves nothing behind after Ctrl-C, and starts again from nothing", async () => {
-    stack.kill("SIGINT");
-    const [code] = await once(stack, "exit");
-    assert.equal(code, 0);
+    assert.equal(await stack.pressCtrlC(), 0, stack.output());
     for (const port of Object.values(ports)) assert.ok(await isFree(Number(port)), `port ${port} is held`);
-    assert.deepEqual((await readdir(path.join(folder, ".local"))).sort(), ["data", "logs"]);
+    assert.deepEqual((await readdir(path.join(clone, ".local"))).sort(), ["data", "logs"]);
 
-    await mkdir(path.join(folder, ".local"), { recursive: true });
-    output = "";
-    stack = startStack(["--empty"]);
-    await waitForOutput(/The Agent Registry is running/);
+    const again = start(...NPM_START, "--empty");
+    await again.waitUntilRunning();
     const stats = StatsResponse.parse(await (await fetch(`${apiUrl()}/api/v1/stats`)).json());
     assert.equal(stats.totalAgents, 0);
-    stack.kill("SIGINT");
-    await once(stack, "exit");
+    assert.equal(await again.pressCtrlC(), 0, again.output());
   });
 });
+
+/** The guides begin with it; the register that they are followed on was started so. */
+function isStart(commands: string): boolean {
+  return commands === "npm start\n";
+}

@@ -1,5 +1,14 @@
 import path from "node:path";
-import { type Address, createPublicClient, getAddress, type Hex, http, isAddress } from "viem";
+import { registryAbi } from "@agent-registry/protocol";
+import {
+  type Address,
+  createPublicClient,
+  getAddress,
+  type Hex,
+  http,
+  isAddress,
+  type PublicClient,
+} from "viem";
 import type { StackOptions } from "./options.ts";
 import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
@@ -21,23 +30,51 @@ export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOp
   }
   const rpcUrl = env.RPC_URL ?? "";
   const firstUrl = rpcUrl.split(",")[0]?.trim() ?? "";
-  if (!URL.canParse(firstUrl)) throw new StackError("RPC_URL must be an http:// or https:// address.");
-  const chainId = await createPublicClient({ transport: http(firstUrl) })
-    .getChainId()
-    .catch(() => {
-      // The services keep trying by themselves, but a summary without the chain's id would be a guess.
-      throw new StackError("The chain at RPC_URL does not answer. Check the address and start again.");
-    });
+  if (!/^https?:$/.test(URL.parse(firstUrl)?.protocol ?? ""))
+    throw new StackError("RPC_URL must be an http:// or https:// address.");
+  const [registryAddress, forwarderAddress] = [
+    toAddress("REGISTRY_ADDRESS", env.REGISTRY_ADDRESS),
+    toAddress("FORWARDER_ADDRESS", env.FORWARDER_ADDRESS),
+  ];
+  const reader = createPublicClient({ transport: http(firstUrl) });
+  const chainId = await reader.getChainId().catch(() => {
+    // The services keep trying by themselves, but a summary without the chain's id would be a guess.
+    throw new StackError("The chain at RPC_URL does not answer. Check the address and start again.");
+  });
+  await requireRegister({ reader, chainId, registryAddress, forwarderAddress });
   return {
     isLocal: false,
     chainId,
     rpcUrl,
-    registryAddress: toAddress("REGISTRY_ADDRESS", env.REGISTRY_ADDRESS),
-    forwarderAddress: toAddress("FORWARDER_ADDRESS", env.FORWARDER_ADDRESS),
+    registryAddress,
+    forwarderAddress,
     ...toServiceUrls(options.ports),
     relayerKey: env.RELAYER_KEY as Hex,
     dataDir: env.DATA_DIR ?? path.join(options.directory, "data", "external-chain"),
   };
+}
+
+/** The services would find this out as well, but only say so in their logs while a person waits. */
+async function requireRegister({
+  reader,
+  chainId,
+  registryAddress,
+  forwarderAddress,
+}: Pick<Stack, "chainId" | "registryAddress" | "forwarderAddress"> & {
+  reader: PublicClient;
+}): Promise<void> {
+  const trusted = await reader
+    .readContract({ address: registryAddress, abi: registryAbi, functionName: "trustedForwarder" })
+    .catch(() => {
+      throw new StackError(
+        `There is no Registry at REGISTRY_ADDRESS (${registryAddress}) on chain ${chainId}. ` +
+          "Check the address and RPC_URL.",
+      );
+    });
+  if (trusted === forwarderAddress) return;
+  throw new StackError(
+    `The Registry trusts the forwarder ${trusted}, not ${forwarderAddress}: correct FORWARDER_ADDRESS.`,
+  );
 }
 
 function toAddress(name: string, value: string | undefined): Address {

@@ -13,7 +13,13 @@ const stack: Stack = {
   relayerKey: `0x${"ab".repeat(32)}`,
   dataDir: "data",
 };
-const env = { DATABASE_URL: "postgres://db.example/registry", DAILY_GAS_BUDGET: "0.2", UNRELATED: "1" };
+const env = {
+  DATABASE_URL: "postgres://db.example/registry",
+  DAILY_GAS_BUDGET: "0.2",
+  MAX_FEE_PER_GAS_GWEI: "3",
+  LOG_LEVEL: "warn",
+  UNRELATED: "1",
+};
 
 function envOf(name: string, given: Stack) {
   return toServices(given, env).find((service) => service.name === name)?.env ?? {};
@@ -32,7 +38,9 @@ describe("toServices", () => {
 
   it("passes settings on to a chain that is not ours, and nothing else", () => {
     assert.equal(envOf("query API", stack).DATABASE_URL, env.DATABASE_URL);
+    assert.equal(envOf("query API", stack).LOG_LEVEL, "warn");
     assert.equal(envOf("relayer", stack).DAILY_GAS_BUDGET, "0.2");
+    assert.equal(envOf("relayer", stack).MAX_FEE_PER_GAS_GWEI, "3");
     assert.ok(!("UNRELATED" in envOf("relayer", stack)));
   });
 

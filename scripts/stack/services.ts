@@ -20,6 +20,7 @@ const API_SETTINGS = [
   "RATE_LIMIT_PER_MINUTE",
   "START_BLOCK",
   "POLL_INTERVAL_MS",
+  "LOG_LEVEL",
 ];
 const RELAYER_SETTINGS = [
   "DATABASE_URL",
@@ -28,6 +29,10 @@ const RELAYER_SETTINGS = [
   "RATE_LIMIT_PER_IP",
   "RATE_LIMIT_PER_SIGNER",
   "MAX_REQUEST_GAS",
+  "MAX_FEE_PER_GAS_GWEI",
+  "RELAY_TIMEOUT_SECONDS",
+  "RPC_TIMEOUT_SECONDS",
+  "LOG_LEVEL",
 ];
 
 /** The services, each with just the variables it needs: only the relayer gets a key. */

@@ -1,38 +1,25 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { installTarball } from "@agent-registry/sdk/testing";
 import { deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
 import { buildCli } from "../scripts/build-cli.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+/** An empty project elsewhere with the packed package installed in it. */
 const project = mkdtempSync(path.join(tmpdir(), "cli-consumer-"));
-const modules = path.join(project, "node_modules");
-const program = path.join(modules, "@agent-registry", "cli", "agent-registry.js");
 
 before(async () => {
-  const outDir = path.join(project, "build");
-  await buildCli({ outDir });
-  const [{ filename }] = JSON.parse(
-    execFileSync("npm", ["pack", "--json"], { cwd: outDir, encoding: "utf8" }),
+  const built = path.join(project, "build");
+  await buildCli({ outDir: built });
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const foreign = Object.entries<string>(manifest.dependencies).filter(
+    ([name]) => !name.startsWith("@agent-registry/"),
   );
-  mkdirSync(path.dirname(program), { recursive: true });
-  execFileSync("tar", [
-    "-xzf",
-    path.join(outDir, filename),
-    "-C",
-    path.dirname(program),
-    "--strip-components=1",
-  ]);
-  rmSync(outDir, { recursive: true });
-  // What an install would fetch, linked instead, so that no network is needed.
-  for (const name of ["viem", "zod", "@modelcontextprotocol"]) {
-    symlinkSync(path.join(root, "node_modules", name), path.join(modules, name));
-  }
-  symlinkSync(path.dirname(fileURLToPath(import.meta.resolve("commander"))), path.join(modules, "commander"));
+  installTarball({ built, project, pinned: Object.fromEntries(foreign) });
+  rmSync(built, { recursive: true });
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
@@ -47,7 +34,7 @@ test("the packed command line runs below node_modules, where Node takes no TypeS
       REGISTRY_ADDRESS: registryAddress,
     };
     const wallet = devAccounts.stranger.address;
-    const result = spawnSync(process.execPath, [program, "kya", wallet], {
+    const result = spawnSync(path.join(project, "node_modules", ".bin", "agent-registry"), ["kya", wallet], {
       cwd: project,
       env,
       encoding: "utf8",

@@ -35,6 +35,8 @@ function compile({ outDir }: { outDir: string }): void {
       // ES2022: what every browser and Node of the last years runs as it is.
       target: ts.ScriptTarget.ES2022,
       noEmit: false,
+      // The types of the sources are checked with those of the whole workspace, not again here.
+      noCheck: true,
       declaration: true,
       rootDir: packages,
       outDir,
@@ -43,7 +45,6 @@ function compile({ outDir }: { outDir: string }): void {
       paths: { "@agent-registry/protocol": [path.join(packages, "protocol", "src", "index.ts")] },
     },
   });
-  // The types of the sources are checked with those of the whole workspace, not again here.
   const diagnostics = [...program.getConfigFileParsingDiagnostics(), ...program.getSyntacticDiagnostics()];
   const result = program.emit(undefined, (file, text) => {
     const target = file.replace("/src/", "/");

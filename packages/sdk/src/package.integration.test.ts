@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { deployLocally, type LocalChain, startChain } from "@agent-registry/testkit";
 import { build } from "esbuild";
 import ts from "typescript";
 import { buildSdk } from "../scripts/build-sdk.ts";
-
-const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+import { installTarball } from "./testing/install-tarball.ts";
 
 /** An empty project elsewhere with the packed package installed in it. */
 const project = mkdtempSync(path.join(tmpdir(), "sdk-consumer-"));
@@ -26,20 +16,20 @@ const installed = path.join(project, "node_modules", "@agent-registry", "sdk");
 let packed: string[];
 
 before(() => {
-  const outDir = path.join(project, "build");
-  buildSdk({ outDir });
-  const [{ filename, files }] = JSON.parse(
-    execFileSync("npm", ["pack", "--json"], { cwd: outDir, encoding: "utf8" }),
-  );
-  packed = files.map((file: { path: string }) => file.path);
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", path.join(outDir, filename), "-C", installed, "--strip-components=1"]);
-  rmSync(outDir, { recursive: true });
-  // What an install would fetch, linked instead, so that no network is needed.
-  for (const name of ["viem", "zod", "hono", "express", "@types"]) {
-    symlinkSync(path.join(modules, name), path.join(project, "node_modules", name));
-  }
-  writeFileSync(path.join(project, "package.json"), '{ "type": "module" }');
+  const built = path.join(project, "build");
+  buildSdk({ outDir: built });
+  const readManifest = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+  const { dependencies, devDependencies } = readManifest("../package.json");
+  const { "@types/node": nodeTypes } = readManifest("../../../package.json").devDependencies;
+  const { viem, zod } = dependencies;
+  const { hono, express, "@types/express": expressTypes } = devDependencies;
+  packed = installTarball({
+    built,
+    project,
+    pinned: { viem, zod },
+    beside: { hono, express, "@types/express": expressTypes, "@types/node": nodeTypes },
+  });
+  rmSync(built, { recursive: true });
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
@@ -104,10 +94,12 @@ test("a strict TypeScript project type-checks against it, our declarations inclu
       strict: true,
       exactOptionalPropertyTypes: true,
       types: ["node"],
-      typeRoots: [path.join(modules, "@types")],
+      typeRoots: [path.join(project, "node_modules", "@types")],
     },
   });
-  const ours = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project));
+  const ours = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(installed) || path.dirname(fileName) === project);
   assert.ok(ours.length > 20, "the declarations of the package are among what is checked");
   const problems = ours.flatMap((file) => [
     ...program.getSyntacticDiagnostics(file),

@@ -1,2 +1,3 @@
+export * from "./install-tarball.ts";
 export * from "./start-service.ts";
 export * from "./start-stack.ts";

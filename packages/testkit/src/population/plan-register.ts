@@ -1,50 +1,16 @@
+import { assignAttestationAges } from "./assign-attestation-ages.ts";
+import { assignFates } from "./assign-fates.ts";
+import { type Actor, DAY, HOUR, type PlannedAction, type PlannedAgent } from "./planned-agent.ts";
 import { createRandom, type Random } from "./random.ts";
-import { CATEGORIES, CURRENCIES, REVOCATION_REASONS, SCOPES, SUSPENSION_REASONS } from "./texts.ts";
+import { CATEGORIES, CURRENCIES, SCOPES } from "./texts.ts";
 
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
-
-/** Who acts, by the part played; the executor turns it into an account. */
-export type Actor =
-  | { role: "wallet"; agent: number }
-  | { role: "haftungsperson"; person: number }
-  | { role: "creator"; creator: number }
-  | { role: "regulator" };
-
-type Registration = {
-  kind: "register";
-  agent: number;
-  parent: number;
-  person: number;
-  scope: string;
-  selfModifying: boolean;
-};
-
-/** One thing that happens. `agent` is the agent's number, as the contract will assign it. */
-export type PlannedAction = { at: number; actor: Actor } & (
-  | Registration
-  | {
-      kind: "attest" | "terminate" | "confirm" | "reactivate" | "update-capabilities" | "update-constitution";
-      agent: number;
-    }
-  | { kind: "suspend" | "revoke"; agent: number; reason: string }
-  | { kind: "report"; agent: number; amount: number; currency: string; category: string; periodDays: number }
-);
-
+export type { Actor, PlannedAction } from "./planned-agent.ts";
 export type PlanOptions = { agents: number; startAt: number; endAt: number; seed?: number };
 
-type PlannedAgent = {
-  agent: number;
-  parent: number;
-  generation: number;
-  person: number;
-  creator: Actor;
-  registeredAt: number;
-  /** Until when it attests and reports; a lapsed, suspended or ended agent falls silent earlier. */
-  silentFrom: number;
-  fate: "suspended" | "revoked" | "terminated" | "reactivated" | "none";
-  fateAt: number;
-};
+/** So often one is a child of the second agent, and so often one is the next in the line of the third. */
+const WIDE_EVERY = 5;
+const DEEP_EVERY = 7;
+const DEEPEST_GENERATION = 9;
 
 /**
  * A believable register as a list of things that happen, in order of time: lineages of different
@@ -58,6 +24,7 @@ export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions):
     planned.push(planAgent({ agent, agents, startAt, endAt, random, earlier: planned }));
   }
   assignFates({ planned, endAt, random });
+  assignAttestationAges({ planned, endAt, random });
   const actions = planned.flatMap((agent) => planLife({ agent, endAt, random }));
   // Sorting is stable: what an agent does at one moment stays in the order it was planned.
   return actions.sort((a, b) => a.at - b.at);
@@ -69,7 +36,7 @@ function planAgent({ agent, agents, startAt, endAt, random, earlier }: PlanAgent
   // Evenly over the time, the last one two hours before its end.
   const spacing = (endAt - 2 * HOUR - startAt) / agents;
   const registeredAt = Math.floor(startAt + spacing * (agent - 0.3 * random.next()));
-  const parent = pickParent({ random, earlier });
+  const parent = pickParent({ agent, random, earlier });
   const person = parent !== undefined && random.chance(0.7) ? parent.person : random.whole(0, 13);
   const creator: Actor = random.chance(0.55)
     ? { role: "wallet", agent }
@@ -83,52 +50,26 @@ function planAgent({ agent, agents, startAt, endAt, random, earlier }: PlanAgent
     person,
     creator,
     registeredAt,
-    silentFrom: Math.max(registeredAt, endAt - pickAttestationAge(random)),
-    fate: "none",
-    fateAt: endAt,
+    silentFrom: endAt,
+    fate: [],
   };
 }
 
-/** A third are roots; one family grows wide, one grows deep, the rest as it comes. */
+/** One family grows wide, one deep; of the rest half are roots, and half belong to anyone. */
 function pickParent({
+  agent,
   random,
   earlier,
-}: Pick<PlanAgentInput, "random" | "earlier">): PlannedAgent | undefined {
-  if (earlier.length < 4 || random.chance(0.34)) return undefined;
-  const draw = random.next();
-  if (draw < 0.3) return earlier[1];
-  const deepest = earlier.reduce((best, agent) => (agent.generation > best.generation ? agent : best));
-  const parent = draw < 0.5 ? deepest : random.pick(earlier);
-  return parent.generation < 9 ? parent : undefined;
+}: Pick<PlanAgentInput, "agent" | "random" | "earlier">): PlannedAgent | undefined {
+  if (earlier.length < 4) return undefined;
+  if (agent % DEEP_EVERY === 0) return toParent(earlier[Math.max(agent - DEEP_EVERY, 3) - 1]);
+  if (agent % WIDE_EVERY === 0) return toParent(earlier[1]);
+  return random.chance(0.5) ? undefined : toParent(random.pick(earlier));
 }
 
-/** Mostly fresh; the others just beside the boundaries of five and seven days, or long lapsed. */
-function pickAttestationAge(random: Random): number {
-  if (random.chance(0.68)) return random.whole(HOUR, 4.9 * DAY);
-  if (random.chance(0.5)) return random.pick([4.98 * DAY, 5.1 * DAY, 5.9 * DAY, 6.6 * DAY, 6.97 * DAY]);
-  return random.pick([7.05 * DAY, 7.5 * DAY, 9 * DAY, 16 * DAY, 31 * DAY]);
-}
-
-/** Ends come after the last child, since a parent must be Active when a child is entered. */
-function assignFates({
-  planned,
-  endAt,
-  random,
-}: {
-  planned: PlannedAgent[];
-  endAt: number;
-  random: Random;
-}): void {
-  const fates = ["suspended", "revoked", "terminated", "reactivated"] as const;
-  for (const [index, agent] of planned.entries()) {
-    if (index < 4 || !random.chance(0.24)) continue;
-    const children = planned.filter((other) => other.parent === agent.agent);
-    const earliest = Math.max(agent.registeredAt, ...children.map((child) => child.registeredAt)) + DAY;
-    if (earliest > endAt - 2 * HOUR) continue;
-    agent.fate = fates[index % fates.length] ?? "suspended";
-    agent.fateAt = random.whole(earliest, endAt - 2 * HOUR);
-    if (agent.fate !== "reactivated") agent.silentFrom = Math.min(agent.silentFrom, agent.fateAt - HOUR);
-  }
+/** The register allows no more generations than this; who would be the next is a root instead. */
+function toParent(agent: PlannedAgent | undefined): PlannedAgent | undefined {
+  return agent !== undefined && agent.generation < DEEPEST_GENERATION ? agent : undefined;
 }
 
 function planLife({
@@ -155,8 +96,9 @@ function planLife({
     },
   ];
   const until = agent.silentFrom;
+  const [stop, restart] = agent.fate;
   const isSuspendedAt = (at: number) =>
-    agent.fate === "reactivated" && at >= agent.fateAt && at <= agent.fateAt + 2 * DAY;
+    stop !== undefined && restart?.kind === "reactivate" && at >= stop.at && at <= restart.at;
   const add = (action: PlannedAction) => {
     if (action.at > agent.registeredAt && action.at <= endAt && !isSuspendedAt(action.at))
       actions.push(action);
@@ -168,7 +110,8 @@ function planLife({
   add({ at: Math.floor(until), actor: wallet, kind: "attest", agent: id });
 
   if (random.chance(0.6)) {
-    const currency = random.pick(CURRENCIES);
+    // In turns, not by chance: each has its share in a register of any size.
+    const currency = CURRENCIES[id % CURRENCIES.length] ?? CURRENCIES[0];
     const category = random.pick(CATEGORIES);
     const periodDays = random.pick([7, 7, 14]);
     const typical = currency === "ETH" ? random.whole(20, 400) : random.whole(5_000, 400_000);
@@ -197,30 +140,9 @@ function planLife({
   const changeAt = Math.floor(agent.registeredAt + (until - agent.registeredAt) / 2);
   if (random.chance(0.25)) add({ at: changeAt, actor: wallet, kind: "update-capabilities", agent: id });
   if (random.chance(0.15)) add({ at: changeAt + 60, actor: wallet, kind: "update-constitution", agent: id });
-  return [...actions, ...planFate({ agent, random }).filter((action) => action.at <= endAt)];
-}
-
-function planFate({
-  agent: { agent, fate, fateAt },
-  random,
-}: {
-  agent: PlannedAgent;
-  random: Random;
-}): PlannedAction[] {
-  const regulator: Actor = { role: "regulator" };
-  if (fate === "none") return [];
-  if (fate === "terminated")
-    return [{ at: fateAt, actor: { role: "wallet", agent }, kind: "terminate", agent }];
-  if (fate === "revoked")
-    return [{ at: fateAt, actor: regulator, kind: "revoke", agent, reason: random.pick(REVOCATION_REASONS) }];
-  const suspension: PlannedAction = {
-    at: fateAt,
-    actor: regulator,
-    kind: "suspend",
-    agent,
-    reason: random.pick(SUSPENSION_REASONS),
-  };
-  return fate === "suspended"
-    ? [suspension]
-    : [suspension, { at: fateAt + 2 * DAY, actor: regulator, kind: "reactivate", agent }];
+  for (const step of agent.fate) {
+    const actor: Actor = step.kind === "terminate" ? wallet : { role: "regulator" };
+    actions.push({ ...step, actor, agent: id });
+  }
+  return actions;
 }

@@ -27,25 +27,19 @@ describe("populateRegister", () => {
         chain.reader.readContract({ ...contract, functionName: "getAgent", args: [BigInt(i + 1)] }),
       ),
     );
-    for (const [number, name] of AGENT_STATUSES.entries()) {
-      assert.ok(
-        agents.some((agent) => agent.status === number),
-        `no agent is ${name}`,
-      );
+    const states = Object.groupBy(agents, (agent) => toAgentStatus(agent.status));
+    const counts = AGENT_STATUSES.map((status) => [status, states[status]?.length ?? 0]);
+    assert.deepEqual(Object.fromEntries(counts), { Active: 46, Suspended: 5, Revoked: 4, Terminated: 5 });
+    const reasons = plan.flatMap((action) => ("reason" in action ? [action.reason] : []));
+    assert.ok(reasons.length >= 12 && new Set(reasons).size === reasons.length, "a reason comes twice");
+
+    const ages = (states.Active ?? []).map((agent) => (endAt - Number(agent.lastAttestation)) / DAY);
+    const count = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
+    for (const boundary of [5, 7]) {
+      assert.ok(count(boundary - 0.1, boundary) > 0, `no attestation just under ${boundary} days old`);
+      assert.ok(count(boundary, boundary + 0.1) > 0, `no attestation just over ${boundary} days old`);
     }
-    const ages = agents.map((agent) => endAt - Number(agent.lastAttestation));
-    assert.ok(
-      ages.some((age) => age < 5 * DAY),
-      "no fresh attestation",
-    );
-    assert.ok(
-      ages.some((age) => age > 5 * DAY && age < 7 * DAY),
-      "no ageing attestation",
-    );
-    assert.ok(
-      ages.some((age) => age > 7 * DAY),
-      "no lapsed attestation",
-    );
+    assert.ok(count(0, 5) >= 30 && count(5, 7) >= 6 && count(7, 90) >= 5, "too few of a colour");
     const compliant = agents.filter((agent) =>
       isCompliant(
         { status: toAgentStatus(agent.status), lastAttestation: Number(agent.lastAttestation) },
@@ -53,7 +47,7 @@ describe("populateRegister", () => {
       ),
     );
     assert.ok(compliant.length > 30 && compliant.length < 60, `${compliant.length} of 60 are compliant`);
-    assert.ok(Math.max(...agents.map((agent) => Number(agent.generation))) >= 4, "no deep lineage");
+    assert.ok(Math.max(...agents.map((agent) => Number(agent.generation))) >= 6, "no deep lineage");
     const children = await chain.reader.readContract({
       ...contract,
       functionName: "getChildren",
@@ -63,6 +57,8 @@ describe("populateRegister", () => {
     const reports = plan.filter((action) => action.kind === "report");
     assert.deepEqual(new Set(reports.map((report) => report.currency)), new Set(["USDC", "EUR", "ETH"]));
     assert.ok(new Set(reports.map((report) => report.category)).size >= 4, "too few categories");
+    const reportedAt = reports.map((report) => report.at);
+    assert.ok(Math.max(...reportedAt) - Math.min(...reportedAt) > 8 * 7 * DAY, "revenue of a few weeks only");
     const consents = await Promise.all(
       agents.map((agent) =>
         chain.reader.readContract({ ...contract, functionName: "consents", args: [agent.agentId] }),

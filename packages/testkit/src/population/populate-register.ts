@@ -69,18 +69,18 @@ export function toAccount(actor: Actor): DevAccount {
   }
 }
 
-type Batch = { at: number; actions: PlannedAction[] };
+type Batch = { since: number; at: number; actions: PlannedAction[] };
 
 /** What falls into one hour shares a block; the order stays. */
 function toBatches(plan: PlannedAction[]): Batch[] {
   const batches: Batch[] = [];
   for (const action of plan) {
     const current = batches.at(-1);
-    if (current !== undefined && action.at - current.at < 3_600 && current.actions.length < MAX_BATCH) {
+    if (current !== undefined && action.at - current.since < 3_600 && current.actions.length < MAX_BATCH) {
       current.actions.push(action);
       current.at = action.at;
     } else {
-      batches.push({ at: action.at, actions: [action] });
+      batches.push({ since: action.at, at: action.at, actions: [action] });
     }
   }
   return batches;

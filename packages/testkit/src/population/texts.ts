@@ -49,10 +49,19 @@ export const SUSPENSION_REASONS = [
   "No answer from the Haftungsperson for 14 days",
   "Revenue reports do not match payments on chain",
   "Operated outside its declared scope",
+  "Constitution changed without a word to the operator's customers",
+  "Haftungsperson disputes having been named",
+  "Price agreements with other agents are being looked into",
+  "Kept ordering after its budget was used up",
+  "Personal data found in published search results",
+  "Wallet seen in transfers to a sanctioned address; statement requested",
+  "Two complaints of duplicate invoices within a week",
 ] as const;
 
 export const REVOCATION_REASONS = [
   "Impersonated a public authority",
   "Repeated operation outside its declared scope after suspension",
   "Haftungsperson withdrew and named no successor",
+  "No statement within the period set with the suspension",
+  "Registered with forged consent of the operator",
 ] as const;

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import ts from "typescript";
+import { DOCUMENTS, readBlocks } from "./testing/read-blocks.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+/** Blocks that nothing runs, by how they begin, and why not. Anything else must be `sh` or `ts`, and is tried. */
+const NOT_RUN: Record<string, string> = {
+  "npm start     #": "README: this test is part of the one command, and other tests start the other",
+  "   agent (a private key": "README: a drawing",
+  "RPC_URL=… DEPLOYER_KEY=…": "README: a form to fill in; the guide for operators has it filled in",
+  "node examples/provider/provider.ts": "the example: the guide for providers runs both of its programs",
+  "agent-registry keygen\n": "the command line: forms to fill in; the guides have them filled in",
+  '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
+  "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
+  "domain       name": "providers: a wire format",
+};
+
+describe("the documents", () => {
+  it("hold no block that is not tried, but those that are known", () => {
+    const others = DOCUMENTS.flatMap(readBlocks).filter(({ language }) => !["sh", "ts"].includes(language));
+    const unknown = others.filter(
+      ({ text }) => !Object.keys(NOT_RUN).some((start) => text.startsWith(start)),
+    );
+    assert.deepEqual(unknown, []);
+    assert.equal(others.length, Object.keys(NOT_RUN).length, "a block that is known is gone");
+  });
+
+  it("hold programs that a strict compiler takes, each as it stands", () => {
+    const snippets = new Map(
+      DOCUMENTS.flatMap((document) =>
+        readBlocks(document)
+          .filter(({ language }) => language === "ts")
+          .map(({ text }, i) => [path.join(ROOT, `${document}.${i + 1}.ts`), text] as const),
+      ),
+    );
+    assert.ok(snippets.size >= 10, "the snippets are not found");
+    assert.deepEqual(findProblems(snippets), []);
+  });
+});
+
+/** Compiles them as files of the workspace, without writing them there. */
+function findProblems(snippets: Map<string, string>): string[] {
+  const { config } = ts.readConfigFile(path.join(ROOT, "tsconfig.json"), (file) =>
+    readFileSync(file, "utf8"),
+  );
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  // A snippet shows what there is to be had, and needs not use all of it.
+  Object.assign(options, { noUnusedLocals: false, moduleDetection: ts.ModuleDetectionKind.Force });
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => snippets.has(file) || fileExists(file);
+  host.readFile = (file) => snippets.get(file) ?? readFile(file);
+  host.getSourceFile = (file, languageVersionOrOptions, ...rest) => {
+    const text = snippets.get(file);
+    if (text === undefined) return getSourceFile(file, languageVersionOrOptions, ...rest);
+    return ts.createSourceFile(file, text, languageVersionOrOptions, true);
+  };
+  const program = ts.createProgram({ rootNames: [...snippets.keys()], options, host });
+  return [...snippets.keys()].flatMap((name) => {
+    const file = program.getSourceFile(name);
+    if (file === undefined) return [`${name} was not compiled`];
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      ({ start = 0, messageText }) =>
+        `${path.relative(ROOT, name)}:${file.getLineAndCharacterOfPosition(start).line + 1}: ` +
+        ts.flattenDiagnosticMessageText(messageText, " "),
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  deployLocally,
+  devAccounts,
+  findFreePort,
+  type LocalChain,
+  startChain,
+} from "@agent-registry/testkit";
+import { namesExternalChain, readExternalChain } from "./external-chain.ts";
+import { parseOptions } from "./options.ts";
+
+describe("a chain that the environment names", () => {
+  let chain: LocalChain;
+  let env: Record<"RPC_URL" | "REGISTRY_ADDRESS" | "FORWARDER_ADDRESS" | "RELAYER_KEY", string>;
+  before(async () => {
+    chain = await startChain({ chainId: 4711 });
+    const { registryAddress, forwarderAddress } = await deployLocally(chain);
+    env = {
+      RPC_URL: chain.rpcUrl,
+      REGISTRY_ADDRESS: registryAddress,
+      FORWARDER_ADDRESS: forwarderAddress,
+      RELAYER_KEY: `0x${"ab".repeat(32)}`,
+    };
+  });
+  after(() => chain.stop());
+
+  const read = (changes: Record<string, string>) => {
+    const changed = { ...env, ...changes };
+    return readExternalChain(changed, parseOptions({ args: [], env: changed }));
+  };
+
+  it("is meant as soon as one of its variables is set, and not by empty ones", () => {
+    for (const name of Object.keys(env)) assert.ok(namesExternalChain({ [name]: "x" }), name);
+    assert.ok(!namesExternalChain({ RPC_URL: "", RELAYER_KEY: "", DATABASE_URL: "postgres://db" }));
+  });
+
+  it("is taken as it is named, with the id it says it has", async () => {
+    const stack = await read({ API_PORT: "4000", REGISTRY_ADDRESS: env.REGISTRY_ADDRESS.toLowerCase() });
+    assert.equal(stack.chainId, 4711);
+    assert.equal(stack.registryAddress, env.REGISTRY_ADDRESS);
+    assert.equal(stack.apiUrl, "http://127.0.0.1:4000");
+    assert.ok(!stack.isLocal);
+  });
+
+  it("keeps all the nodes of a list, the first of which must answer", async () => {
+    const list = `${chain.rpcUrl}, https://node.example/key`;
+    assert.equal((await read({ RPC_URL: list })).rpcUrl, list);
+  });
+
+  for (const name of ["RPC_URL", "REGISTRY_ADDRESS", "FORWARDER_ADDRESS", "RELAYER_KEY"]) {
+    it(`is refused without ${name}, which the refusal names`, async () => {
+      await assert.rejects(read({ [name]: "" }), {
+        name: "StackError",
+        message: new RegExp(`; missing: ${name}\\.\nWithout any of them a local chain is started\\.$`),
+      });
+    });
+  }
+
+  for (const name of ["REGISTRY_ADDRESS", "FORWARDER_ADDRESS"]) {
+    it(`is refused where ${name} is not an address`, async () => {
+      await assert.rejects(read({ [name]: "0x1234" }), {
+        name: "StackError",
+        message: `${name} must be an address.`,
+      });
+    });
+  }
+
+  it("is refused where no Registry is at REGISTRY_ADDRESS", async () => {
+    for (const wrong of [devAccounts.stranger.address, env.FORWARDER_ADDRESS]) {
+      await assert.rejects(read({ REGISTRY_ADDRESS: wrong }), {
+        name: "StackError",
+        message: `There is no Registry at REGISTRY_ADDRESS (${wrong}) on chain 4711. Check the address and RPC_URL.`,
+      });
+    }
+  });
+
+  it("is refused where the Registry trusts another forwarder", async () => {
+    await assert.rejects(read({ FORWARDER_ADDRESS: devAccounts.stranger.address }), {
+      name: "StackError",
+      message: new RegExp(`trusts the forwarder ${env.FORWARDER_ADDRESS}, .*: correct FORWARDER_ADDRESS`),
+    });
+  });
+
+  it("is refused where RPC_URL is not the address of a node", async () => {
+    for (const wrong of ["base-sepolia", "ws://127.0.0.1:1"]) {
+      await assert.rejects(read({ RPC_URL: wrong }), {
+        name: "StackError",
+        message: "RPC_URL must be an http:// or https:// address.",
+      });
+    }
+  });
+
+  it("is refused where nobody answers, and the refusal keeps the node's address to itself", async () => {
+    const silent = `http://user:secret@127.0.0.1:${await findFreePort()}/key`;
+    await assert.rejects(read({ RPC_URL: silent }), {
+      name: "StackError",
+      message: "The chain at RPC_URL does not answer. Check the address and start again.",
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from "node:fs";
+import path from "node:path";
+
+const DASHBOARD_BUILD = "apps/dashboard/.next";
+
+type Folders = { from: string; to: string };
+
+/**
+ * Makes what somebody else has who clones the project and installs it: the files that are in git or are
+ * about to be, nothing that git ignores, and dependencies of its own. Those and the dashboard's build are
+ * taken over, since making them again takes a minute; where they do not fit the sources, the clone's own
+ * set-up makes them again by itself.
+ */
+export function cloneCheckout({ from, to }: Folders): void {
+  const sources = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: from,
+    encoding: "utf8",
+  });
+  // A file that was deleted stays listed until the deletion is committed.
+  const files = sources.split("\0").filter((file) => file !== "" && existsSync(path.join(from, file)));
+  for (const file of files) {
+    mkdirSync(path.join(to, path.dirname(file)), { recursive: true });
+    copyFileSync(path.join(from, file), path.join(to, file));
+  }
+  for (const folder of findDependencies(from, files)) {
+    linkFolder({ from: path.join(from, folder), to: path.join(to, folder) });
+  }
+  if (!existsSync(path.join(from, DASHBOARD_BUILD))) return;
+  cpSync(path.join(from, DASHBOARD_BUILD), path.join(to, DASHBOARD_BUILD), {
+    recursive: true,
+    // Of use to the next build only, and large.
+    filter: (source) => path.relative(from, source) !== path.join(DASHBOARD_BUILD, "cache"),
+  });
+}
+
+/** Beside every package.json: npm puts there what does not fit the root's. */
+function findDependencies(root: string, files: string[]): string[] {
+  return files
+    .filter((file) => path.basename(file) === "package.json")
+    .map((file) => path.join(path.dirname(file), "node_modules"))
+    .filter((folder) => existsSync(path.join(root, folder)));
+}
+
+/** Every file under a second name: nothing in the new folder leads back to the old one. */
+function linkFolder({ from, to }: Folders): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const pair = { from: path.join(from, entry.name), to: path.join(to, entry.name) };
+    if (entry.isDirectory()) linkFolder(pair);
+    else if (entry.isSymbolicLink()) copyLink(pair);
+    else linkFile(pair);
+  }
+}
+
+/** npm's links to the workspaces are relative, so that they now lead to the clone's own. */
+function copyLink({ from, to }: Folders): void {
+  const target = readlinkSync(from);
+  if (path.isAbsolute(target)) throw new Error(`${from} would lead out of the clone, to ${target}`);
+  symlinkSync(target, to);
+}
+
+function linkFile({ from, to }: Folders): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    // Not across disks, nor for every user; a copy always does.
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Block } from "./read-blocks.ts";
+
+/** The commands of a document as one session in a shell: what is marked `background` stays beside the rest. */
+export function toScript({ blocks, ports }: { blocks: Block[]; ports: Record<number, string> }): string {
+  const commands = blocks.map(({ text, info }) =>
+    info === "background" ? `${text.trimEnd()} > /dev/null &\n` : text,
+  );
+  const known = new RegExp(`\\b(${Object.keys(ports).join("|")})\\b`, "g");
+  return commands.join("\n").replace(known, (port) => ports[Number(port)] ?? port);
+}
+
+/** Runs it to its end or to the first command that fails; then whatever stayed is ended as well. */
+export async function runScript({
+  script,
+  cwd,
+  env,
+}: {
+  script: string;
+  cwd: string;
+  env: Record<string, string | undefined>;
+}): Promise<{ code: number | null; output: string }> {
+  const shell = spawn("bash", ["-euo", "pipefail", "-c", script], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that all that it started can be reached.
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+  }
+  // Open for as long as anything of the group holds it.
+  const closed = once(shell, "close");
+  const [code] = await once(shell, "exit");
+  if (shell.pid !== undefined) endGroup(shell.pid);
+  await closed;
+  return { code, output };
+}
+
+function endGroup(id: number): void {
+  try {
+    process.kill(-id, "SIGTERM");
+  } catch (error) {
+    const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (!isGone) throw error;
+  }
+}
