@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: "./e2e/world/global-setup.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Generous: the machine may be busy, and no test judges speed.
   timeout: 90_000,
   expect: { timeout: 20_000 },

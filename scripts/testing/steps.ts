@@ -31,7 +31,8 @@ export function toTestSteps({
     {
       name: "packages and services",
       command: "node",
-      args: ["--test", "--test-concurrency=2", "--test-reporter=spec", ...NODE_TESTS],
+      // One more than two cores can run: most of these wait for chains and processes half of their time.
+      args: ["--test", "--test-concurrency=3", "--test-reporter=spec", ...NODE_TESTS],
       env: deep,
     },
     { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
