@@ -1,5 +1,6 @@
 // `npm run bench -- <name>`: one benchmark, alone on the machine. Without a name: which there are.
 import { spawnSync } from "node:child_process";
+import { API_NODE_FLAGS } from "../apps/api/node-flags.ts";
 
 const BENCHMARKS: Record<string, string> = {
   "api-kya": "KYA look-ups a second, against an empty route",
@@ -18,5 +19,7 @@ if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
   for (const [known, what] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(16)} ${what}`);
   process.exit(name === undefined ? 0 : 1);
 }
-const { status } = spawnSync(process.execPath, [`bench/${name}.ts`, ...args], { stdio: "inherit" });
+// The index runs in the benchmark's own process, so that runs as the API does.
+const flags = name === "index-backfill" ? API_NODE_FLAGS : [];
+const { status } = spawnSync(process.execPath, [...flags, `bench/${name}.ts`, ...args], { stdio: "inherit" });
 process.exitCode = status ?? 1;

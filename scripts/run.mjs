@@ -1,8 +1,8 @@
 // The one door into the project: every npm script goes through here. It makes sure that a new
 // enough Node and all dependencies are there, then hands over to the program asked for.
 //
-//   node scripts/run.mjs <file.ts> [arguments]      a TypeScript file of ours
-//   node scripts/run.mjs --bin <name> [arguments]   a command that a dependency brings
+//   node scripts/run.mjs [flags] <file.ts> [arguments]   a TypeScript file of ours, with flags for Node
+//   node scripts/run.mjs --bin <name> [arguments]        a command that a dependency brings
 //
 // This file and setup.mjs are plain JavaScript that runs on Node 18: it is all there is before set-up.
 import { spawn } from "node:child_process";
@@ -10,7 +10,15 @@ import { constants } from "node:os";
 import path from "node:path";
 import { ROOT, setUp } from "./setup.mjs";
 
-const [target, ...rest] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const flags = given.slice(
+  0,
+  Math.max(
+    0,
+    given.findIndex((word) => word === "--bin" || !word.startsWith("-")),
+  ),
+);
+const [target, ...rest] = given.slice(flags.length);
 if (target === undefined || (target === "--bin" && rest.length === 0)) {
   fail("Nothing to run. The README lists the commands; `npm start` and `npm test` are the first two.");
 }
@@ -25,7 +33,7 @@ try {
 const [command, args] =
   target === "--bin"
     ? [path.join(ROOT, "node_modules", ".bin", rest[0]), rest.slice(1)]
-    : [runtime.nodePath, [path.resolve(ROOT, target), ...rest]];
+    : [runtime.nodePath, [...flags, path.resolve(ROOT, target), ...rest]];
 
 const child = spawn(command, args, {
   cwd: ROOT,

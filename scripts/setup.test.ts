@@ -40,8 +40,8 @@ describe("set-up", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  function run(env: Record<string, string> = {}, node = process.execPath) {
-    return spawnSync(node, ["scripts/run.mjs", "program.ts", "an argument"], {
+  function run(env: Record<string, string> = {}, node = process.execPath, flags: string[] = []) {
+    return spawnSync(node, ["scripts/run.mjs", ...flags, "program.ts", "an argument"], {
       cwd: folder,
       encoding: "utf8",
       env: { PATH: process.env.PATH, npm_execpath: path.join(folder, "npm-stub.js"), ...env },
@@ -54,6 +54,12 @@ describe("set-up", () => {
     assert.match(stdout, /Installing dependencies/);
     assert.match(stdout, /ran with an argument/);
     assert.equal(status, 5);
+  });
+
+  it("hands flags in front of the program to Node", () => {
+    writeFileSync(path.join(folder, "program.ts"), 'console.log("flags", ...process.execArgv);');
+    const { stdout } = run({}, process.execPath, ["--max-semi-space-size=8", "--no-warnings"]);
+    assert.match(stdout, /^flags --max-semi-space-size=8 --no-warnings$/m);
   });
 
   it("does not install again when nothing changed, and does when the lock file did", () => {

@@ -39,9 +39,10 @@ export async function runServices(services: Service[], logDir: string): Promise<
   return { ended, stop };
 }
 
-function startService({ name, program, env }: Service, logDir: string) {
+function startService({ name, program, nodeFlags = [], env }: Service, logDir: string) {
   const logFile = path.join(logDir, `${name.replaceAll(" ", "-")}.log`);
   const child = fork(program, [], {
+    execArgv: nodeFlags,
     // Not our whole environment: a key meant for one service is nothing to another.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

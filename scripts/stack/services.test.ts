@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { toServices } from "./services.ts";
 import { type Stack, toServiceUrls } from "./stack.ts";
@@ -26,6 +27,13 @@ function envOf(name: string, given: Stack) {
 }
 
 describe("toServices", () => {
+  it("runs the API as `npm run start:api` does", () => {
+    const api = toServices(stack, env).find(({ name }) => name === "query API");
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    const command = ["node scripts/run.mjs", ...(api?.nodeFlags ?? []), api?.program].join(" ");
+    assert.equal(scripts["start:api"], command);
+  });
+
   it("gives the relayer's key to the relayer alone", () => {
     const holders = toServices(stack, env).filter((service) =>
       JSON.stringify(service.env).includes(stack.relayerKey),

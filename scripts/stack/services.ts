@@ -1,3 +1,4 @@
+import { API_NODE_FLAGS } from "../../apps/api/node-flags.ts";
 import type { Stack } from "./stack.ts";
 
 /** A program of the stack. This list is the one place to add another. */
@@ -5,6 +6,7 @@ export type Service = {
   name: string;
   /** From the root of the project; run by Node. */
   program: string;
+  nodeFlags?: string[];
   url: string;
   env: Record<string, string>;
   /** Answers 200 once the service is of use. */
@@ -43,6 +45,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
     {
       name: "query API",
       program: "apps/api/src/main.ts",
+      nodeFlags: API_NODE_FLAGS,
       url: stack.apiUrl,
       env: {
         PORT: portOf(stack.apiUrl),
