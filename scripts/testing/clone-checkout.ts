@@ -23,12 +23,7 @@ type Folders = { from: string; to: string };
  * set-up makes them again by itself.
  */
 export function cloneCheckout({ from, to }: Folders): void {
-  const sources = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    cwd: from,
-    encoding: "utf8",
-  });
-  // A file that was deleted stays listed until the deletion is committed.
-  const files = sources.split("\0").filter((file) => file !== "" && existsSync(path.join(from, file)));
+  const files = listSources({ from, to });
   for (const file of files) {
     mkdirSync(path.join(to, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(from, file), path.join(to, file));
@@ -42,6 +37,20 @@ export function cloneCheckout({ from, to }: Folders): void {
     // Of use to the next build only, and large.
     filter: (source) => path.relative(from, source) !== path.join(DASHBOARD_BUILD, "cache"),
   });
+}
+
+/** By a repository of its own, so that it does not matter whether the project was cloned or unpacked. */
+function listSources({ from, to }: Folders): string[] {
+  const git = (...args: string[]) =>
+    execFileSync("git", [`--git-dir=${to}.git`, `--work-tree=${from}`, ...args], {
+      cwd: from,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  git("init", "--quiet");
+  return git("ls-files", "-z", "--others", "--exclude-standard")
+    .split("\0")
+    .filter((file) => file !== "");
 }
 
 /** Beside every package.json: npm puts there what does not fit the root's. */
