@@ -2,13 +2,13 @@
 import { type Database, openDatabase } from "@agent-registry/service";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
 import { toStoredAmount } from "../apps/api/src/index-store/amounts.ts";
+import { ATTESTATION_WIDTHS } from "../apps/api/src/index-store/counters.ts";
 import { toKindNumber } from "../apps/api/src/index-store/filing-data.ts";
 import { migrations } from "../apps/api/src/index-store/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../apps/api/src/index-store/schema.ts";
 
 const CHILDREN = 8;
 const CHUNK = 500;
-const HOUR = 3_600;
 const PEOPLE = Array.from({ length: 500 }, (_, index) =>
   getAddress(numberToHex(0xbe0000 + index, { size: 20 })),
 );
@@ -49,7 +49,7 @@ async function fillRegister({ database, agents, now }: FillOptions): Promise<voi
     for (const { status, generation, last_attestation } of rows) {
       counts.status[status] = (counts.status[status] ?? 0) + 1;
       counts.generation.set(generation, (counts.generation.get(generation) ?? 0) + 1);
-      for (const width of status === 0 ? [HOUR, 1] : []) {
+      for (const width of status === 0 ? ATTESTATION_WIDTHS : []) {
         const key = `${width} ${last_attestation - (last_attestation % width)}`;
         counts.attested.set(key, (counts.attested.get(key) ?? 0) + 1);
       }

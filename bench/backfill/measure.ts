@@ -64,10 +64,7 @@ export async function backFill({ node, databaseUrl }: BackFill) {
   });
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   index.start();
-  // To the last event; the empty blocks at the end of a made-up chain are not what is measured.
-  while ((await index.reader.getTotals()).totalAgents < node.agents || !index.status().isCaughtUp) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  while (!index.status().isCaughtUp) await new Promise((resolve) => setTimeout(resolve, 5));
   const speed = toSpeed(node.events, startedAt, cpu);
   clearInterval(ticking);
   const { totalAgents } = await index.reader.getTotals();

@@ -6,9 +6,11 @@ import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import {
+  createRandom,
   deployLocally,
   devAccounts,
   findFreePort,
+  type Random,
   type RpcFate,
   type RpcHook,
   startChain,
@@ -17,7 +19,6 @@ import {
 import { formatEther, type Hex, parseEther } from "viem";
 import { eventually } from "./testing/eventually.ts";
 import { runPersistentClient } from "./testing/persistent-client.ts";
-import { createRandom, type Random } from "./testing/random.ts";
 import { startRelayerProcess } from "./testing/relayer-process.ts";
 import { newSigner, signedRegistration, toBody, toEnv } from "./testing/test-relayer.ts";
 
@@ -162,7 +163,7 @@ function createFaults(random: Random) {
     if (random.next() >= 0.1) return "pass";
     count += 1;
     const fate = random.pick(["delay", "drop", "drop-after", "503", "timeout", "error"] as const);
-    if (fate === "delay") await new Promise((resolve) => setTimeout(resolve, random.below(400)));
+    if (fate === "delay") await new Promise((resolve) => setTimeout(resolve, random.whole(0, 399)));
     if (fate === "delay") return "pass";
     if (fate === "503") return { status: 503 };
     if (fate === "error") return { error: { code: -32603, message: "internal error" } };
@@ -181,7 +182,7 @@ function createFaults(random: Random) {
     /** Half the time when a transaction is being sent, otherwise at any moment. */
     async nextMoment(): Promise<void> {
       moment = Promise.withResolvers<void>();
-      const anyTime = new Promise<void>((resolve) => setTimeout(resolve, 100 + random.below(2_000)));
+      const anyTime = new Promise<void>((resolve) => setTimeout(resolve, 100 + random.whole(0, 1_999)));
       await (random.next() < 0.5 ? Promise.race([moment.promise, anyTime]) : anyTime);
     },
   };

@@ -5,5 +5,6 @@ export * from "./faulty-rpc.ts";
 export * from "./free-port.ts";
 export * from "./population/plan-register.ts";
 export * from "./population/populate-register.ts";
+export * from "./population/random.ts";
 export * from "./postgres.ts";
 export * from "./signed-request.ts";

@@ -26,7 +26,9 @@ export function createReader({ database, file }: { database: Database<IndexSchem
     },
     findWalletEntry(wallet) {
       const found = find.byWallet(wallet);
-      return found instanceof Promise ? found.then(toWalletEntry) : toWalletEntry(found);
+      return found instanceof Promise
+        ? found.then((row) => row && toWalletEntry(row))
+        : found && toWalletEntry(found);
     },
     async findConsents(agentId) {
       const row = await find.byId(agentId);

@@ -57,7 +57,7 @@ export const TABLES = {
   },
   /** Agents by status and by generation. */
   agent_counts: { key: ["kind", "name"], columns: { kind: "text", name: "text", agents: "int" } },
-  /** Active agents by the hour and by the second of their last attestation. */
+  /** Active agents by the hour, the minute and the second of their last attestation. */
   attestation_counts: { key: ["width", "start"], columns: { width: "int", start: "int", agents: "int" } },
   revenue_totals: { key: ["kind", "name"], columns: { kind: "text", name: "text", ...AMOUNT } },
   revenue_periods: {
