@@ -1,5 +1,6 @@
 import type { ComplianceListResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
+import { runUntilVisible, stopClock } from "./world/clock.ts";
 import { ask, expect, test } from "./world/test.ts";
 
 const DAY = 86_400;
@@ -62,10 +63,11 @@ test("has the specified colours at the exact boundaries, with words beside them"
 });
 
 test("ticks, and turns at the boundary", async ({ page, world }) => {
-  await page.clock.install();
+  await stopClock(page);
   await answerWith(page, [7 * DAY - 3, 59]);
   await page.goto(`${world.main.url}/compliance`);
   const first = rows(page).nth(0).locator("[data-state]");
+  await runUntilVisible(page, first);
   await expect(first).toContainText("lapsing");
   await page.clock.runFor(5_000);
   await expect(first).toContainText("overdue");

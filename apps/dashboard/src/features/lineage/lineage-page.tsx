@@ -17,7 +17,8 @@ export function LineagePage({ id }: { id: string }) {
   const { data } = state;
   const parentId = useResource(resources.agent(id)).data?.agent.parentAgentId ?? 0;
   return (
-    <>
+    // A tree may be of any height: the footer begins below the first screen, so that nothing in sight moves.
+    <div className="min-h-dvh print:min-h-0">
       <PageTitle
         lead={
           data === undefined ? (
@@ -59,6 +60,6 @@ export function LineagePage({ id }: { id: string }) {
           ))}
         </div>
       )}
-    </>
+    </div>
   );
 }
