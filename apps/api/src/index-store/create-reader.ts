@@ -15,7 +15,7 @@ import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
 /** The reading half of the index. `file` is the database's, where it is SQLite. */
 export function createReader({ database, file }: { database: Database<IndexSchema>; file: string }) {
   const { db } = database;
-  const find = createFindOneAgent(database);
+  const find = createFindOneAgent(database, file);
   // PostgreSQL runs a long query beside the others by itself.
   const slow = database.engine === "sqlite" ? createQueryThread<IndexSchema>({ file }) : db;
 
@@ -63,6 +63,7 @@ export function createReader({ database, file }: { database: Database<IndexSchem
   return {
     methods,
     async close(): Promise<void> {
+      find.close();
       if (slow !== db) await slow.destroy();
     },
   };
