@@ -23,19 +23,20 @@ export function openSqliteFile(file: string, { readOnly = false } = {}): Databas
 
 /** Lets Kysely drive node:sqlite. */
 export function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, { prepared: StatementSync; reader: boolean }>();
   return {
     close: () => database.close(),
     prepare(sql) {
       let statement = statements.get(sql);
       if (statement === undefined) {
-        statement = database.prepare(sql);
+        const prepared = database.prepare(sql);
+        statement = { prepared, reader: prepared.columns().length > 0 };
         if (statements.size >= MAX_STATEMENTS) statements.clear();
         statements.set(sql, statement);
       }
-      const prepared = statement;
+      const { prepared, reader } = statement;
       return {
-        reader: prepared.columns().length > 0,
+        reader,
         all: (parameters) => prepared.all(...toValues(parameters)),
         run: (parameters) => prepared.run(...toValues(parameters)),
         // A statement that is being iterated cannot serve anyone else, so this one is not shared.
