@@ -2,25 +2,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { deepProfile } from "../contracts/scripts/deep-profile.ts";
 import { type Counts, countResults } from "./testing/count-results.ts";
-import { type TestStep, toTestSteps } from "./testing/steps.ts";
+import { type TestStep, toTestPhases } from "./testing/steps.ts";
 
 const isDeep = process.argv.includes("--deep");
-const steps = toTestSteps({ deepProfile: isDeep ? deepProfile : undefined });
+const phases = toTestPhases({ deepProfile: isDeep ? deepProfile : undefined });
+const stepCount = phases.flat(2).length;
 const startedAt = Date.now();
 const total: Counts = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
+let begun = 0;
 
-for (const [index, step] of steps.entries()) {
-  console.log(`\n=== ${index + 1} of ${steps.length}: ${step.name}`);
-  const stepStartedAt = Date.now();
-  const { output, exitCode } = await runStep(step);
-  const { passed, failed } = countResults(output);
-  total.passed += passed;
-  total.failed += failed;
-  if (exitCode !== 0) failedSteps.push(step.name);
-  console.log(`=== ${step.name}: ${exitCode === 0 ? "ok" : "FAILED"} after ${toSeconds(stepStartedAt)} s`);
+for (const lanes of phases) {
+  await Promise.all(lanes.map((lane) => runLane(lane, { isAlone: lanes.length === 1 })));
 }
 
 console.log(`\nAll steps took ${toSeconds(startedAt)} s.`);
@@ -28,8 +24,25 @@ if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(", ")}.`);
 console.log(`${total.passed} passed, ${Math.max(total.failed, failedSteps.length)} failed`);
 process.exitCode = failedSteps.length === 0 ? 0 : 1;
 
+async function runLane(steps: TestStep[], { isAlone }: { isAlone: boolean }): Promise<void> {
+  for (const step of steps) {
+    begun += 1;
+    console.log(`\n=== ${begun} of ${stepCount}: ${step.name}`);
+    const stepStartedAt = Date.now();
+    const { output, exitCode } = await runStep(step, isAlone ? "" : `${step.name} | `);
+    const { passed, failed } = countResults(output);
+    total.passed += passed;
+    total.failed += failed;
+    if (exitCode !== 0) failedSteps.push(step.name);
+    console.log(`=== ${step.name}: ${exitCode === 0 ? "ok" : "FAILED"} after ${toSeconds(stepStartedAt)} s`);
+  }
+}
+
 /** Shows what the step says while it says it, and keeps it for counting. */
-async function runStep({ command, args, cwd, env }: TestStep): Promise<{ output: string; exitCode: number }> {
+async function runStep(
+  { command, args, cwd, env }: TestStep,
+  prefix: string,
+): Promise<{ output: string; exitCode: number }> {
   const child = spawn(command, args, {
     cwd,
     stdio: ["ignore", "pipe", "inherit"],
@@ -40,13 +53,14 @@ async function runStep({ command, args, cwd, env }: TestStep): Promise<{ output:
       ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
     },
   });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    process.stdout.write(chunk);
-    output += chunk;
-  });
-  const [code] = await once(child, "close");
-  return { output, exitCode: code ?? 1 };
+  const closed = once(child, "close");
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(prefix + line);
+    lines.push(line);
+  }
+  const [code] = await closed;
+  return { output: lines.join("\n"), exitCode: code ?? 1 };
 }
 
 function toSeconds(since: number): number {

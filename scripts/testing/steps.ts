@@ -1,4 +1,3 @@
-/** What `npm test` runs, in order: the quickest to fail first. */
 export type TestStep = {
   name: string;
   command: string;
@@ -16,26 +15,38 @@ const NODE_TESTS = [
   "apps/dashboard/src/**/*.test.ts",
 ];
 
-export function toTestSteps({
+/**
+ * What `npm test` runs: one phase after the other, the lanes of a phase side by side. The contracts' compiler
+ * has but one thread, and so does TypeScript's.
+ */
+export function toTestPhases({
   deepProfile,
 }: {
   deepProfile: Record<string, string> | undefined;
-}): TestStep[] {
+}): TestStep[][][] {
   const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
   return [
-    { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-    { name: "types", command: "tsc", args: ["--noEmit"] },
-    { name: "types of the dashboard", command: "tsc", args: ["--noEmit", "-p", "apps/dashboard"] },
-    { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
-    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
-    {
-      name: "packages and services",
-      command: "node",
-      // One more than two cores can run: most of these wait for chains and processes half of their time.
-      args: ["--test", "--test-concurrency=3", "--test-reporter=spec", ...NODE_TESTS],
-      env: deep,
-    },
-    { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
-    { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
+    [[{ name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] }]],
+    [
+      [{ name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep }],
+      [
+        { name: "types", command: "tsc", args: ["--noEmit"] },
+        { name: "types of the dashboard", command: "tsc", args: ["--noEmit", "-p", "apps/dashboard"] },
+        { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
+      ],
+    ],
+    [
+      [
+        {
+          name: "packages and services",
+          command: "node",
+          // One more than two cores can run: most of these wait for chains and processes half of their time.
+          args: ["--test", "--test-concurrency=3", "--test-reporter=spec", ...NODE_TESTS],
+          env: deep,
+        },
+        { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
+        { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
+      ],
+    ],
   ];
 }

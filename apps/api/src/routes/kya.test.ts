@@ -112,4 +112,13 @@ describe("GET /api/v1/kya/:wallet", () => {
     const { status, body } = await get(`/api/v1/kya/${value}`);
     assert.deepEqual([status, body], [400, { error: `Invalid wallet address: ${value}` }]);
   });
+
+  it("refuses a wrong checksum while the chain is silent, when nothing else is answered", async () => {
+    const { get, passInSilence } = createTestApi({ agents: [agent] });
+    passInSilence(10 * 60_000);
+    const value = WALLET.replace("C51812", "c51812");
+    const wrong = await get(`/api/v1/kya/${value}`);
+    assert.deepEqual([wrong.status, wrong.body], [400, { error: `Invalid wallet address: ${value}` }]);
+    assert.equal((await get(`/api/v1/kya/${WALLET}`)).status, 500);
+  });
 });

@@ -1,7 +1,7 @@
 import { apiErrors, CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
-import { type Address, getAddress } from "viem";
+import { type Address, getAddress, isAddress } from "viem";
 import type { WalletEntry } from "../index-store/index-store.ts";
 import { toKyaAgent } from "../shapes/to-agent.ts";
 import type { RouteDeps } from "./route-deps.ts";
@@ -26,6 +26,9 @@ export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
     const given = c.req.param("wallet");
     if (!SHAPE.test(given)) throw invalidWallet(given);
     const wallet = given.toLowerCase() as Address;
+    // In an outage there is no answer to hold it against, as `accept` does below.
+    const isOutage = freshness.findProblem(CACHE_TTL_MS.kya) !== null;
+    if (isOutage && given !== wallet && !isAddress(given)) throw invalidWallet(given);
     return answers.cachedJson(c, {
       key: `kya/${wallet}`,
       ttlMs: CACHE_TTL_MS.kya,
