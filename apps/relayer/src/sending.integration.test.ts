@@ -9,7 +9,13 @@ import {
   registryReverts,
   relayErrors,
 } from "@agent-registry/protocol";
-import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import {
+  deployLocally,
+  type LocalChain,
+  signedRequest,
+  startChain,
+  startFaultyRpc,
+} from "@agent-registry/testkit";
 import { encodeFunctionData } from "viem";
 import { eventually } from "./testing/eventually.ts";
 import {
@@ -92,6 +98,36 @@ describe("relaying", () => {
     const nonceAfter = await chain.reader.getTransactionCount({ address });
     assert.equal(nonceAfter - nonceBefore, hashes.size);
     assert.ok(hashes.size < 30);
+  });
+
+  it("tries out a crowd in few calls to the chain, and tells each that fails its own reason", async () => {
+    const rpc = await startFaultyRpc({ target: chain.rpcUrl });
+    const crowded = await startTestRelayer({ chain: rpc, deployment, timing: { pollMs: 50 } });
+    const taken = newSigner();
+    await crowded.post(toBody(await register(taken)));
+    const agentWallet = taken.address;
+    const good = await Promise.all(Array.from({ length: 30 }, () => register()));
+    const late = await Promise.all(
+      Array.from({ length: 5 }, () => signedRegistration({ signer: newSigner(), deployment, agentWallet })),
+    );
+    const early = await Promise.all(
+      Array.from({ length: 5 }, () => signedRegistration({ signer: newSigner(), deployment, nonce: 7n })),
+    );
+    const callsBefore = rpc.calls.length;
+    const post = (item: (typeof good)[number]) => crowded.post(toBody(item));
+    const [ofGood, ofLate, ofEarly] = await Promise.all(
+      [good, late, early].map((items) => Promise.all(items.map(post))),
+    );
+    for (const { status, body } of ofGood ?? []) assert.equal(status, 200, JSON.stringify(body));
+    const walletTaken = relayErrors.contractReverted(registryReverts.walletTaken);
+    for (const answer of ofLate ?? [])
+      assert.deepEqual(answer, { status: 500, body: { error: walletTaken } });
+    const invalid = relayErrors.invalidSignature;
+    for (const answer of ofEarly ?? []) assert.deepEqual(answer, { status: 401, body: { error: invalid } });
+    const trials = rpc.calls.slice(callsBefore).filter(({ method }) => method === "eth_call");
+    assert.ok(trials.length < 30, `${trials.length} calls for 40 requests`);
+    await crowded.stop();
+    await rpc.stop();
   });
 
   it("gives one transaction and the same answer to the same request posted many times at once", async () => {

@@ -8,13 +8,15 @@ import {
   fallback,
   type Hex,
   http,
+  numberToHex,
   type RpcTransactionReceipt,
 } from "viem";
-import { encodeExecute } from "../send/encode-call.ts";
+import { encodeCall, type SignedForwardRequest } from "../send/encode-call.ts";
 import type { Market } from "../send/fees.ts";
 import { toGasLimit } from "../send/gas-limit.ts";
-import { findRevertReason, toRpcFailure } from "./rpc-error.ts";
+import { findRevertReason, isAnswer, toRpcFailure } from "./rpc-error.ts";
 import { createSharedRead } from "./shared-read.ts";
+import { createSharedTrials } from "./shared-trials.ts";
 
 /** What a request would do if it were sent now. */
 export type Trial =
@@ -45,6 +47,7 @@ export function createChain(options: ChainOptions) {
     transport: fallback(transports, { retryCount: 2, retryDelay: 100 }),
     cacheTime: 0,
   });
+  const trySoon = createSharedTrials({ tryAlone, tryTogether });
 
   return {
     /** One client for each node, for what must not be repeated behind our back. */
@@ -93,11 +96,37 @@ export function createChain(options: ChainOptions) {
 
     /** The forwarder's verification and the call inside, as they would run in a transaction of ours. */
     async simulate(request: ForwardRequest, signature: Hex): Promise<Trial> {
-      const data = encodeExecute({ request, signature });
-      const gas = toGasLimit({ requests: [request], data });
-      return await tryOut({ data, request, gas }, () => ({ kind: "succeeds" }));
+      return await (isNearDeadline(request) ? tryAlone : trySoon)({ request, signature });
     },
   };
+
+  async function tryAlone(item: SignedForwardRequest): Promise<Trial> {
+    return await tryOut({ ...toCall([item]), request: item.request }, () => ({ kind: "succeeds" }));
+  }
+
+  async function tryTogether(items: readonly SignedForwardRequest[]): Promise<readonly boolean[] | null> {
+    const { data, gas } = toCall(items);
+    const call = { from: wallet, to: forwarderAddress, data, gas: numberToHex(gas) };
+    const returned = await client
+      .request({ method: "eth_call", params: [call, "latest"] })
+      .catch((error: unknown): Hex => {
+        // It may not let one call use so much gas, for one.
+        if (isAnswer(error)) return "0x";
+        throw toRpcFailure(error);
+      });
+    const executeBatch = { abi: minimalForwarderAbi, functionName: "executeBatch" } as const;
+    return returned === "0x" ? null : decodeFunctionResult({ ...executeBatch, data: returned });
+  }
+
+  function toCall(items: readonly SignedForwardRequest[]): { data: Hex; gas: bigint } {
+    const data = encodeCall(items);
+    return { data, gas: toGasLimit({ requests: items.map(({ request }) => request), data }) };
+  }
+
+  /** Near its end the time of the next block decides, not that of the last one; and chains have clocks of their own. */
+  function isNearDeadline({ deadline }: ForwardRequest): boolean {
+    return deadline !== 0 && deadline * 1000 <= clock.now() + 5_000;
+  }
 
   async function readNonce(blockTag: "latest" | "pending"): Promise<number> {
     return Number(await client.request({ method: "eth_getTransactionCount", params: [wallet, blockTag] }));
@@ -115,17 +144,15 @@ export function createChain(options: ChainOptions) {
     { data, request, gas }: { data: Hex; request: ForwardRequest; gas: bigint | undefined },
     read: (returned: Hex) => Trial,
   ): Promise<Trial> {
-    // Near its end the time of the next block decides, not that of the last one; and chains have
-    // clocks of their own. Otherwise the plain question is much the cheaper one.
-    const isNearDeadline = request.deadline !== 0 && request.deadline * 1000 <= clock.now() + 5_000;
     const call = {
       from: wallet,
       to: forwarderAddress,
       data,
-      ...(gas === undefined ? {} : { gas: `0x${gas.toString(16)}` as Hex }),
+      ...(gas === undefined ? {} : { gas: numberToHex(gas) }),
     };
     try {
-      const params = [call, isNearDeadline ? "pending" : "latest"] as const;
+      // The pending block is much the dearer one to ask about.
+      const params = [call, isNearDeadline(request) ? "pending" : "latest"] as const;
       return read(await client.request({ method: "eth_call", params: [...params] }));
     } catch (error) {
       const reason = findRevertReason(error);
