@@ -3,7 +3,7 @@ import { planBatch } from "../send/plan-batch.ts";
 import type { Trial } from "./create-chain.ts";
 
 /** So many questions may be under way before requests begin to share one. */
-const MAX_UNDER_WAY = 4;
+const MAX_UNDER_WAY = 2;
 
 type Waiting = SignedForwardRequest & PromiseWithResolvers<Trial>;
 
