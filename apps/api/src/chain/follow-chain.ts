@@ -44,6 +44,8 @@ export function createFollower(options: FollowOptions) {
   const rangeSize = createRangeSize();
   const readBlocks = createBlocksReader(options);
   const agree = createAgreement(options);
+  /** How often blocks were taken back when the index last was whole; unknown at first, after a crash for one. */
+  let settledRewinds: number | null = null;
 
   /** Asks for less until the node can give it. */
   async function readNextRange(reader: ChainReader, after: BlockRef, settled: number): Promise<RangeRead> {
@@ -56,7 +58,8 @@ export function createFollower(options: FollowOptions) {
         return range;
       } catch (error) {
         if (!(error instanceof RpcError) || error.kind !== "range" || !rangeSize.tooLarge(asked)) throw error;
-        logger.debug({ reason: error.message, blocks: rangeSize.blocks }, "Asking for fewer blocks at once");
+        const { message: reason, said } = error;
+        logger.debug({ reason, said, blocks: rangeSize.blocks }, "Asking for fewer blocks at once");
       }
     }
   }
@@ -133,13 +136,19 @@ export function createFollower(options: FollowOptions) {
       board.answered();
       return "lagging";
     }
-    board.rewound(await step.writer.getRewinds());
+    const rewinds = await step.writer.getRewinds();
+    board.rewound(rewinds);
     board.indexed(agreed.number);
     board.headSeen(head);
     const newest = await backFill(step, agreed, head);
     const checkpoint = await step.writer.findCheckpoint();
     if (checkpoint === undefined) throw new Error("The checkpoint is gone");
     await followHead(step, checkpoint, newest);
+    if (rewinds !== settledRewinds) {
+      // Between taking back and reading anew the index was short of blocks: what was answered then is void, too.
+      settledRewinds = await step.writer.countRewind();
+      board.rewound(settledRewinds);
+    }
     await step.writer.prune();
     board.reachedHead();
     return "caught-up";

@@ -8,14 +8,17 @@
  */
 export type RpcErrorKind = "unavailable" | "timeout" | "rate-limited" | "range" | "refused" | "untrue";
 
-/** Its message never holds the node's address: addresses carry credentials. */
+/** Its message is shown to everybody, so it never holds the node's address or words: they carry credentials. */
 export class RpcError extends Error {
   readonly kind: RpcErrorKind;
+  /** What the node said of it, for the log alone; without the credentials that we know of. */
+  readonly said: string | undefined;
 
-  constructor(kind: RpcErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: RpcErrorKind, message: string, options?: ErrorOptions & { said?: string }) {
     super(message, options);
     this.name = "RpcError";
     this.kind = kind;
+    this.said = options?.said;
   }
 }
 

@@ -29,6 +29,26 @@ describe("createRpcNode", () => {
     }
   });
 
+  it("shows nobody what a node says of itself, and keeps its words for the log, without credentials", async () => {
+    const key = "k".repeat(32);
+    const said = `invalid api key ${key} at https://127.0.0.1/v1/${key}?key=hidden, ask user:secret`;
+    const server = createServer((_, response) => {
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code: -32_000, message: said } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const node = createRpcNode({ url: `http://user:secret@127.0.0.1:${port}/v1/${key}?key=hidden` });
+      const error = await node.request("eth_chainId", []).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof RpcError);
+      assert.equal(error.message, "eth_chainId: the node answered with error -32000");
+      assert.match(error.said ?? "", /^invalid api key \*\*\* at /);
+      assert.doesNotMatch(error.said ?? "", /secret|hidden|kkkk/);
+    } finally {
+      server.close();
+    }
+  });
+
   it("tells a node that is not there", async () => {
     const node = createRpcNode({ url: "http://127.0.0.1:1" });
     await assert.rejects(

@@ -1,4 +1,5 @@
 import { maskRpcUrl } from "@agent-registry/service";
+import { createHideSecrets, decode } from "./hide-secrets.ts";
 import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
 export type RpcNode = {
@@ -16,6 +17,7 @@ type Options = {
 /** One JSON-RPC node over HTTP. Tries once: who asks decides whether and where to ask again. */
 export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): RpcNode {
   const { address, headers } = splitCredentials(url);
+  const hideSecrets = createHideSecrets(url);
   let lastId = 0;
 
   async function request(method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
@@ -33,7 +35,7 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
     const text = await response.text().catch((error: unknown) => {
       throw toTransportError({ error, method, isTimeout: timeout.aborted });
     });
-    return readAnswer({ status: response.status, text, method });
+    return readAnswer({ status: response.status, text, method, hideSecrets });
   }
 
   return {
@@ -51,7 +53,9 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
 
 type Answer = { result?: unknown; error?: { code?: unknown; message?: unknown } };
 
-function readAnswer({ status, text, method }: { status: number; text: string; method: string }): unknown {
+type Read = { status: number; text: string; method: string; hideSecrets: (text: string) => string };
+
+function readAnswer({ status, text, method, hideSecrets }: Read): unknown {
   if (status === 429) throw new RpcError("rate-limited", `${method}: HTTP 429`);
   if (status === 413) throw new RpcError("range", `${method}: HTTP 413`);
   let answer: Answer | undefined;
@@ -64,9 +68,12 @@ function readAnswer({ status, text, method }: { status: number; text: string; me
     throw new RpcError("unavailable", `${method}: HTTP ${status} without a JSON-RPC answer`);
   }
   if (answer.error !== undefined && answer.error !== null) {
-    const message = String(answer.error.message ?? "unknown error").slice(0, 200);
-    const kind = toRpcErrorKind({ code: Number(answer.error.code ?? 0), message });
-    throw new RpcError(kind, `${method}: ${message}`);
+    const code = Number(answer.error.code ?? 0);
+    const message = String(answer.error.message ?? "unknown error").slice(0, 500);
+    const said = hideSecrets(message);
+    throw new RpcError(toRpcErrorKind({ code, message }), `${method}: the node answered with error ${code}`, {
+      said,
+    });
   }
   if (status >= 400) throw new RpcError("unavailable", `${method}: HTTP ${status}`);
   if (answer.result === undefined) throw new RpcError("untrue", `${method}: neither result nor error`);
@@ -87,7 +94,7 @@ function splitCredentials(url: string): { address: string; headers: Record<strin
   const parsed = new URL(url);
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (parsed.username !== "" || parsed.password !== "") {
-    const pair = `${decodeURIComponent(parsed.username)}:${decodeURIComponent(parsed.password)}`;
+    const pair = `${decode(parsed.username)}:${decode(parsed.password)}`;
     headers.authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
     parsed.username = "";
     parsed.password = "";

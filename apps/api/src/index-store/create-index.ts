@@ -76,7 +76,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     tryLead,
     shared: createSharedStatus({ db, engine, clock, registryAddress }),
-    board: createStatusBoard({ clock, keptBlocks }),
+    board: createStatusBoard({ clock, keptBlocks, pollIntervalMs }),
     db,
     metrics,
     logger,

@@ -66,6 +66,13 @@ export function createIndexWriter(options: {
     findCheckpoint,
     getRewinds: async () => (await getState()).rewinds,
 
+    /** Tells whoever keeps answers, in whichever process, that they are void. */
+    async countRewind(): Promise<number> {
+      const rewinds = (await getState()).rewinds + 1;
+      await session.transact([stateOp({ rewinds })]);
+      return rewinds;
+    },
+
     async findIdentity(): Promise<Identity | undefined> {
       const row = await getState();
       if (row.registry_address === null || row.chain_id === null || row.genesis_hash === null)
@@ -157,7 +164,7 @@ export function createIndexWriter(options: {
     async startOver({ identity, anchor }: { identity: Identity; anchor: { number: number; hash: string } }) {
       const rewinds = (await getState()).rewinds + 1;
       await session.transact([
-        ...REPLAYED_TABLES.map((table): WriteOp => ({ op: "clear", table })),
+        ...emptyOps(),
         { op: "insert", table: "blocks", rows: [{ ...anchor, last_sequence: 0, last_agent_id: 0 }] },
         stateOp({
           registry_address: identity.registryAddress,
@@ -173,10 +180,22 @@ export function createIndexWriter(options: {
     /** Empties the index where there may be no chain to start it on yet. */
     async clear(): Promise<void> {
       const rewinds = (await getState()).rewinds + 1;
-      const clear = REPLAYED_TABLES.map((table): WriteOp => ({ op: "clear", table }));
-      await session.transact([...clear, stateOp({ block_number: null, rewinds })]);
+      await session.transact([...emptyOps(), stateOp({ block_number: null, rewinds })]);
     },
   };
+}
+
+/** In the same transaction the other processes learn that the index is not whole. */
+function emptyOps(): WriteOp[] {
+  return [
+    ...REPLAYED_TABLES.map((table): WriteOp => ({ op: "clear", table })),
+    {
+      op: "update",
+      table: "sync_status",
+      rows: [{ id: 1, is_caught_up: 0, caught_up_at_ms: null }],
+      columns: ["is_caught_up", "caught_up_at_ms"],
+    },
+  ];
 }
 
 function stateOp(values: Partial<Row<"sync_state">>): WriteOp {

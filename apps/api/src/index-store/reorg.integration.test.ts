@@ -4,13 +4,14 @@ import {
   deployLocally,
   type LocalChain,
   startChain,
+  startFaultyRpc,
   startPostgres,
   type TestPostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { FILING_KINDS } from "./filing-data.ts";
 import { createRandom, createRandomChain } from "./random-chain.ts";
-import { startTestIndex } from "./test-index.ts";
+import { startTestIndex, waitUntil } from "./test-index.ts";
 
 const REORGS = process.env.DEEP ? 220 : 20;
 const MAX_DEPTH = 40;
@@ -79,6 +80,40 @@ describe("reorganisations", () => {
       assert.deepEqual([...undone].sort(), [...FILING_KINDS.keys()], "every kind of event was taken back");
     } finally {
       for (const index of indexes) await index.stop();
+    }
+  });
+
+  it("void what was answered while the new blocks were still being read", async () => {
+    const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random: createRandom(SEED) });
+    await world.takeOver();
+    const snapshot = await world.snapshot();
+    await world.mine(3, 2);
+    const rpc = await startFaultyRpc({ target: chain.rpcUrl });
+    const index = await startTestIndex({ rpcUrls: [rpc.rpcUrl], registryAddress });
+    const readEpoch = () => index.status().epoch ?? 0;
+    try {
+      await index.waitForHash(await world.head());
+      const epochBefore = readEpoch();
+      // Once the old blocks are taken back, the node holds the new ones back.
+      const gate = Promise.withResolvers<void>();
+      let epochBetween = epochBefore;
+      rpc.setHook(async () => {
+        if (epochBetween === epochBefore) epochBetween = readEpoch();
+        if (epochBetween > epochBefore) await gate.promise;
+        return "pass" as const;
+      });
+      await world.revert(snapshot);
+      await world.mine(4, 2);
+      await waitUntil(
+        () => epochBetween > epochBefore,
+        () => "the old blocks to be taken back",
+      );
+      gate.resolve();
+      await index.waitForHash(await world.head());
+      assert.ok(readEpoch() > epochBetween, "whoever kept answers since then learns that they are void");
+    } finally {
+      await index.stop();
+      await rpc.stop();
     }
   });
 });

@@ -123,6 +123,38 @@ describe("a chain that was reset", () => {
     }
   });
 
+  it("leaves nothing to be read by other processes on the same database, either", async () => {
+    index = await start();
+    await index.waitForHash(long.head);
+    const follower = await start();
+    try {
+      await follower.waitForBlock(long.head.number);
+      // The new chain lets its contract be found, but not its logs be read.
+      const gate = Promise.withResolvers<void>();
+      address.setHook(async ({ method }) => {
+        if (method === "eth_getLogs") await gate.promise;
+        return "pass" as const;
+      });
+      const epoch = follower.status().epoch ?? 0;
+      address.setTarget(short.chain.rpcUrl);
+      await waitUntil(
+        async () => (await follower.reader.getTotals()).totalAgents === 0,
+        () => "the index to be emptied",
+      );
+      await waitUntil(
+        () => (follower.status().epoch ?? 0) > epoch,
+        () => "the other process to look again",
+      );
+      const { isCaughtUp, lastCaughtUpAtMs } = follower.status();
+      assert.deepEqual({ isCaughtUp, lastCaughtUpAtMs }, { isCaughtUp: false, lastCaughtUpAtMs: 0 });
+      gate.resolve();
+      await follower.waitForBlock(short.head.number);
+      assert.equal((await follower.reader.getTotals()).totalAgents, short.agents);
+    } finally {
+      await follower.stop();
+    }
+  });
+
   it("is met by a new start where the reorganisation goes below every block that is remembered", async () => {
     index = await start({ keptBlocks: 5 });
     await index.waitForHash(long.head);

@@ -6,22 +6,27 @@ const GRACE_MS = 10_000;
 
 export type StatusBoard = ReturnType<typeof createStatusBoard>;
 
+type StatusBoardOptions = { clock: Clock; keptBlocks: number; pollIntervalMs: number };
+
 /** Where the indexing process notes how it stands, for whoever asks. */
-export function createStatusBoard({ clock, keptBlocks }: { clock: Clock; keptBlocks: number }) {
+export function createStatusBoard({ clock, keptBlocks, pollIntervalMs }: StatusBoardOptions) {
   let indexedBlock: number | null = null;
   let head: { number: number; timestamp: number } | null = null;
   let lastAnswerAtMs: number | null = null;
   let hasReachedHead = false;
   let lastCaughtUpAtMs: number | null = null;
   let rewinds = 0;
-  let behindSinceMs: number | null = null;
   let problem: string | null = "No RPC node has answered yet";
 
+  const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
+
   function compare(): void {
-    const lag = head === null ? 0 : head.number - (indexedBlock ?? 0);
-    if (lag <= 0) behindSinceMs = null;
-    else behindSinceMs ??= clock.now();
-    if (lag > keptBlocks) hasReachedHead = false;
+    if (readLag() > keptBlocks) hasReachedHead = false;
+  }
+
+  /** Counted from when it last was whole: after an outage the lag is older than the moment it shows. */
+  function isBehind(): boolean {
+    return readLag() > 0 && clock.now() - (lastCaughtUpAtMs ?? 0) > pollIntervalMs + GRACE_MS;
   }
 
   return {
@@ -70,8 +75,7 @@ export function createStatusBoard({ clock, keptBlocks }: { clock: Clock; keptBlo
       problem = reason;
     },
     read(): IndexStatus {
-      const isBehind = behindSinceMs !== null && clock.now() - behindSinceMs > GRACE_MS;
-      const isCaughtUp = hasReachedHead && !isBehind;
+      const isCaughtUp = hasReachedHead && !isBehind();
       const [headBlock, headTimestamp] = [head?.number ?? null, head?.timestamp ?? null];
       const syncing = `The index is at block ${indexedBlock ?? 0} of ${headBlock ?? "an unknown number"}`;
       return {

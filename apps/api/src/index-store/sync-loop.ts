@@ -120,6 +120,7 @@ export function createSyncLoop(options: Options) {
     const details = {
       rpc: nodes[current % nodes.length]?.name,
       reason,
+      ...(error instanceof RpcError && { said: error.said }),
       ...(isExpected ? {} : { err: error }),
     };
     logger.warn(details, "The index could not follow the chain; it tries again");
