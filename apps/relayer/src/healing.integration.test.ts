@@ -79,6 +79,26 @@ describe("a wallet nonce that drifted heals by itself", () => {
     });
   });
 
+  it("when a node calls the nonce spent, and has no receipt yet of the very transaction that spent it", async () => {
+    await assertBooksAgree(async () => {
+      const before = await walletNonce();
+      let isReceiptKnown = false;
+      rpc.setHook(async ({ method, params }) => {
+        if (method === "eth_sendRawTransaction") {
+          await chain.reader.request({ method, params: params as [Hex] });
+          return { error: { code: -32_000, message: "nonce too low" } };
+        }
+        if (method !== "eth_getTransactionReceipt" || isReceiptKnown) return "pass";
+        isReceiptKnown = true;
+        return () => null;
+      });
+      const { status, body } = await relayer.post(toBody(await register()));
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.equal(await walletNonce(), before + 1);
+    });
+    rpc.setHook(() => "pass");
+  });
+
   it("when the node forgot its pool", async () => {
     await assertBooksAgree(async () => {
       await chain.test.setAutomine(false);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
 import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
 import { formatEther, type LocalAccount, parseEther } from "viem";
+import { eventually } from "./testing/eventually.ts";
 import {
   createTestClock,
   newSigner,
@@ -85,6 +86,28 @@ describe("limits of the relayer", () => {
     assert.deepEqual(errorsOf(answers), { [relayErrors.wrongTarget]: 10, [relayErrors.signerRate(10)]: 6 });
     clock.advance(HOUR_MS);
     assert.equal((await relayer.post(bodies[0])).body.error, relayErrors.wrongTarget);
+    await relayer.stop();
+  });
+
+  it("charge nobody for a request whose nonce another one holds in flight", async () => {
+    const env = { RATE_LIMIT_PER_SIGNER: "2", RATE_LIMIT_PER_IP: "2" };
+    const relayer = await startTestRelayer({ chain, deployment, env, timing: { pollMs: 50 } });
+    const signer = newSigner();
+    const agentWallet = newSigner().address;
+    await chain.test.setAutomine(false);
+    const first = await signedRegistration({ signer, deployment });
+    const answer = relayer.post(toBody(first));
+    await eventually(async () => {
+      const { body } = await relayer.get(`/relay/${first.digest}`);
+      return Boolean(body.transactionHash);
+    });
+    const rival = await relayer.post(toBody(await signedRegistration({ signer, deployment, agentWallet })));
+    assert.deepEqual(rival, { status: 401, body: { error: relayErrors.invalidSignature } });
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+    assert.equal((await answer).status, 200);
+    const next = await signedRegistration({ signer, deployment, agentWallet, nonce: 1n });
+    assert.equal((await relayer.post(toBody(next))).status, 200, "the second of two that the limit allows");
     await relayer.stop();
   });
 

@@ -32,6 +32,8 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return row && toStoredRequest(row);
     },
 
+    findHolder: (request: ForwardRequest) => findHolder({ db, request }),
+
     async findAll(digests: Hex[]): Promise<StoredRequest[]> {
       const rows = await db.selectFrom("relay_request").selectAll().where("digest", "in", digests).execute();
       return rows.map(toStoredRequest);

@@ -2,6 +2,7 @@ import {
   type ForwardRequest,
   hashForwardRequest,
   type RelayResponse,
+  relayErrors,
   toForwarderDomain,
 } from "@agent-registry/protocol";
 import type { Logger } from "@agent-registry/service";
@@ -37,6 +38,7 @@ type RelayDeps = {
 };
 
 const CONTENTION_MS = 10_000;
+const nonceHeld: Refusal = { status: 401, error: relayErrors.invalidSignature };
 
 type Posted = { request: ForwardRequest; signature: Hex; ip: string };
 
@@ -80,6 +82,9 @@ export function createRelay(deps: RelayDeps) {
   async function decide(input: RelayInput): Promise<Refusal | null> {
     const known = await deps.store.find(input.digest);
     if (known?.state === "queued" || known?.state === "sent") return null;
+    // Before anything is counted; asked again under the lock, where nobody can come between.
+    const holder = await deps.store.findHolder(input.request);
+    if (holder !== undefined) return holder === input.digest ? null : nonceHeld;
 
     const refusal = await findRefusal(deps.checks.beforeLedger, input);
     if (refusal !== null) return refusal;

@@ -147,15 +147,18 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.onChange();
   }
 
-  /** The very first node that saw it said no: unless it is mined after all, it never will be. */
+  /** The very first node that saw it said no. */
   async function handleRejection({ id, kind, details }: { id: Hex; kind: string; details: string }) {
     // These may yet be mined: the watcher goes on with them.
     if (kind === "nonce-too-high" || kind === "underpriced") return;
     // Another process may have found it in the store and sent it before us.
     if ((await chain.readReceipt(id)) !== null) return;
     logger.warn({ transactionHash: id, kind, details }, "transaction rejected");
-    if (kind === "nonce-too-low") deps.metrics.nonceRepairs.inc();
-    if (kind === "no-funds") await transactions.void({ id, refusal: noFunds });
+    if (kind === "nonce-too-low") {
+      // Maybe spent by this very one: it stays watched, since not every node has its receipt at once.
+      deps.metrics.nonceRepairs.inc();
+      await transactions.abandon([id]);
+    } else if (kind === "no-funds") await transactions.void({ id, refusal: noFunds });
     else if (kind === "refused") await transactions.void({ id, refusal: nodeRefused });
     else await transactions.void({ id });
   }
