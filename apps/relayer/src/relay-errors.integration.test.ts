@@ -31,6 +31,8 @@ describe("POST /relay refuses", () => {
     signedRequest({ signer: newSigner(), deployment, overrides });
 
   for (const [name, body] of [
+    ["an empty body", ""],
+    ["a body of white space", " \r\n\t"],
     ["an empty object", {}],
     ["a body without a signature", { request: {} }],
     ["a body without a request", { signature: "0x" }],
@@ -43,10 +45,14 @@ describe("POST /relay refuses", () => {
     });
   }
 
+  it("no body at all: 400", async () => {
+    const answer = await relayer.app.request("/relay", { method: "POST" });
+    assert.deepEqual([answer.status, await answer.json()], [400, { error: relayErrors.missingParts }]);
+  });
+
   it("what is not JSON: 400", async () => {
-    const { status, body } = await relayer.post("{");
-    assert.equal(status, 400);
-    assert.match(body.error, /JSON/);
+    const refused = { status: 400, body: { error: "The body is not valid JSON" } };
+    for (const body of ["{", "{}{", "request", " ,"]) assert.deepEqual(await relayer.post(body), refused);
   });
 
   it("bodies over 64 kB: 413", async () => {

@@ -31,6 +31,18 @@ describe("compliance", () => {
     assert.equal(toComplianceRate({ compliant: 3, total: 3 }), "100.0");
     assert.equal(toComplianceRate({ compliant: 0, total: 0 }), "0.0");
   });
+
+  it("rounds a rate half-way between two tenths up, whatever binary fractions make of it", () => {
+    assert.equal(toComplianceRate({ compliant: 23, total: 80 }), "28.8");
+    assert.equal(toComplianceRate({ compliant: 1, total: 16 }), "6.3");
+    for (let total = 1; total <= 400; total += 1) {
+      for (let compliant = 0; compliant <= total; compliant += 1) {
+        const tenths = (BigInt(compliant) * 2000n + BigInt(total)) / (2n * BigInt(total));
+        const expected = `${tenths / 10n}.${tenths % 10n}`;
+        assert.equal(toComplianceRate({ compliant, total }), expected, `${compliant} of ${total}`);
+      }
+    }
+  });
 });
 
 describe("toAgentStatus", () => {

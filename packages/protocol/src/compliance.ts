@@ -21,5 +21,8 @@ export function isCompliant(agent: Standing, now: number): boolean {
 
 /** The share of compliant agents in percent with one decimal place, as the API shows it. */
 export function toComplianceRate({ compliant, total }: { compliant: number; total: number }): string {
-  return total === 0 ? "0.0" : ((compliant / total) * 100).toFixed(1);
+  if (total === 0) return "0.0";
+  // Whole numbers throughout: 28.75 as a binary fraction may lie below itself, and would be rounded down.
+  const tenths = Math.floor((2000 * compliant + total) / (2 * total));
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
 }

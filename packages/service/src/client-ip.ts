@@ -17,8 +17,8 @@ export function createClientIp({ trustProxyHops }: { trustProxyHops: number }): 
       .map((part) => part.trim())
       .filter((part) => part !== "");
     // The last entry was written by the proxy next to us, the one before it by the proxy before that.
-    const address = forwarded[Math.max(0, forwarded.length - trustProxyHops)];
-    return normalise(address ?? socketAddress);
+    const entry = forwarded[Math.max(0, forwarded.length - trustProxyHops)];
+    return normalise(entry === undefined ? socketAddress : withoutPort(entry));
   };
 }
 
@@ -31,12 +31,15 @@ function readSocketAddress(c: Context): string {
   }
 }
 
+/** Some proxies add the port, which is another for each connection: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
+function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]*)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d*)?$/.exec(entry) ?? [];
+  return ipv6 ?? ipv4 ?? entry;
+}
+
 /** IPv4 in IPv6 clothes is IPv4; an IPv6 caller owns at least its /64, so that is what counts. */
 function normalise(address: string): string {
-  const bare = address
-    .replace(/^\[|\]$/g, "")
-    .replace(/%.*$/, "")
-    .toLowerCase();
+  const bare = address.replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!bare.includes(":")) return bare.slice(0, 64);

@@ -32,6 +32,50 @@ describe("parseConfig", () => {
     assert.deepEqual(RPC_URL, ["http://a.example", "https://b.example/key"]);
   });
 
+  for (const [kind, RPC_URL] of [
+    ["a stray % in its password", "https://u:p%ss@a.example"],
+    ["a stray % in its user", "https://a.example,https://%zz:pss@b.example"],
+    ["a character cut in two", "https://u%C3:%A4pss@a.example"],
+    ["a space", "https://u:p ss@a.example"],
+    ["quotes", 'https://u:p"ss@a.example'],
+    ["no slashes", "https:u:pss@a.example"],
+  ] as const) {
+    it(`refuses an RPC address with ${kind}, and shows nothing of it`, () => {
+      assert.throws(() => parseConfig(schema, { ...good, RPC_URL }), {
+        name: "ConfigError",
+        message: /^The configuration is not right:\n {2}RPC_URL: must be [^@]+$/,
+      });
+    });
+  }
+
+  it("takes an RPC address whose user and password are percent-encoded", () => {
+    const RPC_URL = "https://u%40x:100%25@a.example";
+    assert.deepEqual(parseConfig(schema, { ...good, RPC_URL }).RPC_URL, [RPC_URL]);
+  });
+
+  for (const [kind, key] of [
+    ["zero", "00".repeat(32)],
+    ["the curve's order", "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"],
+    ["beyond the curve", "ff".repeat(32)],
+  ] as const) {
+    it(`refuses a private key that is ${kind}, and does not show it`, () => {
+      for (const RELAYER_KEY of [key, `0x${key}`]) {
+        assert.throws(() => parseConfig(schema, { ...good, RELAYER_KEY }), {
+          name: "ConfigError",
+          message:
+            "The configuration is not right:\n  RELAYER_KEY: must be a private key (0x and 64 hex digits) within the curve's range",
+        });
+      }
+    });
+  }
+
+  it("takes the smallest and the largest private key there are", () => {
+    const largest = `0x${"f".repeat(31)}ebaaedce6af48a03bbfd25e8cd0364140`;
+    for (const RELAYER_KEY of [`0x${"1".padStart(64, "0")}`, largest]) {
+      assert.equal(parseConfig(schema, { ...good, RELAYER_KEY }).RELAYER_KEY, RELAYER_KEY);
+    }
+  });
+
   it("names every variable that is wrong, and shows no value", () => {
     const bad = {
       PORT: "99999",

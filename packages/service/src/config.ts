@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
 
 /** The environment does not fit; the message lists every variable that is wrong, and how it should be. */
@@ -34,6 +35,10 @@ export const configFields = {
       .refine(
         (urls) => urls.every(isHttpUrl),
         "must be an http:// or https:// address, or several separated by commas",
+      )
+      .refine(
+        (urls) => urls.every(hasReadableUserInfo),
+        "must be an address whose user and password are percent-encoded (% itself is %25)",
       ),
 
   address: () =>
@@ -49,7 +54,8 @@ export const configFields = {
     z
       .string({ error: "is required: a private key (0x and 64 hex digits)" })
       .regex(PRIVATE_KEY, "must be a private key (0x and 64 hex digits)")
-      .transform((value) => (value.startsWith("0x") ? value : `0x${value}`) as Hex),
+      .transform((value) => (value.startsWith("0x") ? value : `0x${value}`) as Hex)
+      .refine(isOnCurve, "must be a private key (0x and 64 hex digits) within the curve's range"),
 
   databaseUrl: () =>
     z
@@ -80,6 +86,29 @@ function wholeNumber({ fallback, min, max }: { fallback: number; min: number; ma
     .default(fallback);
 }
 
+/** What no address may hold unencoded is refused, so that `maskUrls` finds the whole of it in any text. */
 function isHttpUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+  return /^https?:\/\/[^\s"<>\\]+$/i.test(value) && URL.canParse(value);
+}
+
+/** A node is sent user and password decoded. */
+function hasReadableUserInfo(value: string): boolean {
+  if (!URL.canParse(value)) return true;
+  const { username, password } = new URL(value);
+  try {
+    for (const part of [username, password]) decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Zero, and what lies beyond the curve's order, belongs to no address. */
+function isOnCurve(key: Hex): boolean {
+  try {
+    privateKeyToAddress(key);
+    return true;
+  } catch {
+    return false;
+  }
 }

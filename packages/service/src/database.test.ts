@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { sql } from "kysely";
 import { type MigrationStep, openDatabase } from "./database.ts";
 
 type Schema = { note: { id: number; text: string; done: number } };
@@ -76,4 +77,57 @@ describe("openDatabase", () => {
     assert.equal(notes.length, 1);
     await Promise.all(opened.map((database) => database.close()));
   });
+});
+
+describe("openDatabase with a DATA_DIR that cannot be used", () => {
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(path.join(tmpdir(), "agent-registry-unusable-"));
+    await writeFile(path.join(root, "file"), "not a database, and not a folder");
+    await mkdir(path.join(root, "folder", "notes.sqlite"), { recursive: true });
+    await mkdir(path.join(root, "garbage"));
+    await writeFile(path.join(root, "garbage", "notes.sqlite"), "not a database".repeat(1_000));
+  });
+  after(() => rm(root, { recursive: true }));
+
+  const open = (dataDir: string, migrations: Record<string, MigrationStep> = {}) =>
+    openDatabase({ dataDir, fileName: "notes.sqlite", migrations });
+
+  const unusable = {
+    name: "ConfigError",
+    message: /^DATA_DIR does not work: \S+notes\.sqlite cannot be .+\.$/,
+  };
+
+  for (const [kind, folder] of [
+    ["a file is in its place", "file"],
+    ["a file is above it", "file/below"],
+    ["a folder is in the database's place", "folder"],
+    ["what is there is no database", "garbage"],
+  ] as const) {
+    it(`says so where ${kind}`, () => assert.rejects(open(path.join(root, folder)), unusable));
+  }
+
+  it("says so where the system lets nobody make a folder", () =>
+    assert.rejects(open("/proc/agent-registry/data"), unusable));
+
+  it("says so where the database may be read but not written", () =>
+    assert.rejects(
+      open(path.join(root, "readonly"), {
+        "0001-lock": (db) => sql`pragma query_only = on`.execute(db).then(() => {}),
+        "0002-create": createNotes,
+      }),
+      unusable,
+    ));
+
+  it("makes the folders that are missing, for any number who start at once", async () => {
+    const dataDir = path.join(root, "a", "b", "c");
+    const opened = await Promise.all([open(dataDir), open(dataDir)]);
+    for (const database of opened) await database.close();
+  });
+
+  it("does not blame it for a migration that is wrong", () =>
+    assert.rejects(
+      open(path.join(root, "fine"), { "0001-wrong": (db) => sql`no sql`.execute(db).then(() => {}) }),
+      { name: "Error", message: "The database could not be brought up to date" },
+    ));
 });

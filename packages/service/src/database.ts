@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
+import { ConfigError } from "./config.ts";
 import { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -44,7 +45,13 @@ export async function openDatabase<Schema>(options: OpenOptions): Promise<Databa
 }
 
 function openSqlite<Schema>({ dataDir, fileName }: OpenOptions): Database<Schema> {
-  const sqlite = openSqliteFile(path.join(dataDir, fileName));
+  const file = path.join(dataDir, fileName);
+  let sqlite: DatabaseSync;
+  try {
+    sqlite = openSqliteFile(file);
+  } catch (error) {
+    throw toUnusable(file, error);
+  }
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: toKyselyDatabase(sqlite) }) });
   return { db, engine: "sqlite", sqlite, close: () => db.destroy() };
 }
@@ -74,7 +81,10 @@ function parseInt8(text: string): number | bigint {
 }
 
 /** Kysely's migrator holds a lock, so several processes may start at once. */
-async function migrate<Schema>({ db, engine }: Database<Schema>, { fileName, migrations }: OpenOptions) {
+async function migrate<Schema>(
+  { db, engine }: Database<Schema>,
+  { dataDir, fileName, migrations }: OpenOptions,
+): Promise<void> {
   const stem = path.parse(fileName).name;
   const migrator = new Migrator({
     db,
@@ -91,5 +101,23 @@ async function migrate<Schema>({ db, engine }: Database<Schema>, { fileName, mig
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("The database could not be brought up to date", { cause: error });
+  if (error === undefined) return;
+  if (isFileProblem(error)) throw toUnusable(path.join(dataDir, fileName), error);
+  throw new Error("The database could not be brought up to date", { cause: error });
+}
+
+/** SQLite's codes for a file that may not be written, cannot be read, has no room, or is no database. */
+const FILE_PROBLEMS = new Set([3, 8, 10, 13, 14, 26]);
+
+function isFileProblem(error: unknown): boolean {
+  const { errcode } = error as { errcode?: unknown };
+  // The low byte; what stands above it only says more.
+  return typeof errcode === "number" && FILE_PROBLEMS.has(errcode & 0xff);
+}
+
+function toUnusable(file: string, cause: unknown): ConfigError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new ConfigError(`DATA_DIR does not work: ${file} cannot be opened and written (${reason}).`, {
+    cause,
+  });
 }

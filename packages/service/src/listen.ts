@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -12,19 +12,26 @@ const SWEEP_MS = 50;
 /** Longer than clients and proxies usually hold idle connections: whoever closes first should not be us. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/** Stands in the address of a request that names no host; nothing depends on which it is. */
+const NO_HOST = "localhost";
+
 export type Listening = { port: number; url: string; stop(): Promise<void> };
 
 type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logger };
 
 /** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
 export async function listen({ app, port, hostname, logger }: ListenOptions): Promise<Listening> {
-  const answer = getRequestListener(app.fetch, { errorHandler: answerUnreadable });
+  const answer = getRequestListener(app.fetch, { hostname: NO_HOST, errorHandler: answerUnreadable });
   let isStopping = false;
-  const server = createServer((request, response) => {
+  const handle: RequestListener = (request, response) => {
     // Closing the door does not close connections that came through it: each gets one last answer.
     if (isStopping) response.shouldKeepAlive = false;
     void answer(request, response);
-  });
+  };
+  // Plain health checks name no host, and HTTP/1.0 has none; Node itself would refuse them without a body.
+  const server = createServer({ requireHostHeader: false }, handle);
+  // Whatever else a client expects of us, it gets its answer: Node's own would be a 417 without a body.
+  server.on("checkExpectation", handle);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
@@ -63,7 +70,7 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
   };
 }
 
-/** A request that cannot even be turned into one for the app: no host, or a path that is none. */
+/** A request that cannot even be turned into one for the app: a host or a path that is none. */
 function answerUnreadable(): Response {
   return Response.json(
     { error: "Bad request" },

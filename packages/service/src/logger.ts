@@ -1,10 +1,13 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
+import { maskUrls } from "./mask-rpc-url.ts";
 
 export type { Logger };
 
+type LoggerOptions = { name: string; level?: string; destination?: DestinationStream };
+
 /** JSON lines on standard output, with times that people can read. `LOG_LEVEL` sets how much. */
-export function createLogger({ name, level }: { name: string; level?: string }): Logger {
-  return pino({
+export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+  const options: pino.LoggerOptions = {
     name,
     level: level ?? "info",
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -13,5 +16,9 @@ export function createLogger({ name, level }: { name: string; level?: string }):
       paths: ["privateKey", "*.privateKey", "RELAYER_KEY", "*.RELAYER_KEY", "*.databaseUrl"],
       censor: "[hidden]",
     },
-  });
+    // The line as a whole: an error quotes the RPC node's address in its message, its stack, its causes
+    // and fields, and pino makes the line's own message of it where there is no other.
+    hooks: { streamWrite: maskUrls },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { maskRpcUrl } from "./mask-rpc-url.ts";
+import { maskRpcUrl, maskUrls } from "./mask-rpc-url.ts";
 
 const cases: [given: string, shown: string][] = [
   ["https://sepolia.base.org", "https://sepolia.base.org"],
@@ -13,4 +13,25 @@ const cases: [given: string, shown: string][] = [
 
 for (const [given, shown] of cases) {
   it(`shows ${shown}`, () => assert.equal(maskRpcUrl(given), shown));
+}
+
+const KEY = "0123456789abcdef0123456789abcdef";
+
+const texts: [given: string, shown: string][] = [
+  ["no address at all", "no address at all"],
+  [`URL: https://node.example/v2/${KEY}\nBody: {}`, "URL: https://node.example/v2/***\nBody: {}"],
+  ["(HTTP://u:secret@node.example:8545).", "(http://node.example:8545)."],
+  [`wss://node.example/${KEY}, ws://u@node.example?key=${KEY}`, "wss://node.example/***, ws://node.example"],
+  [`'https://a.example/x','https://u:pass@b.example'`, `'https://a.example/x','https://b.example'`],
+  [`{"url":"https://u:it's@node.example/rpc"}`, `{"url":"https://node.example/rpc"}`],
+  [JSON.stringify(`first https://u:p@a.example/x\nlast`), JSON.stringify("first https://a.example/x\nlast")],
+  [
+    "at http://u:p@[::1], or RPC_URL=http://u:p@[::1]:8545.",
+    "at http://[::1], or RPC_URL=http://[::1]:8545.",
+  ],
+  ["https://u:p@a.example:notaport/x", "(not an address)"],
+];
+
+for (const [given, shown] of texts) {
+  it(`shows the text ${JSON.stringify(shown)}`, () => assert.equal(maskUrls(given), shown));
 }

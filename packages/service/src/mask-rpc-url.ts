@@ -11,3 +11,15 @@ export function maskRpcUrl(rpcUrl: string): string {
     .join("/");
   return `${url.protocol}//${url.host}${path === "/" ? "" : path}`;
 }
+
+/** An address within a text: it ends at what no address holds, or where the next one begins. */
+const ADDRESSES = /(?:https?|wss?):\/\/(?:(?!(?:https?|wss?):\/\/)[^\s"<>\\])+/gi;
+
+/** A text as it may be shown: libraries quote in their errors the address of the node that they asked. */
+export function maskUrls(text: string): string {
+  return text.replace(ADDRESSES, (found) => {
+    // What closes the sentence around it.
+    const address = found.replace(/[)}'`.,;:!?]+$/, "");
+    return maskRpcUrl(address) + found.slice(address.length);
+  });
+}

@@ -76,7 +76,8 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unk
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       // Strictness is for our tests; a client must live with keys that come later.
-      delete jsonSchema.additionalProperties;
+      // What a map says there is the kind of its values.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });
   return rest;

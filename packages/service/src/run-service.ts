@@ -1,4 +1,6 @@
+import { inspect } from "node:util";
 import { ConfigError } from "./config.ts";
+import { maskUrls } from "./mask-rpc-url.ts";
 
 export type RunningService = { stop(): Promise<void> };
 
@@ -11,7 +13,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
   try {
     service = await start();
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(error instanceof ConfigError ? error.message : maskUrls(inspect(error)));
     process.exit(1);
   }
 
@@ -23,7 +25,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     service.stop().then(
       () => process.exit(0),
       (error) => {
-        console.error(error);
+        console.error(maskUrls(inspect(error)));
         process.exit(1);
       },
     );

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase } from "kysely";
@@ -11,7 +11,7 @@ const MAX_STATEMENTS = 256;
  * leaves the last committed state.
  */
 export function openSqliteFile(file: string, { readOnly = false } = {}): DatabaseSync {
-  if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
+  if (file !== ":memory:") makeFolder(path.dirname(file));
   const database = new DatabaseSync(file, { readOnly });
   // Order matters: without the timeout first, switching the mode fails while another process has the file.
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;");
@@ -19,6 +19,19 @@ export function openSqliteFile(file: string, { readOnly = false } = {}): Databas
   // must survive kill -9, which it does.
   if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   return database;
+}
+
+/** Step by step: Node's recursive way never ends where the system knows nothing of a folder's new parent. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** Lets Kysely drive node:sqlite. */

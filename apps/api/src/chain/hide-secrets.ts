@@ -1,6 +1,5 @@
-import { maskRpcUrl } from "@agent-registry/service";
+import { maskUrls } from "@agent-registry/service";
 
-const URLS = /\b(?:https?|wss?):\/\/[^\s"'<>]+/gi;
 /** Shorter parts of a path are versions and names of networks, and would be found everywhere. */
 const SHORTEST_KEY = 16;
 
@@ -11,10 +10,7 @@ export function createHideSecrets(rpcUrl: string): (text: string) => string {
   const secrets = [username, password, ...searchParams.values(), ...keys]
     .flatMap((secret) => [secret, decode(secret)])
     .filter((secret) => secret !== "");
-  return function hideSecrets(text) {
-    const withoutUrls = text.replace(URLS, maskRpcUrl);
-    return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), withoutUrls);
-  };
+  return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), maskUrls(text));
 }
 
 /** As it stands where it is no encoding: addresses are written by people. */

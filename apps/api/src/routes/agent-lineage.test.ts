@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LineageNodeSchema } from "@agent-registry/protocol";
+import { createAnswerCache } from "../answers/answer-cache.ts";
 import type { IndexedAgent } from "../index-store/index-store.ts";
-import { testAgent } from "../testing/memory-index.ts";
+import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
 /** A root with this many children, ids from 2 on. */
@@ -89,5 +90,49 @@ describe("GET /api/v1/agent/:id/lineage", () => {
   it("joins both notes where both limits cut", async () => {
     const node = await getLevel15(lineOf(15, 60));
     assert.equal(node.note, "Showing 0 of 60 children; Depth limit of 15 levels reached");
+  });
+
+  for (const [kind, maxMemoryLength] of [
+    ["in memory", 10_000_000],
+    ["spooled to a file", 1_000],
+  ] as const) {
+    it(`answers the same bytes until it expires, ${kind}`, async () => {
+      const { get, pass } = createTestApi({ agents: broodOf(50), maxMemoryLength });
+      const first = await get("/api/v1/agent/1/lineage");
+      assert.equal(first.body.children.length, 50);
+      assert.equal(first.headers.get("cache-control"), "public, max-age=600");
+      pass(599_000);
+      const second = await get("/api/v1/agent/1/lineage");
+      assert.deepEqual(second.body, first.body);
+      assert.equal(second.headers.get("age"), "599");
+      const etag = first.headers.get("etag") ?? "";
+      assert.equal((await get("/api/v1/agent/1/lineage", { "if-none-match": etag })).status, 304);
+      pass(1_000);
+      assert.equal((await get("/api/v1/agent/1/lineage")).headers.get("age"), "0");
+    });
+  }
+
+  it("has the same tag for the same tree, whichever process answers", async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => createTestApi({ agents: broodOf(3) }).get("/api/v1/agent/1/lineage")),
+    );
+    assert.equal(first?.headers.get("etag"), second?.headers.get("etag"));
+  });
+
+  it("is read once for its lifetime, though it is larger than all that the cache may hold", async () => {
+    const index = createMemoryIndex({ agents: broodOf(50) });
+    let readings = 0;
+    const reader: typeof index = {
+      ...index,
+      getLineage(...query) {
+        readings += 1;
+        return index.getLineage(...query);
+      },
+    };
+    const cache = createAnswerCache({ clock: { now: () => 0 }, maxBytes: 2_000 });
+    const { get } = createTestApi({ reader, cache, maxMemoryLength: 1_000 });
+    const bodies = [await get("/api/v1/agent/1/lineage"), await get("/api/v1/agent/1/lineage")];
+    for (const { body } of bodies) assert.equal(body.children.length, 50);
+    assert.equal(readings, 1);
   });
 });

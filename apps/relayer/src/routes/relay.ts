@@ -37,6 +37,8 @@ export function relayRoute({ relay, clientIp, maxRequestGas, metrics }: RelayRou
 }
 
 function parseJson(text: string): unknown {
+  // Not unreadable: nothing is there, so that both parts are missing.
+  if (text.trim() === "") return {};
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,14 @@
 /** Answers of the routes that stand beside the specified ones. */
 import { z } from "zod";
 import { AgentSchema } from "./api.ts";
-import { AddressSchema, CountSchema, HashSchema, StatusSchema, TimestampSchema } from "./common.ts";
+import {
+  AddressSchema,
+  CountSchema,
+  HashSchema,
+  StatusSchema,
+  SumSchema,
+  TimestampSchema,
+} from "./common.ts";
 
 export const TIMELINE_INTERVALS = ["day", "week", "month"] as const;
 
@@ -9,7 +16,7 @@ export const TIMELINE_INTERVALS = ["day", "week", "month"] as const;
 export const RevenueTimelineResponse = z.object({
   interval: z.enum(TIMELINE_INTERVALS),
   data: z.array(
-    z.object({ start: TimestampSchema, currency: z.string(), amount: CountSchema, reports: CountSchema }),
+    z.object({ start: TimestampSchema, currency: z.string(), amount: SumSchema, reports: CountSchema }),
   ),
 });
 export type RevenueTimelineResponse = z.infer<typeof RevenueTimelineResponse>;
@@ -25,7 +32,7 @@ export const TopEarnersResponse = z.object({
       haftungsperson: true,
       operationalScope: true,
       status: true,
-    }).extend({ amount: CountSchema, reports: CountSchema }),
+    }).extend({ amount: SumSchema, reports: CountSchema }),
   ),
 });
 export type TopEarnersResponse = z.infer<typeof TopEarnersResponse>;

@@ -1,6 +1,13 @@
 /** The query API's answers, key for key as specified. */
 import { z } from "zod";
-import { AddressSchema, CountSchema, HashSchema, StatusSchema, TimestampSchema } from "./common.ts";
+import {
+  AddressSchema,
+  CountSchema,
+  HashSchema,
+  StatusSchema,
+  SumSchema,
+  TimestampSchema,
+} from "./common.ts";
 
 export const AgentSchema = z.object({
   agentId: CountSchema,
@@ -79,7 +86,7 @@ export const DetailedStatsResponse = StatsResponse.extend({
   generationDistribution: z.record(z.string(), CountSchema),
   complianceRate: z.string(),
   compliantCount: CountSchema,
-  totalRevenue: z.record(z.string(), CountSchema),
+  totalRevenue: z.record(z.string(), SumSchema),
   recentRegistrations: z.array(RecentRegistrationSchema),
 });
 export type DetailedStatsResponse = z.infer<typeof DetailedStatsResponse>;
@@ -133,9 +140,9 @@ export type RevenueResponse = z.infer<typeof RevenueResponse>;
 
 export const RevenueAggregateResponse = z.object({
   totalReports: CountSchema,
-  totalAmount: CountSchema,
-  byCurrency: z.record(z.string(), CountSchema),
-  byCategory: z.record(z.string(), CountSchema),
+  totalAmount: SumSchema,
+  byCurrency: z.record(z.string(), SumSchema),
+  byCategory: z.record(z.string(), SumSchema),
 });
 export type RevenueAggregateResponse = z.infer<typeof RevenueAggregateResponse>;
 

@@ -25,5 +25,12 @@ export const StatusSchema = z.enum(AGENT_STATUSES);
 
 export const CountSchema = z.int().nonnegative();
 
+/** Each amount is an exact JSON number, but nothing bounds how many of them are summed. */
+export const SumSchema = z
+  .number()
+  .nonnegative()
+  .refine(Number.isInteger, "must be a whole number")
+  .meta({ description: "Whole cents; beyond 2^53 the nearest number" });
+
 export const ErrorResponse = z.object({ error: z.string() });
 export type ErrorResponse = z.infer<typeof ErrorResponse>;

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DetailedStatsResponse, RevenueAggregateResponse } from "./api.ts";
+import { RevenueTimelineResponse, TopEarnersResponse } from "./api-additions.ts";
+
+/** What two of the largest reports that the contract takes add up to. */
+const SUM = 2 * Number.MAX_SAFE_INTEGER;
+
+const sums = {
+  "totalAmount of /revenue/aggregate": (sum: number) =>
+    RevenueAggregateResponse.shape.totalAmount.safeParse(sum),
+  "byCurrency of /revenue/aggregate": (sum: number) =>
+    RevenueAggregateResponse.shape.byCurrency.safeParse({ EUR: sum }),
+  "byCategory of /revenue/aggregate": (sum: number) =>
+    RevenueAggregateResponse.shape.byCategory.safeParse({ research: sum }),
+  "totalRevenue of /stats/detailed": (sum: number) =>
+    DetailedStatsResponse.shape.totalRevenue.safeParse({ EUR: sum }),
+  "amount of /revenue/timeline": (sum: number) =>
+    RevenueTimelineResponse.shape.data.element.shape.amount.safeParse(sum),
+  "amount of /revenue/top": (sum: number) =>
+    TopEarnersResponse.shape.data.element.shape.amount.safeParse(sum),
+};
+
+for (const [name, parse] of Object.entries(sums)) {
+  describe(name, () => {
+    it("may be larger than any one amount", () => assert.ok(parse(SUM).success));
+    it("is whole and not negative", () => {
+      assert.ok(!parse(0.5).success);
+      assert.ok(!parse(-1).success);
+    });
+  });
+}
