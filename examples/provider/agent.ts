@@ -1,11 +1,10 @@
 // An agent that is refused, registers, and is served: node examples/provider/agent.ts [provider's URL]
 import { createAgentFetch } from "@agent-registry/sdk";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { generatePrivateKey } from "viem/accounts";
 import { openRegister } from "./open-register.ts";
 
 const provider = process.argv[2] ?? "http://127.0.0.1:4000";
-const account = privateKeyToAccount(generatePrivateKey());
-const registry = openRegister(account);
+const registry = openRegister(generatePrivateKey());
 const agentFetch = createAgentFetch(registry.client);
 
 async function askForForecast(): Promise<Response> {

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type AgentRegistry, createAgentRegistry, fromEnv } from "@agent-registry/sdk";
-import type { LocalAccount } from "viem";
+import type { Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 
 /** The local register that `npm start` wrote down, or else the one that the environment names. */
-export function openRegister(account?: LocalAccount): AgentRegistry {
+export function openRegister(privateKey?: Hex): AgentRegistry {
   const file = ".local/stack.json";
-  if (!existsSync(file)) return fromEnv();
+  // With this key or none: one of yours in the environment is not the example's to use.
+  if (!existsSync(file)) return fromEnv({ ...process.env, AGENT_PRIVATE_KEY: privateKey });
   const { chainId, rpcUrl, registryAddress, relayerUrl } = JSON.parse(readFileSync(file, "utf8"));
-  return createAgentRegistry({ chainId, rpcUrl, registryAddress, relayerUrl, ...(account && { account }) });
+  const signer = privateKey && { account: privateKeyToAccount(privateKey) };
+  return createAgentRegistry({ chainId, rpcUrl, registryAddress, relayerUrl, ...signer });
 }

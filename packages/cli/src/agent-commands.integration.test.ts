@@ -6,7 +6,7 @@ import { hashCapabilities, hashConstitution, type Registration } from "@agent-re
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
-import { runCli, runCliJson, runHere } from "./testing/run-cli.ts";
+import { runCli, runCliJson, runHere, runUnread } from "./testing/run-cli.ts";
 import { until } from "./testing/until.ts";
 
 let stack: Stack;
@@ -197,6 +197,8 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     { args: [...register, "--parent", "987654"], says: /Parent agent not found/ },
     { args: [...revenue, "--amount", "1.234", "--from", "2026-01-01"], says: /at most two places/ },
     { args: [...revenue, "--amount", "1", "--from", "yesterday"], says: /must be a day such as/ },
+    { args: [...revenue, "--amount", "1", "--from", "2026-02-30"], says: /must be a day such as/ },
+    { args: ["attest", "--watch", "--check-every", "1e-9"], says: /number of seconds from 0\.1 on/ },
     { args: ["update", "1"], says: /Nothing to update/ },
     { args: ["agents", "--status", "active"], says: /Allowed choices are Active/ },
     { args: ["kya", haftungsperson, "--rpc-url", "mars"], says: /neither the URL of an RPC node/ },
@@ -233,4 +235,33 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     const { stderr } = await runCli(["agent", "987654"], { cwd, env: { DEBUG: "1" } });
     assert.match(stderr, /^\s+at /m);
   });
+});
+
+test("an RPC node's address is never shown whole: it may hold a key", async () => {
+  const { cwd } = await newAgent();
+  const rpcUrl = "http://127.0.0.1:1/v2/a-key-of-somebody";
+  const { registryAddress } = stack.settings;
+  const report = ["--amount", "1", "--currency", "EUR", "--category", "research", "--from", "2026-01-01"];
+  for (const end of [[], ["--to", "2026-02-01"]]) {
+    const args = ["revenue", "1", ...report, ...end, "--rpc-url", rpcUrl, "--registry", registryAddress];
+    const { code, stderr } = await runHere(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(stderr, /^Error: The chain's RPC node did not answer.*\n$/);
+  }
+});
+
+test("an address of the wrong service is named as what is wrong", async () => {
+  const { cwd } = await newAgent();
+  const { apiUrl, relayerUrl } = stack.settings;
+  const agents = await runHere(["agents", "--api", relayerUrl], { cwd });
+  assert.match(agents.stderr, /is not the query API.*check REGISTRY_API_URL/);
+  const entry = ["--haftungsperson", haftungsperson, "--scope", "Lost"];
+  const register = await runHere(["register", ...entry, "--relayer", apiUrl], { cwd });
+  assert.match(register.stderr, /is not a relayer.*check RELAYER_URL/);
+});
+
+test("whoever reads the output goes away: no stack, and the exit code still tells", async () => {
+  const { cwd, address } = await newAgent();
+  assert.deepEqual(await runUnread(["kya", address], { cwd }), { code: 3, stderr: "" });
+  assert.deepEqual(await runUnread(["--help"], { cwd }), { code: 0, stderr: "" });
 });

@@ -1,5 +1,7 @@
 import { RegistryError } from "@agent-registry/sdk";
+import { toErrorLine } from "./error-line.ts";
 import type { MainProcess } from "./main.ts";
+import { PartlyDoneError } from "./partly-done-error.ts";
 
 export type Console = ReturnType<typeof createConsole>;
 
@@ -33,17 +35,23 @@ export function createConsole({ process }: { process: MainProcess }) {
     /** A sentence for people; the stack only where somebody is looking for a bug. */
     fail(error: unknown): void {
       process.exitCode = 1;
-      const message = error instanceof Error ? error.message : String(error);
-      const reason = error instanceof RegistryError ? error.reason : "unexpected";
-      const transactionHash = error instanceof RegistryError ? error.transactionHash : undefined;
+      const line = toErrorLine(error);
       process.stderr.write(
         wantsJson
-          ? `${JSON.stringify({ error: message, reason, transactionHash })}\n`
-          : `Error: ${message}\n`,
+          ? `${JSON.stringify({ error: line, ...toFacts(error) }, withBigints)}\n`
+          : `Error: ${line}\n`,
       );
       if (process.env.DEBUG) process.stderr.write(`${renderStack(error)}\n`);
     },
   };
+}
+
+/** What a program may want to know of an error, besides its sentence. */
+function toFacts(error: unknown) {
+  const { cause, done } = error instanceof PartlyDoneError ? error : { cause: error, done: undefined };
+  const isKnown = cause instanceof RegistryError;
+  const transactionHash = isKnown ? cause.transactionHash : undefined;
+  return { reason: isKnown ? cause.reason : "unexpected", transactionHash, done };
 }
 
 function renderStack(error: unknown): string {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
-import { devAccounts } from "@agent-registry/testkit";
+import { devAccounts, startFaultyRpc } from "@agent-registry/testkit";
 import type { Check } from "./doctor/check.ts";
 import { runCli, runHere } from "./testing/run-cli.ts";
 import { until } from "./testing/until.ts";
@@ -78,4 +78,17 @@ test("finds services that belong to another Registry", async () => {
   const { checks } = await examine({ registryAddress: stack.settings.forwarderAddress });
   assert.match(checks.relayer?.message ?? "", /it serves the Registry/);
   assert.match(checks["query API"]?.message ?? "", /it serves the Registry/);
+});
+
+test("an RPC node that stops answering is named without its address, which may hold a key", async () => {
+  const rpc = await startFaultyRpc({
+    target: stack.chain.rpcUrl,
+    hook: ({ method }) => (method === "eth_getBlockByNumber" ? { status: 503 } : "pass"),
+  });
+  const { checks } = await examine({ rpcUrl: `${rpc.rpcUrl}/v2/a-key-of-somebody` });
+  await rpc.stop();
+  assert.deepEqual(checks.chain, {
+    state: "wrong",
+    message: "The chain's RPC node did not answer: check its address and the network.",
+  });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parsePrivateKey, type RegistryEnv, RegistryError } from "@agent-registry/sdk";
@@ -31,8 +31,7 @@ export function findKey(input: {
   }
   const named = env[`${prefix}_KEY_FILE`];
   if (named) return readKeyFile(named);
-  const usual = defaultKeyFile({ role, env });
-  return statSync(usual, { throwIfNoEntry: false }) === undefined ? undefined : readKeyFile(usual);
+  return findKeyIn(defaultKeyFile({ role, env }));
 }
 
 export function getKey(input: { role: Role; keyFile: string | undefined; env: RegistryEnv }): Key {
@@ -50,31 +49,52 @@ export function getKey(input: { role: Role; keyFile: string | undefined; env: Re
 }
 
 function readKeyFile(file: string): Key {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw problem(`There is no key file ${file}: make one with \`agent-registry keygen\`.`);
-  if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) {
-    throw problem(
-      `The key file ${file} can be read by others: run \`chmod 600 ${file}\`, and think of the key as known.`,
-    );
+  const key = findKeyIn(file);
+  if (key !== undefined) return key;
+  throw problem(`There is no key file ${file}: make one with \`agent-registry keygen\`.`);
+}
+
+/** Undefined where there is no such file; a file that cannot be used is a problem. */
+function findKeyIn(file: string): Key | undefined {
+  const text = findSecret(file);
+  if (text === undefined) return undefined;
+  return { account: parsePrivateKey({ value: text.trim(), name: `The key file ${file}` }), origin: file };
+}
+
+function findSecret(file: string): string | undefined {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (stats.isDirectory()) throw problem(`The key file ${file} is a folder: name the file in it.`);
+    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) {
+      throw problem(
+        `The key file ${file} can be read by others: run \`chmod 600 ${file}\`, and think of the key as known.`,
+      );
+    }
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof RegistryError) throw error;
+    const { code } = error as { code?: string };
+    throw problem(`The key file ${file} cannot be read (${code}): check the path, and who may read it.`);
   }
-  return {
-    account: parsePrivateKey({ value: readFileSync(file, "utf8").trim(), name: `The key file ${file}` }),
-    origin: file,
-  };
 }
 
 /** Writes a new key for its owner's eyes only; never over a file that is there. */
 export function writeKeyFile(file: string): PrivateKeyAccount {
   const privateKey: Hex = generatePrivateKey();
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 });
+  const folder = path.dirname(path.resolve(file));
   try {
+    // One folder and not those above it: there are places where Node would try to make them for ever.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     writeFileSync(file, `${privateKey}\n`, { mode: 0o600, flag: "wx" });
   } catch (cause) {
-    if ((cause as { code?: string }).code === "EEXIST") {
+    const { code } = cause as { code?: string };
+    if (code === "EEXIST") {
       throw problem(`${file} exists already and is left alone: name another file, or move it away first.`);
     }
-    throw problem(`The key could not be written to ${file}: ${(cause as Error).message}`);
+    throw problem(
+      `The key could not be written to ${file} (${code}): make the folder ${folder} first, where you may write, or name another file.`,
+    );
   }
   // The umask may have taken bits away, never added any; be exact all the same.
   chmodSync(file, 0o600);

@@ -12,9 +12,8 @@ export function parseCount(value: string): number {
 }
 
 export function parseSeconds(value: string): number {
-  const seconds = Number(value);
-  if (value !== "" && Number.isFinite(seconds) && seconds > 0) return seconds;
-  throw new InvalidArgumentError("It must be a number of seconds above zero.");
+  if (/^\d{1,7}(\.\d)?$/.test(value) && Number(value) > 0) return Number(value);
+  throw new InvalidArgumentError("It must be a number of seconds from 0.1 on, such as 3600.");
 }
 
 /** An amount as people write it, in hundredths: `12.50` is 1250. */
@@ -32,10 +31,15 @@ export function parseMoment(value: string): Date {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.test(value);
   const moment = new Date(isDay || /(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}Z`);
-  if ((isDay || isTime) && !Number.isNaN(moment.getTime())) return moment;
+  if ((isDay || isTime) && !Number.isNaN(moment.getTime()) && isInCalendar(value.slice(0, 10))) return moment;
   throw new InvalidArgumentError(
     "It must be a day such as 2026-03-31, or a time such as 2026-03-31T18:00:00Z.",
   );
+}
+
+/** Dates beyond the end of a month would otherwise count on into the next. */
+function isInCalendar(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
 }
 
 export function parseTextFile(file: string): string {

@@ -63,6 +63,35 @@ test("outages are reported once and outlasted", async () => {
   );
 });
 
+test("an error of unknown kind is outlasted as well, and reported in one line", async () => {
+  const problem = new Error("HTTP request failed.\n\nURL: http://127.0.0.1:1/v2/a-key-of-somebody");
+  const events = await watchThrough([problem]);
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ["retrying", "attested", "stopped"],
+  );
+  assert.equal(events[0]?.message, "HTTP request failed. Trying again.");
+});
+
+test("however seldom it is to look, a timer is never asked for more than it can count", async (test) => {
+  const stop = new AbortController();
+  const delays: unknown[] = [];
+  test.mock.method(globalThis, "setTimeout", (_done: () => void, delayMs: number) => {
+    delays.push(delayMs);
+    // Whoever waits has begun to, once this is over.
+    queueMicrotask(() => stop.abort());
+  });
+  const compliance = { status: "Suspended", secondsSinceAttestation: 0 };
+  await watchAttestation({
+    getAgentId: async () => 7,
+    checkEverySeconds: 3_000_000,
+    signal: stop.signal,
+    report: () => {},
+    registry: { getAgent: async () => ({ compliance }) as never, attest: () => assert.fail() },
+  });
+  assert.deepEqual(delays, [DAY * 1000]);
+});
+
 test("what no waiting can mend ends the watch", async () => {
   const hopeless = new RegistryError({ reason: "not-authorized", message: "Not yours." });
   await assert.rejects(watchThrough([hopeless]), { reason: "not-authorized" });

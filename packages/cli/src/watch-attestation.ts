@@ -4,12 +4,15 @@ import {
   RegistryError,
   type RegistryErrorReason,
 } from "@agent-registry/sdk";
+import { toErrorLine } from "./error-line.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Attestations hold for 7 days and must be renewed before 6 are over: 5 leaves a day for outages. */
 const RENEW_AFTER_SECONDS = 5 * DAY_SECONDS;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 15 * 60;
+/** Timers count up to 24.8 days; asked for more, they go off at once. */
+const MAX_SLEEP_SECONDS = DAY_SECONDS;
 
 export type WatchEvent = {
   at: string;
@@ -53,7 +56,7 @@ export async function watchAttestation(options: WatchOptions): Promise<void> {
     } catch (error) {
       if (isHopeless(error)) throw error;
       seconds = Math.min(seconds, MAX_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** failures++);
-      say({ event: "retrying", message: `${(error as Error).message} Trying again.` });
+      say({ event: "retrying", message: `${toErrorLine(error)} Trying again.` });
     }
     await sleep({ seconds, signal });
   }
@@ -102,8 +105,9 @@ const HOPELESS: ReadonlySet<RegistryErrorReason> = new Set([
   "invalid-input",
 ]);
 
+/** What is not known to be final is taken for an outage: ending would let the agent lapse unseen. */
 function isHopeless(error: unknown): boolean {
-  if (!(error instanceof RegistryError)) return true;
+  if (!(error instanceof RegistryError)) return false;
   // While it was attesting, the state changed: the next look tells whether for good.
   return HOPELESS.has(error.reason) || (error.reason === "agent-not-active" && /final/.test(error.message));
 }
@@ -129,7 +133,7 @@ function sleep({ seconds, signal }: { seconds: number; signal: AbortSignal }): P
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = setTimeout(done, seconds * 1000);
+    const timer = setTimeout(done, Math.min(seconds, MAX_SLEEP_SECONDS) * 1000);
     signal.addEventListener("abort", done);
   });
 }

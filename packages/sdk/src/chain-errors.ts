@@ -16,7 +16,14 @@ import { toRevertError } from "./revert-reasons.ts";
 const revertAbi = parseAbi(["error Error(string)"]);
 const REVERT_SELECTOR = "0x08c379a0";
 
-/** Turns whatever the chain client threw into a typed reason. */
+/**
+ * Turns whatever the chain client threw into a typed reason; also for calls of your own to `client.reader`.
+ *
+ * @example
+ * const block = await registry.client.reader.getBlock().catch((error) => {
+ *   throw toChainError(error);
+ * });
+ */
 export function toChainError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   if (!(error instanceof BaseError)) {

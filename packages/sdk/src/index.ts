@@ -39,6 +39,7 @@ export { terminate } from "./actions/terminate.ts";
 export { type CapabilitiesInput, updateCapabilities } from "./actions/update-capabilities.ts";
 export { type ConstitutionInput, updateConstitution } from "./actions/update-constitution.ts";
 export { hashCapabilities, hashConstitution, toCanonicalCapabilities } from "./canonical-hash.ts";
+export { toChainError } from "./chain-errors.ts";
 export { type ChainTarget, parseChain } from "./chains.ts";
 export { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
 export { RegistryError, type RegistryErrorReason } from "./errors.ts";

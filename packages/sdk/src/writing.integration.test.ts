@@ -271,6 +271,25 @@ describe("problems on the way to the chain have reasons of their own", () => {
     await assert.rejects(registry.kya({ wallet: haftungsperson }), { reason: "chain-unreachable" });
   });
 
+  test("a service that is another one than it is taken for", async () => {
+    const { apiUrl, relayerUrl } = stack.settings;
+    const askRelayer = createAgentRegistry({ apiUrl: relayerUrl });
+    const notTheApi = { reason: "api-failed", message: /is not the query API.*check REGISTRY_API_URL/ };
+    await assert.rejects(askRelayer.listAgents(), notTheApi);
+    await assert.rejects(askRelayer.getAgent({ agentId: 1 }), notTheApi);
+    const account = privateKeyToAccount(generatePrivateKey());
+    const writeToApi = createAgentRegistry({
+      ...deployment,
+      rpcUrl: chain.rpcUrl,
+      relayerUrl: apiUrl,
+      account,
+    });
+    await assert.rejects(writeToApi.register({ haftungsperson, operationalScope: "Lost" }), {
+      reason: "relayer-failed",
+      message: /is not a relayer.*check RELAYER_URL.*Nothing was written/,
+    });
+  });
+
   test("another chain than the one asked for", async () => {
     const registry = createAgentRegistry({
       ...deployment,

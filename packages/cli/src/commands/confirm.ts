@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { toErrorLine } from "../error-line.ts";
 import { parseId } from "../parse-arguments.ts";
 import type { CommandContext } from "../program.ts";
 import { renderFields, renderWrite } from "../render.ts";
@@ -21,12 +22,19 @@ Anyone may name you as Haftungsperson, wallet or parent; the record says whether
       const { console, writer } = open(command);
       const { registry } = writer("agent");
       const result = await registry.confirm({ agentId });
-      const consents = await registry.getConsents({ agentId, source: "chain" });
+      // It is done by now, and must be told even where the register cannot be asked any more.
+      const answer = await registry.getConsents({ agentId, source: "chain" }).then(
+        (consents) => ({ json: consents, fields: renderConsents(consents) }),
+        (error) => ({
+          json: { agentId, consentsUnknown: toErrorLine(error) },
+          fields: { agreed: `not known: ${toErrorLine(error)}` },
+        }),
+      );
       console.print({
-        json: { ...consents, ...result },
+        json: { ...answer.json, ...result },
         lines: [
           `Confirmed your part in agent ${agentId}.`,
-          ...renderFields({ ...renderConsents(consents), ...renderWrite(result) }),
+          ...renderFields({ ...answer.fields, ...renderWrite(result) }),
         ],
       });
     });

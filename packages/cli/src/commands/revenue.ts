@@ -1,3 +1,4 @@
+import { type AgentRegistry, toChainError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseDecimalAmount, parseId, parseMoment } from "../parse-arguments.ts";
 import type { CommandContext } from "../program.ts";
@@ -34,9 +35,7 @@ A report cannot be changed or taken back. Reporting zero is allowed.`,
       const { registry, key } = writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
       const { amount, currency, category, from: periodStart } = options;
-      // The chain judges by its own clock, which may be a little behind this machine's.
-      const newestBlock = await registry.client.reader.getBlock();
-      const periodEnd = options.to ?? new Date(Number(newestBlock.timestamp) * 1000);
+      const periodEnd = options.to ?? (await getChainTime(registry));
       const result = await registry.reportRevenue({
         agentId,
         amount,
@@ -57,4 +56,12 @@ A report cannot be changed or taken back. Reporting zero is allowed.`,
         ],
       });
     });
+}
+
+/** The chain judges by its own clock, which may be a little behind this machine's. */
+async function getChainTime({ client }: AgentRegistry): Promise<Date> {
+  const { timestamp } = await client.reader.getBlock().catch((error) => {
+    throw toChainError(error);
+  });
+  return new Date(Number(timestamp) * 1000);
 }

@@ -1,7 +1,9 @@
 import { RegistryError, type WriteResult } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Hex } from "viem";
+import { toErrorLine } from "../error-line.ts";
 import { collectNames, parseId, parseTextFile } from "../parse-arguments.ts";
+import { PartlyDoneError } from "../partly-done-error.ts";
 import type { CommandContext } from "../program.ts";
 import { renderFields, renderWrite } from "../render.ts";
 import { getOwnAgentId } from "../session.ts";
@@ -44,9 +46,8 @@ With both, two transactions are sent, the constitution first.`,
       const done: Record<string, WriteResult> = {};
       if (constitution) done.constitution = await registry.updateConstitution({ agentId, ...constitution });
       if (capabilities) {
-        done.capabilities = await registry.updateCapabilities({ agentId, ...capabilities }).catch((error) => {
-          if (constitution) console.note("The new constitution was filed; the capabilities were not.");
-          throw error;
+        done.capabilities = await registry.updateCapabilities({ agentId, ...capabilities }).catch((cause) => {
+          throw done.constitution ? toPartlyDone({ constitution: done.constitution, cause }) : cause;
         });
       }
       console.print({
@@ -57,6 +58,16 @@ With both, two transactions are sent, the constitution first.`,
         ]),
       });
     });
+}
+
+function toPartlyDone({ constitution, cause }: { constitution: WriteResult; cause: unknown }) {
+  const isCertain = cause instanceof RegistryError && cause.reason !== "outcome-unknown";
+  const what = isCertain
+    ? "The capabilities were not filed"
+    : "It is not known whether the capabilities were filed";
+  const { transactionHash } = constitution;
+  const message = `${what}: ${toErrorLine(cause)} The new constitution was filed before, in transaction ${transactionHash}.`;
+  return new PartlyDoneError({ message, done: { constitution }, cause });
 }
 
 function toConstitution({ constitution, constitutionHash }: Options) {

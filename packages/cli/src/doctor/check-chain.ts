@@ -1,4 +1,4 @@
-import { minimalForwarderAbi, registryAbi } from "@agent-registry/sdk";
+import { minimalForwarderAbi, registryAbi, toChainError } from "@agent-registry/sdk";
 import { maskUrl } from "../mask-url.ts";
 import type { Session } from "../session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
@@ -14,7 +14,9 @@ export function checkChain({ reader, settings }: Session) {
     if (settings.chainId !== undefined && settings.chainId !== chainId) {
       return wrong(`${maskUrl(settings.rpcUrl)} serves chain ${chainId}, not ${settings.chainId}. ${advice}`);
     }
-    const block = await client.getBlock();
+    const block = await client.getBlock().catch((error) => {
+      throw toChainError(error);
+    });
     return ok(
       `chain ${chainId}, block ${block.number} of ${new Date(Number(block.timestamp) * 1000).toISOString()}`,
     );

@@ -1,3 +1,4 @@
+import { toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
 import type { Session } from "../session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
@@ -17,7 +18,9 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
     if (verdict === "non-compliant")
       return warning(`${whose} is agent ${agent.agentId}, not compliant: ${reason}`);
     if (settings.relayerUrl !== undefined) return ok(`${whose} is no agent's wallet yet`);
-    const balance = await registry.client.reader.getBalance({ address });
+    const balance = await registry.client.reader.getBalance({ address }).catch((error) => {
+      throw toChainError(error);
+    });
     return balance === 0n
       ? warning(`${whose} is no agent's wallet yet, and without a relayer it needs funds: it has none`)
       : ok(`${whose} is no agent's wallet yet; it has ${formatEther(balance)} ETH`);

@@ -1,5 +1,6 @@
 import { RegistryError } from "@agent-registry/sdk";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { toErrorLine } from "../error-line.ts";
 
 /** Runs a tool: its value as text and as structure, or its error as a sentence that the model can act on. */
 export async function toToolResult(work: () => Promise<object>): Promise<CallToolResult> {
@@ -8,8 +9,7 @@ export async function toToolResult(work: () => Promise<object>): Promise<CallToo
     return { content: [{ type: "text", text: JSON.stringify(value, null, 2) }], structuredContent: value };
   } catch (error) {
     const reason = error instanceof RegistryError ? ` (${error.reason})` : "";
-    const message = error instanceof Error ? error.message : String(error);
-    return { content: [{ type: "text", text: `${message}${reason}` }], isError: true };
+    return { content: [{ type: "text", text: `${toErrorLine(error)}${reason}` }], isError: true };
   }
 }
 

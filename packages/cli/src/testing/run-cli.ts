@@ -31,6 +31,7 @@ export async function runHere(args: readonly string[], { cwd, env }: CliOptions)
     write: (text: string) => {
       result[name] += text;
     },
+    on: () => {},
   });
   const process: MainProcess = {
     argv: ["node", "agent-registry", ...args],
@@ -42,6 +43,18 @@ export async function runHere(args: readonly string[], { cwd, env }: CliOptions)
   };
   await main(process);
   return { code: Number(process.exitCode ?? 0), ...result };
+}
+
+/** Runs a command whose output nobody reads any more when it writes it. */
+export async function runUnread(args: readonly string[], options: CliOptions) {
+  const child = start(args, options);
+  child.stdout?.destroy();
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr };
 }
 
 /** Runs a command that must succeed, and reads what it prints with --json. */

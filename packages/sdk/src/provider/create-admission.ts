@@ -17,6 +17,11 @@ import { createVerdictCache } from "./verdict-cache.ts";
 
 /** How far an agent's clock may be ahead of ours. */
 const MAX_CLOCK_SKEW_SECONDS = 10;
+/**
+ * How long a nonce is remembered beyond its proof's life: a shared store takes time to answer, and
+ * the processes that share it have clocks of their own.
+ */
+const NONCE_MARGIN_SECONDS = 15;
 
 export type AdmissionOptions = {
   registry: { client: RegistryClient };
@@ -61,9 +66,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
     if (header === undefined) return { refusal: refuse("missing-proof") };
     const proof = parseProof(header);
     if (proof === undefined) return { refusal: refuse("malformed-proof") };
-    const age = now() - proof.issuedAt;
-    if (age > PROOF_LIFETIME_SECONDS || age < -MAX_CLOCK_SKEW_SECONDS)
-      return { refusal: refuse("expired-proof") };
+    if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     if (!hosts.has(proof.host)) return { refusal: refuse("foreign-proof") };
 
     let verdict: KyaVerdict;
@@ -77,12 +80,20 @@ export function createAdmission(options: AdmissionOptions): Admit {
     }
     if (verdict.verdict !== "compliant") return { refusal: refuse(verdict.reason) };
 
+    // Again, since asking the register took time: a nonce is not remembered for ever.
+    if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
     const { wallet, nonce, issuedAt } = proof;
-    const use = await nonceStore.take({ wallet, nonce, expiresAt: issuedAt + PROOF_LIFETIME_SECONDS });
+    const expiresAt = issuedAt + PROOF_LIFETIME_SECONDS + NONCE_MARGIN_SECONDS;
+    const use = await nonceStore.take({ wallet, nonce, expiresAt });
     if (use === "taken") return { agent: verdict.agent };
     return { refusal: refuse(use === "used" ? "replayed-proof" : "too-many-requests") };
   };
+}
+
+function isCurrent({ proof, now }: { proof: Proof; now: number }): boolean {
+  const age = now - proof.issuedAt;
+  return age <= PROOF_LIFETIME_SECONDS && age >= -MAX_CLOCK_SKEW_SECONDS;
 }
 
 async function isSigned(input: {

@@ -10,6 +10,7 @@ type ExpressRequest = {
   originalUrl: string;
   headers: Record<string, string | string[] | undefined>;
   readableEnded: boolean;
+  readableDidRead: boolean;
   body?: unknown;
 };
 type ExpressResponse = {
@@ -78,15 +79,20 @@ async function findBody(input: {
   const { request, maxBytes } = input;
   const kept = rawBodies.get(request) ?? (request.body instanceof Uint8Array ? request.body : undefined);
   if (kept !== undefined) return kept.length > maxBytes ? undefined : kept;
-  if (!request.readableEnded) {
-    // Not destroyed where it is too large: the refusal could not be sent any more.
-    const body = await readBody({ chunks: request.iterator({ destroyOnReturn: false }), maxBytes });
-    if (body !== undefined && body.length > 0) request.body = body;
-    return body;
+  // Whatever is left of a body, even nothing, must not pass for all of it.
+  if (request.readableDidRead || (request.readableEnded && hasBody(request))) {
+    throw new Error(
+      "The body was read before requireCompliantAgent, and its bytes are gone: put whatever reads it behind, or give the parser { verify: keepRawBody }",
+    );
   }
-  // A parser that met no body leaves nothing behind; one that met a body must have kept its bytes.
-  if (request.body === undefined || !hasBody(request)) return new Uint8Array();
-  throw new Error("A parser read the body before requireCompliantAgent: give it { verify: keepRawBody }");
+  if (request.readableEnded) return new Uint8Array();
+  // Not destroyed where it is too large: the refusal could not be sent any more.
+  const body = await readBody({ chunks: request.iterator({ destroyOnReturn: false }), maxBytes });
+  if (body === undefined) return undefined;
+  // For those of us that come after this one.
+  rawBodies.set(request, body);
+  if (body.length > 0) request.body = body;
+  return body;
 }
 
 function hasBody({ headers }: ExpressRequest): boolean {

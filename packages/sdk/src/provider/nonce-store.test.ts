@@ -26,6 +26,14 @@ test("a nonce is remembered to the last second in which its proof holds", () => 
   assert.equal(store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 }), "used");
 });
 
+test("what is expired already is refused: whether it was used is forgotten", () => {
+  const { store, clock } = setUp();
+  assert.equal(store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 }), "taken");
+  clock.now = 1_061;
+  assert.equal(store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 }), "used");
+  assert.equal(store.take({ wallet: alice, nonce: nonce(2), expiresAt: 1_060 }), "used");
+});
+
 test("full means refused, not forgotten; room comes back with time", () => {
   const { store, clock } = setUp({ maxTotal: 2 });
   store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 });

@@ -1,13 +1,18 @@
 import type { Address, Hex } from "viem";
 
-export type NonceUse = { wallet: Address; nonce: Hex /** Seconds since the epoch. */; expiresAt: number };
+export type NonceUse = {
+  wallet: Address;
+  nonce: Hex;
+  /** Seconds since the epoch; some time after the proof itself has expired. */
+  expiresAt: number;
+};
 
 /**
  * Remembers which nonces were used. Providers that run as several processes share one, for example
  * on Redis with `SET key 1 NX EX`: otherwise a request could be replayed to each of them once.
  */
 export type NonceStore = {
-  /** `used` where it was taken before; `full` where it cannot be remembered, so must not be served. */
+  /** `used` where it was taken before, or may have been; `full` where it cannot be remembered, so must not be served. */
   take(use: NonceUse): Promise<"taken" | "used" | "full"> | "taken" | "used" | "full";
 };
 
@@ -45,6 +50,8 @@ export function createMemoryNonceStore({
         sweep(time);
         sweepAt = time;
       }
+      // Whether it was used is forgotten by now.
+      if (expiresAt < time) return "used";
       const nonces = byWallet.get(wallet) ?? new Map<Hex, number>();
       if (nonces.has(nonce)) return "used";
       if (total >= maxTotal || nonces.size >= maxPerWallet) return "full";

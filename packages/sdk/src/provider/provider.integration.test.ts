@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
-import { type Address, bytesToHex, type LocalAccount } from "viem";
+import { type Address, bytesToHex, custom, type LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
-import { adapters, type Provider } from "../testing/provider-adapters.ts";
-import { formatProof, PROOF_HEADER, type ProofDomain, toProofTypedData } from "./proof.ts";
+import { adapters, type Provider, startFetch } from "../testing/provider-adapters.ts";
+import { createMemoryNonceStore } from "./nonce-store.ts";
+import {
+  formatProof,
+  PROOF_HEADER,
+  PROOF_LIFETIME_SECONDS,
+  type ProofDomain,
+  toProofTypedData,
+} from "./proof.ts";
 import { createAgentFetch } from "./sign-request.ts";
 
 let chain: LocalChain;
@@ -263,3 +270,59 @@ for (const [name, start] of Object.entries(adapters)) {
     });
   });
 }
+
+describe("a proof whose time runs out while it is checked", () => {
+  /** A provider whose clock the test turns: by itself it stands still. */
+  async function setUp() {
+    const clock = { now: nowSeconds(), whileTheRegisterIsAsked: 0, whileTheNonceIsTaken: 0 };
+    const request = async (call: { method: string }) => {
+      clock.now += clock.whileTheRegisterIsAsked;
+      return chain.reader.request(call as never);
+    };
+    const registry = createAgentRegistry({
+      registryAddress,
+      chainId: chain.chainId,
+      transport: custom({ request }),
+    });
+    const now = () => clock.now;
+    const memory = createMemoryNonceStore({ now });
+    const nonceStore: typeof memory = {
+      take(use) {
+        clock.now += clock.whileTheNonceIsTaken;
+        return memory.take(use);
+      },
+    };
+    return { clock, provider: await startFetch({ registry, now, nonceStore }) };
+  }
+
+  test("is not served again by a register that is slow to answer", async () => {
+    const { clock, provider } = await setUp();
+    assert.equal((await provider.send(await craft(provider, { issuedAt: clock.now }))).status, 200);
+    // Signed a little later, so that the verdict is forgotten before the proof is.
+    clock.now += 5;
+    const proof = await craft(provider, { issuedAt: clock.now });
+    assert.equal((await provider.send(proof.clone())).status, 200);
+    clock.now += PROOF_LIFETIME_SECONDS;
+    clock.whileTheRegisterIsAsked = 30;
+    const replay = await provider.send(proof);
+    assert.equal(replay.status, 401);
+    assert.equal(await reasonOf(replay), "expired-proof");
+  });
+
+  test("is not served again by a store that is slow to answer", async () => {
+    const { clock, provider } = await setUp();
+    const proof = await craft(provider, { issuedAt: clock.now });
+    assert.equal((await provider.send(proof.clone())).status, 200);
+    clock.now += PROOF_LIFETIME_SECONDS;
+    clock.whileTheNonceIsTaken = 5;
+    const replay = await provider.send(proof);
+    assert.equal(replay.status, 401);
+    assert.equal(await reasonOf(replay), "replayed-proof");
+  });
+
+  test("is served in its last second", async () => {
+    const { clock, provider } = await setUp();
+    const proof = await craft(provider, { issuedAt: clock.now - PROOF_LIFETIME_SECONDS });
+    assert.equal((await provider.send(proof)).status, 200);
+  });
+});

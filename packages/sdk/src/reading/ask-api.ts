@@ -1,3 +1,4 @@
+import { apiErrors } from "@agent-registry/protocol";
 import type { z } from "zod";
 import { missingConfiguration, RegistryError } from "../errors.ts";
 import { askJson, type JsonAnswer } from "../http-json.ts";
@@ -21,11 +22,7 @@ export async function askApi<T extends z.ZodType>(
     if (answer.kind === "answered" && answer.status === 200) {
       const parsed = schema.safeParse(answer.value);
       if (parsed.success) return parsed.data;
-      throw new RegistryError({
-        reason: "api-failed",
-        message: `What answers at ${url} is not the query API of a register: check REGISTRY_API_URL.`,
-        cause: parsed.error,
-      });
+      throw notTheApi({ url, cause: parsed.error });
     }
     if (attempt === ATTEMPTS || (answer.kind === "answered" && answer.status < 500))
       throw toApiError({ url, answer });
@@ -43,12 +40,22 @@ function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): Regis
   }
   const { status, error } = answer;
   const said = error ?? `status ${status} without a reason`;
-  if (status === 404 && error !== undefined) {
-    return new RegistryError({ reason: "agent-not-found", message: `${said}. Check the agent's id.` });
+  if (status === 404) {
+    return error?.startsWith(apiErrors.agentNotFound(""))
+      ? new RegistryError({ reason: "agent-not-found", message: `${said}. Check the agent's id.` })
+      : notTheApi({ url, cause: new Error(said) });
   }
   if (status === 429)
     return new RegistryError({ reason: "api-rate-limit", message: `The query API refused: ${said}` });
   if (status === 400)
     return new RegistryError({ reason: "invalid-input", message: `The query API refused: ${said}` });
   return new RegistryError({ reason: "api-failed", message: `The query API failed: ${said}` });
+}
+
+function notTheApi({ url, cause }: { url: string; cause: unknown }): RegistryError {
+  return new RegistryError({
+    reason: "api-failed",
+    message: `What answers at ${url} is not the query API of a register: check REGISTRY_API_URL.`,
+    cause,
+  });
 }

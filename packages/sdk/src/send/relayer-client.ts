@@ -17,6 +17,11 @@ const READ_TIMEOUT_MS = 15_000;
 
 export type SignedRequest = { request: ForwardRequest; signature: Hex };
 
+/** After this, nobody can have it carried out any more. */
+export function expiryOf({ request }: SignedRequest): string {
+  return new Date(request.deadline * 1000).toISOString();
+}
+
 export type RelayerClient = ReturnType<typeof createRelayerClient>;
 
 /** The relayer's four routes. Reading is tried again by itself; `relay` is asked exactly once. */
@@ -57,11 +62,7 @@ async function readRelayer<T extends z.ZodType>(input: {
     if (answer.kind === "answered" && answer.status === 200) {
       const parsed = schema.safeParse(answer.value);
       if (parsed.success) return parsed.data;
-      throw new RegistryError({
-        reason: "relayer-failed",
-        message: `What answers at ${url} is not a relayer of this register: check RELAYER_URL.`,
-        cause: parsed.error,
-      });
+      throw notARelayer({ url, cause: parsed.error });
     }
     if (attempt === READ_ATTEMPTS || (answer.kind === "answered" && answer.status < 500))
       throw readError({ url, answer });
@@ -77,8 +78,19 @@ function readError({ url, answer }: { url: string; answer: JsonAnswer }): Regist
       cause: answer.cause,
     });
   }
+  const said = `${answer.status}: ${answer.error ?? "without a reason"}`;
+  // Every relayer has these routes.
+  if (answer.status === 404) return notARelayer({ url, cause: new Error(said) });
   return new RegistryError({
     reason: "relayer-failed",
-    message: `The relayer answered ${answer.status}: ${answer.error ?? "without a reason"}. Nothing was written.`,
+    message: `The relayer answered ${said}. Try again later, or check RELAYER_URL. Nothing was written.`,
+  });
+}
+
+function notARelayer({ url, cause }: { url: string; cause: unknown }): RegistryError {
+  return new RegistryError({
+    reason: "relayer-failed",
+    message: `What answers at ${url} is not a relayer of this register: check RELAYER_URL. Nothing was written.`,
+    cause,
   });
 }

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { minimalForwarderAbi, relayErrors } from "@agent-registry/protocol";
-import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
-import type { Address } from "viem";
+import { minimalForwarderAbi, registryAbi, relayErrors } from "@agent-registry/protocol";
+import {
+  deployLocally,
+  devAccounts,
+  type LocalChain,
+  signedRequest,
+  startChain,
+} from "@agent-registry/testkit";
+import { type Address, custom, encodeFunctionData, type LocalAccount, type Transport } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
 import { startRelayer } from "../testing/start-relayer.ts";
@@ -38,6 +44,7 @@ function connect(options: {
   relayerUrl: string;
   forwarderAddress?: Address;
   account?: AgentRegistry["client"]["account"];
+  transport?: Transport;
 }) {
   const { account = privateKeyToAccount(generatePrivateKey()), ...rest } = options;
   const { registryAddress } = deployment;
@@ -97,6 +104,96 @@ test("a nonce that another request took in between is fetched again", async () =
   const { transactionHash } = await registry.attest({ agentId });
   assert.equal((await chain.reader.getTransactionReceipt({ hash: transactionHash })).status, "success");
   assert.equal(await getNonce(), 3n);
+});
+
+describe("a transaction that the relayer names", () => {
+  /** A signed attestation, to go with another's in one transaction. */
+  async function attestation(input: { by: AgentRegistry; agentId: number; nonce: bigint }) {
+    const { by, agentId: id, nonce } = input;
+    const data = encodeFunctionData({
+      abi: registryAbi,
+      functionName: "attestCompliance",
+      args: [BigInt(id)],
+    });
+    return signedRequest({
+      signer: by.client.account as LocalAccount,
+      deployment: { ...deployment, chainId: chain.chainId },
+      overrides: { nonce, data },
+    });
+  }
+
+  async function registerNeighbour() {
+    const neighbour = connect({ relayerUrl: relayer.relayerUrl });
+    const { agentId: neighbourId, transactionHash } = await neighbour.register({
+      haftungsperson: devAccounts.haftungsperson.address,
+      operationalScope: "Neighbour",
+    });
+    return { by: neighbour, agentId: neighbourId, transactionHash };
+  }
+
+  test("and that holds another's request proves nothing: the outcome is unknown", async () => {
+    const { transactionHash } = await registerNeighbour();
+    const before = await registry.getAgent({ agentId });
+    relayer.faults.push({ kind: "name-another", transactionHash });
+    await assert.rejects(registry.attest({ agentId }), {
+      reason: "outcome-unknown",
+      transactionHash,
+      message: /may still be mined until \d{4}-.*look the agent up before you try again/,
+    });
+    assert.deepEqual((await registry.getAgent({ agentId })).agent, before.agent);
+  });
+
+  test("and that holds an earlier request of the same signer proves nothing either", async () => {
+    const { transactionHash } = await registry.attest({ agentId });
+    relayer.faults.push({ kind: "name-another", transactionHash });
+    await assert.rejects(registry.attest({ agentId }), { reason: "outcome-unknown", transactionHash });
+  });
+
+  test("may hold many requests, failed ones too: this one's own outcome counts", async () => {
+    const neighbour = await registerNeighbour();
+    const failing = await attestation({ ...neighbour, agentId, nonce: 1n });
+    const early = await attestation({ by: registry, agentId, nonce: 7n });
+    const succeeding = await attestation({ ...neighbour, nonce: 1n });
+    relayer.faults.push({ kind: "send-in-batch", before: [failing, early], after: [succeeding] });
+    const { transactionHash } = await registry.attest({ agentId });
+    const { logs } = await chain.reader.getTransactionReceipt({ hash: transactionHash });
+    assert.equal(
+      logs.filter(({ address }) => address === deployment.forwarderAddress.toLowerCase()).length,
+      4,
+    );
+    assert.equal(await getNonce(), 2n);
+  });
+
+  test("and in which the request failed is told as such, though the transaction went through", async () => {
+    const succeeding = await attestation({ ...(await registerNeighbour()), nonce: 1n });
+    relayer.faults.push({ kind: "send-in-batch", after: [succeeding] });
+    relayer.hooks.beforeRelay = async () => {
+      const { registryAddress } = deployment;
+      const owner = { registryAddress, rpcUrl: chain.rpcUrl, account: devAccounts.owner };
+      await createAgentRegistry(owner).suspend({ agentId, reason: "Under review" });
+    };
+    await assert.rejects(registry.attest({ agentId }), {
+      reason: "reverted",
+      transactionHash: /^0x[0-9a-f]{64}$/,
+      message: /the request failed in transaction 0x/i,
+    });
+    assert.equal(await getNonce(), 1n);
+  });
+});
+
+test("the chain falls silent between two questions: it is named as the reason", async () => {
+  let isSilent = false;
+  const request = async (call: { method: string; params?: unknown }) => {
+    isSilent ||= JSON.stringify(call.params ?? []).includes("pending");
+    if (isSilent) throw new Error("connection reset");
+    return chain.reader.request(call as never);
+  };
+  const { account } = registry.client;
+  const transport = custom({ request }, { retryCount: 0 });
+  await assert.rejects(connect({ relayerUrl: relayer.relayerUrl, account, transport }).attest({ agentId }), {
+    name: "RegistryError",
+    reason: "chain-unreachable",
+  });
 });
 
 const refusals = [

@@ -13,7 +13,8 @@ import { findForwarded } from "./find-forwarded.ts";
 import { getTrustedDomain } from "./forwarder-domain.ts";
 import { pause } from "./pause.ts";
 import { toRelayRefusal } from "./relay-refusals.ts";
-import { createRelayerClient, type RelayerClient, type SignedRequest } from "./relayer-client.ts";
+import { createRelayerClient, expiryOf, type RelayerClient, type SignedRequest } from "./relayer-client.ts";
+import { requireForwarded } from "./require-forwarded.ts";
 import { waitForReceipt } from "./send-direct.ts";
 import type { PreparedCall, Written } from "./submit-call.ts";
 
@@ -34,14 +35,13 @@ export async function sendRelayed(input: {
   const relayer = createRelayerClient({ client, relayerUrl });
   const domain = await getTrustedDomain({ client, relayer, call });
   for (let round = 1; ; round++) {
-    const { number: fromBlock } = await client.reader.getBlock().catch((error) => {
-      throw toChainError(error);
-    });
+    const { number: fromBlock } = await client.reader.getBlock().catch(throwChainError);
     const signed = await sign({ relay: { client, call, relayer }, domain });
     const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });
     // Another request of the same signer took the nonce: this one can never run, so sign afresh.
     if (outcome === "replaced") continue;
     const receipt = await waitForReceipt({ client, hash: outcome });
+    requireForwarded({ receipt, forwarder: domain.verifyingContract, signed });
     return {
       transactionHash: outcome,
       blockNumber: Number(receipt.blockNumber),
@@ -64,7 +64,11 @@ async function sign({ relay, domain }: { relay: Relay; domain: ForwarderDomain }
     deadline: (await getNextBlockTime(client)) + REQUEST_LIFETIME_SECONDS + randomSeconds(),
     data: call.data,
   };
-  return { request, signature: await wallet.signTypedData({ account, ...toTypedData({ domain, request }) }) };
+  // Where the key is a wallet's behind the chain's transport, signing can fail as any call can.
+  const signature = await wallet
+    .signTypedData({ account, ...toTypedData({ domain, request }) })
+    .catch(throwChainError);
+  return { request, signature };
 }
 
 /** Posts one signed request until its fate is certain. Posting it twice is safe: its nonce is spent once. */
@@ -115,15 +119,21 @@ function randomSeconds(): number {
 
 /** By the chain's clock, which on a test chain may be far from this machine's. */
 async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
-  const block = await reader.getBlock({ blockTag: "pending" }).catch(() => reader.getBlock());
+  const block = await reader
+    .getBlock({ blockTag: "pending" })
+    .catch(() => reader.getBlock())
+    .catch(throwChainError);
   return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
 }
 
+function throwChainError(error: unknown): never {
+  throw toChainError(error);
+}
+
 function lost({ signed, cause }: { signed: SignedRequest; cause: unknown }): RegistryError {
-  const expiry = new Date(signed.request.deadline * 1000).toISOString();
   return new RegistryError({
     reason: "outcome-unknown",
-    message: `The relayer took the request and its answer was lost. It may still be mined until ${expiry}: look the agent up before you try again.`,
+    message: `The relayer took the request and its answer was lost. It may still be mined until ${expiryOf(signed)}: look the agent up before you try again.`,
     cause,
   });
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import express from "express";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { Hono } from "hono";
 import type { AdmissionOptions } from "../provider/create-admission.ts";
 import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "../provider/express.ts";
@@ -14,7 +14,7 @@ export type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promis
 const host = "provider.test";
 const nothingToStop = async () => {};
 
-const startFetch: StartProvider = async (options) => {
+export const startFetch: StartProvider = async (options) => {
   const send = withCompliantAgent({ ...options, hosts: [host] }, async (request, agent) =>
     Response.json({ agentId: agent.agentId, body: await request.text() }),
   );
@@ -28,18 +28,26 @@ const startHono: StartProvider = async (options) => {
   return { host, send: async (request) => app.request(request), stop: nothingToStop };
 };
 
-function expressStarter({ parsesFirst }: { parsesFirst: boolean }): StartProvider {
+/** Errors are answered with their message, as an app with a handler of its own might. */
+const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
+  response.status(500).json({ error: error.message });
+};
+
+/** What is `ahead` sees a request before it is checked. */
+export function expressStarter({ ahead = [] }: { ahead?: RequestHandler[] } = {}): StartProvider {
   return async (options) => {
     const app = express();
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const ownHost = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    if (parsesFirst) app.use(express.text({ type: "*/*", limit: "2mb", verify: keepRawBody }));
+    for (const handler of ahead) app.use(handler);
     app.use(requireInExpress({ ...options, hosts: [ownHost] }));
     app.use((request, response) => {
-      const body = typeof request.body === "string" ? request.body : new TextDecoder().decode(request.body);
-      response.json({ agentId: getAgent(request).agentId, body });
+      const { body = "" } = request;
+      const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
+      response.json({ agentId: getAgent(request).agentId, body: text });
     });
+    app.use(answerError);
     return {
       host: ownHost,
       send: (request) => fetch(request),
@@ -51,6 +59,8 @@ function expressStarter({ parsesFirst }: { parsesFirst: boolean }): StartProvide
 export const adapters: Record<string, StartProvider> = {
   fetch: startFetch,
   Hono: startHono,
-  "Express, before parsers": expressStarter({ parsesFirst: false }),
-  "Express, after a parser": expressStarter({ parsesFirst: true }),
+  "Express, before parsers": expressStarter(),
+  "Express, after a parser": expressStarter({
+    ahead: [express.text({ type: "*/*", limit: "2mb", verify: keepRawBody })],
+  }),
 };

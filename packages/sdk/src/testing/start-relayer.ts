@@ -2,15 +2,21 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ForwardRequestInput, minimalForwarderAbi, relayErrors } from "@agent-registry/protocol";
 import { devAccounts, type LocalChain } from "@agent-registry/testkit";
-import type { Address, Hex } from "viem";
+import type { Address, Hash, Hex } from "viem";
+import type { SignedRequest } from "../send/relayer-client.ts";
 
 /** What goes wrong with the next requests to /relay, in order. */
 export type Fault =
+  | { kind: "none" }
   | { kind: "answer"; status: number; error: string }
   /** Refuses without sending, and hangs up. */
   | { kind: "hang-up" }
   /** Sends the transaction, and hangs up without saying so. */
-  | { kind: "send-and-hang-up" };
+  | { kind: "send-and-hang-up" }
+  /** Sends nothing, and names a transaction of earlier as the one that did it. */
+  | { kind: "name-another"; transactionHash: Hash }
+  /** Sends it in one transaction with others: those before it, then itself, then those after it. */
+  | { kind: "send-in-batch"; before?: SignedRequest[]; after?: SignedRequest[] };
 
 /** Just the relayer's wire format on the real contracts, with faults to order. */
 export async function startRelayer(options: {
@@ -22,17 +28,29 @@ export async function startRelayer(options: {
   const faults: Fault[] = [];
   const posts: unknown[] = [];
   const contract = { address: deployment.forwarderAddress, abi: minimalForwarderAbi } as const;
+  const wallet = chain.wallet(devAccounts.relayer);
   /** Runs once, before the next request is sent: something that overtakes it. */
   const hooks: { beforeRelay?: (() => Promise<void>) | undefined } = {};
 
-  async function relay(body: { request: unknown; signature: Hex }) {
-    const request = ForwardRequestInput.parse(body.request);
-    const args = [request, body.signature] as const;
+  async function relay({ body, fault }: { body: { request: unknown; signature: Hex }; fault?: Fault }) {
+    const signed = { request: ForwardRequestInput.parse(body.request), signature: body.signature };
+    const args = [signed.request, signed.signature] as const;
     const valid = await chain.reader.readContract({ ...contract, functionName: "verify", args });
     if (!valid) return { status: 401, value: { error: relayErrors.invalidSignature } };
-    const hash = await chain
-      .wallet(devAccounts.relayer)
-      .writeContract({ ...contract, functionName: "execute", args });
+    return answerWith(
+      fault?.kind === "send-in-batch"
+        ? await sendBatch([...(fault.before ?? []), signed, ...(fault.after ?? [])])
+        : await wallet.writeContract({ ...contract, functionName: "execute", args }),
+    );
+  }
+
+  function sendBatch(batch: SignedRequest[]): Promise<Hash> {
+    const args = [batch.map(({ request }) => request), batch.map(({ signature }) => signature)] as const;
+    // Plenty: an estimate stops where the batch goes through, though not all that is in it.
+    return wallet.writeContract({ ...contract, functionName: "executeBatch", args, gas: 5_000_000n });
+  }
+
+  async function answerWith(hash: Hash) {
     const receipt = await chain.reader.waitForTransactionReceipt({ hash });
     return {
       status: 200,
@@ -66,10 +84,11 @@ export async function startRelayer(options: {
     const fault = faults.shift();
     if (fault?.kind === "answer") return { status: fault.status, value: { error: fault.error } };
     if (fault?.kind === "hang-up") return undefined;
+    if (fault?.kind === "name-another") return answerWith(fault.transactionHash);
     const { beforeRelay } = hooks;
     hooks.beforeRelay = undefined;
     await beforeRelay?.();
-    const relayed = await relay(body);
+    const relayed = await relay({ body, ...(fault && { fault }) });
     return fault?.kind === "send-and-hang-up" ? undefined : relayed;
   }
 
