@@ -67,6 +67,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
     dataDir: config.DATA_DIR,
     fileName: "relayer.sqlite",
     migrations,
+    onWait: (reason) => logger.warn({ reason }, "the database is out of reach; it is tried again"),
   });
   const { db } = database;
   const requests = createRequestStore({ db, clock });

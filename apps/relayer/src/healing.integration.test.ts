@@ -13,6 +13,7 @@ import {
 import { type Hex, toHex } from "viem";
 import { eventually } from "./testing/eventually.ts";
 import {
+  createTestClock,
   newSigner,
   signedRegistration,
   startTestRelayer,
@@ -97,6 +98,42 @@ describe("a wallet nonce that drifted heals by itself", () => {
       assert.equal(await walletNonce(), before + 1);
     });
     rpc.setHook(() => "pass");
+  });
+
+  it("when a node is one transaction behind, without reserving again and again for the same place", async () => {
+    const clock = createTestClock();
+    const env = { DAILY_GAS_BUDGET: "0.05" };
+    const careful = await startTestRelayer({ chain: rpc, deployment, timing, clock, env });
+    assert.equal((await careful.post(toBody(await register()))).status, 200);
+    // Long enough for our own memory of what was mined just now to fade.
+    clock.advance(60_000);
+    let sent = 0;
+    rpc.setHook(({ method }) => {
+      if (method === "eth_sendRawTransaction") sent += 1;
+      const isBehind = method === "eth_getTransactionCount" && sent < 2;
+      return isBehind ? (result) => toHex(Number(result) - 1) : "pass";
+    });
+    const { status, body } = await careful.post(toBody(await register()));
+    rpc.setHook(() => "pass");
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.equal(sent, 2, "one that was refused, and one with the next number");
+    assert.equal((await careful.post(toBody(await register()))).status, 200);
+    await careful.stop();
+  });
+
+  it("when a node refuses a transaction: it is asked again after a rest, not at once", async () => {
+    const sentAt: number[] = [];
+    rpc.setHook(({ method }) => {
+      if (method !== "eth_sendRawTransaction") return "pass";
+      sentAt.push(performance.now());
+      const message = "max fee per gas less than block base fee";
+      return sentAt.length > 2 ? "pass" : { error: { code: -32_000, message } };
+    });
+    assert.equal((await relayer.post(toBody(await register()))).status, 200);
+    rpc.setHook(() => "pass");
+    const rests = sentAt.slice(1).map((at, i) => at - (sentAt[i] ?? 0));
+    assert.equal(rests.length, 2);
+    for (const rest of rests) assert.ok(rest > 900, `asked again after ${rest} ms`);
   });
 
   it("when the node forgot its pool", async () => {

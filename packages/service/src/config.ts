@@ -60,7 +60,10 @@ export const configFields = {
   databaseUrl: () =>
     z
       .string()
-      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address; leave it out for the embedded database")
+      .refine(
+        (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
+        "must be a postgres:// address; leave it out for the embedded database",
+      )
       .optional(),
 
   dataDir: () => z.string().default(".local/data"),

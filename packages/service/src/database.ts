@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
@@ -29,19 +30,33 @@ type OpenOptions = {
   /** By name, run in the order of the names. */
   migrations: Record<string, MigrationStep>;
   maxConnections?: number;
+  /** Told why the start waits, each time: PostgreSQL may come up after us. */
+  onWait?: (reason: string) => void;
 };
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 10_000;
+/** Nobody waits longer for an answer; and a process that hangs with a lock in its hand must lose it. */
+const QUERY_TIMEOUT_MS = 15_000;
+const SESSION_LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
+  .map((name) => `set ${name} = ${QUERY_TIMEOUT_MS}`)
+  .join("; ");
 
 /** Opens a service's database and brings its schema up to date. */
 export async function openDatabase<Schema>(options: OpenOptions): Promise<Database<Schema>> {
   const database =
     options.databaseUrl === undefined ? openSqlite<Schema>(options) : openPostgres<Schema>(options);
   try {
-    await migrate(database, options);
+    for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_RETRY_MS)) {
+      const outage = await migrate(database, options);
+      if (outage === undefined) return database;
+      options.onWait?.(outage);
+      await setTimeout(delayMs);
+    }
   } catch (error) {
     await database.close();
     throw error;
   }
-  return database;
 }
 
 function openSqlite<Schema>({ dataDir, fileName }: OpenOptions): Database<Schema> {
@@ -61,6 +76,8 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
     connectionString: databaseUrl,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
     types: {
       getTypeParser: ((oid: number, format: never) =>
         oid === pg.types.builtins.INT8
@@ -68,8 +85,14 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
           : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // A connection that breaks is replaced by the pool, and a query on it fails by itself; unheard, the event
+  // would end the process. The pool hears it only while nobody uses the connection.
   pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    // Not in the connection's parameters, which poolers refuse.
+    client.query(SESSION_LIMITS).catch(() => {});
+  });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, engine: "postgres", pool, close: () => db.destroy() };
 }
@@ -80,11 +103,11 @@ function parseInt8(text: string): number | bigint {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 }
 
-/** Kysely's migrator holds a lock, so several processes may start at once. */
+/** Kysely's migrator holds a lock, so several processes may start at once. Tells of an outage instead of failing. */
 async function migrate<Schema>(
   { db, engine }: Database<Schema>,
   { dataDir, fileName, migrations }: OpenOptions,
-): Promise<void> {
+): Promise<string | undefined> {
   const stem = path.parse(fileName).name;
   const migrator = new Migrator({
     db,
@@ -101,9 +124,27 @@ async function migrate<Schema>(
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
+  if (error === undefined) return undefined;
+  if (engine === "postgres") {
+    const { code = "", message } = error as { code?: string; message: string };
+    if (isOutage(error)) return `${code} ${message}`.trim();
+    if (REFUSALS.test(code))
+      throw new ConfigError(`DATABASE_URL does not work: ${message}.`, { cause: error });
+  }
   if (isFileProblem(error)) throw toUnusable(path.join(dataDir, fileName), error);
   throw new Error("The database could not be brought up to date", { cause: error });
+}
+
+/** PostgreSQL's codes for a user or a password that is wrong, and a database that is not there. */
+const REFUSALS = /^(?:28...|3D000)$/;
+/** Its codes for a server that is starting, stopping or full, and the system's for one that is out of reach. */
+const OUTAGES =
+  /^(?:08...|53...|57P0.|ECONN.*|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE)$/;
+
+function isOutage(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === "string") return OUTAGES.test(code);
+  return /timeout|terminated unexpectedly/i.test(String(message));
 }
 
 /** SQLite's codes for a file that may not be written, cannot be read, has no room, or is no database. */

@@ -51,7 +51,13 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   const registryAddress = options.registryAddress.toLowerCase();
   const keptBlocks = tuning.keptBlocks ?? 256;
   const metrics = createIndexMetrics(options.metrics);
-  const database = await openDatabase<IndexSchema>({ databaseUrl, dataDir, fileName: FILE_NAME, migrations });
+  const database = await openDatabase<IndexSchema>({
+    databaseUrl,
+    dataDir,
+    fileName: FILE_NAME,
+    migrations,
+    onWait: (reason) => logger.warn({ reason }, "The database is out of reach; it is tried again"),
+  });
   const { db, engine, sqlite } = database;
   const tryLead =
     databaseUrl !== undefined || sqlite === undefined

@@ -11,6 +11,10 @@ import { type Row, TABLES, type TableName } from "./schema.ts";
 /** Any number, as long as all our processes use the same. Locks are per database. */
 const LOCK_KEY = 7_265_103_941;
 
+/** A machine that vanishes must not hold the lock for hours, as the system's own patience would have it. */
+const NOTICE_SILENCE =
+  "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
+
 /**
  * Leadership over a PostgreSQL index is a session-level advisory lock. Everything the leader writes
  * goes through the very connection that holds it: where the connection is gone, so are the lock and
@@ -34,6 +38,7 @@ export function createPostgresLead({ databaseUrl }: { databaseUrl: string }): Tr
     client.on("error", () => {});
     try {
       await client.connect();
+      await client.query(NOTICE_SILENCE);
       const { rows } = await client.query("select pg_try_advisory_lock($1) as is_mine", [LOCK_KEY]);
       if (rows[0]?.is_mine !== true) {
         await client.end();

@@ -1,6 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError, type Logger } from "@agent-registry/service";
-import type { Address } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import { createLoop } from "../send/loop.ts";
 import type { Chain } from "./create-chain.ts";
 import { RpcFailure } from "./rpc-error.ts";
@@ -9,7 +9,7 @@ import { createSharedRead } from "./shared-read.ts";
 export type Connection = ReturnType<typeof createConnection>;
 
 type ConnectionOptions = {
-  chain: Pick<Chain, "readChainId" | "readCode">;
+  chain: Pick<Chain, "readChainId" | "readCode" | "readTrustedForwarder">;
   contracts: Record<"FORWARDER_ADDRESS" | "REGISTRY_ADDRESS", Address>;
   logger: Logger;
   retryMs?: number;
@@ -40,11 +40,19 @@ export function createConnection({ chain, contracts, logger, retryMs = 1_000 }: 
         if (code === undefined || code === "0x")
           return `${name} ${address} holds no contract on chain ${chainId}`;
       }
-      return null;
+      return findDistrust(await chain.readTrustedForwarder(contracts.REGISTRY_ADDRESS));
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return apiErrors.rpcFailure(error.message);
     }
+  }
+
+  /** A Registry would take another forwarder itself for the author of all it carries, and bind that for ever. */
+  function findDistrust(trusted: Address | null): string | null {
+    const { REGISTRY_ADDRESS, FORWARDER_ADDRESS } = contracts;
+    if (trusted === null) return `REGISTRY_ADDRESS ${REGISTRY_ADDRESS} is no Registry on chain ${chainId}`;
+    if (isAddressEqual(trusted, FORWARDER_ADDRESS)) return null;
+    return `The Registry trusts the forwarder ${trusted}, not FORWARDER_ADDRESS ${FORWARDER_ADDRESS}`;
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type ForwardRequest, minimalForwarderAbi } from "@agent-registry/protocol";
+import { type ForwardRequest, minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
 import {
   type Address,
@@ -14,7 +14,7 @@ import {
 import { encodeCall, type SignedForwardRequest } from "../send/encode-call.ts";
 import type { Market } from "../send/fees.ts";
 import { toGasLimit } from "../send/gas-limit.ts";
-import { findRevertReason, isAnswer, toRpcFailure } from "./rpc-error.ts";
+import { findRevertReason, isAnswer, isUndecodable, toRpcFailure } from "./rpc-error.ts";
 import { createSharedRead } from "./shared-read.ts";
 import { createSharedTrials } from "./shared-trials.ts";
 
@@ -55,6 +55,16 @@ export function createChain(options: ChainOptions) {
 
     readChainId: () => asked(client.getChainId()),
     readCode: (address: Address) => asked(client.getCode({ address })),
+    /** The forwarder that a Registry believes; null where there is no Registry. */
+    async readTrustedForwarder(registryAddress: Address): Promise<Address | null> {
+      const trustedForwarder = { abi: registryAbi, functionName: "trustedForwarder" } as const;
+      try {
+        return await client.readContract({ ...trustedForwarder, address: registryAddress });
+      } catch (error) {
+        if (isAnswer(error) || findRevertReason(error) !== undefined || isUndecodable(error)) return null;
+        throw toRpcFailure(error);
+      }
+    },
     /** Fresh for every caller, yet one call serves all who ask at the same time. */
     readBalance: createSharedRead(() => asked(client.getBalance({ address: wallet }))),
     /** How many of the wallet's transactions are mined: the number of the next. */

@@ -29,6 +29,18 @@ export function isAnswer(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => hasName(cause, "RpcRequestError")) !== null;
 }
 
+/** Whether what was asked has no such function: it gave nothing, or something else. */
+export function isUndecodable(error: unknown): boolean {
+  const names = [
+    "ContractFunctionZeroDataError",
+    "AbiDecodingDataSizeTooSmallError",
+    "AbiDecodingZeroDataError",
+  ];
+  return (
+    error instanceof BaseError && error.walk((cause) => names.some((name) => hasName(cause, name))) !== null
+  );
+}
+
 /** Makes an error fit to be shown. */
 export function toRpcFailure(error: unknown): RpcFailure {
   if (error instanceof RpcFailure) return error;

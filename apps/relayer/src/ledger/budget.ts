@@ -47,10 +47,15 @@ export async function readReserved({ db, wallet }: { db: Kysely<LedgerSchema>; w
     .select([sql<Sum>`sum(reserved_gwei)`.as("all"), ofWallet.as("own")])
     .where(isQueued)
     .executeTakeFirstOrThrow();
-  const sent = await db
+  // Of all that compete for one nonce, only one can be mined.
+  const places = db
     .selectFrom("relay_transaction")
-    .select([sql<Sum>`sum(reserved_gwei)`.as("all"), ofWallet.as("own")])
+    .select(["wallet", sql<number>`max(reserved_gwei)`.as("reserved_gwei")])
     .where("state", "in", ["live", "abandoned"])
+    .groupBy(["wallet", "nonce"]);
+  const sent = await db
+    .selectFrom(places.as("places"))
+    .select([sql<Sum>`sum(reserved_gwei)`.as("all"), ofWallet.as("own")])
     .executeTakeFirstOrThrow();
   return {
     reservedWei: (BigInt(queued.all ?? 0) + BigInt(sent.all ?? 0)) * GWEI,

@@ -20,6 +20,10 @@ const MAX_LIVE = 16;
 /** With transactions in flight anyway, a request waits this long for company. */
 const GATHER_MS = 150;
 const IDLE_MS = 2_000;
+/** After a node refused a transaction; it would refuse the next one for the same reason. */
+const REJECTED_REST_MS = 1_000;
+/** How long a node may be behind another one that called a nonce spent. */
+const NODE_LAG_MS = 10_000;
 const RECHECK_AFTER_MS = 10_000;
 const MAX_QUEUED_MS = 10 * 60_000;
 
@@ -48,17 +52,25 @@ type DispatcherDeps = {
   logger: Logger;
 };
 
+type CreatedTransaction = Extract<Created, { kind: "created" }>;
+type Rejection = { id: Hex; nonce: number; kind: string; details: string };
+
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Takes what is queued, one transaction after the other, and hands it to the chain without waiting for it to be mined. */
 export function createDispatcher(deps: DispatcherDeps) {
   const { chain, clock, wallet, requests, transactions, logger } = deps;
   let liveCount = 0;
+  let restUntil = 0;
+  /** The first nonce that is not spent, as a node said when it refused a lower one. */
+  let floor = { nonce: 0, holdsUntil: 0 };
 
   const loop = createLoop({ name: "dispatcher", run: dispatchAll, intervalMs: IDLE_MS, logger });
 
   async function dispatchAll(): Promise<void> {
-    while (await dispatchNext());
+    const restMs = restUntil - performance.now();
+    if (restMs > 0) loop.wakeIn(restMs);
+    else while (await dispatchNext());
   }
 
   /** Whether it is worth trying for another. */
@@ -74,8 +86,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (batch.length === 0) return hasRefused;
     const created = await create(batch);
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
-    if (created.kind === "created") await send(created);
-    return true;
+    return created.kind !== "created" || (await send(created)) === "taken";
   }
 
   /** With transactions in flight, their nonces tell the next one; only without any is the chain asked. */
@@ -93,7 +104,9 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (created.kind !== "nonce-needed") return created;
     const askedAt = clock.now();
     const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
-    const second = await deps.createTransaction(batch, { ...view, nonces: { latest, pending, askedAt } });
+    const lowest = askedAt < floor.holdsUntil ? floor.nonce : 0;
+    const nonces = { latest: Math.max(latest, lowest), pending: Math.max(pending, lowest), askedAt };
+    const second = await deps.createTransaction(batch, { ...view, nonces });
     return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
   }
 
@@ -136,19 +149,24 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.onChange();
   }
 
-  async function send({ id, raw, nonce, digests }: Extract<Created, { kind: "created" }>): Promise<void> {
+  async function send({ id, raw, nonce, digests }: CreatedTransaction): Promise<"taken" | "rejected"> {
     liveCount += 1;
     deps.metrics.batchSize.observe(digests.length);
     const result = await broadcast({ chain, raw });
     logger.info({ transactionHash: id, nonce, digests, result: result.kind }, "transaction sent");
     deps.onSent({ id, result });
     const isRejected = result.kind !== "accepted" && result.kind !== "unknown" && !result.isUncertain;
-    if (isRejected) await handleRejection({ id, kind: result.kind, details: result.details });
+    if (isRejected) {
+      restUntil = performance.now() + REJECTED_REST_MS;
+      await handleRejection({ id, nonce, kind: result.kind, details: result.details });
+      loop.wakeIn(REJECTED_REST_MS);
+    }
     deps.onChange();
+    return isRejected ? "rejected" : "taken";
   }
 
   /** The very first node that saw it said no. */
-  async function handleRejection({ id, kind, details }: { id: Hex; kind: string; details: string }) {
+  async function handleRejection({ id, nonce, kind, details }: Rejection): Promise<void> {
     // These may yet be mined: the watcher goes on with them.
     if (kind === "nonce-too-high" || kind === "underpriced") return;
     // Another process may have found it in the store and sent it before us.
@@ -157,6 +175,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (kind === "nonce-too-low") {
       // Maybe spent by this very one: it stays watched, since not every node has its receipt at once.
       deps.metrics.nonceRepairs.inc();
+      floor = { nonce: nonce + 1, holdsUntil: clock.now() + NODE_LAG_MS };
       await transactions.abandon([id]);
     } else if (kind === "no-funds") await transactions.void({ id, refusal: noFunds });
     else if (kind === "refused") await transactions.void({ id, refusal: nodeRefused });
