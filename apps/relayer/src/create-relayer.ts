@@ -36,7 +36,9 @@ import { relayOutcomeRoute } from "./routes/relay-outcome.ts";
 import { statusRoute, toRemaining } from "./routes/status.ts";
 import { createTransactionMaker } from "./send/create-transaction.ts";
 import { createDispatcher } from "./send/dispatcher.ts";
+import { createLeftBehind } from "./send/left-behind.ts";
 import { createReplacer } from "./send/replace-transaction.ts";
+import { createSettleMined } from "./send/settle-mined.ts";
 import { defaultTiming, type Timing } from "./send/timing.ts";
 import { createWaiters } from "./send/waiters.ts";
 import { createWatcher } from "./send/watcher.ts";
@@ -115,16 +117,16 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
     metrics: relayMetrics,
     logger,
   });
+  const settleMined = createSettleMined({ chain, requests, transactions, forwarderAddress, logger });
   const watcher = createWatcher({
     chain,
     dataFee,
     clock,
     wallet,
-    forwarderAddress,
     feeCapWei,
-    requests,
     transactions,
     waiters,
+    settleMined,
     replaceTransaction: createReplacer(sending),
     timing,
     onSettled: (liveCount) => {
@@ -178,10 +180,19 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
         shownRpcUrl,
         budgetWei,
       }),
-      readyRoute({ connection, chain }),
+      readyRoute({ connection, chain, askDatabase: () => requests.countInFlight(wallet) }),
     ],
   });
   const housekeeping = createHousekeeping({ db, clock, counters, logger });
+  const leftBehind = createLeftBehind({
+    clock,
+    wallet,
+    requests,
+    transactions,
+    settleMined,
+    onSettled: settled.notify,
+    logger,
+  });
 
   return {
     app,
@@ -196,6 +207,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
       dispatcher.start();
       watcher.wake();
       housekeeping.start();
+      leftBehind.start();
     },
 
     /** Waits until nobody waits any more; whoever still does after a while is told what is known. */
@@ -208,7 +220,8 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
     },
 
     async stop(): Promise<void> {
-      await Promise.all([connection.stop(), dispatcher.stop(), watcher.stop(), housekeeping.stop()]);
+      const parts = [connection, dispatcher, watcher, housekeeping, leftBehind];
+      await Promise.all(parts.map((part) => part.stop()));
       await database.close();
     },
   };

@@ -1,4 +1,7 @@
+import { within } from "@agent-registry/service";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+const PATIENCE_MS = 2_000;
 
 export type RelayMetrics = ReturnType<typeof createRelayMetrics>;
 
@@ -51,8 +54,8 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
       ...about,
       registers,
       async collect() {
-        // Metrics must answer when the chain does not.
-        this.set(await read().catch(() => Number.NaN));
+        // Metrics must answer when chain or database do not, and whoever collects them is impatient.
+        this.set(await within(PATIENCE_MS, read).catch(() => Number.NaN));
       },
     });
   }

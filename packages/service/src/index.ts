@@ -11,3 +11,4 @@ export * from "./metrics.ts";
 export * from "./openapi.ts";
 export * from "./run-service.ts";
 export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
+export * from "./within.ts";

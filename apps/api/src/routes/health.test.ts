@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { HealthResponse } from "@agent-registry/protocol";
+import { createMemoryIndex } from "../testing/memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
 
 describe("GET /health", () => {
@@ -46,5 +47,15 @@ describe("GET /ready", () => {
     const silent = await api.get("/ready");
     assert.equal(silent.status, 503);
     assert.equal(silent.body.reason, "no RPC node has answered for 61 seconds");
+  });
+
+  it("answers 503 while the database does not answer, though the chain does", async () => {
+    const reader = {
+      ...createMemoryIndex({}),
+      getTotals: () => Promise.reject(new Error("Connection terminated unexpectedly")),
+    };
+    const { status, body } = await createTestApi({ reader }).get("/ready");
+    assert.equal(status, 503);
+    assert.equal(body.reason, "the database does not answer");
   });
 });

@@ -90,6 +90,18 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .execute();
     },
 
+    /** What other wallets accepted before a moment, and nobody has sent. */
+    async refuseLeftBehind(left: { wallet: Address; before: number; refusal: Refusal }): Promise<void> {
+      const { status, error } = left.refusal;
+      await db
+        .updateTable("relay_request")
+        .set({ state: "refused", error_status: status, error, finished_at: clock.now() })
+        .where(isQueued)
+        .where("wallet", "<>", left.wallet)
+        .where("accepted_at", "<", left.before)
+        .execute();
+    },
+
     async markChecked(digest: Hex): Promise<void> {
       await db
         .updateTable("relay_request")

@@ -1,6 +1,6 @@
 import type { RelayResponse } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
 import type { Refusal } from "../checks/relay-check.ts";
@@ -44,6 +44,12 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     /** By nonce. */
     async findUnsettled(wallet: Address): Promise<StoredTransaction[]> {
       return await readUnsettled({ db, wallet });
+    },
+
+    /** What other wallets sent before a moment and is not settled. */
+    async findLeftBehind({ wallet, before }: { wallet: Address; before: number }) {
+      const isLeft = sql<boolean>`wallet <> ${wallet} and created_at < ${before}`;
+      return await readWhere({ db, isWanted: isLeft });
     },
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */
@@ -187,11 +193,21 @@ export async function readUnsettled({
   db: Kysely<LedgerSchema>;
   wallet: Address;
 }): Promise<StoredTransaction[]> {
+  return await readWhere({ db, isWanted: sql<boolean>`wallet = ${wallet}` });
+}
+
+async function readWhere({
+  db,
+  isWanted,
+}: {
+  db: Kysely<LedgerSchema>;
+  isWanted: RawBuilder<boolean>;
+}): Promise<StoredTransaction[]> {
   const rows = await db
     .selectFrom("relay_transaction")
     .selectAll()
     .where("state", "in", ["live", "abandoned"])
-    .where("wallet", "=", wallet)
+    .where(isWanted)
     .orderBy("nonce")
     .orderBy("created_at")
     .execute();

@@ -1,4 +1,5 @@
 import { apiErrors } from "@agent-registry/protocol";
+import { within } from "@agent-registry/service";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Connection } from "../chain/connection.ts";
@@ -10,12 +11,27 @@ export const ReadyResponse = z.object({
   reason: z.string().nullable().meta({ description: "Why nothing can be relayed now" }),
 });
 
-type ReadyRouteDeps = { connection: Pick<Connection, "problem">; chain: Pick<Chain, "readLatestNonce"> };
+type ReadyRouteDeps = {
+  connection: Pick<Connection, "problem">;
+  chain: Pick<Chain, "readLatestNonce">;
+  /** Any question to the database. */
+  askDatabase: () => Promise<unknown>;
+};
 
-/** Whether requests can be relayed now: the process may well run while the chain is out of reach. */
-export function readyRoute({ connection, chain }: ReadyRouteDeps) {
+/** Load balancers ask often, and do not wait long. */
+const DATABASE_PATIENCE_MS = 2_000;
+
+/** Whether requests can be relayed now: the process may well run while chain or database are out of reach. */
+export function readyRoute({ connection, chain, askDatabase }: ReadyRouteDeps) {
+  async function findDatabaseProblem(): Promise<string | null> {
+    return await within(DATABASE_PATIENCE_MS, askDatabase).then(
+      () => null,
+      () => "The database does not answer",
+    );
+  }
+
   return new Hono().get("/ready", async (c) => {
-    const reason = connection.problem() ?? (await findRpcProblem(chain));
+    const reason = connection.problem() ?? (await findDatabaseProblem()) ?? (await findRpcProblem(chain));
     return c.json({ ready: reason === null, reason }, reason === null ? 200 : 503);
   });
 }

@@ -1,9 +1,8 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import { type BroadcastResult, broadcast } from "../chain/broadcast.ts";
-import type { Chain, Receipt } from "../chain/create-chain.ts";
+import type { Chain } from "../chain/create-chain.ts";
 import type { DataFee } from "../chain/data-fee.ts";
-import type { RequestStore } from "../ledger/request-store.ts";
 import type { StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 import type { Fees } from "./fees.ts";
@@ -11,22 +10,20 @@ import { createLoop } from "./loop.ts";
 import { createPatience } from "./patience.ts";
 import { planReplacement } from "./plan-replacement.ts";
 import type { Timing } from "./timing.ts";
-import { toCost, toOutcomes } from "./to-outcomes.ts";
 import type { Waiters } from "./waiters.ts";
 
 const IDLE_MS = 2_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 type WatcherDeps = {
-  chain: Pick<Chain, "nodes" | "readLatestNonce" | "readPendingNonce" | "readReceipt" | "readMarket">;
+  chain: Pick<Chain, "nodes" | "readLatestNonce" | "readPendingNonce" | "readMarket">;
   dataFee: DataFee;
   clock: Clock;
   wallet: Address;
-  forwarderAddress: Address;
   feeCapWei: bigint;
-  requests: RequestStore;
   transactions: TransactionStore;
   waiters: Waiters;
+  settleMined: (transaction: StoredTransaction) => Promise<boolean>;
   replaceTransaction: (options: {
     transaction: StoredTransaction;
     fees: Fees;
@@ -43,7 +40,7 @@ export type Watcher = ReturnType<typeof createWatcher>;
 
 /** The one poller for everything in flight: settles what is mined, and moves what is stuck. */
 export function createWatcher(deps: WatcherDeps) {
-  const { chain, clock, requests, transactions, timing, logger } = deps;
+  const { chain, clock, transactions, timing, logger } = deps;
   const patience = createPatience({ clock });
   /** When each transaction is to be sent again. Empty after a start: what was written, but maybe not sent, goes first. */
   const resendAt = new Map<Hex, number>();
@@ -79,11 +76,7 @@ export function createWatcher(deps: WatcherDeps) {
   }
 
   async function settleIfMined(transaction: StoredTransaction): Promise<boolean> {
-    const receipt = await findReceipt(transaction);
-    if (receipt !== undefined) {
-      await settle(transaction, receipt);
-      return true;
-    }
+    if (await deps.settleMined(transaction)) return true;
     if (await transactions.wasOvertaken({ wallet: deps.wallet, transaction })) {
       await transactions.void({ id: transaction.id });
       return true;
@@ -99,24 +92,6 @@ export function createWatcher(deps: WatcherDeps) {
       await transactions.void({ id: transaction.id });
     }
     return true;
-  }
-
-  async function findReceipt({ attempts }: StoredTransaction): Promise<Receipt | undefined> {
-    const receipts = await Promise.all(attempts.map(({ hash }) => chain.readReceipt(hash)));
-    return receipts.find((receipt) => receipt !== null) ?? undefined;
-  }
-
-  async function settle(transaction: StoredTransaction, receipt: Receipt): Promise<void> {
-    const stored = await requests.findAll(transaction.digests);
-    // In the order in which the transaction carries them.
-    const carried = transaction.digests.flatMap(
-      (digest) => stored.find((item) => item.digest === digest) ?? [],
-    );
-    const outcomes = toOutcomes({ receipt, requests: carried, forwarderAddress: deps.forwarderAddress });
-    const costWei = toCost(receipt);
-    const hash = receipt.transactionHash;
-    await transactions.settle({ id: transaction.id, hash, costWei, outcomes });
-    logger.info({ transactionHash: hash, nonce: transaction.nonce, digests: transaction.digests }, "mined");
   }
 
   /** Below what we wait for is a nonce that nobody is going to use: start again from there. */

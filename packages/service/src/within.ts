@@ -1,0 +1,10 @@
+/** Fails when the work takes longer; the work itself goes on, unheard. */
+export async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`Not done within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
