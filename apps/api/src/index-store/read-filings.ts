@@ -53,7 +53,8 @@ function toReport({ amount, currency, category, periodStart, periodEnd }: Filing
   };
 }
 
-function toFiling(row: FilingRow): Filing {
+/** A stored filing as the API tells it. */
+export function toFiling(row: FilingRow): Filing {
   const shared = {
     timestamp: toTimestamp(row.timestamp),
     blockNumber: row.block_number,
@@ -95,7 +96,15 @@ function toFiling(row: FilingRow): Filing {
         reason,
       };
     }
-    case "consent-given":
-      return { kind: filing.kind, ...shared, ...toConsents(filing.data.consents) };
+    case "consent-given": {
+      const { consents, before } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        ...toConsents(consents),
+        // The event tells every consent that stands, whoever gave it.
+        given: toConsents(consents & ~before),
+      };
+    }
   }
 }

@@ -37,6 +37,8 @@ export const TopEarnersResponse = z.object({
 });
 export type TopEarnersResponse = z.infer<typeof TopEarnersResponse>;
 
+const Consents = z.object({ wallet: z.boolean(), haftungsperson: z.boolean(), parent: z.boolean() });
+
 const Filing = z.object({
   timestamp: TimestampSchema,
   blockNumber: CountSchema,
@@ -71,9 +73,10 @@ export const FilingSchema = z.discriminatedUnion("kind", [
   }),
   Filing.extend({
     kind: z.literal("consent-given"),
-    wallet: z.boolean(),
-    haftungsperson: z.boolean(),
-    parent: z.boolean(),
+    ...Consents.shape,
+    given: Consents.describe(
+      "What this filing's actor agreed to; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
+    ),
   }),
 ]);
 export type Filing = z.infer<typeof FilingSchema>;
@@ -87,12 +90,7 @@ export const HistoryResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof HistoryResponse>;
 
-export const ConsentsResponse = z.object({
-  agentId: CountSchema,
-  wallet: z.boolean(),
-  haftungsperson: z.boolean(),
-  parent: z.boolean(),
-});
+export const ConsentsResponse = z.object({ agentId: CountSchema, ...Consents.shape });
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
 
 /** 200 when caught up, 503 with the reason when not. */
