@@ -1,11 +1,14 @@
 import type {
   AgentResponse,
   AgentsResponse,
+  ConsentsResponse,
   HistoryResponse,
   RevenueResponse,
 } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
-import { ask, expect, test } from "./world/test.ts";
+import { observeShift } from "./observe-shift.ts";
+import { runUntilVisible, stopClock } from "./world/clock.ts";
+import { ask, countRequests, expect, test } from "./world/test.ts";
 import type { World } from "./world/world.ts";
 
 /** The first agent that has what a test needs. */
@@ -94,6 +97,125 @@ test("consents are told by word", async ({ page, world }) => {
   await expect(consents.getByText("Parent", { exact: true }).locator("..")).toContainText("has no parent");
 });
 
+test("the Haftungsperson is named as liable, with whether it has confirmed", async ({ page, world }) => {
+  for (const hasConfirmed of [true, false]) {
+    const { agent } = await findAgent(world, async ({ agent: { agentId } }) => {
+      const consents = await ask<ConsentsResponse>(world.main.apiUrl, `/agent/${agentId}/consents`);
+      return consents.haftungsperson === hasConfirmed;
+    });
+    await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+    await expect(
+      page.getByRole("region", { name: "Entry" }).getByText("named as the liable person"),
+    ).toHaveText(`named as the liable person · has ${hasConfirmed ? "" : "not "}confirmed it`);
+  }
+});
+
+test("a filing of consent tells what its own actor agreed to, and nothing else", async ({ page, world }) => {
+  const isConsent = (filing: HistoryResponse["data"][number]) => filing.kind === "consent-given";
+  const readFilings = async (id: number) =>
+    (await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history?order=desc&limit=500`)).data;
+  // Of several filings each carries the consents before it; a root carries its parent's from the start.
+  for (const isRoot of [true, false]) {
+    const { agent } = await findAgent(world, async ({ agent: { agentId, parentAgentId } }) => {
+      const filings = (await readFilings(agentId)).slice(0, 20);
+      return (parentAgentId === 0) === isRoot && filings.filter(isConsent).length > 1;
+    });
+    const filings = (await readFilings(agent.agentId)).filter(isConsent);
+    await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+    const items = page
+      .getByRole("region", { name: "Filing history" })
+      .getByRole("listitem")
+      .filter({ hasText: "Consent given" });
+    await expect(items.first()).toBeVisible();
+    for (const [index, { actor }] of filings.entries()) {
+      const parties = [
+        ...(actor === agent.agentWallet ? ["wallet"] : []),
+        ...(actor === agent.haftungsperson ? ["Haftungsperson"] : []),
+      ];
+      const expected = parties.length === 0 ? "parent" : parties.join(", ");
+      await expect(items.nth(index)).toContainText(
+        new RegExp(`Consent given: ${expected}${isRoot ? "" : "(, parent)?"}(?!,)`),
+      );
+    }
+  }
+});
+
+test("every child can be reached, and the count is true", async ({ page, world }) => {
+  const { wide } = world.edgeCases;
+  const { children } = await ask<AgentResponse>(world.main.apiUrl, `/agent/${wide}`);
+  await page.goto(`${world.main.url}/agents/${wide}`);
+  const lineage = page.getByRole("region", { name: "Lineage" });
+  await expect(lineage).toContainText("53 children:");
+  await expect(lineage).toContainText("12 of 53 are shown.");
+  await lineage.getByRole("button", { name: "Show the other 41" }).click();
+  await expect(lineage.getByRole("listitem")).toHaveCount(53);
+  await lineage.getByRole("link", { name: `Agent ${children.at(-1)}`, exact: true }).click();
+  await expect(page).toHaveURL(`${world.main.url}/agents/${children.at(-1)}`);
+});
+
+for (const width of [1280, 360])
+  test(`a stopped agent's reason is waited for, not left out, ${width} px`, async ({ page, world }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const readShift = await observeShift(page);
+    const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/agent/*/history**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${world.main.url}/agents/${data[0]?.agentId}`);
+    const verdict = page.locator("section[aria-labelledby=verdict]");
+    await expect(verdict.getByRole("heading")).toHaveText("Not compliant");
+    await expect(verdict.locator("[data-pending]")).toBeVisible();
+    await expect(verdict).not.toContainText("Suspended");
+    release();
+    await expect(verdict).toContainText(/Suspended by a regulator .+ ago: “.+”/);
+    await expect(verdict.locator("[data-pending]")).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    expect(await readShift()).toBeLessThan(0.01);
+  });
+
+test("when the record tells something new, the rest of the page is asked for again", async ({
+  page,
+  world,
+}) => {
+  const { agent } = await findAgent(
+    world,
+    async ({ agent: { lastRevenueReport } }) => Date.parse(lastRevenueReport) !== 0,
+  );
+  const id = agent.agentId;
+  let lastAttestation = agent.lastAttestation;
+  await page.route(`**/api/v1/agent/${id}`, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as AgentResponse;
+    await route.fulfill({ response, json: { ...answer, agent: { ...answer.agent, lastAttestation } } });
+  });
+  const counts = ["history", "revenue", "consents"].map((part) =>
+    countRequests(page, `/agent/${id}/${part}`),
+  );
+  await stopClock(page);
+  await page.goto(`${world.main.url}/agents/${id}`);
+  await runUntilVisible(
+    page,
+    page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first(),
+  );
+  const refresh = async () => {
+    const answered = page.waitForResponse(`${world.main.apiUrl}/api/v1/agent/${id}`);
+    await page.clock.runFor(30_000);
+    await answered;
+  };
+  await refresh();
+  await page.clock.runFor(1_000);
+  expect(counts.map((count) => count())).toEqual([1, 1, 1]);
+
+  lastAttestation = new Date(Date.parse(agent.lastAttestation) + 1_000).toISOString();
+  await refresh();
+  await expect(async () => {
+    await page.clock.runFor(10);
+    expect(counts.map((count) => count())).toEqual([2, 2, 2]);
+  }).toPass();
+});
+
 test("revenue is paged from the newest, with a chart", async ({ page, world }) => {
   const { agent } = await findAgent(
     world,
@@ -144,6 +266,30 @@ test("every filing is told with its transaction; older ones on demand", async ({
   await expect(history.getByRole("listitem").last()).toContainText("Registered");
 });
 
+test("older filings that do not come are told, and asked for again", async ({
+  page,
+  world,
+  expectFaults,
+}) => {
+  expectFaults(/ERR_FAILED/);
+  const { agent } = await findAgent(
+    world,
+    async ({ agent: { agentId } }) =>
+      (await ask<HistoryResponse>(world.main.apiUrl, `/agent/${agentId}/history`)).total > 20,
+  );
+  const older = /\/history\?.*offset=20/;
+  await page.route(older, (route) => route.abort());
+  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  const history = page.getByRole("region", { name: "Filing history" });
+  await history.getByRole("button", { name: "Show older filings" }).click();
+  await expect(history.getByRole("alert")).toContainText("The older filings did not come");
+  await expect(history.getByRole("listitem")).toHaveCount(20);
+  await page.unroute(older);
+  await history.getByRole("button", { name: "Show older filings" }).click();
+  await expect(history.getByRole("alert")).toHaveCount(0);
+  await expect.poll(() => history.getByRole("listitem").count()).toBeGreaterThan(20);
+});
+
 test("on a public chain transactions link to its explorer", async ({ page, world }) => {
   await page.route("**/api/v1/stats", async (route) => {
     const response = await route.fetch();
@@ -157,6 +303,10 @@ test("on a public chain transactions link to its explorer", async ({ page, world
   const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
   await expect(link).toHaveAttribute("href", `https://sepolia.basescan.org/tx/${data[0]?.transactionHash}`);
   await expect(link).toHaveAttribute("rel", /noreferrer/);
+  const item = page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first();
+  await item.getByRole("button", { name: "Copy the transaction’s hash" }).click();
+  await expect(item.getByRole("button", { name: "Copied: the transaction’s hash" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]?.transactionHash);
 });
 
 test("what is not on record says so", async ({ page, world, expectFaults }) => {
@@ -185,4 +335,64 @@ test("prints as an extract of the register", async ({ page, world }) => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
     "rgb(255, 255, 255)",
   );
+});
+
+test("an extract holds every filing and report, or says what it leaves out", async ({ page, world }) => {
+  const { agent } = await findAgent(world, async ({ agent: { agentId } }) => {
+    const revenue = await ask<RevenueResponse>(world.main.apiUrl, `/agent/${agentId}/revenue`);
+    const history = await ask<HistoryResponse>(world.main.apiUrl, `/agent/${agentId}/history`);
+    return revenue.total > 10 && history.total > 20;
+  });
+  const id = agent.agentId;
+  const filings = (await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history`)).total;
+  const reports = (await ask<RevenueResponse>(world.main.apiUrl, `/agent/${id}/revenue`)).total;
+  await page.addInitScript(() => {
+    window.print = () => {
+      const items = document.querySelectorAll("section[aria-labelledby=card-filing-history] li").length;
+      Object.assign(window, { printedFilings: items });
+    };
+  });
+  await page.goto(`${world.main.url}/agents/${id}`);
+  const history = page.getByRole("region", { name: "Filing history" });
+  const revenue = page.getByRole("region", { name: "Revenue" });
+  const rows = revenue.getByRole("table", { name: "Revenue reports, newest first" }).locator("tbody tr");
+  await expect(history.getByRole("listitem")).toHaveCount(20);
+  await expect(rows).toHaveCount(10);
+
+  // By the browser's own menu nothing more can be loaded, so it is told.
+  await page.emulateMedia({ media: "print" });
+  await expect(history.getByText(`20 of ${filings} filings are printed.`)).toContainText(`/agents/${id}`);
+  await expect(rows).toHaveCount(reports);
+  await expect(revenue.getByText("reports are printed")).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+  await expect(rows).toHaveCount(10);
+
+  await page.getByRole("button", { name: "Extract" }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as { printedFilings?: number }).printedFilings))
+    .toBe(filings);
+  await page.emulateMedia({ media: "print" });
+  await expect(rows).toHaveCount(reports);
+  await expect(page.getByText(/Not the whole record/)).toHaveCount(0);
+  await expect(history.getByRole("listitem").last()).toContainText("Registered");
+});
+
+test("on a phone no line of a filing begins with a dot", async ({ page, world }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${world.main.url}/agents/2`);
+  const history = page.getByRole("region", { name: "Filing history" });
+  await expect(history.getByRole("listitem").first()).toBeVisible();
+  const startsWithDot = await history
+    .locator("li span")
+    .evaluateAll((spans) => spans.some((span) => /^\s*·/.test(span.textContent ?? "")));
+  expect(startsWithDot).toBe(false);
+  // Nor does a bare text between the parts.
+  const bare = await history
+    .locator("li > span > span:last-child")
+    .evaluateAll(
+      (lines) =>
+        lines.flatMap((line) => [...line.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+          .length,
+    );
+  expect(bare).toBe(0);
 });

@@ -1,6 +1,8 @@
-import type { AgentResponse, AgentsResponse, KyaResponse } from "@agent-registry/protocol";
+import type { AgentResponse, AgentsResponse, ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { ask, expect, test } from "./world/test.ts";
+import { observeShift } from "./observe-shift.ts";
+import { runUntilVisible, stopClock } from "./world/clock.ts";
+import { ask, countRequests, expect, test } from "./world/test.ts";
 
 const verdict = (page: Page) => page.locator("section[aria-labelledby=verdict]");
 const field = (page: Page) => page.getByRole("textbox", { name: "Wallet of the agent" });
@@ -27,9 +29,9 @@ test("a compliant agent", async ({ page, world }) => {
 for (const [status, reason] of [
   [
     "Suspended",
-    /Suspended by a regulator .+ ago: “.+”\. Do not provision services until it is reactivated\./,
+    /Suspended by a regulator .+ ago: “.+[.”]{1,2} Do not provision services until it is reactivated\./,
   ],
-  ["Revoked", /Revoked by a regulator .+ ago: “.+”\. A revocation is final/],
+  ["Revoked", /Revoked by a regulator .+ ago: “.+[.”]{1,2} A revocation is final/],
   ["Terminated", /Terminated by .+ ago\. A termination is final/],
 ] as const) {
   test(`an agent that is ${status}`, async ({ page, world }) => {
@@ -47,8 +49,144 @@ test("an agent whose attestation has lapsed", async ({ page, world }) => {
   );
   await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
   await expect(verdict(page).getByRole("heading")).toHaveText("Registered, not compliant");
-  const days = Math.floor((Date.now() - Date.parse(data[0]?.lastAttestation ?? "")) / 86_400_000);
-  await expect(verdict(page)).toContainText(`The last attestation is ${days} days`);
+  const days = Math.floor((Date.now() - Date.parse(data[0]?.lastAttestation ?? "")) / 86_400_000) - 7;
+  await expect(verdict(page)).toContainText(`The last attestation lapsed ${days} day`);
+});
+
+const DAY_MS = 86_400_000;
+const CORS = { "Access-Control-Allow-Origin": "*" };
+
+/** An active agent whose attestation lapses so long after the page first asks. */
+async function routeLapsing(page: Page, { apiUrl, leftMs }: { apiUrl: string; leftMs: number }) {
+  const { agent } = await ask<AgentResponse>(apiUrl, "/agent/1");
+  const real = await ask<KyaResponse>(apiUrl, `/kya/${agent.agentWallet}`);
+  const answer = { ...real };
+  let lastAttestation: string | null = null;
+  await page.route("**/api/v1/kya/**", async (route) => {
+    // By the page's clock, which the test moves.
+    const nowMs = await page.evaluate(() => Date.now());
+    lastAttestation ??= new Date(nowMs - 7 * DAY_MS + leftMs).toISOString();
+    const known = { ...real.agent, status: "Active", lastAttestation, ...answer.agent };
+    await route.fulfill({
+      json: { ...answer, agent: known, checkedAt: new Date(nowMs).toISOString() },
+      headers: CORS,
+    });
+  });
+  const set = (changes: { isCompliant: boolean; status?: string }) => {
+    answer.isCompliant = changes.isCompliant;
+    answer.agent = (changes.status === undefined ? {} : { status: changes.status }) as KyaResponse["agent"];
+  };
+  return { wallet: agent.agentWallet, set };
+}
+
+test("no green verdict outlives the attestation it rests on", async ({ page, world }) => {
+  const { wallet, set } = await routeLapsing(page, { apiUrl: world.main.apiUrl, leftMs: 20_000 });
+  set({ isCompliant: true });
+  const asked = countRequests(page, `/kya/${wallet}`);
+  await stopClock(page);
+  await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+  const heading = (name: string) => verdict(page).getByRole("heading", { name, exact: true });
+  await runUntilVisible(page, heading("Registered and compliant"));
+  await page.clock.runFor(15_000);
+  await expect(heading("Registered and compliant")).toBeVisible();
+  expect(asked()).toBe(1);
+
+  // The API's copy is a minute old at most: it may still say what it said.
+  await page.clock.runFor(10_000);
+  await runUntilVisible(page, heading("Registered, being checked again"));
+  await expect(verdict(page)).toHaveAttribute("data-tone", "grey");
+  await expect(verdict(page)).not.toContainText("You may provision");
+  await expect.poll(asked).toBe(2);
+
+  set({ isCompliant: false });
+  await page.clock.runFor(61_000);
+  await runUntilVisible(page, heading("Registered, not compliant"));
+  await expect(verdict(page)).toContainText(/The last attestation lapsed .+ ago/);
+});
+
+test("an open page is asked again every minute", async ({ page, world }) => {
+  const { wallet, set } = await routeLapsing(page, { apiUrl: world.main.apiUrl, leftMs: 3 * DAY_MS });
+  set({ isCompliant: true });
+  await stopClock(page);
+  await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+  const heading = (name: string) => verdict(page).getByRole("heading", { name, exact: true });
+  await runUntilVisible(page, heading("Registered and compliant"));
+  set({ isCompliant: false, status: "Suspended" });
+  await page.clock.runFor(61_000);
+  await runUntilVisible(page, heading("Registered, not compliant"));
+  // What changed is read out, too.
+  await runUntilVisible(
+    page,
+    page.locator("#announcements").filter({ hasText: "Registered, not compliant." }),
+  );
+});
+
+test("says whether the Haftungsperson has confirmed, once it is known", async ({ page, world }) => {
+  for (const hasConfirmed of [true, false]) {
+    let wallet = "";
+    for (let id = 1; wallet === ""; id += 1) {
+      const consents = await ask<ConsentsResponse>(world.main.apiUrl, `/agent/${id}/consents`);
+      if (consents.haftungsperson !== hasConfirmed) continue;
+      wallet = (await ask<AgentResponse>(world.main.apiUrl, `/agent/${id}`)).agent.agentWallet;
+    }
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/agent/*/consents", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+    const note = page.getByText("named as the liable person");
+    await expect(note).toHaveText("named as the liable person");
+    release();
+    await expect(note).toHaveText(
+      `named as the liable person · has ${hasConfirmed ? "" : "not "}confirmed it`,
+    );
+    await page.unroute("**/api/v1/agent/*/consents");
+  }
+});
+
+for (const width of [1280, 360])
+  test(`nothing moves when the answer and its reason come, ${width} px`, async ({ page, world }) => {
+    const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+    await page.setViewportSize({ width, height: 800 });
+    const readShift = await observeShift(page);
+    const answers = ["kya", "history", "consents"].map((name) => ({
+      name,
+      ...Promise.withResolvers<void>(),
+    }));
+    for (const { name, promise } of answers)
+      await page.route(new RegExp(`/api/v1/.*${name}`), async (route) => {
+        await promise;
+        await route.continue();
+      });
+    await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
+    await expect(page.getByText("Loading the answer")).toBeAttached();
+    answers[0]?.resolve();
+    await expect(verdict(page).locator("[data-pending]")).toBeVisible();
+    answers[1]?.resolve();
+    await expect(verdict(page)).toContainText("Suspended by a regulator");
+    answers[2]?.resolve();
+    await expect(page.getByText("named as the liable person ·")).toBeVisible();
+    expect(await readShift()).toBeLessThan(0.01);
+  });
+
+test("keeps the focus after a check, and reads the verdict out", async ({ page, world }) => {
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
+  await page.goto(`${world.main.url}/kya`);
+  const announcements = page.locator("#announcements");
+  await field(page).fill(STRANGER);
+  await field(page).press("Enter");
+  await expect(verdict(page).getByRole("heading")).toHaveText("Not registered");
+  await expect(announcements).toHaveText(/^Not registered\. No agent on record/);
+  await expect(field(page)).toBeFocused();
+
+  await field(page).fill(agent.agentWallet);
+  const check = page.getByRole("button", { name: "Check", exact: true });
+  await check.focus();
+  await page.keyboard.press("Enter");
+  await expect(verdict(page).getByRole("heading")).toHaveText(/^Registered/);
+  await expect(announcements).toHaveText(/^Registered.+\. .+/);
+  await expect(check).toBeFocused();
 });
 
 test("a wallet that nobody answers for", async ({ page, world }) => {

@@ -80,6 +80,43 @@ test("works by keyboard alone", async ({ page, world }) => {
 test("says when children are left out", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide}`);
   await expect(page.locator(`#node-${world.edgeCases.wide}`)).toContainText("Showing 50 of 53 children");
+  // The count is not told as if it were all, and the note leads to where all of them are.
+  await expect(page.getByText("51 agents on 2 levels are shown. There are more")).toBeVisible();
+  await page.getByRole("link", { name: "Showing 50 of 53 children" }).click();
+  await expect(page).toHaveURL(`${world.main.url}/agents/${world.edgeCases.wide}`);
+});
+
+test("prints every row", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide}`);
+  const items = page.getByRole("treeitem");
+  // A tree of this size is drawn whole, so that a search in the page finds every row.
+  await expect(items).toHaveCount(51);
+  await page.emulateMedia({ media: "print" });
+  await expect(items).toHaveCount(51);
+  await expect(page.getByRole("button", { name: "Expand all" })).toBeHidden();
+  // One below the other, without a gap where rows are missing.
+  const tree = await page.getByRole("tree").boundingBox();
+  const boxes = await items.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+  expect(Math.round(tree?.height ?? 0)).toBe(Math.round(boxes.reduce((sum, height) => sum + height, 0)));
+});
+
+test("a large tree is drawn in sight only, and printed whole", async ({ page, world }) => {
+  const leaf = (agentId: number): LineageNode => ({
+    agentId,
+    wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    generation: 1,
+    status: "Active",
+    children: [],
+  });
+  const root = { ...leaf(1), children: Array.from({ length: 400 }, (_, index) => leaf(index + 2)) };
+  await page.route("**/api/v1/agent/1/lineage", (route) =>
+    route.fulfill({ json: root, headers: { "Access-Control-Allow-Origin": "*" } }),
+  );
+  await page.goto(`${world.main.url}/lineage/1`);
+  await expect(page.getByText("401 agents on 2 levels.")).toBeVisible();
+  expect(await page.getByRole("treeitem").count()).toBeLessThan(100);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("treeitem")).toHaveCount(401);
 });
 
 test("leads up to the parent's lineage", async ({ page, world }) => {
@@ -93,23 +130,41 @@ test("leads up to the parent's lineage", async ({ page, world }) => {
 
 test("fifteen levels fit on a phone", async ({ page, world }) => {
   const chain = (level: number): LineageNode => ({
-    agentId: level,
+    agentId: level === 1 ? 1 : 12_340 + level,
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     generation: level - 1,
-    status: "Suspended",
+    status: "Terminated",
     children: level < 15 ? [chain(level + 1)] : [],
     ...(level === 15 ? { note: "Depth limit of 15 levels reached" } : {}),
   });
   await page.route("**/api/v1/agent/1/lineage", (route) =>
     route.fulfill({ json: chain(1), headers: { "Access-Control-Allow-Origin": "*" } }),
   );
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 360, height: 844 });
   await page.goto(`${world.main.url}/lineage/1`);
   await expect(page.getByRole("treeitem")).toHaveCount(15);
   await expect(page.getByText("Depth limit of 15 levels reached")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const badge = await page.getByRole("treeitem").last().getByText("Suspended").boundingBox();
-  expect((badge?.x ?? 999) + (badge?.width ?? 999)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  for (const row of await page.getByRole("treeitem").all()) {
+    const frame = await row.boundingBox();
+    const parts = [row.getByRole("link").first(), row.getByText(/^gen\. /), row.locator("[data-tone]")];
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+    for (const [index, box] of boxes.entries()) {
+      if (box === null || frame === null) throw new Error("A part of the row is not to be seen");
+      expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width);
+      expect(box.y + box.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
+      // No part lies over another one.
+      for (const other of boxes.slice(index + 1)) {
+        if (other === null) throw new Error("A part of the row is not to be seen");
+        const isApart =
+          box.x + box.width <= other.x ||
+          other.x + other.width <= box.x ||
+          box.y + box.height <= other.y + 1 ||
+          other.y + other.height <= box.y + 1;
+        expect(isApart).toBe(true);
+      }
+    }
+  }
 });
 
 test("an unknown agent has no lineage", async ({ page, world, expectFaults }) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { Tone, Verdict } from "./verdict.ts";
+import { Skeleton } from "./skeleton.tsx";
+import { type Tone, toQuoteEnd, type Verdict } from "./verdict.ts";
 
 const EDGE: Record<Tone, string> = {
   green: "border-l-green",
@@ -33,12 +34,26 @@ export function VerdictCard({ tone, title, children }: Props) {
 }
 
 /** The reason, with a stranger's words quoted and isolated. */
-export function VerdictSentence({ verdict }: { verdict: Verdict }) {
+export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence" | "quote"> }) {
   const { sentence, quote } = verdict;
   if (quote === null) return <>{sentence.endsWith(".") ? sentence : `${sentence}.`}</>;
   return (
     <>
-      {sentence}: “<bdi className="[overflow-wrap:anywhere]">{quote}</bdi>”.
+      {sentence}: “<bdi className="[overflow-wrap:anywhere]">{quote}</bdi>”{toQuoteEnd(quote)}
     </>
+  );
+}
+
+/** Stands for a reason on its way, in as many lines as who stopped an agent, and why, mostly takes. */
+export function VerdictSentencePlaceholder({ isWide = false }: { isWide?: boolean }) {
+  const lines = isWide
+    ? ["w-full lg:w-2/3", "w-full sm:w-1/2 lg:hidden", "w-full sm:hidden", "w-1/2 sm:hidden"]
+    : ["w-full", "w-full sm:w-2/3", "w-1/4 sm:hidden"];
+  return (
+    <span className="block" data-pending>
+      {lines.map((line) => (
+        <Skeleton key={line} className={line} />
+      ))}
+    </span>
   );
 }

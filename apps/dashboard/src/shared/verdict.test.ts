@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type StatusFiling, toActor, toVerdict } from "./verdict.ts";
+import { findStatusFiling, type StatusFiling, toActor, toQuote, toQuoteEnd, toVerdict } from "./verdict.ts";
 
 const DAY = 86_400;
 const NOW_MS = Date.parse("2026-11-15T12:00:00.000Z");
@@ -38,7 +38,12 @@ describe("an active agent", () => {
   it("is told how long the attestation holds", () => {
     assert.match(verdictAt(2 * DAY).sentence, /holds for another 5 days\./);
     assert.match(verdictAt(5 * DAY + 7 * 3_600).sentence, /lapses in 1 day 17 hours\./);
-    assert.match(verdictAt(9 * DAY).sentence, /last attestation is 9 days old/);
+  });
+
+  it("is told since when the attestation has lapsed, from the first second on", () => {
+    assert.match(verdictAt(7 * DAY + 1).sentence, /^The last attestation lapsed 1 second ago;/);
+    assert.match(verdictAt(7 * DAY + 120).sentence, /lapsed 2 minutes ago; it is due every 7 days\.$/);
+    assert.match(verdictAt(9 * DAY + 3_600).sentence, /lapsed 2 days 1 hour ago/);
   });
 });
 
@@ -81,6 +86,33 @@ describe("a stopped agent", () => {
     });
     assert.equal(verdict.sentence, "Revoked");
     assert.equal(verdict.quote, null);
+  });
+});
+
+describe("a reason", () => {
+  it("is quoted without the blanks around it, and not at all where it is blank", () => {
+    assert.deepEqual([" pending audit \n", "  ", ""].map(toQuote), ["pending audit", null, null]);
+  });
+
+  it("is followed by one full stop, its own or ours", () => {
+    assert.deepEqual(["On its own.", "Why?", "Stop!", "and so on…", "pending audit"].map(toQuoteEnd), [
+      "",
+      "",
+      "",
+      "",
+      ".",
+    ]);
+  });
+
+  it("comes from the newest change to the present status", () => {
+    const newest = statusFiling({ reason: "second" });
+    const filings = [
+      statusFiling({ newStatus: "Active", oldStatus: "Suspended", reason: "" }),
+      newest,
+      statusFiling({ reason: "first" }),
+    ];
+    assert.equal(findStatusFiling({ filings, status: "Suspended" }), newest);
+    assert.equal(findStatusFiling({ filings, status: "Revoked" }), undefined);
   });
 });
 

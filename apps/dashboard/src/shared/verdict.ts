@@ -47,7 +47,7 @@ function toActiveVerdict(ageSeconds: number): Verdict {
     return {
       tone: "red",
       isCompliant: false,
-      sentence: `The last attestation is ${age} old; it is due every 7 days.`,
+      sentence: `The last attestation lapsed ${toLapsedAgo(ageSeconds)}; it is due every 7 days.`,
       quote: null,
       advice: "Do not provision services until it attests again.",
     };
@@ -68,6 +68,11 @@ function toActiveVerdict(ageSeconds: number): Verdict {
   };
 }
 
+function toLapsedAgo(ageSeconds: number): string {
+  const seconds = ageSeconds - ATTESTATION_VALIDITY_SECONDS;
+  return seconds < 1 ? "just now" : `${formatDuration(seconds)} ago`;
+}
+
 function toStoppedVerdict(
   { statusFiling, nowMs, parties }: VerdictInput,
   status: Exclude<AgentStatus, "Active">,
@@ -79,9 +84,33 @@ function toStoppedVerdict(
     tone: status === "Suspended" ? "yellow" : status === "Revoked" ? "red" : "grey",
     isCompliant: false,
     sentence: `${status}${by}${when}`,
-    quote: known === undefined || known.reason === "" ? null : known.reason,
+    quote: known === undefined ? null : toQuote(known.reason),
     advice: ADVICE[status],
   };
+}
+
+/** A stranger's reason as it stands in a sentence; null where it says nothing. */
+export function toQuote(reason: string): string | null {
+  const quote = reason.trim();
+  return quote === "" ? null : quote;
+}
+
+/** What ends a sentence after a quotation: nothing where the quoted words end one themselves. */
+export function toQuoteEnd(quote: string): "" | "." {
+  return /[.!?…]$/.test(quote) ? "" : ".";
+}
+
+/** The change that led to the present status. */
+export function findStatusFiling({
+  filings,
+  status,
+}: {
+  filings: readonly Filing[];
+  status: AgentStatus;
+}): StatusFiling | undefined {
+  return filings.find(
+    (filing): filing is StatusFiling => filing.kind === "status-changed" && filing.newStatus === status,
+  );
 }
 
 /** Who filed a change: by role where the record tells it, since an address tells a reader little. */

@@ -6,7 +6,8 @@ const HEX = /^[0-9a-fA-F]*$/;
 
 /** Checks a typed wallet as the API will, and says what is wrong in words before anything is sent. */
 export function parseWallet(input: string): ParsedWallet {
-  const value = input.trim();
+  // A capital X says the same; the API wants it small.
+  const value = input.trim().replace(/^0X/, "0x");
   if (value === "") return { ok: false, problem: "Enter a wallet address." };
   if (!/^0x/.test(value)) return { ok: false, problem: "A wallet address starts with 0x." };
   const digits = value.slice(2);
@@ -18,6 +19,11 @@ export function parseWallet(input: string): ParsedWallet {
       problem: `A wallet address has 40 characters after 0x; this one has ${digits.length}.`,
     };
   if (digits === digits.toLowerCase()) return { ok: true, wallet: getAddress(value) };
+  if (digits === digits.toUpperCase() && !isAddress(value))
+    return {
+      ok: false,
+      problem: "In capitals alone an address has no valid checksum. Write it all in lower case.",
+    };
   if (!isAddress(value))
     return {
       ok: false,

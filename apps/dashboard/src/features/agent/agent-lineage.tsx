@@ -2,23 +2,24 @@
 
 import type { AgentRecord } from "@agent-registry/protocol";
 import Link from "next/link";
-import { resources } from "../../api/resources.ts";
-import { useResource } from "../../api/use-resource.ts";
+import { useState } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
+import { usePrinting } from "../../shared/use-printing.ts";
+import { PrintNote } from "./print-note.tsx";
 
 const SHOWN = 12;
+const MORE = 120;
+const MOST_PRINTED = 1_000;
 
-type Props = { agent: AgentRecord; childCount: number };
+type Props = { agent: AgentRecord; childIds: number[] };
 
-/** The nearest kin: parent and children, with a way to the whole tree. */
-export function AgentLineage({ agent, childCount }: Props) {
-  const { data, error } = useResource(resources.lineage(String(agent.agentId)));
-  const children = data?.children.slice(0, SHOWN);
-  const rest = childCount - (children?.length ?? 0);
+/** The nearest kin: parent and children, every one of them, with a way to the whole tree. */
+export function AgentLineage({ agent, childIds }: Props) {
+  const [most, setMost] = useState(SHOWN);
+  const shown = childIds.slice(0, usePrinting() ? Math.max(most, MOST_PRINTED) : most);
+  const rest = childIds.length - shown.length;
   return (
     <Card
       title="Lineage"
@@ -36,36 +37,30 @@ export function AgentLineage({ agent, childCount }: Props) {
             Child of <AgentLink id={agent.parentAgentId} />, generation {agent.generation}.
           </>
         )}{" "}
-        {childCount === 0 ? "No children." : `${childCount === 1 ? "1 child" : `${childCount} children`}:`}
+        {childIds.length === 0
+          ? "No children."
+          : childIds.length === 1
+            ? "1 child:"
+            : `${formatCount(childIds.length)} children:`}
       </p>
-      {childCount === 0 ? null : (
-        <ul className="mt-3 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-          {children === undefined
-            ? Array.from({ length: Math.min(childCount, SHOWN) }, (_, index) => `child-${index}`).map(
-                (key) => (
-                  <li key={key} className="flex h-10 items-center border-b border-line">
-                    {error === null ? (
-                      <Skeleton className="w-40" />
-                    ) : (
-                      <span className="text-muted">cannot be read</span>
-                    )}
-                  </li>
-                ),
-              )
-            : children.map((child) => (
-                <li
-                  key={child.agentId}
-                  className="flex h-10 items-center justify-between gap-3 border-b border-line"
-                >
-                  <AgentLink id={child.agentId} />
-                  <StatusBadge status={child.status} />
-                </li>
-              ))}
+      {childIds.length === 0 ? null : (
+        <ul className="mt-3 grid grid-cols-2 gap-x-6 sm:grid-cols-4 lg:grid-cols-6">
+          {shown.map((id) => (
+            <li key={id} className="flex min-h-10 items-center border-b border-line">
+              <AgentLink id={id} />
+            </li>
+          ))}
         </ul>
       )}
-      {children !== undefined && rest > 0 ? (
-        <p className="mt-3 text-sm text-muted">And {formatCount(rest)} more in the whole tree.</p>
-      ) : null}
+      <PrintNote shown={shown.length} total={childIds.length} what="children" />
+      {rest === 0 ? null : (
+        <p className="mt-3 text-sm text-muted print:hidden">
+          {formatCount(shown.length)} of {formatCount(childIds.length)} are shown.{" "}
+          <button type="button" onClick={() => setMost(most + MORE)} className="link ml-1 font-medium">
+            Show {rest <= MORE ? `the other ${formatCount(rest)}` : `${formatCount(MORE)} more`}
+          </button>
+        </p>
+      )}
     </Card>
   );
 }

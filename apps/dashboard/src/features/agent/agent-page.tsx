@@ -1,5 +1,6 @@
 "use client";
 
+import type { AgentResponse } from "@agent-registry/protocol";
 import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
@@ -15,10 +16,17 @@ import { Consents } from "./consents.tsx";
 import { ExtractNote } from "./extract-note.tsx";
 import { FilingHistory } from "./filing-history.tsx";
 import { RecordEntry } from "./record-entry.tsx";
+import { useExtract } from "./use-extract.ts";
+import { toStatusFiling, useHistory } from "./use-history.ts";
+import { useRefreshWith } from "./use-refresh-with.ts";
 
 export function AgentPage({ id }: { id: string }) {
   const state = useResource(resources.agent(id), { refreshMs: REFRESH_MS });
   const { data } = state;
+  // Asked for at the same time as the record: a stopped agent's standing takes both.
+  const history = useHistory(id, { enabled: data !== undefined || state.error === null });
+  const extract = useExtract(history.loadAll);
+  useRefreshWith({ id, record: data === undefined ? null : toChangeable(data) });
 
   if (data === undefined && state.error === null) return <AgentSkeleton id={id} />;
   return (
@@ -32,8 +40,9 @@ export function AgentPage({ id }: { id: string }) {
               <StatusBadge status={data.agent.status} large />
               <button
                 type="button"
-                onClick={() => window.print()}
-                className="inline-flex items-center gap-1.5 rounded-lg border border-line px-3 py-1 text-sm hover:bg-soft print:hidden"
+                onClick={extract.print}
+                aria-busy={extract.isPreparing}
+                className="inline-flex items-center gap-1.5 rounded-lg border border-line px-3 py-1 text-sm hover:bg-soft aria-busy:opacity-60 print:hidden"
               >
                 <PrintIcon /> Extract
               </button>
@@ -63,18 +72,36 @@ export function AgentPage({ id }: { id: string }) {
             <RecordEntry agent={data.agent} />
             {/* What matters most comes first where there is one column only. */}
             <div className="grid gap-5 max-lg:order-first">
-              <AgentVerdict agent={data.agent} compliance={data.compliance} asOfMs={state.asOfMs} />
+              <AgentVerdict
+                agent={data.agent}
+                compliance={data.compliance}
+                asOfMs={state.asOfMs}
+                statusFiling={toStatusFiling({ status: data.agent.status, ...history })}
+              />
               <Consents id={id} hasParent={data.agent.parentAgentId !== 0} />
             </div>
           </div>
-          <AgentLineage agent={data.agent} childCount={data.compliance.childCount} />
+          <AgentLineage agent={data.agent} childIds={data.children} />
           <AgentRevenue id={id} lastReport={data.agent.lastRevenueReport} />
-          <FilingHistory id={id} parties={data.agent} />
+          <FilingHistory history={history} parties={data.agent} />
           <StaleNotice state={state} />
         </div>
       )}
     </>
   );
+}
+
+/** What of a record changes with a filing that other parts of the page tell about. */
+function toChangeable({ agent, children }: AgentResponse): string {
+  const { status, lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } = agent;
+  return [
+    status,
+    lastAttestation,
+    lastRevenueReport,
+    constitutionHash,
+    capabilityHash,
+    children.length,
+  ].join();
 }
 
 function Breadcrumb({ id }: { id: string }) {

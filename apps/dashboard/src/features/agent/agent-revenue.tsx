@@ -5,10 +5,13 @@ import { Card } from "../../shared/card.tsx";
 import { Choice } from "../../shared/choice.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
+import { isNever } from "../../shared/format-time.ts";
 import { Pagination } from "../../shared/pagination.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
+import { usePrinting } from "../../shared/use-printing.ts";
 import { ChartSpace, RevenueChart } from "../revenue/revenue-chart.tsx";
 import { chooseInterval, toBuckets } from "../revenue/time-buckets.ts";
+import { PrintNote } from "./print-note.tsx";
 import { ReportsTable } from "./reports-table.tsx";
 import { useRevenueWindow } from "./use-revenue-window.ts";
 
@@ -19,7 +22,14 @@ const MOST_BARS = 40;
 export function AgentRevenue({ id, lastReport }: { id: string; lastReport: string }) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { total, reports, pageReports, failure } = useRevenueWindow({ id, page, pageSize: PAGE_SIZE });
+  const { total, reports, pageReports, failure } = useRevenueWindow({
+    id,
+    page,
+    pageSize: PAGE_SIZE,
+    isEmpty: isNever(lastReport),
+  });
+  // Paper has no pages to turn: all that were loaded are listed.
+  const listed = usePrinting() ? reports : pageReports;
 
   const currencies = [...new Set(reports?.map(({ currency }) => currency))];
   const currency = currencies.find((name) => name === chosen) ?? currencies[0];
@@ -62,7 +72,8 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
             </div>
           )}
           <div className="mt-5">
-            <ReportsTable reports={pageReports} placeholders={PAGE_SIZE} />
+            <ReportsTable reports={listed} placeholders={PAGE_SIZE} />
+            <PrintNote shown={listed?.length ?? 0} total={total} what="reports" />
           </div>
           {total <= PAGE_SIZE ? null : (
             <Pagination

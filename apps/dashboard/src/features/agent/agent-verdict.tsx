@@ -4,15 +4,19 @@ import type { AgentRecord, Compliance } from "@agent-registry/protocol";
 import { toAgeSeconds } from "../../shared/attestation.ts";
 import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
-import { toVerdict } from "../../shared/verdict.ts";
-import { VerdictCard, VerdictSentence } from "../../shared/verdict-card.tsx";
-import { useStatusFiling } from "./use-status-filing.ts";
+import { type StatusFiling, toVerdict } from "../../shared/verdict.ts";
+import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
 
-type Props = { agent: AgentRecord; compliance: Compliance; asOfMs: number };
+type Props = {
+  agent: AgentRecord;
+  compliance: Compliance;
+  asOfMs: number;
+  /** The change that led to the present status; null while it may still come. */
+  statusFiling: StatusFiling | null | undefined;
+};
 
 /** Whether the agent is in good standing, why, and how much of the seven days is used. */
-export function AgentVerdict({ agent, compliance, asOfMs }: Props) {
-  const statusFiling = useStatusFiling({ agentId: agent.agentId, status: agent.status });
+export function AgentVerdict({ agent, compliance, asOfMs, statusFiling }: Props) {
   const age = { secondsSinceAttestation: compliance.secondsSinceAttestation, asOfMs };
   const nowMs = useTicking((now) => now);
   const state = useAttestationState(age);
@@ -20,7 +24,7 @@ export function AgentVerdict({ agent, compliance, asOfMs }: Props) {
     status: agent.status,
     ageSeconds: toAgeSeconds({ ...age, nowMs }),
     nowMs,
-    statusFiling,
+    statusFiling: statusFiling ?? undefined,
     parties: agent,
   });
   const title = !verdict.isCompliant
@@ -30,9 +34,7 @@ export function AgentVerdict({ agent, compliance, asOfMs }: Props) {
       : "Compliant";
   return (
     <VerdictCard tone={verdict.tone} title={title}>
-      <p>
-        <VerdictSentence verdict={verdict} />
-      </p>
+      <p>{statusFiling === null ? <VerdictSentencePlaceholder /> : <VerdictSentence verdict={verdict} />}</p>
       {verdict.isCompliant ? null : <p className="mt-1 text-muted">{verdict.advice}</p>}
       {agent.status === "Active" ? (
         <div className="mt-4">

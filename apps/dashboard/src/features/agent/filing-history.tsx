@@ -6,13 +6,13 @@ import { formatCount } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import type { Parties } from "../../shared/verdict.ts";
 import { FilingItem } from "./filing-item.tsx";
-import { useHistory } from "./use-history.ts";
+import { PrintNote } from "./print-note.tsx";
+import type { History } from "./use-history.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 
 /** Everything that was ever filed for this agent, newest first. */
-export function FilingHistory({ id, parties }: { id: string; parties: Parties }) {
-  const history = useHistory(id);
+export function FilingHistory({ history, parties }: { history: History; parties: Parties }) {
   return (
     <Card
       title="Filing history"
@@ -36,16 +36,18 @@ export function FilingHistory({ id, parties }: { id: string; parties: Parties })
         )
       ) : (
         <ol>
-          {history.filings.map((filing, index) => (
-            <FilingItem
-              // biome-ignore lint/suspicious/noArrayIndexKey: counted from the oldest, a filing's number never changes
-              key={history.total - index}
-              filing={filing}
-              parties={parties}
-              isLast={index === history.total - 1}
-            />
+          {history.filings.map(({ number, filing }) => (
+            <FilingItem key={number} filing={filing} parties={parties} isLast={number === 1} />
           ))}
         </ol>
+      )}
+      <PrintNote shown={history.filings?.length ?? 0} total={history.total} what="filings" />
+      {history.loadMoreError === null || history.isLoadingMore ? null : (
+        <p role="alert" className="mt-2 text-sm text-yellow print:hidden">
+          {history.loadMoreError.kind === "rate-limited"
+            ? "The older filings did not come: too many requests from your address. Try again in a minute."
+            : "The older filings did not come: the register’s API does not answer. Try again."}
+        </p>
       )}
       {history.hasMore ? (
         <button

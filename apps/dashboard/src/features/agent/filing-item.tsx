@@ -2,13 +2,15 @@
 
 import type { Filing } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
+import { formatCount } from "../../shared/format-number.ts";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
 import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { type Parties, type Tone, toActor } from "../../shared/verdict.ts";
+import { type Parties, type Tone, toActor, toQuote } from "../../shared/verdict.ts";
+import { toGivenWords } from "./filing-words.ts";
 
 const DOT: Record<Tone | "accent", string> = {
   green: "border-green",
@@ -41,11 +43,15 @@ export function FilingItem({
         <span className="[overflow-wrap:anywhere]">
           <What filing={filing} />
         </span>
+        {/* Each dot stays with what stands before it: no line begins with one. */}
         <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
-          <span className="sm:hidden">
+          <span className="whitespace-nowrap sm:hidden">
             <TimeAgo iso={filing.timestamp} /> ·
           </span>
-          <span title={filing.actor}>{toActor({ filing, parties })}</span> · block {filing.blockNumber} ·{" "}
+          <span className="whitespace-nowrap" title={filing.actor}>
+            {toActor({ filing, parties })} ·
+          </span>
+          <span className="whitespace-nowrap">block {formatCount(filing.blockNumber)} ·</span>
           <TransactionLink hash={filing.transactionHash} />
         </span>
       </span>
@@ -80,26 +86,22 @@ function What({ filing }: { filing: Filing }): ReactNode {
           New constitution: <Hex value={filing.newHash} label="the new hash" />
         </>
       );
-    case "status-changed":
+    case "status-changed": {
+      const quote = toQuote(filing.reason);
       return (
         <>
           {filing.newStatus === "Active" ? "Reactivated" : filing.newStatus}
-          {filing.reason === "" ? null : (
+          {quote === null ? null : (
             <>
-              : “<bdi>{filing.reason}</bdi>”
+              : “<bdi>{quote}</bdi>”
             </>
           )}
         </>
       );
+    }
     case "consent-given":
-      return `Consent given: ${toParties(filing)}`;
+      return `Consent given: ${toGivenWords(filing)}`;
   }
-}
-
-function toParties({ wallet, haftungsperson, parent }: Extract<Filing, { kind: "consent-given" }>): string {
-  return [wallet && "wallet", haftungsperson && "Haftungsperson", parent && "parent"]
-    .filter(Boolean)
-    .join(", ");
 }
 
 function toTone(filing: Filing): Tone | "accent" {

@@ -1,43 +1,91 @@
 "use client";
 
-import type { Filing } from "@agent-registry/protocol";
+import type { AgentStatus } from "@agent-registry/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
+import { findStatusFiling, type StatusFiling } from "../../shared/verdict.ts";
+import { joinFilings, type NumberedFiling } from "./join-filings.ts";
 
-const PAGE_SIZE = 20;
+/** What fits a screen comes at once, what is asked for beyond that in large pieces: requests are counted. */
+const FIRST_PAGE = 20;
+const LATER_PAGE = 200;
+/** Five requests at most for a long-lived agent's extract. */
+const MOST_PAGES = 6;
+
+export type History = ReturnType<typeof useHistory>;
 
 /** An agent's filings, newest first, page by page. */
-export function useHistory(id: string) {
+export function useHistory(id: string, { enabled = true }: { enabled?: boolean } = {}) {
   const apiUrl = useApiUrl();
   const query = useInfiniteQuery({
     queryKey: ["history", id],
+    enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       fetchResource({
         apiUrl,
         signal,
-        resource: resources.history({ id, limit: PAGE_SIZE, offset: pageParam }),
+        resource: resources.history({
+          id,
+          limit: pageParam === 0 ? FIRST_PAGE : LATER_PAGE,
+          offset: pageParam,
+        }),
       }),
     getNextPageParam: ({ body }) => {
       const next = body.offset + body.data.length;
       return body.data.length > 0 && next < body.total ? next : undefined;
     },
-    refetchInterval: ({ state: { error } }) =>
-      error === null ? false : (toRetryDelayMs(error as ApiError) ?? false),
+    refetchInterval: ({ state: { error, fetchMeta } }) =>
+      // Older filings that did not come are asked for again by whoever wanted them.
+      error === null || fetchMeta?.fetchMore !== undefined
+        ? false
+        : (toRetryDelayMs(error as ApiError) ?? false),
   });
+
+  async function loadAll(): Promise<void> {
+    if (query.data === undefined && (await query.refetch()).isError) return;
+    for (let page = 1; page < MOST_PAGES; page += 1) {
+      const { isError, hasNextPage } = await query.fetchNextPage();
+      if (isError || !hasNextPage) return;
+    }
+  }
+
   const error = query.error as ApiError | null;
   const delayMs = error === null ? null : toRetryDelayMs(error);
+  const pages = query.data?.pages.map(({ body }) => body);
   return {
-    filings: query.data?.pages.flatMap(({ body }): Filing[] => body.data),
-    total: query.data?.pages.at(-1)?.body.total ?? 0,
+    filings: pages === undefined ? undefined : joinFilings(pages),
+    total: pages?.at(-1)?.total ?? 0,
     error,
     retryAtMs: delayMs === null ? null : query.errorUpdatedAt + delayMs,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
+    /** Why the filings asked for last did not come. */
+    loadMoreError: query.isFetchNextPageError ? error : null,
     loadMore: () => void query.fetchNextPage(),
+    /** Loads what is missing, as far as it is reasonable; afterwards `hasMore` tells whether it was. */
+    loadAll,
   };
+}
+
+/**
+ * The filing that stopped an agent, for its reason; null while it may still come. After an agent is stopped
+ * only consents can still be filed, at most three: the change is on the first page.
+ */
+export function toStatusFiling({
+  status,
+  filings,
+  error,
+}: {
+  status: AgentStatus;
+  filings: NumberedFiling[] | undefined;
+  error: ApiError | null;
+}): StatusFiling | null | undefined {
+  if (status === "Active") return undefined;
+  if (filings === undefined) return error === null ? null : undefined;
+  return findStatusFiling({ status, filings: filings.map(({ filing }) => filing) });
 }

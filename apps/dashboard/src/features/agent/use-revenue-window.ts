@@ -8,9 +8,20 @@ import { LARGEST_REVENUE_PAGE } from "../../shared/spec.ts";
  * An agent's reports, newest first. The API counts from the oldest and gives at most so many at once, so
  * the window that holds a page is found from the end; nearly every agent's reports fit into the first answer.
  */
-export function useRevenueWindow({ id, page, pageSize }: { id: string; page: number; pageSize: number }) {
+export function useRevenueWindow({
+  id,
+  page,
+  pageSize,
+  isEmpty,
+}: {
+  id: string;
+  page: number;
+  pageSize: number;
+  /** Known from the record to have no reports: nothing is asked. */
+  isEmpty: boolean;
+}) {
   const limit = LARGEST_REVENUE_PAGE;
-  const first = useResource(resources.revenue({ id, limit, offset: 0 }));
+  const first = useResource(isEmpty ? null : resources.revenue({ id, limit, offset: 0 }));
   const total = first.data?.total ?? 0;
 
   const end = Math.max(0, total - Math.floor(((page - 1) * pageSize) / limit) * limit);
@@ -24,7 +35,11 @@ export function useRevenueWindow({ id, page, pageSize }: { id: string; page: num
   );
 
   const shown = isInFirst ? first : later;
-  const reports = first.data === undefined ? undefined : shown.data?.data.slice(0, end - offset).toReversed();
+  const reports = isEmpty
+    ? []
+    : first.data === undefined
+      ? undefined
+      : shown.data?.data.slice(0, end - offset).toReversed();
   const from = ((page - 1) * pageSize) % limit;
   return {
     total,

@@ -1,16 +1,13 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
 import { SearchIcon } from "../../shared/icons.tsx";
-import { findTarget } from "./find-target.ts";
+import { useSearch } from "./use-search.ts";
 
 /** A number or a wallet goes straight to its agent; anything else is a search. `/` puts the cursor here. */
 export function HeaderSearch() {
-  const router = useRouter();
-  const apiUrl = useApiUrl();
   const input = useRef<HTMLInputElement>(null);
+  const { isBusy, search, giveUp } = useSearch({ onFound: empty });
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -23,25 +20,26 @@ export function HeaderSearch() {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  function empty() {
+    if (input.current === null) return;
+    input.current.value = "";
+    input.current.blur();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const field = input.current;
-    if (field === null) return;
-    const target = await findTarget({ text: field.value, apiUrl });
-    if (target === null) return;
-    field.value = "";
-    field.blur();
-    router.push(target);
+    search(input.current?.value ?? "");
   }
 
   return (
     <search className="min-w-0">
-      <form onSubmit={onSubmit} className="relative flex items-center">
+      <form onSubmit={onSubmit} aria-busy={isBusy} className="relative flex items-center">
         <span className="pointer-events-none absolute left-3 text-muted">
           <SearchIcon />
         </span>
         <input
           ref={input}
+          onChange={giveUp}
           type="search"
           name="q"
           aria-label="Find an agent by number or wallet"
@@ -50,12 +48,21 @@ export function HeaderSearch() {
           spellCheck={false}
           className="peer h-9 w-full max-w-72 min-w-0 rounded-lg border border-line bg-paper pr-3 pl-9 text-sm placeholder:text-muted sm:w-72 sm:pr-9 [&::-webkit-search-cancel-button]:hidden"
         />
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute right-2.5 rounded border border-line px-1.5 font-sans text-xs text-muted peer-focus:hidden max-sm:hidden"
-        >
-          /
-        </kbd>
+        {isBusy ? (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute right-px rounded-r-lg bg-paper px-2.5 py-1.5 text-xs text-muted"
+          >
+            asking …
+          </span>
+        ) : (
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute right-2.5 rounded border border-line px-1.5 font-sans text-xs text-muted peer-focus:hidden max-sm:hidden"
+          >
+            /
+          </kbd>
+        )}
       </form>
     </search>
   );

@@ -1,38 +1,45 @@
 "use client";
 
 import type { KyaResponse } from "@agent-registry/protocol";
+import { useEffect, useEffectEvent } from "react";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
+import { announce } from "../../shared/announce.ts";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { ForeignText } from "../../shared/foreign-text.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
-import { toVerdict } from "../../shared/verdict.ts";
-import { VerdictCard, VerdictSentence } from "../../shared/verdict-card.tsx";
-import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
+import { LiableNote } from "../agent/liable-note.tsx";
+import { toStatusFiling, useHistory } from "../agent/use-history.ts";
+import { useRefreshWith } from "../agent/use-refresh-with.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
+import { toKyaVerdict } from "./kya-verdict.ts";
+
+type Props = {
+  answer: KyaResponse;
+  /** When the API made the answer. */
+  asOfMs: number;
+  /** Grows with each time that the reader asks, so that each answer is read out. */
+  asked: number;
+  askAgain(): void;
+};
 
 /** One of the three outcomes, with its reason spelled out. */
-export function KyaAnswer({ answer }: { answer: KyaResponse }) {
+export function KyaAnswer({ answer, ...props }: Props) {
+  const { agent } = answer;
   return (
     <div className="appear grid gap-5">
-      {answer.agent === null ? (
-        <VerdictCard tone="grey" title="Not registered">
-          <p>
-            No agent on record acts from this wallet, so nobody answers for it. Do not provision services on
-            the strength of this register.
-          </p>
-        </VerdictCard>
+      {agent === null ? (
+        <UnknownVerdict asked={props.asked} />
       ) : (
-        <RegisteredVerdict agent={answer.agent} isCompliant={answer.isCompliant} />
+        <RegisteredVerdict answer={{ ...answer, agent }} {...props} />
       )}
       <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
-        {answer.agent === null ? (
-          <UnknownWallet wallet={answer.wallet} />
-        ) : (
-          <KnownAgent agent={answer.agent} />
-        )}
+        {agent === null ? <UnknownWallet wallet={answer.wallet} /> : <KnownAgent agent={agent} />}
         <ForYourSystems answer={answer} />
       </div>
     </div>
@@ -41,25 +48,75 @@ export function KyaAnswer({ answer }: { answer: KyaResponse }) {
 
 type KyaAgent = NonNullable<KyaResponse["agent"]>;
 
-function RegisteredVerdict({ agent, isCompliant }: { agent: KyaAgent; isCompliant: boolean }) {
-  const statusFiling = useStatusFiling({ agentId: agent.agentId, status: agent.status });
-  const nowMs = useTicking((now) => now);
-  const ageSeconds = Math.max(0, (nowMs - Date.parse(agent.lastAttestation)) / 1000);
-  const verdict = toVerdict({ status: agent.status, ageSeconds, nowMs, statusFiling, parties: agent });
-  // The API's judgement leads: this clock may be wrong, and the reason below is only the reason.
+function UnknownVerdict({ asked }: { asked: number }) {
+  const title = "Not registered";
+  const text =
+    "No agent on record acts from this wallet, so nobody answers for it. Do not provision services on the strength of this register.";
+  useAnnounced({ title, text, asked });
   return (
-    <VerdictCard
-      tone={isCompliant ? "green" : "red"}
-      title={isCompliant ? "Registered and compliant" : "Registered, not compliant"}
-    >
+    <VerdictCard tone="grey" title={title}>
+      <p>{text}</p>
+    </VerdictCard>
+  );
+}
+
+function RegisteredVerdict({
+  answer,
+  asOfMs,
+  asked,
+  askAgain,
+}: Props & { answer: KyaResponse & { agent: KyaAgent } }) {
+  const { agent } = answer;
+  const id = String(agent.agentId);
+  const history = useHistory(id, { enabled: agent.status !== "Active" });
+  useRefreshWith({ id, record: agent.status });
+  const statusFiling = toStatusFiling({ status: agent.status, ...history });
+  const nowMs = useTicking((now) => now);
+  const { tone, title, reason, advice, isOutdated } = toKyaVerdict({
+    answer,
+    asOfMs,
+    nowMs,
+    statusFiling: statusFiling ?? undefined,
+  });
+
+  const onOutdated = useEffectEvent(askAgain);
+  useEffect(() => {
+    if (isOutdated) onOutdated();
+  }, [isOutdated]);
+  const quoted = reason.quote === null ? "" : `: ${reason.quote}`;
+  useAnnounced({
+    title,
+    text: statusFiling === null ? null : `${reason.sentence}${quoted} ${advice}`,
+    asked,
+  });
+
+  return (
+    <VerdictCard tone={tone} title={title}>
       <p>
-        <VerdictSentence verdict={verdict} /> {verdict.isCompliant === isCompliant ? verdict.advice : null}
+        {statusFiling === null ? (
+          <VerdictSentencePlaceholder isWide />
+        ) : (
+          <>
+            <VerdictSentence verdict={reason} /> {advice}
+          </>
+        )}
       </p>
     </VerdictCard>
   );
 }
 
+/** Reads out each answer that the reader asked for, and each change of it; not every tick of its words. */
+function useAnnounced({ title, text, asked }: { title: string; text: string | null; asked: number }): void {
+  const isKnown = text !== null;
+  const onChange = useEffectEvent(() => announce(`${title}. ${text}`));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is told again, even with the same answer
+  useEffect(() => {
+    if (isKnown) onChange();
+  }, [title, isKnown, asked]);
+}
+
 function KnownAgent({ agent }: { agent: KyaAgent }) {
+  const consents = useResource(resources.consents(String(agent.agentId)));
   return (
     <div className="card min-w-0 px-5 py-3.5 sm:px-6">
       <EntryList>
@@ -68,7 +125,7 @@ function KnownAgent({ agent }: { agent: KyaAgent }) {
         </Entry>
         <Entry label="Haftungsperson">
           <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
-          <p className="text-xs text-muted">the person liable for this agent</p>
+          <LiableNote hasConfirmed={consents.data?.haftungsperson} />
         </Entry>
         <Entry label="Wallet">
           <Hex value={agent.agentWallet} label="the wallet" whole />

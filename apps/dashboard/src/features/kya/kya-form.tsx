@@ -9,7 +9,15 @@ type Props = { initial?: string; onCheck(wallet: string): void };
 export function KyaForm({ initial = "", onCheck }: Props) {
   const [value, setValue] = useState(initial);
   const [problem, setProblem] = useState(() => findProblem(initial));
+  const [shown, setShown] = useState(initial);
   const id = useId();
+
+  // The back button brings the earlier wallet back. The form stays the same one, with the focus in it.
+  if (shown !== initial) {
+    setShown(initial);
+    setValue(initial);
+    setProblem(findProblem(initial));
+  }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
@@ -10,23 +11,29 @@ import { parseWallet } from "../../shared/wallet.ts";
 import { KyaAnswer } from "./kya-answer.tsx";
 import { KyaForm } from "./kya-form.tsx";
 
+/** As long as the API keeps an answer: asking more often would bring the same one. */
+const REFRESH_MS = 60_000;
+
 export function KyaPage() {
   const { params, write } = useUrlState();
   const asked = params.get("wallet") ?? "";
   const parsed = parseWallet(asked);
-  const answer = useResource(parsed.ok ? resources.kya(parsed.wallet) : null);
+  const answer = useResource(parsed.ok ? resources.kya(parsed.wallet) : null, { refreshMs: REFRESH_MS });
+  const [checks, setChecks] = useState(0);
+
+  function onCheck(wallet: string) {
+    setChecks((count) => count + 1);
+    if (wallet === asked) answer.retry();
+    else write({ wallet });
+  }
 
   return (
-    <>
+    // Answers differ in height: the footer begins below the first screen, so that nothing in sight moves.
+    <div className="min-h-dvh print:min-h-0">
       <PageTitle lead="Enter the wallet an agent acts from. The answer comes from the public register.">
         Check an agent
       </PageTitle>
-      {/* A new link is a new form: the back button brings the earlier wallet back. */}
-      <KyaForm
-        key={asked}
-        initial={asked}
-        onCheck={(wallet) => (wallet === asked ? answer.retry() : write({ wallet }))}
-      />
+      <KyaForm initial={asked} onCheck={onCheck} />
       <div className="mt-4 print:mt-0">
         {!parsed.ok ? (
           asked === "" ? (
@@ -34,7 +41,13 @@ export function KyaPage() {
           ) : null
         ) : answer.data !== undefined ? (
           <>
-            <KyaAnswer answer={answer.data} />
+            <KyaAnswer
+              key={parsed.wallet}
+              answer={answer.data}
+              asOfMs={answer.asOfMs}
+              asked={checks}
+              askAgain={answer.retry}
+            />
             <StaleNotice state={answer} />
           </>
         ) : answer.error !== null ? (
@@ -51,7 +64,7 @@ export function KyaPage() {
           </div>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

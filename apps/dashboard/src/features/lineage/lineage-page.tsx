@@ -4,11 +4,10 @@ import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { ErrorState } from "../../shared/error-state.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { LineageTree } from "./lineage-tree.tsx";
-import { countLevels, countNodes } from "./tree-rows.ts";
+import { toExtent } from "./tree-rows.ts";
 
 const PLACEHOLDERS = ["w-40", "w-56", "w-48", "w-52", "w-44", "w-60"];
 
@@ -25,10 +24,10 @@ export function LineagePage({ id }: { id: string }) {
             state.error === null ? (
               <Skeleton className="w-72" />
             ) : null
-          ) : data.children.length === 0 ? (
+          ) : data.children.length === 0 && data.note === undefined ? (
             "This agent has no children."
           ) : (
-            `${formatCounted(countNodes(data), "agent")} on ${formatCounted(countLevels(data), "level")}.`
+            toExtent(data)
           )
         }
         aside={

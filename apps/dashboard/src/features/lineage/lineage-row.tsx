@@ -1,11 +1,12 @@
 "use client";
 
+import Link from "next/link";
 import type { MouseEvent } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { ChevronIcon } from "../../shared/icons.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { shortenHex } from "../../shared/wallet.ts";
-import type { TreeRow } from "./tree-rows.ts";
+import { type TreeRow, toNotePath } from "./tree-rows.ts";
 
 /** A note takes a line of its own. */
 export function toRowPx(row: TreeRow | undefined): number {
@@ -37,7 +38,7 @@ export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props
       tabIndex={isReachable ? 0 : -1}
       onFocus={onFocus}
       onClick={onClick}
-      className={`absolute inset-x-0 top-0 flex items-center gap-2 rounded-lg px-1 hover:bg-soft ${isBranch ? "cursor-pointer" : ""}`}
+      className={`absolute inset-x-0 top-0 print:relative print:transform-none! print:break-inside-avoid flex items-center gap-2 rounded-lg px-1 hover:bg-soft ${isBranch ? "cursor-pointer" : ""}`}
       style={{ height: toRowPx(row), transform: `translateY(${topPx}px)` }}
     >
       <Indent levels={level - 1} />
@@ -47,23 +48,29 @@ export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props
       >
         {isBranch ? <ChevronIcon /> : <span className="size-1 rounded-full bg-line-strong" />}
       </span>
-      <span className="min-w-0 flex-1">
-        <span className="flex items-baseline gap-2 whitespace-nowrap">
-          <AgentLink id={node.agentId} tabIndex={-1} className="font-medium" />
-          <span className="text-xs text-muted">
-            <span className="max-sm:hidden">generation </span>
-            <span className="sm:hidden">gen. </span>
-            {node.generation}
+      {/* On a phone the status stands below the number: beside it there is no room left on the lower levels. */}
+      <span className="flex min-w-0 flex-1 flex-col justify-center max-sm:gap-px max-sm:leading-tight sm:flex-row sm:items-center sm:gap-2">
+        <span className="min-w-0 sm:flex-1">
+          <span className="flex items-baseline gap-2 whitespace-nowrap">
+            <AgentLink id={node.agentId} tabIndex={-1} className="font-medium" />
+            <span className="text-xs text-muted max-sm:hidden">generation {node.generation}</span>
+            <span aria-hidden className="font-mono text-xs text-muted max-md:hidden" title={node.wallet}>
+              {shortenHex(node.wallet)}
+            </span>
           </span>
-          <span aria-hidden className="font-mono text-xs text-muted max-md:hidden" title={node.wallet}>
-            {shortenHex(node.wallet)}
-          </span>
+          {node.note === undefined ? null : (
+            <span className="block truncate text-xs">
+              <Link href={toNotePath(node)} prefetch={false} tabIndex={-1} className="text-yellow underline">
+                {node.note}
+              </Link>
+            </span>
+          )}
         </span>
-        {node.note === undefined ? null : (
-          <span className="block truncate text-xs text-yellow">{node.note}</span>
-        )}
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <span className="text-xs text-muted sm:hidden">gen. {node.generation}</span>
+          <StatusBadge status={node.status} />
+        </span>
       </span>
-      <StatusBadge status={node.status} />
     </div>
   );
 }

@@ -4,13 +4,19 @@ import type { LineageNode } from "@agent-registry/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { usePrinting } from "../../shared/use-printing.ts";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
 import { toTreeMove } from "./tree-keys.ts";
 import { toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
 
 const BUTTON = "rounded-lg border border-line bg-surface px-3 py-1 text-sm hover:bg-soft";
 
-/** The whole tree as one list of rows, of which only those in sight are drawn. */
+/** So many rows are drawn at no cost; only then are those out of sight left out. */
+const MOST_DRAWN = 300;
+/** Paper has no sight to leave anything out of. */
+const MOST_PRINTED = 5_000;
+
+/** The whole tree as one list of rows; of a large one, only those in sight are drawn. */
 export function LineageTree({ root }: { root: LineageNode }) {
   const router = useRouter();
   const [open, setOpen] = useState(() => toFirstOpen(root));
@@ -18,6 +24,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
   const rows = useMemo(() => toTreeRows({ root, open }), [root, open]);
   const list = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  const isWhole = rows.length <= (usePrinting() ? MOST_PRINTED : MOST_DRAWN);
 
   useLayoutEffect(() => {
     setOffset((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -28,7 +35,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
     estimateSize: (index) => toRowPx(rows[index]),
     getItemKey: (index) => rows[index]?.node.agentId ?? index,
     scrollMargin: offset,
-    overscan: 15,
+    overscan: isWhole ? rows.length : 15,
   });
 
   function toggle(agentId: number) {
@@ -64,7 +71,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
   return (
     <>
       {root.children.length === 0 ? null : (
-        <div className="mb-4 flex gap-2">
+        <div className="mb-4 flex gap-2 print:hidden">
           <button type="button" className={BUTTON} onClick={() => setOpen(new Set(toBranchIds(root)))}>
             Expand all
           </button>
@@ -79,7 +86,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
           role="tree"
           aria-label={`Lineage of agent ${root.agentId}`}
           onKeyDown={onKeyDown}
-          className="relative"
+          className="relative print:h-auto!"
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {

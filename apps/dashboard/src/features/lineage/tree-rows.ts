@@ -1,4 +1,5 @@
 import type { LineageNode } from "@agent-registry/protocol";
+import { formatCounted } from "../../shared/format-number.ts";
 
 export type TreeRow = {
   node: LineageNode;
@@ -41,6 +42,25 @@ export function countNodes(root: LineageNode): number {
 
 export function countLevels(root: LineageNode): number {
   return 1 + Math.max(0, ...root.children.map(countLevels));
+}
+
+/** Whether the API left some of the tree out; each such node says so. */
+export function isCut(root: LineageNode): boolean {
+  return root.note !== undefined || root.children.some(isCut);
+}
+
+/** How much of a lineage is shown, as a sentence that is true of a part as well. */
+export function toExtent(root: LineageNode): string {
+  const agents = formatCounted(countNodes(root), "agent");
+  const levels = formatCounted(countLevels(root), "level");
+  return isCut(root)
+    ? `${agents} on ${levels} are shown. There are more: the notes in the tree lead to them.`
+    : `${agents} on ${levels}.`;
+}
+
+/** Where those are that a note says are left out: an entry lists all children, a lineage goes deeper. */
+export function toNotePath({ agentId, note = "" }: Pick<LineageNode, "agentId" | "note">): string {
+  return note.startsWith("Depth limit") ? `/lineage/${agentId}` : `/agents/${agentId}`;
 }
 
 /** What is open at first: the whole of a small tree, the first levels of a large one. */

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LineageNode } from "@agent-registry/protocol";
 import { toTreeMove } from "./tree-keys.ts";
-import { countLevels, countNodes, toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
+import {
+  countLevels,
+  countNodes,
+  toBranchIds,
+  toExtent,
+  toFirstOpen,
+  toNotePath,
+  toTreeRows,
+} from "./tree-rows.ts";
 
 function node(agentId: number, children: LineageNode[] = []): LineageNode {
   return { agentId, wallet: "0x0" as `0x${string}`, generation: 0, status: "Active", children };
@@ -46,6 +54,21 @@ describe("the rows of a tree", () => {
       ),
     ]);
     assert.deepEqual(toFirstOpen(large), new Set([1]));
+  });
+});
+
+describe("how much of a tree is shown", () => {
+  it("is all of it, unless a node somewhere says that some are left out", () => {
+    assert.equal(toExtent(root), "4 agents on 3 levels.");
+    const cut = node(1, [node(2, [{ ...node(3), note: "Showing 0 of 73 children" }])]);
+    assert.match(toExtent(cut), /^3 agents on 3 levels are shown\. There are more/);
+  });
+
+  it("can be seen whole where the note leads", () => {
+    assert.equal(toNotePath({ agentId: 7, note: "Showing 50 of 53 children" }), "/agents/7");
+    assert.equal(toNotePath({ agentId: 7, note: "Depth limit of 15 levels reached" }), "/lineage/7");
+    const both = "Showing 0 of 60 children; Depth limit of 15 levels reached";
+    assert.equal(toNotePath({ agentId: 7, note: both }), "/agents/7");
   });
 });
 

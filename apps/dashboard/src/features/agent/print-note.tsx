@@ -1,0 +1,21 @@
+"use client";
+
+import { formatCount } from "../../shared/format-number.ts";
+import { usePrinting } from "../../shared/use-printing.ts";
+
+/** On paper alone: that a list leaves some out, how many, and where they are. */
+export function PrintNote({ shown, total, what }: { shown: number; total: number; what: string }) {
+  const isPrinting = usePrinting();
+  if (!isPrinting || shown >= total) return null;
+  return (
+    <p className="mt-3 text-sm">
+      Not the whole record: {formatCount(shown)} of {formatCount(total)} {what} are printed. All of them are
+      at{" "}
+      <span className="[overflow-wrap:anywhere]">
+        {window.location.origin}
+        {window.location.pathname}
+      </span>
+      .
+    </p>
+  );
+}
