@@ -91,14 +91,21 @@ async function searchAgents(
   return { total: counted?.total ?? 0, agents: rows.map(toIndexedAgent) };
 }
 
-const SEARCHED = ["agent_wallet", "creator", "haftungsperson", "operational_scope"] as const;
+const ADDRESSES = ["agent_wallet", "creator", "haftungsperson"] as const;
 
+/**
+ * Digits are a number: they stand in nearly every address, and whoever types 5 looks for agent 5. Parts of
+ * addresses are looked for where the search can only mean one.
+ */
 function toSearch(eb: ExpressionBuilder<IndexSchema, "agents">, search: string): Expression<SqlBool> {
   const literal = toStoredText(search).replace(/[\\%_]/g, (sign) => `\\${sign}`);
   const pattern = `%${literal.replace(/[A-Z]/g, (letter) => letter.toLowerCase())}%`;
-  const parts: Expression<SqlBool>[] = SEARCHED.map(
+  const isNumber = /^\d{1,15}$/.test(search);
+  const isOfAddress = !isNumber && /^0x|^[\da-f]{6,}$/i.test(search);
+  const columns = ["operational_scope", ...(isOfAddress ? ADDRESSES : [])] as const;
+  const parts: Expression<SqlBool>[] = columns.map(
     (column) => sql<SqlBool>`lower(${eb.ref(column)}) like ${pattern} escape '\\'`,
   );
-  if (/^\d{1,15}$/.test(search)) parts.push(eb("agent_id", "=", Number(search)));
+  if (isNumber) parts.push(eb("agent_id", "=", Number(search)));
   return eb.or(parts);
 }

@@ -177,6 +177,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.ok(someone);
       const needles = [
         "40",
+        "5",
+        "0",
         "court",
         "COURT",
         "% _sure_",
@@ -184,18 +186,26 @@ for (const engine of ["sqlite", "postgres"] as const) {
         "Übersetzung",
         "日本",
         "inner\0NUL",
+        // Parts of addresses that other words and numbers may be, too.
+        someone.agentWallet.slice(5, 10),
         someone.agentWallet.slice(0, 9),
+        someone.agentWallet.slice(0, 4),
+        "0x",
         someone.creator.toLowerCase(),
         someone.haftungsperson.slice(5, 15).toUpperCase(),
         "no agent has this",
       ];
       for (const search of needles) {
         const needle = search.toLowerCase();
+        const isOfAddress =
+          needle.startsWith("0x") || (/^[\da-f]{6,}$/.test(needle) && !/^\d{1,15}$/.test(needle));
         const isFound = (agent: IndexedAgent) =>
           String(agent.agentId) === search ||
-          [agent.agentWallet, agent.creator, agent.haftungsperson, agent.operationalScope].some((text) =>
-            text.toLowerCase().includes(needle),
-          );
+          agent.operationalScope.toLowerCase().includes(needle) ||
+          (isOfAddress &&
+            [agent.agentWallet, agent.creator, agent.haftungsperson].some((text) =>
+              text.toLowerCase().includes(needle),
+            ));
         const expected = views.map(({ agent }) => agent).filter(isFound);
         const filter = { search, sort: "agentId", order: "asc", limit: 5, offset: 1 } as const;
         const page = await index.reader.getAgentsPage(filter);
@@ -204,6 +214,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
         const active = await index.reader.getAgentsPage({ ...filter, status: "Active", offset: 0 });
         assert.equal(active.total, expected.filter((agent) => agent.status === "Active").length, search);
       }
+    });
+
+    it("finds by a number the agent of that number, not the addresses that hold its digits", async () => {
+      const filter = { search: "7", sort: "agentId", order: "asc", limit: 100, offset: 0 } as const;
+      const { agents } = await index.reader.getAgentsPage(filter);
+      assert.ok(views.some(({ agent }) => agent.agentId !== 7 && agent.agentWallet.includes("7")));
+      assert.deepEqual(
+        agents.map(({ agentId }) => agentId),
+        views
+          .filter(({ agent }) => agent.agentId === 7 || agent.operationalScope.includes("7"))
+          .map(({ agent }) => agent.agentId),
+      );
     });
 
     it("streams all agents, the stalest first", async () => {
