@@ -83,6 +83,51 @@ test("finds agents by number, wallet and scope", async ({ page, world }) => {
   await expect(page).toHaveURL(`${url}/agents`);
 });
 
+test("a number finds the agent of that number, not addresses that hold its digits", async ({
+  page,
+  world,
+}) => {
+  await page.goto(`${world.main.url}/agents`);
+  await page.getByRole("searchbox", { name: "Search agents" }).fill("17");
+  await expect(page.getByRole("status").filter({ hasText: "matching “17”" })).toBeVisible();
+  const numbers = await rows(page).locator("td:first-child").allInnerTexts();
+  expect(Number(numbers[0]?.replace(/\D/g, ""))).toBe(17);
+  const scopes = await rows(page).locator("td:nth-child(2)").allInnerTexts();
+  for (const scope of scopes.slice(1)) expect(scope).toContain("17");
+});
+
+test("until the answer is there, nothing is said of it", async ({ page, world }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/agents\?.*status=Revoked/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { total } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Revoked");
+  await page.goto(`${world.main.url}/agents`);
+  await expect(page.getByRole("status").filter({ hasText: "agents on record" })).toBeVisible();
+  const status = page.getByRole("main").getByRole("status");
+  await page.getByRole("radio", { name: "Revoked" }).click();
+  await expect(status).toHaveText("Searching …");
+  await expect(page.getByRole("navigation", { name: "Pages" })).not.toContainText(" of ");
+  release();
+  await expect(status).toHaveText(`${total} agents, Revoked`);
+});
+
+test("an empty answer is not taken for that of the next question", async ({ page, world }) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.goto(`${world.main.url}/agents?search=no-such-scope-anywhere`);
+  await expect(page.getByText("No agent fits")).toBeVisible();
+  await page.route("**/api/v1/agents?**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("searchbox", { name: "Search agents" }).fill("planner");
+  await expect(page.getByText("No agent fits")).toHaveCount(0);
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
+  release();
+  await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "false");
+});
+
 test("a shared address shows the same view", async ({ page, world }) => {
   const { apiUrl, url } = world.main;
   const query = "search=route&status=Active&sort=registeredAt&order=asc&page=2";
@@ -100,8 +145,23 @@ test("says when nothing fits, and when a page does not exist", async ({ page, wo
 
   await page.goto(`${world.main.url}/agents?page=999`);
   await expect(page.getByText("There is no page 999")).toBeVisible();
-  await page.getByRole("button", { name: "Back to the first" }).click();
+  await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
+  await page.getByRole("button", { name: "back to the first" }).click();
   await expect(rows(page)).toHaveCount(20);
+
+  const { totalPages } = await ask<AgentsResponse>(world.main.apiUrl, "/agents");
+  await page.goto(`${world.main.url}/agents?page=1000000`);
+  await expect(page.getByText("There is no page 1,000,000")).toBeVisible();
+  await page.getByRole("button", { name: "Go to the last" }).click();
+  await expect(page).toHaveURL(new RegExp(`page=${totalPages}$`));
+  await expectNumbers(page, toNumbers(await ask(world.main.apiUrl, `/agents?page=${totalPages}`)));
+  // At the end the button stays where the keyboard has it.
+  await page.getByRole("button", { name: "Previous" }).click();
+  await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
+  await page.getByRole("button", { name: "Next" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`page=${totalPages}$`));
+  await expect(page.getByRole("button", { name: "Next" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
 
   await page.goto(`${world.empty.url}/agents`);
   await expect(page.getByText("No agent is on record yet")).toBeVisible();
@@ -143,4 +203,68 @@ test("addresses are short to the eye, whole to assistive technology, on focus an
   // The cell must not cut it off.
   await expect(cell).toHaveCSS("overflow", "visible");
   await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();
+});
+
+test("every width shows the Haftungsperson, and the time that agents are sorted by", async ({
+  page,
+  world,
+}) => {
+  const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?sort=lastAttestation&order=desc");
+  const first = data[0];
+  for (const width of [1280, 1000, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${world.main.url}/agents?sort=lastAttestation`);
+    const row = rows(page).first();
+    await expect(row.getByRole("link", { name: String(first?.agentId) })).toBeVisible();
+    await expect(row.getByTitle(first?.haftungsperson ?? "", { exact: true }).first()).toBeVisible();
+    await expect(row.locator("td").nth(5).locator("time")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (width >= 1024) continue;
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Registered");
+    await expect(row.locator("td").nth(4).locator("time")).toBeVisible();
+    await expect(row.locator("td").nth(5).locator("time")).toBeHidden();
+  }
+});
+
+test("on a phone the whole address is on the screen while its button has the focus", async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${world.main.url}/agents`);
+  const copy = rows(page).first().getByRole("button", { name: "Copy wallet of agent 1" });
+  await copy.focus();
+  const bubble = await rows(page)
+    .first()
+    .locator("td")
+    .nth(2)
+    .locator("[title]")
+    .evaluate((element) => {
+      const { content, position, width, left, bottom } = getComputedStyle(element, "::after");
+      return { content, position, width: Number.parseFloat(width), left, bottom };
+    });
+  expect(bubble).toMatchObject({ position: "fixed", left: "16px", bottom: "16px" });
+  expect(bubble.content).toMatch(/^"0x[0-9a-fA-F]{40}"$/);
+  expect(bubble.width).toBeLessThanOrEqual(328);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test("copies on pages that have no clipboard, and says so where it cannot", async ({ page, world }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.goto(`${world.main.url}/agents`);
+  const row = rows(page).first();
+  const wallet = await row.locator("td").nth(2).locator("[title]").getAttribute("title");
+  await row.getByRole("button", { name: "Copy wallet of agent 1" }).press("Enter");
+  await expect(row.getByRole("button", { name: "Copied: wallet of agent 1" })).toBeFocused();
+  const field = page.getByRole("searchbox", { name: "Search agents" });
+  await field.focus();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(field).toHaveValue(wallet ?? "");
+
+  await page.evaluate(() => {
+    document.execCommand = () => false;
+  });
+  await row.getByRole("button", { name: /^Copy Haftungsperson/ }).click();
+  await expect(row.getByRole("button", { name: /^Cannot copy here: Haftungsperson/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Cannot copy here" })).toBeAttached();
 });

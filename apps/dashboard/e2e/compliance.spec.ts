@@ -122,6 +122,40 @@ test("of ten thousand agents only those in sight are drawn", async ({ page, worl
   expect(await rows(page).count()).toBeLessThan(100);
 });
 
+for (const width of [1280, 360]) {
+  test(`a long list is as long as its rows, ${width} wide`, async ({ page, world }) => {
+    const count = 1_000;
+    await page.setViewportSize({ width, height: 800 });
+    await answerWith(
+      page,
+      Array.from({ length: count }, (_, index) => 30 * DAY - index * 100),
+    );
+    await page.goto(`${world.main.url}/compliance`);
+    await expect(rows(page).first()).toBeVisible();
+    const read = () =>
+      page.locator("tbody").evaluate((body, total) => {
+        const row = body.querySelector("tr[data-index]")?.getBoundingClientRect().height ?? 0;
+        return Math.abs(body.getBoundingClientRect().height - row * total);
+      }, count);
+    await expect.poll(read).toBeLessThan(10);
+  });
+}
+
+test("speaks of active agents only, and groups the digits of counts", async ({ page, world }) => {
+  await page.route("**/api/v1/agents/compliance", async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as ComplianceListResponse;
+    const first = data.slice(0, 1).map((item) => ({
+      ...item,
+      compliance: { ...item.compliance, childCount: 12_345 },
+    }));
+    await route.fulfill({ response, json: { total: 1, data: first } });
+  });
+  await page.goto(`${world.main.url}/compliance`);
+  await expect(page.getByText("Every active agent must attest")).toBeVisible();
+  await expect(rows(page).first()).toContainText("12,345");
+});
+
 test("an empty register has an empty list", async ({ page, world }) => {
   await page.goto(`${world.empty.url}/compliance`);
   await expect(page.getByText("No agent is on record yet.")).toBeVisible();

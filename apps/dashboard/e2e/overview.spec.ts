@@ -1,5 +1,6 @@
-import type { DetailedStatsResponse } from "@agent-registry/protocol";
+import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
+import { toVisibleName } from "../src/shared/visible-text.ts";
 import { runUntilVisible, stopClock } from "./world/clock.ts";
 import { ask, countRequests, expect, test } from "./world/test.ts";
 
@@ -13,7 +14,7 @@ test("shows the register's figures as the API has them", async ({ page, world })
   await expect(main).toContainText(`${stats.compliantCount} of ${stats.totalAgents} agents`);
   for (const [currency, cents] of Object.entries(stats.totalRevenue)) {
     await expect(main).toContainText(formatCents(cents, "en-GB"));
-    await expect(main.getByText(currency, { exact: true }).first()).toBeVisible();
+    await expect(main.getByText(toVisibleName(currency), { exact: true }).first()).toBeVisible();
   }
 
   const status = page.getByRole("region", { name: "Status" });
@@ -72,6 +73,74 @@ test("refreshes every 30 seconds, without flicker, and says when", async ({ page
   await expect(total).toHaveAttribute("data-before", "yes");
   expect(await skeletons.evaluate(({ count: seen }) => seen)).toBe(0);
   expect(count()).toBe(before + 1);
+});
+
+test("figures that the API had kept are not told as new", async ({ page, world }) => {
+  await page.clock.setFixedTime(Math.floor(Date.now() / 1000) * 1000);
+  await page.route(/\/api\/v1\/(stats\/detailed|revenue\/aggregate)$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), age: "140" } });
+  });
+  await page.goto(world.main.url);
+  await expect(page.getByText("Refreshed just now", { exact: true })).toBeVisible();
+  await expect(page.getByText("figures as of 2 minutes ago", { exact: true })).toBeVisible();
+});
+
+test("parts that cannot be had are said to be missing, not empty", async ({ page, world, expectFaults }) => {
+  expectFaults(/500 \(Internal Server Error\)/);
+  await page.route(/\/api\/v1\/(agents\?|revenue\/aggregate)/, (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: "Internal error" },
+      headers: { "Access-Control-Allow-Origin": "*" },
+    }),
+  );
+  await page.goto(world.main.url);
+  const row = page.getByRole("region", { name: "Newest registrations" }).locator("tbody tr").first();
+  await expect(row).toContainText("not available");
+  await expect(
+    page.getByRole("status").filter({ hasText: "The API cannot answer at the moment" }),
+  ).toContainText("Part of this page is missing.");
+});
+
+for (const [compliantCount, words] of [
+  [1, "1 agent is on record and names a liable person. It is in good standing today."],
+  [0, "1 agent is on record and names a liable person. It is not in good standing today."],
+] as const) {
+  test(`a register of one speaks of one, ${compliantCount} of them compliant`, async ({ page, world }) => {
+    await page.route("**/api/v1/stats/detailed", async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), totalAgents: 1, compliantCount };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(world.main.url);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+  });
+}
+
+test("revenue says how many reports in how many currencies; the largest amount keeps its currency", async ({
+  page,
+  world,
+}) => {
+  const { totalReports } = await ask<RevenueAggregateResponse>(world.main.apiUrl, "/revenue/aggregate");
+  const largest = 2 ** 53 - 1;
+  await page.route("**/api/v1/stats/detailed", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as DetailedStatsResponse;
+    const totalRevenue = Object.fromEntries(Object.keys(answer.totalRevenue).map((name) => [name, largest]));
+    await route.fulfill({ response, json: { ...answer, totalRevenue } });
+  });
+  for (const width of [1280, 768, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(world.main.url);
+    const figure = page.getByText("Revenue reported", { exact: true }).locator("..");
+    await expect(figure).toContainText(`${totalReports} reports in `);
+    await expect(figure.getByTitle(formatCents(largest, "en-GB")).first()).toBeVisible();
+    const currency = await figure.getByText("USDC", { exact: true }).boundingBox();
+    const card = await figure.boundingBox();
+    expect((currency?.x ?? 0) + (currency?.width ?? width)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 });
 
 test("a register that nobody has used says so", async ({ page, world }) => {

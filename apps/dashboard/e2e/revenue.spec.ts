@@ -4,6 +4,7 @@ import type {
   TopEarnersResponse,
 } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
+import { toVisibleName } from "../src/shared/visible-text.ts";
 import { ask, expect, test } from "./world/test.ts";
 
 test("each currency stands by itself; nothing adds them up", async ({ page, world }) => {
@@ -19,9 +20,9 @@ test("each currency stands by itself; nothing adds them up", async ({ page, worl
   );
   const cards = page.getByRole("region", { name: "By currency" }).getByRole("button");
   for (const [currency, cents] of Object.entries(byCurrency))
-    await expect(cards.filter({ has: page.getByText(currency, { exact: true }) })).toContainText(
-      formatCents(cents, "en-GB"),
-    );
+    await expect(
+      cards.filter({ has: page.getByText(toVisibleName(currency), { exact: true }) }),
+    ).toContainText(formatCents(cents, "en-GB"));
   await expect(page.getByRole("main")).not.toContainText(formatCents(totalAmount, "en-GB"));
 });
 
@@ -38,6 +39,72 @@ test("the chosen currency leads the charts, and stands in the address bar", asyn
   await expect(earners.first()).toContainText("USDC");
   await page.goto(`${world.main.url}/revenue?currency=EUR`);
   await expect(earners.first()).toContainText("EUR");
+});
+
+test("until the new currency's answer is there, what is shown keeps its own name", async ({
+  page,
+  world,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/revenue\/(top|aggregate)\?.*currency=EUR/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${world.main.url}/revenue`);
+  const categories = page.getByRole("region", { name: "By category" });
+  const earners = page.getByRole("region", { name: "Top 10 earners" });
+  await expect(categories.getByRole("listitem").first()).toContainText("USDC");
+  await expect(earners.locator("tbody tr").first()).toContainText("USDC");
+  await page.getByRole("region", { name: "By currency" }).getByRole("button", { name: /^EUR/ }).click();
+  await expect(page).toHaveURL(/\?currency=EUR$/);
+  await expect(categories.locator("[aria-busy=true]")).toBeVisible();
+  await expect(earners.locator("[aria-busy=true]")).toBeVisible();
+  for (const region of [categories, earners]) {
+    await expect(region).toContainText("in USDC");
+    await expect(region.getByText("EUR", { exact: true })).toHaveCount(0);
+    await expect(region).not.toContainText("does not tell these amounts apart");
+  }
+  release();
+  for (const region of [categories, earners]) {
+    await expect(region).toContainText("in EUR");
+    await expect(region.locator("[aria-busy=true]")).toHaveCount(0);
+    await expect(region.getByText("USDC", { exact: true })).toHaveCount(0);
+  }
+});
+
+test("the largest amounts lose neither digits nor their currency, and no screen scrolls sideways", async ({
+  page,
+  world,
+}) => {
+  const largest = 2 ** 53 - 1;
+  const scale = <T>(amounts: Record<string, T>) =>
+    Object.fromEntries(Object.keys(amounts).map((name) => [name, largest]));
+  await page.route(/\/revenue\/(top|aggregate)/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as RevenueAggregateResponse & TopEarnersResponse;
+    const json = route.request().url().includes("/top")
+      ? { ...answer, data: answer.data.map((earner) => ({ ...earner, amount: largest })) }
+      : { ...answer, byCurrency: scale(answer.byCurrency), byCategory: scale(answer.byCategory) };
+    await route.fulfill({ response, json });
+  });
+  const exact = formatCents(largest, "en-GB");
+  for (const width of [1280, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${world.main.url}/revenue`);
+    const earner = page.getByRole("region", { name: "Top 10 earners" }).locator("tbody tr").first();
+    const category = page.getByRole("region", { name: "By category" }).getByRole("listitem").first();
+    for (const part of [earner, category]) {
+      await expect(part.getByTitle(exact)).toBeVisible();
+      await expect(part.getByTitle(exact)).toContainText(exact);
+      // The whole currency is inside its card.
+      const currency = await part.getByText("USDC", { exact: true }).boundingBox();
+      const card = await part.boundingBox();
+      expect((currency?.x ?? 0) + (currency?.width ?? width)).toBeLessThanOrEqual(
+        (card?.x ?? 0) + (card?.width ?? 0) + 1,
+      );
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 });
 
 test("amounts over time, by day, week and month", async ({ page, world }) => {

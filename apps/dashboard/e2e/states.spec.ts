@@ -55,6 +55,107 @@ for (const path of PATHS) {
   });
 }
 
+test("while it tries again the error stays, and so does the focus", async ({ page, world, expectFaults }) => {
+  expectFaults(/500 \(Internal Server Error\)/);
+  const fail = {
+    status: 500,
+    json: { error: "No node answers" },
+    headers: { "Access-Control-Allow-Origin": "*" },
+  };
+  let held: Promise<void> | undefined;
+  let tries = 0;
+  await page.route("**/api/v1/agents?**", async (route) => {
+    tries += 1;
+    await held;
+    await route.fulfill(fail);
+  });
+  await page.goto(`${world.main.url}/agents`);
+  const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" });
+  await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
+  await alert.evaluate((element) => element.setAttribute("data-before", "yes"));
+  const button = alert.getByRole("button", { name: "Try now" });
+
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  held = promise;
+  const before = tries;
+  await button.press("Enter");
+  await expect.poll(() => tries).toBe(before + 1);
+  await expect(alert).toContainText("Trying again now.");
+  await expect(button).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toHaveCount(0);
+  await expect(page.getByRole("table")).toHaveCount(0);
+  release();
+  await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
+  await expect(alert).toHaveAttribute("data-before", "yes");
+  await expect(button).toBeFocused();
+
+  await page.unroute("**/api/v1/agents?**");
+  await button.press("Enter");
+  await expect(page.locator("tbody tr td a").first()).toBeVisible();
+  await expect(alert).toHaveCount(0);
+});
+
+test("while it tries again for one question, the answer to another does not come back", async ({
+  page,
+  world,
+  expectFaults,
+}) => {
+  expectFaults(/500 \(Internal Server Error\)/);
+  let held: Promise<void> | undefined;
+  let tries = 0;
+  await page.route(/\/api\/v1\/agents\?.*status=Revoked/, async (route) => {
+    tries += 1;
+    await held;
+    await route.fulfill({
+      status: 500,
+      json: { error: "No node answers" },
+      headers: { "Access-Control-Allow-Origin": "*" },
+    });
+  });
+  await page.goto(`${world.main.url}/agents`);
+  await expect(page.locator("tbody tr td a").first()).toBeVisible();
+  await page.getByRole("radio", { name: "Revoked" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" });
+  await expect(alert).toBeVisible();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  held = promise;
+  const before = tries;
+  await alert.getByRole("button", { name: "Try now" }).click();
+  await expect.poll(() => tries).toBe(before + 1);
+  await expect(alert).toContainText("Trying again now.");
+  await expect(page.getByRole("table")).toHaveCount(0);
+  release();
+});
+
+test("the footer does not look as if it were loading when the API fails", async ({
+  page,
+  world,
+  expectFaults,
+}) => {
+  expectFaults(/500 \(Internal Server Error\)/);
+  await page.route("**/api/v1/**", (route) =>
+    route.fulfill({ status: 500, json: {}, headers: { "Access-Control-Allow-Origin": "*" } }),
+  );
+  await page.goto(`${world.main.url}/kya`);
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText("Chain and contract are not known at the moment.");
+  await expect(footer.locator(".bg-line")).toHaveCount(0);
+});
+
+test("an address that cannot be read has no page, as any other that does not exist", async ({
+  page,
+  world,
+  expectFaults,
+}) => {
+  expectFaults(/404 \(Not Found\)/);
+  for (const path of ["/agents/%E0%A4%A", "/%", "/foo"]) {
+    const response = await page.goto(world.main.url + path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expect(page.getByText("The register has no page under this address.")).toBeVisible();
+  }
+});
+
 test("the API goes down and comes back", async ({ page, world, expectFaults }) => {
   expectFaults(/ERR_CONNECTION_REFUSED/);
   test.slow();

@@ -11,12 +11,27 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
 
-  const response = NextResponse.next({ request: { headers } });
+  const response = isReadable(request.nextUrl.pathname)
+    ? NextResponse.next({ request: { headers } })
+    : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;
 }
 
 export const config = { matcher: "/((?!_next/static).*)" };
+
+/** Under this address there is no page, so that the page which says so is shown. */
+const NO_PAGE = "/not-found";
+
+/** An address with a broken percent sign is one of no page; left alone, it would be a fault of the server. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function toPolicy({ nonce, apiOrigin }: { nonce: string; apiOrigin: string }): string {
   // React's development build rebuilds stacks with eval; the production build never does.

@@ -71,4 +71,14 @@ describe("fetchResource", () => {
       failsAs("unreachable"),
     );
   });
+
+  it("takes an answer that is cut off for an API that does not answer, not for one that talks nonsense", async () => {
+    await assert.rejects(
+      ask((request, response) => {
+        response.writeHead(200, { "Content-Length": "100" });
+        response.write('{"value":', () => request.socket.destroy());
+      }),
+      failsAs("unreachable"),
+    );
+  });
 });

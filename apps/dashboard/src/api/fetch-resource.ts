@@ -20,7 +20,7 @@ export async function fetchResource<T>({
   signal: AbortSignal;
 }): Promise<Answer<T>> {
   const response = await send({ url: apiUrl + resource.path, signal });
-  const body = await readJson(response);
+  const body = await readJson({ response, signal });
   if (response.ok) {
     const ageSeconds = Number(response.headers.get("age") ?? 0);
     return { body: body as T, asOfMs: Date.now() - (Number.isFinite(ageSeconds) ? ageSeconds : 0) * 1000 };
@@ -47,12 +47,17 @@ async function send({ url, signal }: { url: string; signal: AbortSignal }): Prom
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson({ response, signal }: { response: Response; signal: AbortSignal }): Promise<unknown> {
   try {
     const body: unknown = await response.json();
     if (typeof body === "object" && body !== null) return body;
   } catch (error) {
-    if (response.ok) throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
+    if (signal.aborted) throw error;
+    if (response.ok && error instanceof SyntaxError)
+      throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
+    // Anything else is the connection's fault, which was cut in the middle of the answer.
+    if (response.ok)
+      throw new ApiError("unreachable", "The API stopped in the middle of its answer", { cause: error });
   }
   if (response.ok) throw new ApiError("unexpected", "The API's answer is not an object");
   return null;

@@ -5,14 +5,18 @@ import { type ApiError, toRetryDelayMs } from "./api-error.ts";
 import { useApiUrl } from "./api-provider.tsx";
 import { type Answer, fetchResource } from "./fetch-resource.ts";
 import type { Resource } from "./resources.ts";
+import { useKeptError } from "./use-kept-error.ts";
 
 export const REFRESH_MS = 30_000;
+/** A time long past: the next try is under way. */
+const NOW = 0;
 
 export type ResourceState<T> = {
   data: T | undefined;
   /** When the API made the answer that is shown, and when it came. */
   asOfMs: number;
   refreshedAtMs: number;
+  /** Stays while the next try is under way. */
   error: ApiError | null;
   /** When the next try is made; null while there is no error, or where none can help. */
   retryAtMs: number | null;
@@ -42,14 +46,23 @@ export function useResource<T>(
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 
-  const delayMs = query.error === null ? null : toRetryDelayMs(query.error);
-  return {
-    data: query.data?.body,
-    asOfMs: query.data?.asOfMs ?? 0,
-    refreshedAtMs: query.dataUpdatedAt,
+  const error = useKeptError({
+    path: resource?.path,
     error: query.error,
-    retryAtMs: delayMs === null ? null : query.errorUpdatedAt + delayMs,
-    isPrevious: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    hasAnswer: query.data !== undefined && !query.isPlaceholderData,
+  });
+  const isTryingAgain = error !== null && query.error === null;
+  const delayMs = error === null ? null : toRetryDelayMs(error);
+  // The answer to the question before must not stand in for one that failed.
+  const answer = isTryingAgain ? undefined : query.data;
+  return {
+    data: answer?.body,
+    asOfMs: answer?.asOfMs ?? 0,
+    refreshedAtMs: query.dataUpdatedAt,
+    error,
+    retryAtMs: delayMs === null ? null : isTryingAgain ? NOW : query.errorUpdatedAt + delayMs,
+    isPrevious: query.isPlaceholderData && !isTryingAgain,
     retry: () => void query.refetch(),
   };
 }

@@ -7,9 +7,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default function NotFound() {
   return (
     <>
-      <PageTitle lead="Agents have whole numbers; the register has no page under this address.">
-        There is no such page
-      </PageTitle>
+      <PageTitle lead="The register has no page under this address.">There is no such page</PageTitle>
       <Link href="/agents" className="link">
         All agents
       </Link>

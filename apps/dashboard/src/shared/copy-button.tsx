@@ -2,44 +2,45 @@
 
 import { useEffect, useState } from "react";
 import { announce } from "./announce.ts";
-import { CheckIcon, CopyIcon } from "./icons.tsx";
+import { copyText } from "./copy-text.ts";
+import { CheckIcon, CopyIcon, CrossIcon } from "./icons.tsx";
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text and says so, to eyes and to screen readers. */
+type Outcome = "copied" | "refused";
+
+/** Copies a text and says so, to eyes and to screen readers; also where it cannot. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
-  const [copied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
 
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
+
+  async function onClick() {
+    const isCopied = await copyText(text);
+    announce(isCopied ? "Copied" : `Cannot copy here: ${text}`);
+    setOutcome(isCopied ? "copied" : "refused");
+  }
 
   return (
     <button
       type="button"
-      aria-label={copied ? `Copied: ${label}` : `Copy ${label}`}
-      onClick={() => void copy(text).then(setCopied)}
+      aria-label={`${LABELS[outcome ?? "idle"]} ${label}`}
+      onClick={() => void onClick()}
       className={
         children === undefined
-          ? "-my-1 inline-grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-soft hover:text-ink print:hidden"
+          ? `-my-1 inline-grid size-6 shrink-0 place-items-center rounded-md hover:bg-soft print:hidden ${outcome === "refused" ? "text-red" : "text-muted hover:text-ink"}`
           : "inline-flex items-center gap-1.5 rounded-lg border border-line px-2.5 py-1 text-xs font-medium text-ink hover:bg-soft print:hidden"
       }
     >
-      {copied ? <CheckIcon /> : <CopyIcon />}
-      {children === undefined ? null : copied ? "Copied" : children}
+      {outcome === "copied" ? <CheckIcon /> : outcome === "refused" ? <CrossIcon /> : <CopyIcon />}
+      {children === undefined ? null : outcome === null ? children : WORDS[outcome]}
     </button>
   );
 }
 
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    announce("Copied");
-    return true;
-  } catch {
-    // Refused, or a page not served over TLS: the text can still be selected by hand.
-    return false;
-  }
-}
+const LABELS = { idle: "Copy", copied: "Copied:", refused: "Cannot copy here:" } as const;
+const WORDS = { copied: "Copied", refused: "Cannot copy here" } as const;

@@ -5,6 +5,7 @@ import type { ApiError } from "../api/api-error.ts";
 import type { ResourceState } from "../api/use-resource.ts";
 import { formatDuration } from "./format-time.ts";
 import { useTicking } from "./use-ticking.ts";
+import { toVisibleText } from "./visible-text.ts";
 
 type Failure = Pick<ResourceState<unknown>, "error" | "retryAtMs" | "retry">;
 
@@ -37,7 +38,7 @@ export function ErrorState({ state, children }: { state: Failure; children?: Rea
       <p className="mt-1 text-muted">{HINTS[kind]}</p>
       {kind === "failed" || kind === "invalid" ? (
         <p className="mt-2 font-mono text-xs text-muted [overflow-wrap:anywhere]">
-          <bdi>{message}</bdi>
+          <bdi>{toVisibleText(message)}</bdi>
         </p>
       ) : null}
       {state.retryAtMs === null ? null : (
@@ -53,15 +54,23 @@ export function ErrorState({ state, children }: { state: Failure; children?: Rea
   );
 }
 
+type StaleProps = {
+  state: Failure;
+  /** Part of the page never had an answer, rather than an old one. */
+  isIncomplete?: boolean;
+};
+
 /** A failed refresh while data are shown: laid over the page, so that nothing moves. */
-export function StaleNotice({ state }: { state: Failure }) {
+export function StaleNotice({ state, isIncomplete = false }: StaleProps) {
   if (state.error === null || state.retryAtMs === null) return null;
   return (
     <div
       role="status"
       className="card appear fixed right-4 bottom-4 left-4 z-10 mx-auto max-w-md border-l-[5px] border-l-yellow px-4 py-3 text-sm print:hidden"
     >
-      {TITLES[state.error.kind]}. The page shows the last answer. <Countdown untilMs={state.retryAtMs} />
+      {TITLES[state.error.kind]}.{" "}
+      {isIncomplete ? "Part of this page is missing." : "The page shows the last answer."}{" "}
+      <Countdown untilMs={state.retryAtMs} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatCents, formatCentsShort } from "./format-money.ts";
+import { formatCents, formatCentsShort, isLongAmount } from "./format-money.ts";
 
 test("cents become money with two places, in the reader's locale", () => {
   assert.equal(formatCents(0, "en-GB"), "0.00");
@@ -14,5 +14,15 @@ test("the largest amount keeps its last cent", () => {
 });
 
 test("axes have short amounts", () => {
-  assert.equal(formatCentsShort(1_234_500, "en-US"), "12.3K");
+  assert.equal(formatCentsShort(1_234_500, { locale: "en-US" }), "12.3K");
+});
+
+test("sums beyond what a double counts in ones are still written out", () => {
+  assert.equal(formatCents(1e22, "en-GB"), "100,000,000,000,000,000,000.00");
+});
+
+test("only amounts of ten digits and more are shortened", () => {
+  assert.equal(isLongAmount(99_999_999_999), false);
+  assert.equal(isLongAmount(100_000_000_000), true);
+  assert.equal(formatCentsShort(18_014_398_523_139_984, { fractionDigits: 2, locale: "en-US" }), "180.14T");
 });

@@ -3,14 +3,27 @@
  * floating-point number the largest amounts would lose their last digit.
  */
 export function formatCents(cents: number, locale?: string): string {
-  const digits = String(Math.abs(Math.trunc(cents))).padStart(3, "0");
+  // Not `String(cents)`, which writes the largest sums with an exponent.
+  const digits = BigInt(Math.abs(Math.trunc(cents)))
+    .toString()
+    .padStart(3, "0");
   const decimal = `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     decimal as `${number}`,
   );
 }
 
-/** For the axes of charts, where there is little room: "1.2K". */
-export function formatCentsShort(cents: number, locale?: string): string {
-  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(cents / 100);
+/** Where there is little room, as on the axes of charts: "1.2K". */
+export function formatCentsShort(
+  cents: number,
+  { fractionDigits = 1, locale }: { fractionDigits?: number; locale?: string } = {},
+): string {
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: fractionDigits }).format(
+    cents / 100,
+  );
+}
+
+/** A thousand million and more: too many digits for a card on a phone, and to be read at a glance. */
+export function isLongAmount(cents: number): boolean {
+  return Math.abs(cents) >= 100_000_000_000;
 }

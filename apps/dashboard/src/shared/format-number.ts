@@ -1,6 +1,11 @@
+/** Kept, since making one costs more than using it a hundred times, and tables have many counts. */
+const countFormats = new Map<string | undefined, Intl.NumberFormat>();
+
 /** A whole number with the reader's grouping. */
 export function formatCount(value: number, locale?: string): string {
-  return new Intl.NumberFormat(locale).format(value);
+  const format = countFormats.get(locale) ?? new Intl.NumberFormat(locale);
+  countFormats.set(locale, format);
+  return format.format(value);
 }
 
 /** "1 agent", "63 agents". */

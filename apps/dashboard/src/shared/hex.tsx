@@ -12,9 +12,16 @@ type HexProps = {
   copy?: boolean;
 };
 
-/** Laid over the page while the copy button has the focus. (`:has()` would cost a long list its smoothness.) */
-const FULL_ON_FOCUS =
-  "focus-within:after:pointer-events-none focus-within:after:absolute focus-within:after:bottom-full focus-within:after:left-0 focus-within:after:z-10 focus-within:after:mb-1 focus-within:after:rounded-md focus-within:after:border focus-within:after:border-line focus-within:after:bg-surface focus-within:after:px-2 focus-within:after:py-1 focus-within:after:content-[attr(title)] print:focus-within:after:hidden";
+/**
+ * Laid over the page while the copy button has the focus: beside the value where there is room for it, on
+ * small screens along the lower edge. (`:has()` would cost a long list its smoothness.)
+ */
+const FULL_ON_FOCUS = [
+  "focus-within:after:pointer-events-none focus-within:after:z-20 focus-within:after:rounded-md focus-within:after:border focus-within:after:border-line focus-within:after:bg-surface focus-within:after:px-2 focus-within:after:py-1 focus-within:after:content-[attr(title)]",
+  "lg:focus-within:after:absolute lg:focus-within:after:bottom-full lg:focus-within:after:left-0 lg:focus-within:after:mb-1",
+  "max-lg:focus-within:after:fixed max-lg:focus-within:after:inset-x-4 max-lg:focus-within:after:bottom-4 max-lg:focus-within:after:[overflow-wrap:anywhere] max-lg:focus-within:after:whitespace-normal",
+  "print:focus-within:after:hidden",
+].join(" ");
 
 /** An address or hash: shortened for the eye, whole for assistive technology, on focus and on paper. */
 export function Hex({ value, label, whole = false, copy = true }: HexProps) {

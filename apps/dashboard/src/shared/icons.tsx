@@ -32,6 +32,12 @@ export const CheckIcon = () => (
   </Icon>
 );
 
+export const CrossIcon = () => (
+  <Icon>
+    <path d="m4 4 8 8M12 4l-8 8" />
+  </Icon>
+);
+
 export const ChevronIcon = () => (
   <Icon>
     <path d="m6 3.5 4.5 4.5L6 12.5" />

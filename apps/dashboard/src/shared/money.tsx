@@ -1,21 +1,38 @@
-import { formatCents } from "./format-money.ts";
+import { formatCents, formatCentsShort, isLongAmount } from "./format-money.ts";
+import { toVisibleName } from "./visible-text.ts";
 
-/** An amount with its currency beside it. The currency is a stranger's text: isolated, and never trusted to be short. */
+/** An amount with its currency beside it; where there is no room for both, below it. */
 export function Money({ cents, currency }: { cents: number; currency: string }) {
   return (
-    <span className="whitespace-nowrap">
-      {formatCents(cents)} <Currency code={currency} />
+    <span className="inline-block max-w-full align-bottom">
+      <Amount cents={cents} /> <Currency code={currency} />
     </span>
   );
 }
 
+/** Exact; one too long to be read at a glance is short for the eye, exact on hover, on paper and when read out. */
+export function Amount({ cents }: { cents: number }) {
+  const exact = formatCents(cents);
+  if (!isLongAmount(cents)) return <span className="whitespace-nowrap">{exact}</span>;
+  return (
+    <span title={exact} className="whitespace-nowrap">
+      <span aria-hidden className="print:hidden">
+        {formatCentsShort(cents, { fractionDigits: 2 })}
+      </span>
+      <span className="sr-only print:not-sr-only">{exact}</span>
+    </span>
+  );
+}
+
+/** A stranger's text: isolated, with nothing unseen in it, and never trusted to be short. */
 export function Currency({ code }: { code: string }) {
+  const name = toVisibleName(code);
   return (
     <bdi
-      className="inline-block max-w-[12em] overflow-hidden align-bottom text-ellipsis text-muted"
-      title={code}
+      className="inline-block max-w-[min(12em,100%)] overflow-hidden align-bottom text-ellipsis whitespace-nowrap text-muted"
+      title={name}
     >
-      {code}
+      {name}
     </bdi>
   );
 }

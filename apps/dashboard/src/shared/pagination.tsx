@@ -8,27 +8,30 @@ type Props = {
   totalPages: number;
   total: number;
   pageSize: number;
+  /** The page asked for is on its way: what stands above is still another one. */
+  isWaiting?: boolean;
   onPage(page: number): void;
 };
 
-const BUTTON =
-  "h-8 min-w-8 rounded-lg px-2 hover:bg-soft disabled:text-muted disabled:opacity-60 disabled:hover:bg-transparent";
+const BUTTON = "h-8 min-w-8 rounded-lg px-2 hover:bg-soft";
 
-export function Pagination({ page, totalPages, total, pageSize, onPage }: Props) {
+export function Pagination({ page, totalPages, total, pageSize, isWaiting = false, onPage }: Props) {
   const first = (page - 1) * pageSize + 1;
   return (
     <nav
       aria-label="Pages"
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3 text-sm print:hidden"
     >
-      <p className="text-xs text-muted">
-        {formatCount(first)}–{formatCount(Math.min(total, page * pageSize))} of {formatCount(total)}
+      <p className="min-h-5 text-xs text-muted">
+        {isWaiting
+          ? ""
+          : `${formatCount(first)}–${formatCount(Math.min(total, page * pageSize))} of ${formatCount(total)}`}
       </p>
       <ol className="flex items-center gap-0.5">
         <li>
-          <button type="button" className={BUTTON} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <StepButton isLast={page <= 1} onStep={() => onPage(page - 1)}>
             Previous
-          </button>
+          </StepButton>
         </li>
         {toPageNumbers({ page, totalPages }).map((item) => (
           <li key={item.key} className="max-sm:hidden">
@@ -48,16 +51,27 @@ export function Pagination({ page, totalPages, total, pageSize, onPage }: Props)
           </li>
         ))}
         <li>
-          <button
-            type="button"
-            className={BUTTON}
-            disabled={page >= totalPages}
-            onClick={() => onPage(page + 1)}
-          >
+          <StepButton isLast={page >= totalPages} onStep={() => onPage(page + 1)}>
             Next
-          </button>
+          </StepButton>
         </li>
       </ol>
     </nav>
+  );
+}
+
+/** Not `disabled` at the end: a button that is disabled under the reader's finger loses the focus. */
+function StepButton({ isLast, onStep, children }: { isLast: boolean; onStep(): void; children: string }) {
+  return (
+    <button
+      type="button"
+      aria-disabled={isLast}
+      className={`${BUTTON} aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-60 aria-disabled:hover:bg-transparent`}
+      onClick={() => {
+        if (!isLast) onStep();
+      }}
+    >
+      {children}
+    </button>
   );
 }

@@ -11,3 +11,17 @@ export function LoadingNote({ what }: { what: string }) {
     </p>
   );
 }
+
+/**
+ * Stands in for a sentence: as many lines, broken where a sentence of this shape breaks. The shape is drawn
+ * by the style sheet, so that nobody takes it for text.
+ */
+export function SkeletonSentence({ shape }: { shape: string }) {
+  return (
+    <span
+      aria-hidden
+      data-shape={shape}
+      className="rounded bg-line box-decoration-clone text-transparent select-none before:content-[attr(data-shape)]"
+    />
+  );
+}

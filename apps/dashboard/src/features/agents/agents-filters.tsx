@@ -26,8 +26,8 @@ export function AgentsFilters({ query, write, onSort }: Props) {
         options={["All", ...AGENT_STATUSES]}
         onChoose={(status) => write({ status: status === "All" ? null : status, page: null })}
       />
-      {/* The table's headings sort on a wide screen; a list of entries has none. */}
-      <div className="flex items-center gap-2 text-sm md:hidden">
+      {/* The table's headings sort on a wide screen; a list of entries has none, a narrow table not all. */}
+      <div className="flex items-center gap-2 text-sm lg:hidden">
         <label htmlFor="sort" className="text-muted">
           Sort by
         </label>

@@ -1,14 +1,16 @@
 "use client";
 
 import Link from "next/link";
+import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
+import { formatCount, formatCounted } from "../../shared/format-number.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { Pagination } from "../../shared/pagination.tsx";
 import { LoadingNote } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
+import { toVisibleText } from "../../shared/visible-text.ts";
 import { AgentsFilters } from "./agents-filters.tsx";
 import { AgentsTable } from "./agents-table.tsx";
 import { PAGE_SIZE, parseAgentsQuery, SORTABLE, toFirstOrder } from "./parse-agents-query.ts";
@@ -17,7 +19,12 @@ export function AgentsPage() {
   const { params, write } = useUrlState();
   const query = parseAgentsQuery(params);
   const agents = useResource(resources.agents(query), { keepPrevious: true, refreshMs: REFRESH_MS });
-  const { data } = agents;
+  // An empty answer says something of its own question only; until the next one is there, nothing is known.
+  const data = agents.isPrevious && agents.data?.data.length === 0 ? undefined : agents.data;
+  const words = toFilterWords(query);
+  const [answeredWords, setAnsweredWords] = useState(words);
+  if (data !== undefined && !agents.isPrevious && answeredWords !== words) setAnsweredWords(words);
+  const isSearching = agents.isPrevious && answeredWords !== words;
 
   function onSort(column: string) {
     const sort = SORTABLE.find((name) => name === column) ?? "agentId";
@@ -42,16 +49,29 @@ export function AgentsPage() {
         <div className="card px-5 pt-4 pb-2 sm:px-6">
           {data === undefined ? <LoadingNote what="agents" /> : null}
           <p role="status" className="mb-3 min-h-5 text-xs text-muted">
-            {data === undefined ? "" : `${formatCounted(data.total, "agent")}${toFilterWords(query)}`}
+            {isSearching
+              ? "Searching …"
+              : data === undefined
+                ? ""
+                : `${formatCounted(data.total, "agent")}${words}`}
           </p>
           {data?.total === 0 ? (
             <Empty isFiltered={query.search !== "" || query.status !== null} />
           ) : data?.data.length === 0 ? (
             <p className="pb-6 text-muted">
-              There is no page {query.page}; the last is page {data.totalPages}.{" "}
+              There is no page {formatCount(query.page)}; the last is page {formatCount(data.totalPages)}.{" "}
+              <button
+                type="button"
+                className="link"
+                onClick={() => write({ page: data.totalPages === 1 ? null : data.totalPages })}
+              >
+                Go to the last
+              </button>{" "}
+              or{" "}
               <button type="button" className="link" onClick={() => write({ page: null })}>
-                Back to the first
+                back to the first
               </button>
+              .
             </p>
           ) : (
             <div className={agents.isPrevious ? "opacity-60" : ""}>
@@ -72,12 +92,13 @@ export function AgentsPage() {
               />
             </div>
           )}
-          {data === undefined || data.totalPages < 2 ? null : (
+          {data === undefined || data.totalPages < 2 || data.data.length === 0 ? null : (
             <Pagination
               page={query.page}
               totalPages={data.totalPages}
               total={data.total}
               pageSize={PAGE_SIZE}
+              isWaiting={agents.isPrevious}
               onPage={(page) => {
                 write({ page: page === 1 ? null : page });
                 window.scrollTo({ top: 0 });
@@ -92,9 +113,10 @@ export function AgentsPage() {
 }
 
 function toFilterWords({ search, status }: { search: string; status: string | null }): string {
-  const words = [status === null ? "" : status, search === "" ? "" : `matching “${search}”`].filter(
-    (word) => word !== "",
-  );
+  const words = [
+    status === null ? "" : status,
+    search === "" ? "" : `matching “${toVisibleText(search)}”`,
+  ].filter((word) => word !== "");
   return words.length === 0 ? " on record" : `, ${words.join(", ")}`;
 }
 
@@ -105,7 +127,8 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
       <p className="mt-1 text-muted">
         {isFiltered ? (
           <>
-            Search looks at number, wallet, creator, Haftungsperson and scope.{" "}
+            Search looks at number and scope, and from six characters on at the addresses of wallet, creator
+            and Haftungsperson.{" "}
             <Link href="/agents" className="link">
               Show all agents
             </Link>

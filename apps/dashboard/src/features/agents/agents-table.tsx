@@ -2,6 +2,7 @@
 
 import type { AgentListItem } from "@agent-registry/protocol";
 import { AgentLink } from "../../shared/agent-link.tsx";
+import { ForeignLine } from "../../shared/foreign-text.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import {
   type RegisterColumn,
@@ -15,9 +16,14 @@ import { TimeAgo } from "../../shared/time-ago.tsx";
 export type AgentEntry = Pick<
   AgentListItem,
   "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "status" | "lastAttestation"
-> & { operationalScope: string | null };
+> & {
+  /** Null where it is not known at the moment. */
+  operationalScope: string | null;
+};
 
 const helper = registerColumns<AgentEntry>();
+
+const TIME = "md:w-34 max-md:order-5 max-md:text-right max-md:text-muted";
 
 const COLUMNS = {
   agentId: helper.display({
@@ -35,11 +41,12 @@ const COLUMNS = {
     id: "operationalScope",
     header: "Scope",
     meta: { className: "max-md:order-3 max-md:col-span-2", skeleton: "w-4/5" },
-    cell: ({ row: { original } }) => (
-      <bdi dir="auto" className="block truncate" title={original.operationalScope ?? undefined}>
-        {original.operationalScope || <span className="text-muted">—</span>}
-      </bdi>
-    ),
+    cell: ({ row: { original } }) =>
+      original.operationalScope === null ? (
+        <span className="text-muted">not available</span>
+      ) : (
+        <ForeignLine>{original.operationalScope}</ForeignLine>
+      ),
   }),
   agentWallet: helper.display({
     id: "agentWallet",
@@ -52,23 +59,36 @@ const COLUMNS = {
   haftungsperson: helper.display({
     id: "haftungsperson",
     header: "Haftungsperson",
-    meta: { className: "overflow-visible lg:w-36 max-lg:hidden", skeleton: "w-24" },
+    meta: {
+      className: "overflow-visible md:w-36 max-md:order-6 max-md:col-span-2",
+      skeleton: "w-24",
+    },
     cell: ({ row: { original } }) => (
-      <Hex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
+      <>
+        <span className="text-muted md:sr-only">liable </span>
+        <Hex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
+      </>
     ),
   }),
   registeredAt: helper.display({
     id: "registeredAt",
     header: "Registered",
-    meta: { className: "md:w-34 max-md:order-5 max-md:text-right max-md:text-muted", skeleton: "w-20" },
+    meta: { className: TIME, skeleton: "w-20" },
     cell: ({ row: { original } }) => <TimeAgo iso={original.registeredAt} />,
   }),
   lastAttestation: helper.display({
     id: "lastAttestation",
     header: "Attested",
-    meta: { className: "md:w-32 max-md:hidden", skeleton: "w-20" },
+    meta: { className: TIME, skeleton: "w-20" },
     cell: ({ row: { original } }) =>
-      original.lastAttestation === undefined ? "—" : <TimeAgo iso={original.lastAttestation} />,
+      original.lastAttestation === undefined ? (
+        "—"
+      ) : (
+        <>
+          <span className="md:hidden">attested </span>
+          <TimeAgo iso={original.lastAttestation} />
+        </>
+      ),
   }),
   status: helper.display({
     id: "status",
@@ -77,6 +97,12 @@ const COLUMNS = {
     cell: ({ row: { original } }) => <StatusBadge status={original.status} />,
   }),
 } satisfies Record<string, RegisterColumn<AgentEntry>>;
+
+const WIDE_TIME = { className: `${TIME} max-lg:hidden`, skeleton: "w-20" };
+const WIDE_ONLY = {
+  registeredAt: { ...COLUMNS.registeredAt, meta: WIDE_TIME },
+  lastAttestation: { ...COLUMNS.lastAttestation, meta: WIDE_TIME },
+};
 
 type Props = {
   caption: string;
@@ -87,10 +113,12 @@ type Props = {
 };
 
 export function AgentsTable({ caption, columns, agents, placeholders, sorting }: Props) {
+  // Where there is room for one time only, it is the one that the agents are sorted by.
+  const lesserTime = sorting?.sort === "lastAttestation" ? "registeredAt" : "lastAttestation";
   return (
     <RegisterTable
       caption={caption}
-      columns={columns.map((name) => COLUMNS[name])}
+      columns={columns.map((name) => (name === lesserTime ? WIDE_ONLY[name] : COLUMNS[name]))}
       rows={agents}
       placeholders={placeholders}
       getRowId={(agent) => String(agent.agentId)}

@@ -47,7 +47,7 @@ export function CompliancePage() {
 
   return (
     <>
-      <PageTitle lead="Every agent must attest its compliance once in 7 days. The longest silent come first.">
+      <PageTitle lead="Every active agent must attest its compliance once in 7 days. The longest silent come first.">
         Compliance
       </PageTitle>
       {data === undefined && state.error !== null ? (
@@ -64,7 +64,7 @@ export function CompliancePage() {
               render={(name) => (
                 <>
                   {LABELS[name]}{" "}
-                  <span className="text-muted">
+                  <span className="inline-block min-w-[3ch] text-left text-muted">
                     {data === undefined ? "" : formatCount(groups[name].length)}
                   </span>
                 </>
@@ -81,7 +81,7 @@ export function CompliancePage() {
             )}
           </div>
           <div className="mt-3">
-            <RefreshedNote atMs={state.refreshedAtMs} />
+            <RefreshedNote refreshedAtMs={state.refreshedAtMs} asOfMs={state.asOfMs} />
           </div>
           {data === undefined ? null : <StaleNotice state={state} />}
         </>

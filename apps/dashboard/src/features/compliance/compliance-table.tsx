@@ -4,6 +4,7 @@ import type { ComplianceListItem } from "@agent-registry/protocol";
 import { useMemo } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
+import { formatCount } from "../../shared/format-number.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
@@ -49,7 +50,7 @@ const COLUMNS = [
     id: "children",
     header: "Children",
     meta: { className: "md:w-24 text-right max-md:hidden", skeleton: "w-6" },
-    cell: ({ row: { original } }) => original.item.compliance.childCount,
+    cell: ({ row: { original } }) => formatCount(original.item.compliance.childCount),
   }),
   helper.display({
     id: "status",

@@ -5,9 +5,8 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { type RegisterRow, TableRow } from "../../shared/register-table.tsx";
 
+/** Until the first row is drawn and can be measured. */
 const ROW_PX = 48;
-const PHONE_ROW_PX = 77;
-const PHONE = "(max-width: 47.99rem)";
 
 /** So many are drawn at once without effort; the whole list can then be searched and printed. */
 const PLAIN_ROWS = 200;
@@ -26,16 +25,6 @@ function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
   const [offset, setOffset] = useState(0);
   const [rowPx, setRowPx] = useState(ROW_PX);
 
-  useLayoutEffect(() => {
-    const measure = () => {
-      setOffset((top.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-      setRowPx(window.matchMedia(PHONE).matches ? PHONE_ROW_PX : ROW_PX);
-    };
-    measure();
-    window.addEventListener("resize", measure);
-    return () => window.removeEventListener("resize", measure);
-  }, []);
-
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
@@ -47,6 +36,19 @@ function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
   }, [virtualizer, rowPx]);
 
   const items = virtualizer.getVirtualItems();
+  const isDrawn = items.length > 0;
+  useLayoutEffect(() => {
+    const measure = () => {
+      setOffset((top.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+      // All rows are alike; how high they are depends on the screen and on the reader's font.
+      const row = isDrawn ? top.current?.nextElementSibling : null;
+      setRowPx(row?.getBoundingClientRect().height || ROW_PX);
+    };
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, [isDrawn]);
+
   const before = (items[0]?.start ?? offset) - offset;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (

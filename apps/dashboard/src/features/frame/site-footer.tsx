@@ -3,18 +3,22 @@
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { useRegistry } from "../../shared/use-registry.ts";
+import { useRegistryState } from "../../shared/use-registry.ts";
 
 /** Where the data come from: chain, contract, API. */
 export function SiteFooter() {
-  const registry = useRegistry();
+  const { registry, hasFailed } = useRegistryState();
   const apiUrl = useApiUrl();
   return (
     <footer className="mx-auto w-full max-w-[1184px] px-4 sm:px-8">
       <div className="flex min-h-20 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-6 text-xs text-muted">
         <p className="flex flex-wrap items-center gap-x-1.5">
           {registry === null ? (
-            <Skeleton className="w-56" />
+            hasFailed ? (
+              "Chain and contract are not known at the moment."
+            ) : (
+              <Skeleton className="w-56" />
+            )
           ) : (
             <>
               {registry.name} · Registry <Hex value={registry.address} label="the registry’s address" />

@@ -1,12 +1,16 @@
 import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
-import { formatCents } from "../../shared/format-money.ts";
+import type { ResourceState } from "../../api/use-resource.ts";
 import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
-import { Currency, Money } from "../../shared/money.tsx";
+import { Amount, Currency, Money } from "../../shared/money.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
+import { formatCurrencies } from "../revenue/format-currencies.ts";
 import { rankCurrencies } from "../revenue/rank-currencies.ts";
 
-type Props = { stats: DetailedStatsResponse | undefined; revenue: RevenueAggregateResponse | undefined };
+type Props = {
+  stats: DetailedStatsResponse | undefined;
+  revenue: Pick<ResourceState<RevenueAggregateResponse>, "data" | "error">;
+};
 
 /** How many further currencies fit below the first. */
 const FURTHER_CURRENCIES = 3;
@@ -32,23 +36,33 @@ export function Figures({ stats, revenue }: Props) {
         }
       />
       <Figure
-        label={revenue ? `Revenue in ${formatCounted(revenue.totalReports, "report")}` : "Revenue reported"}
+        label="Revenue reported"
+        noteHeight="min-h-10"
         value={
           stats &&
           (first === undefined ? (
             "none yet"
           ) : (
-            <>
-              {formatCents(first.cents)}{" "}
-              <span className="text-lg">
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <Amount cents={first.cents} />
+              <span className="max-w-full min-w-0 text-lg">
                 <Currency code={first.currency} />
               </span>
-            </>
+            </span>
           ))
         }
         note={
           stats && (
             <>
+              <span className="block min-h-5">
+                {revenue.data === undefined ? (
+                  revenue.error === null ? (
+                    <Skeleton className="w-40" />
+                  ) : null
+                ) : (
+                  `${formatCounted(revenue.data.totalReports, "report")} in ${formatCurrencies(revenue.data.byCurrency)}`
+                )}
+              </span>
               {shown.map(({ currency, cents }, index) => (
                 <span key={currency}>
                   {index === 0 ? "" : " · "}
@@ -64,14 +78,20 @@ export function Figures({ stats, revenue }: Props) {
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: ReactNode; note: ReactNode }) {
+type FigureProps = {
+  label: string;
+  value: ReactNode;
+  note: ReactNode;
+  /** As high as the note will be, so that nothing moves when it comes. */
+  noteHeight?: string;
+};
+
+function Figure({ label, value, note, noteHeight = "min-h-5" }: FigureProps) {
   return (
     <div className="card min-w-0 px-6 py-5">
       <h2 className="font-sans text-xs font-normal tracking-normal text-muted">{label}</h2>
-      <p className="truncate py-1 font-serif text-3xl tracking-[-0.01em]">
-        {value ?? <Skeleton className="w-32" />}
-      </p>
-      <p className="min-h-5 text-xs text-muted">
+      <p className="py-1 font-serif text-3xl tracking-[-0.01em]">{value ?? <Skeleton className="w-32" />}</p>
+      <p className={`${noteHeight} text-xs text-muted`}>
         {value === undefined ? <Skeleton className="w-40" /> : note}
       </p>
     </div>

@@ -1,28 +1,30 @@
 "use client";
 
-import type { DetailedStatsResponse } from "@agent-registry/protocol";
+import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
 import Link from "next/link";
-import { resources } from "../../api/resources.ts";
-import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import type { AgentsQuery } from "../../api/resources.ts";
+import type { ResourceState } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { RECENT_REGISTRATIONS } from "../../shared/spec.ts";
 import { AgentsTable } from "../agents/agents-table.tsx";
 
-type Props = { recent: DetailedStatsResponse["recentRegistrations"] | undefined };
+/** The same agents by the list, which says what they do; the figures do not carry it. */
+export const NEWEST: AgentsQuery = {
+  page: 1,
+  limit: RECENT_REGISTRATIONS,
+  search: "",
+  status: null,
+  sort: "registeredAt",
+  order: "desc",
+};
 
-/** The ten newest; what they do comes from the list of agents, since the figures do not carry it. */
-export function NewestRegistrations({ recent }: Props) {
-  const newest = useResource(
-    resources.agents({
-      page: 1,
-      limit: RECENT_REGISTRATIONS,
-      search: "",
-      status: null,
-      sort: "registeredAt",
-      order: "desc",
-    }),
-    { refreshMs: REFRESH_MS },
-  );
+type Props = {
+  recent: DetailedStatsResponse["recentRegistrations"] | undefined;
+  newest: Pick<ResourceState<AgentsResponse>, "data" | "error">;
+};
+
+/** The ten newest. */
+export function NewestRegistrations({ recent, newest }: Props) {
   const scopes = new Map(newest.data?.data.map((agent) => [agent.agentId, agent.operationalScope]));
   const isWaiting = recent === undefined || (newest.data === undefined && newest.error === null);
   return (

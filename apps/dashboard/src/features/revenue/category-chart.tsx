@@ -6,7 +6,8 @@ import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { Currency, Money } from "../../shared/money.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { toCategories } from "./to-categories.ts";
+import { toVisibleName } from "../../shared/visible-text.ts";
+import { findOnlyCurrency, toCategories } from "./to-categories.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 
@@ -16,14 +17,17 @@ export function CategoryChart({ currency }: { currency: string }) {
     refreshMs: REFRESH_MS,
     keepPrevious: true,
   });
-  const categories = state.data === undefined ? undefined : toCategories({ aggregate: state.data, currency });
+  // While another currency's answer is on its way, the one before stays, under its own name.
+  const shown = (state.isPrevious && state.data && findOnlyCurrency(state.data)) || currency;
+  const categories =
+    state.data === undefined ? undefined : toCategories({ aggregate: state.data, currency: shown });
   const largest = Math.max(1, ...(categories ?? []).map(({ cents }) => cents));
   return (
     <Card
       title="By category"
       aside={
         <span className="text-sm text-muted">
-          in <Currency code={currency} />
+          in <Currency code={shown} />
         </span>
       }
     >
@@ -42,19 +46,22 @@ export function CategoryChart({ currency }: { currency: string }) {
           The API does not tell these amounts apart by currency, so they are not shown.
         </p>
       ) : (
-        <ul className="grid gap-3.5">
+        <ul
+          aria-busy={state.isPrevious}
+          className={`grid grid-cols-[minmax(0,1fr)] gap-3.5 ${state.isPrevious ? "opacity-60" : ""}`}
+        >
           {categories.map(({ category, cents, isRest }) => (
             <li key={category}>
-              <div className="flex justify-between gap-4 text-sm">
+              <div className="flex flex-wrap justify-between gap-x-4 text-sm">
                 {isRest ? (
                   <span className="text-muted">{category}</span>
                 ) : (
-                  <bdi className="truncate" title={category}>
-                    {category}
+                  <bdi className="max-w-full truncate" title={toVisibleName(category)}>
+                    {toVisibleName(category)}
                   </bdi>
                 )}
-                <span className="shrink-0">
-                  <Money cents={cents} currency={currency} />
+                <span className="ml-auto max-w-full">
+                  <Money cents={cents} currency={shown} />
                 </span>
               </div>
               <div aria-hidden className="mt-1 h-1.5 rounded-full bg-soft">

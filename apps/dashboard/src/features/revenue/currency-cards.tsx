@@ -1,11 +1,13 @@
 "use client";
 
 import type { RevenueTimelineResponse } from "@agent-registry/protocol";
-import { formatCents } from "../../shared/format-money.ts";
-import { Currency } from "../../shared/money.tsx";
+import type { ResourceState } from "../../api/use-resource.ts";
+import { formatCount } from "../../shared/format-number.ts";
+import { Amount, Currency } from "../../shared/money.tsx";
+import { toVisibleName } from "../../shared/visible-text.ts";
 import { rankCurrencies } from "./rank-currencies.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { toBuckets } from "./time-buckets.ts";
+import { toBuckets, toTimeRange } from "./time-buckets.ts";
 
 /** More currencies than this are chosen from a list: their names are free text, so there may be many. */
 const CARDS = 4;
@@ -13,13 +15,14 @@ const BARS = 26;
 
 type Props = {
   byCurrency: Record<string, number>;
-  timeline: RevenueTimelineResponse | undefined;
+  timeline: Pick<ResourceState<RevenueTimelineResponse>, "data" | "asOfMs">;
   chosen: string;
   onChoose(currency: string): void;
 };
 
 /** Each currency by itself: its total and its own small chart. Choosing one leads the charts below. */
-export function CurrencyCards({ byCurrency, timeline, chosen, onChoose }: Props) {
+export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, onChoose }: Props) {
+  const range = data && toTimeRange({ points: data.data, nowMs: asOfMs });
   const totals = rankCurrencies(byCurrency);
   const first = totals.slice(0, CARDS);
   const shown = first.some(({ currency }) => currency === chosen)
@@ -33,7 +36,7 @@ export function CurrencyCards({ byCurrency, timeline, chosen, onChoose }: Props)
         </h2>
         {totals.length <= CARDS ? null : (
           <label className="flex items-center gap-2 text-sm text-muted">
-            All {totals.length}
+            All {formatCount(totals.length)}
             <select
               value={chosen}
               onChange={(event) => onChoose(event.target.value)}
@@ -41,14 +44,14 @@ export function CurrencyCards({ byCurrency, timeline, chosen, onChoose }: Props)
             >
               {totals.map(({ currency }) => (
                 <option key={currency} value={currency}>
-                  {currency}
+                  {toVisibleName(currency)}
                 </option>
               ))}
             </select>
           </label>
         )}
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-5">
         {shown.map(({ currency, cents }) => (
           <button
             key={currency}
@@ -60,19 +63,20 @@ export function CurrencyCards({ byCurrency, timeline, chosen, onChoose }: Props)
             <span className="block truncate text-sm text-muted">
               <Currency code={currency} />
             </span>
-            <span className="block truncate font-serif text-2xl tracking-[-0.01em]">
-              {formatCents(cents)}
+            <span className="block font-serif text-2xl tracking-[-0.01em]">
+              <Amount cents={cents} />
             </span>
             <Sparkline
               values={
-                timeline === undefined
+                data === undefined
                   ? undefined
                   : toBuckets({
-                      amounts: timeline.data
+                      amounts: data.data
                         .filter((point) => point.currency === currency)
                         .map((point) => ({ ms: Date.parse(point.start), cents: point.amount })),
-                      interval: timeline.interval,
+                      interval: data.interval,
                       limit: BARS,
+                      range,
                     }).map((bucket) => bucket.cents)
               }
             />

@@ -9,7 +9,7 @@ import { ErrorState } from "../../shared/error-state.tsx";
 import { Currency } from "../../shared/money.tsx";
 import { INTERVALS, type RevenueView } from "./parse-revenue-view.ts";
 import { ChartSpace, RevenueChart } from "./revenue-chart.tsx";
-import { toBuckets } from "./time-buckets.ts";
+import { toBuckets, toTimeRange } from "./time-buckets.ts";
 
 const BARS: Record<Interval, number> = { day: 60, week: 52, month: 36 };
 const LABELS: Record<Interval, string> = { day: "Days", week: "Weeks", month: "Months" };
@@ -41,17 +41,20 @@ export function OverTime({ timeline, view, onInterval }: Props) {
       }
     >
       {data !== undefined ? (
-        <RevenueChart
-          buckets={toBuckets({
-            amounts: data.data
-              .filter(({ currency }) => currency === view.currency)
-              .map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
-            interval: data.interval,
-            limit: BARS[data.interval],
-          })}
-          currency={view.currency}
-          interval={data.interval}
-        />
+        <div className={timeline.isPrevious ? "opacity-60" : ""} aria-busy={timeline.isPrevious}>
+          <RevenueChart
+            buckets={toBuckets({
+              amounts: data.data
+                .filter(({ currency }) => currency === view.currency)
+                .map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
+              interval: data.interval,
+              limit: BARS[data.interval],
+              range: toTimeRange({ points: data.data, nowMs: timeline.asOfMs }),
+            })}
+            currency={view.currency}
+            interval={data.interval}
+          />
+        </div>
       ) : timeline.error !== null ? (
         <ErrorState state={timeline} />
       ) : (

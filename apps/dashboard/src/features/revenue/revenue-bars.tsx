@@ -4,8 +4,10 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { Interval } from "../../api/resources.ts";
 import { formatCents, formatCentsShort } from "../../shared/format-money.ts";
 import { Money } from "../../shared/money.tsx";
+import { toVisibleName } from "../../shared/visible-text.ts";
 import { formatBucket } from "./format-bucket.ts";
 import type { Bucket } from "./time-buckets.ts";
+import { toTicks } from "./to-ticks.ts";
 
 type Props = { buckets: Bucket[]; currency: string; interval: Interval };
 
@@ -13,6 +15,7 @@ const TICK = { fill: "var(--muted)", fontSize: 12 };
 
 /** Amounts of one currency over time. Loaded only where a chart is shown. */
 export default function RevenueBars({ buckets, currency, interval }: Props) {
+  const ticks = toTicks(Math.max(0, ...buckets.map(({ cents }) => cents)));
   return (
     <figure>
       <div aria-hidden className="h-60">
@@ -37,7 +40,8 @@ export default function RevenueBars({ buckets, currency, interval }: Props) {
               tick={TICK}
               tickLine={false}
               axisLine={false}
-              tickCount={4}
+              ticks={ticks}
+              domain={[0, ticks.at(-1) ?? 0]}
             />
             <Tooltip
               isAnimationActive={false}
@@ -61,7 +65,7 @@ export default function RevenueBars({ buckets, currency, interval }: Props) {
         </ResponsiveContainer>
       </div>
       <figcaption className="sr-only">
-        Revenue in <bdi>{currency}</bdi> by {interval}
+        Revenue in <bdi>{toVisibleName(currency)}</bdi> by {interval}
         <table>
           <tbody>
             {buckets.map(({ startMs, cents }) => (

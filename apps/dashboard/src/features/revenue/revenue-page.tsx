@@ -4,13 +4,14 @@ import type { RevenueAggregateResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCount, formatCounted } from "../../shared/format-number.ts";
+import { formatCounted } from "../../shared/format-number.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { RefreshedNote } from "../../shared/refreshed-note.tsx";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { LoadingNote, SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { CategoryChart } from "./category-chart.tsx";
 import { CurrencyCards } from "./currency-cards.tsx";
+import { formatCurrencies } from "./format-currencies.ts";
 import { OverTime } from "./over-time.tsx";
 import { parseRevenueView } from "./parse-revenue-view.ts";
 import { ChartSpace } from "./revenue-chart.tsx";
@@ -25,12 +26,12 @@ export function RevenuePage() {
         lead={
           data === undefined ? (
             state.error === null ? (
-              <Skeleton className="w-96 max-w-full" />
+              <SkeletonSentence shape="000 reports in 0 currencies, as the agents filed them. Currencies are never added up." />
             ) : null
           ) : (
             <>
-              {formatCounted(data.totalReports, "report")} in {toCurrencyWords(data)}, as the agents filed
-              them. Currencies are never added up.
+              {formatCounted(data.totalReports, "report")} in {formatCurrencies(data.byCurrency)}, as the
+              agents filed them. Currencies are never added up.
             </>
           )
         }
@@ -58,7 +59,7 @@ export function RevenuePage() {
         <Ready aggregate={data} />
       )}
       <div className="mt-3">
-        <RefreshedNote atMs={state.refreshedAtMs} />
+        <RefreshedNote refreshedAtMs={state.refreshedAtMs} asOfMs={state.asOfMs} />
       </div>
       {data === undefined ? null : <StaleNotice state={state} />}
     </>
@@ -73,10 +74,10 @@ function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
     keepPrevious: true,
   });
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <CurrencyCards
         byCurrency={aggregate.byCurrency}
-        timeline={timeline.data}
+        timeline={timeline}
         chosen={view.currency}
         onChoose={(currency) => write({ currency })}
       />
@@ -85,15 +86,10 @@ function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
         view={view}
         onInterval={(interval) => write({ interval: interval === "week" ? null : interval })}
       />
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
         <CategoryChart currency={view.currency} />
         <TopEarners currency={view.currency} />
       </div>
     </div>
   );
-}
-
-function toCurrencyWords({ byCurrency }: RevenueAggregateResponse): string {
-  const count = Object.keys(byCurrency).length;
-  return count === 1 ? "1 currency" : `${formatCount(count)} currencies`;
 }

@@ -1,10 +1,12 @@
 const WIDTH = 260;
 const HEIGHT = 32;
 
-/** A chart without axes, only to show a shape; the numbers are in the large chart. */
+/** A chart without axes, only to show a shape that ends today; the numbers are in the large chart. */
 export function Sparkline({ values }: { values: number[] | undefined }) {
   const largest = Math.max(1, ...(values ?? []));
-  const step = WIDTH / Math.max(12, values?.length ?? 0);
+  const count = values?.length ?? 0;
+  const step = WIDTH / Math.max(12, count);
+  const left = WIDTH - count * step;
   return (
     <svg
       aria-hidden="true"
@@ -19,7 +21,7 @@ export function Sparkline({ values }: { values: number[] | undefined }) {
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the bar's identity
             key={index}
-            x={index * step + 1}
+            x={left + index * step + 1}
             y={HEIGHT - height}
             width={step - 2}
             height={height}

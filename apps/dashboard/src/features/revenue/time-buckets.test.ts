@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { chooseInterval, toBucketStart, toBuckets } from "./time-buckets.ts";
+import { chooseInterval, toBucketStart, toBuckets, toTimeRange } from "./time-buckets.ts";
 
 const at = (iso: string) => Date.parse(`${iso}T12:34:56.000Z`);
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -31,6 +31,26 @@ describe("toBuckets", () => {
         ["2026-12-01", 5],
       ],
     );
+  });
+
+  it("puts one time at one place, whichever currency was reported then, and ends today", () => {
+    const points = [
+      { currency: "USDC", start: "2026-10-01T00:00:00.000Z" },
+      { currency: "ETH", start: "2026-10-03T00:00:00.000Z" },
+    ];
+    const range = toTimeRange({ points, nowMs: at("2026-10-05") });
+    const shape = (currency: string) =>
+      toBuckets({
+        amounts: points
+          .filter((point) => point.currency === currency)
+          .map(({ start }) => ({ ms: Date.parse(start), cents: 7 })),
+        interval: "day",
+        limit: 10,
+        range,
+      }).map(({ cents }) => cents);
+    assert.deepEqual(shape("USDC"), [7, 0, 0, 0, 0]);
+    assert.deepEqual(shape("ETH"), [0, 0, 7, 0, 0]);
+    assert.deepEqual(shape("EUR"), [0, 0, 0, 0, 0]);
   });
 
   it("keeps the newest where there are too many", () => {

@@ -20,29 +20,36 @@ export function toNextBucketStart({ startMs, interval }: { startMs: number; inte
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
+export type TimeRange = { fromMs: number; toMs: number };
+
 /**
- * Every interval from the first amount to the last, those without any as zero: a gap in time must look like
- * a gap. At most `limit`, the newest.
+ * Every interval from the first amount to the last, or over a range that holds them; those without any as
+ * zero: a gap in time must look like a gap. At most `limit`, the newest.
  */
 export function toBuckets({
   amounts,
   interval,
   limit,
+  range,
 }: {
   amounts: { ms: number; cents: number }[];
   interval: Interval;
   limit: number;
+  /** One for all charts that stand beside each other: a place in them is then the same time. */
+  range?: TimeRange | undefined;
 }): Bucket[] {
   const sums = new Map<number, number>();
   for (const { ms, cents } of amounts) {
     const startMs = toBucketStart({ ms, interval });
     sums.set(startMs, (sums.get(startMs) ?? 0) + cents);
   }
-  if (sums.size === 0) return [];
-  const last = Math.max(...sums.keys());
+  const ends = range === undefined ? [] : [range.fromMs, range.toMs];
+  const starts = [...sums.keys(), ...ends.map((ms) => toBucketStart({ ms, interval }))];
+  if (starts.length === 0) return [];
+  const last = Math.max(...starts);
   const buckets: Bucket[] = [];
   for (
-    let startMs = Math.min(...sums.keys());
+    let startMs = Math.min(...starts);
     startMs <= last;
     startMs = toNextBucketStart({ startMs, interval })
   ) {
@@ -51,6 +58,13 @@ export function toBuckets({
     if (buckets.length > limit) buckets.shift();
   }
   return buckets;
+}
+
+/** From the first of these amounts, in whatever currency, until now. */
+export function toTimeRange({ points, nowMs }: { points: { start: string }[]; nowMs: number }): TimeRange {
+  let fromMs = nowMs;
+  for (const { start } of points) fromMs = Math.min(fromMs, Date.parse(start));
+  return { fromMs, toMs: nowMs };
 }
 
 /** The interval that shows a span of time in a readable number of bars. */

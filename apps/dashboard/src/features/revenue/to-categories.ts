@@ -25,3 +25,9 @@ export function toCategories({
   const cents = rest.reduce((sum, item) => sum + item.cents, 0);
   return [...ranked.slice(0, SHOWN), { category: `${rest.length} more`, cents, isRest: true }];
 }
+
+/** The currency that an answer is about, where it is about one. */
+export function findOnlyCurrency({ byCurrency }: Pick<RevenueAggregateResponse, "byCurrency">) {
+  const names = Object.keys(byCurrency);
+  return names.length === 1 ? names[0] : undefined;
+}

@@ -6,6 +6,7 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
+import { ForeignLine } from "../../shared/foreign-text.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Currency, Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
@@ -31,11 +32,7 @@ const COLUMNS = [
     id: "scope",
     header: "Scope",
     meta: { className: "max-md:order-3", skeleton: "w-4/5" },
-    cell: ({ row: { original } }) => (
-      <bdi dir="auto" className="block truncate" title={original.operationalScope}>
-        {original.operationalScope || <span className="text-muted">—</span>}
-      </bdi>
-    ),
+    cell: ({ row: { original } }) => <ForeignLine>{original.operationalScope}</ForeignLine>,
   }),
   helper.display({
     id: "status",
@@ -64,7 +61,7 @@ export function TopEarners({ currency }: { currency: string }) {
       title="Top 10 earners"
       aside={
         <span className="text-sm text-muted">
-          in <Currency code={currency} />
+          in <Currency code={data?.currency ?? currency} />
         </span>
       }
       className="pb-3!"
@@ -72,13 +69,15 @@ export function TopEarners({ currency }: { currency: string }) {
       {data === undefined && state.error !== null ? (
         <ErrorState state={state} />
       ) : (
-        <RegisterTable
-          caption="The ten agents that reported most"
-          columns={COLUMNS}
-          rows={data?.data.map((earner) => ({ ...earner, currency: data.currency }))}
-          placeholders={10}
-          getRowId={(earner) => String(earner.agentId)}
-        />
+        <div className={state.isPrevious ? "opacity-60" : ""} aria-busy={state.isPrevious}>
+          <RegisterTable
+            caption="The ten agents that reported most"
+            columns={COLUMNS}
+            rows={data?.data.map((earner) => ({ ...earner, currency: data.currency }))}
+            placeholders={10}
+            getRowId={(earner) => String(earner.agentId)}
+          />
+        </div>
       )}
     </Card>
   );

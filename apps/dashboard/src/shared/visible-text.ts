@@ -1,0 +1,37 @@
+/** Drawn as nothing at all, or as a change of direction: whoever reads cannot know that it is there. */
+const UNSEEN = "\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800\\uFFF9-\\uFFFB";
+
+/** What belongs to an emoji or to a letter's shape, and is seen in it. */
+const SEEN_IN_CONTEXT = [
+  // Families, flags and skin colours are several emoji in one.
+  "(?<=\\p{Extended_Pictographic}[\\uFE0F\\p{Emoji_Modifier}]?)\\u200D(?=\\p{Extended_Pictographic})",
+  "(?<=\\p{Extended_Pictographic})\\uFE0F",
+  "(?<=[0-9#*])\\uFE0F(?=\\u20E3)",
+  "(?<=\\u{1F3F4}[\\u{E0061}-\\u{E007A}]*)[\\u{E0061}-\\u{E007A}]+\\u{E007F}",
+  // Persian and the scripts of India write with joiners.
+  "(?<=[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Malayalam}\\p{Script=Kannada}\\p{Script=Telugu}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Gujarati}])[\\u200C\\u200D](?=[\\p{L}\\p{M}])",
+].join("|");
+
+const IN_TEXTS = new RegExp(`(?<seen>${SEEN_IN_CONTEXT})|[${UNSEEN}]|(?![\\t\\n\\r])[\\p{Cc}]`, "gu");
+const IN_NAMES = new RegExp(`[${UNSEEN}\\p{Cc}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
+
+/**
+ * A stranger's text with everything in it that cannot be seen written out, such as ⟨U+202E⟩: otherwise
+ * "gnp.exe" may be drawn as "exe.png".
+ */
+export function toVisibleText(text: string): string {
+  return text.replace(IN_TEXTS, (sign, ...rest) => {
+    const { seen } = rest.at(-1) as { seen?: string };
+    return seen === undefined ? toMark(sign) : sign;
+  });
+}
+
+/** The same for names that tell things apart (currencies, categories): two that differ must look different. */
+export function toVisibleName(name: string): string {
+  return name.replace(IN_NAMES, toMark);
+}
+
+function toMark(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
