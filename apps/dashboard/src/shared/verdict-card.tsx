@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Skeleton } from "./skeleton.tsx";
 import { type Tone, toQuoteEnd, type Verdict } from "./verdict.ts";
+import { toVisibleText } from "./visible-text.ts";
 
 const EDGE: Record<Tone, string> = {
   green: "border-l-green",
@@ -39,7 +40,7 @@ export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence"
   if (quote === null) return <>{sentence.endsWith(".") ? sentence : `${sentence}.`}</>;
   return (
     <>
-      {sentence}: “<bdi className="[overflow-wrap:anywhere]">{quote}</bdi>”{toQuoteEnd(quote)}
+      {sentence}: “<bdi className="[overflow-wrap:anywhere]">{toVisibleText(quote)}</bdi>”{toQuoteEnd(quote)}
     </>
   );
 }

@@ -75,7 +75,8 @@ export const AgentsQuery = z.object({
     .transform((value) => value.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
     .optional()
     .meta({
-      description: "Matches id, wallet, creator, Haftungsperson and scope, whatever the case of A to Z",
+      description:
+        "Matches id, wallet, creator, Haftungsperson and scope; parts of addresses from 0x or six hex digits on, whatever the case of A to Z",
     }),
   sort: oneOf(AGENT_SORTS).default("agentId").meta({ description: "Ties go by agent ID, ascending" }),
   order: oneOf(SORT_ORDERS).default("asc"),

@@ -10,6 +10,7 @@ import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { type Parties, type Tone, toActor, toQuote } from "../../shared/verdict.ts";
+import { toVisibleName, toVisibleText } from "../../shared/visible-text.ts";
 import { toGivenWords } from "./filing-words.ts";
 
 const DOT: Record<Tone | "accent", string> = {
@@ -70,8 +71,9 @@ function What({ filing }: { filing: Filing }): ReactNode {
     case "revenue-reported":
       return (
         <>
-          Reported <Money cents={filing.amount} currency={filing.currency} />, <bdi>{filing.category}</bdi>,
-          for {formatPeriod({ start: filing.periodStart, end: filing.periodEnd })}
+          Reported <Money cents={filing.amount} currency={filing.currency} />,{" "}
+          <bdi>{toVisibleName(filing.category)}</bdi>, for{" "}
+          {formatPeriod({ start: filing.periodStart, end: filing.periodEnd })}
         </>
       );
     case "capabilities-updated":
@@ -93,7 +95,7 @@ function What({ filing }: { filing: Filing }): ReactNode {
           {filing.newStatus === "Active" ? "Reactivated" : filing.newStatus}
           {quote === null ? null : (
             <>
-              : “<bdi>{quote}</bdi>”
+              : “<bdi>{toVisibleText(quote)}</bdi>”
             </>
           )}
         </>

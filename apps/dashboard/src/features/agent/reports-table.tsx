@@ -5,6 +5,7 @@ import { formatPeriod } from "../../shared/format-time.ts";
 import { Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
+import { toVisibleName } from "../../shared/visible-text.ts";
 
 const helper = registerColumns<RevenueReport>();
 
@@ -20,8 +21,8 @@ const COLUMNS = [
     header: "Category",
     meta: { className: "max-md:order-1", skeleton: "w-28" },
     cell: ({ row: { original } }) => (
-      <bdi className="block truncate" title={original.category}>
-        {original.category}
+      <bdi className="block truncate" title={toVisibleName(original.category)}>
+        {toVisibleName(original.category)}
       </bdi>
     ),
   }),

@@ -6,6 +6,7 @@ import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
+import { useKeptError } from "../../api/use-kept-error.ts";
 import { findStatusFiling, type StatusFiling } from "../../shared/verdict.ts";
 import { joinFilings, type NumberedFiling } from "./join-filings.ts";
 
@@ -53,7 +54,12 @@ export function useHistory(id: string, { enabled = true }: { enabled?: boolean }
     }
   }
 
-  const error = query.error as ApiError | null;
+  const error = useKeptError({
+    path: id,
+    error: query.error as ApiError | null,
+    isFetching: query.isFetching,
+    hasAnswer: query.data !== undefined,
+  });
   const delayMs = error === null ? null : toRetryDelayMs(error);
   const pages = query.data?.pages.map(({ body }) => body);
   return {
