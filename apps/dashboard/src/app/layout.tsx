@@ -30,9 +30,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // The script below sets the theme before React starts.
     <html lang="en" className={fontVariables} suppressHydrationWarning>
-      <body className="flex min-h-dvh flex-col antialiased">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, run before the first paint so that the theme does not flash */}
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, run before there is a body to paint, so that the theme does not flash */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+      </head>
+      <body className="flex min-h-dvh flex-col antialiased">
         <ApiProvider apiUrl={readApiUrl()}>
           <a
             href="#content"
