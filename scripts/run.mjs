@@ -40,16 +40,44 @@ const child = spawn(command, args, {
   stdio: "inherit",
   // Whatever the program starts in turn must find the same Node first.
   env: { ...process.env, PATH: runtime.path },
+  // A group of its own: what a terminal sends to ours comes to us alone, and we pass it on once, just as
+  // what somebody sends to this process only.
+  detached: true,
 });
 
-// A terminal sends Ctrl-C to the whole group, so the child has it already: wait for its own tidy end.
-process.on("SIGINT", () => {});
+process.on("SIGINT", () => signalGroup("SIGINT"));
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+process.on("SIGTSTP", () => {
+  signalGroup("SIGSTOP");
+  process.kill(process.pid, "SIGSTOP");
+});
+process.on("SIGCONT", () => signalGroup("SIGCONT"));
+
+// Where this process is killed, nobody would pass on anything. The shell's input closes with this process,
+// however it ends; then it does what Ctrl-C does. In a group of its own, so as not to be killed as well.
+const watch =
+  child.pid === undefined
+    ? undefined
+    : spawn("/bin/sh", ["-c", `read -r _; kill -INT -${child.pid}`], {
+        stdio: ["pipe", "ignore", "ignore"],
+        detached: true,
+      });
 
 child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
 child.on("exit", (code, signal) => {
+  watch?.kill("SIGKILL");
   process.exitCode = signal === null ? code : 128 + constants.signals[signal];
 });
+
+/** As a terminal does: to the program and to all that it started and kept in its group. */
+function signalGroup(signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // It has just ended by itself.
+    if (error.code !== "ESRCH") throw error;
+  }
+}
 
 function fail(message) {
   console.error(message);

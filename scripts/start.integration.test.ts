@@ -13,7 +13,7 @@ import { findFreePorts, type Ports, type StackProcess, startStack } from "./test
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** What `npm start` runs. After Ctrl-C npm itself always ends by that signal, and would hide how this ended. */
-const NPM_START = [process.execPath, "scripts/run.mjs", "scripts/start.ts"] as const;
+const NPM_START: [string, ...string[]] = [process.execPath, "scripts/run.mjs", "scripts/start.ts"];
 /** The guides, and what those who follow them get to see. */
 const GUIDES: Record<string, RegExp[]> = {
   agents: [/^Registered agent \d+/m, /^Compliant/m],
@@ -40,7 +40,7 @@ describe("npm start in a clone", () => {
     clone = path.join(folder, "clone");
     cloneCheckout({ from: ROOT, to: clone });
     ports = await findFreePorts();
-    stack = start(...NPM_START);
+    stack = start(NPM_START);
     [postgres] = await Promise.all([startPostgres(), stack.waitUntilRunning()]);
   });
   after(async () => {
@@ -49,8 +49,8 @@ describe("npm start in a clone", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function start(...command: [string, ...string[]]): StackProcess {
-    const each = startStack({ command, cwd: clone, env: { HOME: folder, ...ports } });
+  function start(command: [string, ...string[]], where: Ports = ports): StackProcess {
+    const each = startStack({ command, cwd: clone, env: { HOME: folder, ...where } });
     started.push(each);
     return each;
   }
@@ -142,18 +142,27 @@ describe("npm start in a clone", () => {
 
   it("says which ports are taken, and leaves the others alone", async () => {
     const before = await readFile(path.join(clone, ".local/stack.json"), "utf8");
-    const { code, output } = await start("npm", "start").ended;
+    const { code, output } = await start(["npm", "start"]).ended;
     assert.equal(code, 1);
     for (const port of Object.values(ports)) assert.ok(output.includes(port), `no word of port ${port}`);
     assert.equal(await readFile(path.join(clone, ".local/stack.json"), "utf8"), before);
   });
 
+  it("refuses a second start in the same folder, on whatever ports, before it touches the first", async () => {
+    const files = await readdir(path.join(clone, ".local"), { recursive: true });
+    const { code, output } = await start(NPM_START, await findFreePorts()).ended;
+    assert.equal(code, 1);
+    assert.match(output, /Another register is running in .*\.local, .* set STACK_DIR to another folder/);
+    const left = await readdir(path.join(clone, ".local"), { recursive: true });
+    assert.deepEqual(left.sort(), files.sort());
+  });
+
   it("leaves nothing behind after Ctrl-C, and starts again from nothing", async () => {
     assert.equal(await stack.pressCtrlC(), 0, stack.output());
     for (const port of Object.values(ports)) assert.ok(await isFree(Number(port)), `port ${port} is held`);
-    assert.deepEqual((await readdir(path.join(clone, ".local"))).sort(), ["data", "logs"]);
+    assert.deepEqual((await readdir(path.join(clone, ".local"))).sort(), ["data", "lock", "logs"]);
 
-    const again = start(...NPM_START, "--empty");
+    const again = start([...NPM_START, "--empty"]);
     await again.waitUntilRunning();
     const stats = StatsResponse.parse(await (await fetch(`${apiUrl()}/api/v1/stats`)).json());
     assert.equal(stats.totalAgents, 0);

@@ -1,8 +1,13 @@
 // `npm start`: the whole register on this machine, until Ctrl-C. See README.md for its options.
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { LocalChain } from "@agent-registry/testkit";
+import { failAtEnd } from "./stack/child-end.ts";
 import { namesExternalChain, readExternalChain } from "./stack/external-chain.ts";
-import { startLocalChain } from "./stack/local-chain.ts";
+import { explainFileError } from "./stack/file-error.ts";
+import { lockFolder } from "./stack/folder-lock.ts";
+import { enterRegister, startLocalChain } from "./stack/local-chain.ts";
 import { parseOptions, type StackOptions } from "./stack/options.ts";
 import { requireFreePorts } from "./stack/ports.ts";
 import { runServices } from "./stack/run-services.ts";
@@ -27,7 +32,8 @@ try {
   await start();
 } catch (error) {
   if (!isStopping) {
-    console.error(error instanceof StackError ? `\n${error.message}` : error);
+    const problem = explainFileError(error);
+    console.error(problem instanceof StackError ? `\n${problem.message}` : problem);
     await stop(1);
   }
 }
@@ -40,29 +46,48 @@ async function start(): Promise<void> {
     { port: options.ports.relayer, name: "relayer" },
     { port: options.ports.dashboard, name: "dashboard" },
   ]);
-  const stack = isExternal ? await readExternalChain(process.env, options) : await useLocalChain(options);
-  if (isExternal) say(`Using chain ${stack.chainId}; no chain of our own is started`);
-  await writeStackFile(stack, options.directory);
-  const services = await runServices(toServices(stack, process.env), path.join(options.directory, "logs"));
+  // Before anything is deleted or written there.
+  const lock = lockFolder(options.directory);
+  cleanUps.push(async () => lock.release());
+  if (isExternal) {
+    const stack = await readExternalChain(process.env, options);
+    say(`Using chain ${stack.chainId}; no chain of our own is started`);
+    await serve(stack, options.directory);
+  } else {
+    const chain = await useLocalChain(options);
+    const chainEnded = failAtEnd({ child: chain.process, name: "local chain" });
+    const filled = enterRegister(chain, options).then((stack) => serve(stack, options.directory));
+    await Promise.race([filled, chainEnded]);
+  }
+}
+
+async function useLocalChain(options: StackOptions): Promise<LocalChain> {
+  const starting = startLocalChain(options);
+  // From now on: Ctrl-C may come while it starts.
+  cleanUps.push(async () => (await starting.catch(() => undefined))?.stop());
+  return await starting;
+}
+
+/** Runs the services until one of them ends by itself. */
+async function serve(stack: Stack, directory: string): Promise<void> {
+  // Nothing may be started behind the back of an end that is under way; from here on to its clean-up,
+  // each step is taken without a wait in which that end could come.
+  if (isStopping) return;
+  writeStackFile(stack, directory);
+  const services = runServices(toServices(stack, process.env), path.join(directory, "logs"));
   cleanUps.push(() => services.stop());
-  printSummary(stack, options.directory);
+  await Promise.race([services.ready, services.ended]);
+  printSummary(stack, directory);
   await services.ended;
 }
 
-async function useLocalChain(options: StackOptions): Promise<Stack> {
-  const { stack, chain } = await startLocalChain(options);
-  cleanUps.push(() => chain.stop());
-  return stack;
-}
-
 /** For the command line and for people: where everything is. Holds no secret. */
-async function writeStackFile(stack: Stack, directory: string): Promise<void> {
+function writeStackFile(stack: Stack, directory: string): void {
   const { relayerKey: _key, isLocal: _isLocal, dataDir: _dataDir, ...shown } = stack;
   const file = path.join(directory, "stack.json");
-  await mkdir(directory, { recursive: true });
-  // An RPC address may hold a key of its user.
-  await writeFile(file, `${JSON.stringify(shown, null, 2)}\n`, { mode: 0o600 });
   cleanUps.push(() => rm(file, { force: true }));
+  // An RPC address may hold a key of its user.
+  writeFileSync(file, `${JSON.stringify(shown, null, 2)}\n`, { mode: 0o600 });
 }
 
 async function stop(exitCode: number): Promise<never> {

@@ -43,9 +43,13 @@ describe("a chain that the environment names", () => {
     assert.ok(!stack.isLocal);
   });
 
-  it("keeps all the nodes of a list, the first of which must answer", async () => {
-    const list = `${chain.rpcUrl}, https://node.example/key`;
-    assert.equal((await read({ RPC_URL: list })).rpcUrl, list);
+  it("keeps all the nodes of a list, of which any may answer", async () => {
+    const silent = `http://127.0.0.1:${await findFreePort()}`;
+    for (const list of [`${chain.rpcUrl}, ${silent}`, `${silent},${chain.rpcUrl}`]) {
+      const stack = await read({ RPC_URL: list });
+      assert.equal(stack.rpcUrl, list);
+      assert.equal(stack.chainId, 4711);
+    }
   });
 
   for (const name of ["RPC_URL", "REGISTRY_ADDRESS", "FORWARDER_ADDRESS", "RELAYER_KEY"]) {
@@ -83,10 +87,10 @@ describe("a chain that the environment names", () => {
   });
 
   it("is refused where RPC_URL is not the address of a node", async () => {
-    for (const wrong of ["base-sepolia", "ws://127.0.0.1:1"]) {
+    for (const wrong of ["base-sepolia", "ws://127.0.0.1:1", `${chain.rpcUrl},base-sepolia`]) {
       await assert.rejects(read({ RPC_URL: wrong }), {
         name: "StackError",
-        message: "RPC_URL must be an http:// or https:// address.",
+        message: "RPC_URL must be an http:// or https:// address, or several separated by commas.",
       });
     }
   });

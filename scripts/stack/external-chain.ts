@@ -3,6 +3,7 @@ import { registryAbi } from "@agent-registry/protocol";
 import {
   type Address,
   createPublicClient,
+  fallback,
   getAddress,
   type Hex,
   http,
@@ -29,14 +30,15 @@ export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOp
     );
   }
   const rpcUrl = env.RPC_URL ?? "";
-  const firstUrl = rpcUrl.split(",")[0]?.trim() ?? "";
-  if (!/^https?:$/.test(URL.parse(firstUrl)?.protocol ?? ""))
-    throw new StackError("RPC_URL must be an http:// or https:// address.");
+  const urls = rpcUrl.split(",").map((url) => url.trim());
+  if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? "")))
+    throw new StackError("RPC_URL must be an http:// or https:// address, or several separated by commas.");
   const [registryAddress, forwarderAddress] = [
     toAddress("REGISTRY_ADDRESS", env.REGISTRY_ADDRESS),
     toAddress("FORWARDER_ADDRESS", env.FORWARDER_ADDRESS),
   ];
-  const reader = createPublicClient({ transport: http(firstUrl) });
+  // As the services do: a node that fails is passed over.
+  const reader = createPublicClient({ transport: fallback(urls.map((url) => http(url))) });
   const chainId = await reader.getChainId().catch(() => {
     // The services keep trying by themselves, but a summary without the chain's id would be a guess.
     throw new StackError("The chain at RPC_URL does not answer. Check the address and start again.");

@@ -1,42 +1,53 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { failAtEnd } from "./child-end.ts";
 import { say } from "./say.ts";
 import type { Service } from "./services.ts";
 import { StackError } from "./stack.ts";
 
 const STOP_DEADLINE_MS = 15_000;
 const POLL_MS = 100;
+const TAIL_LINES = 12;
+const TAIL_CHARACTERS = 8_000;
+const TAIL_DEADLINE_MS = 1_000;
 
 export type RunningServices = {
+  /** Settles when all of them are of use. */
+  ready: Promise<void>;
   /** Settles when a service ends by itself, which none should. */
   ended: Promise<never>;
+  /** At any time, also before they are ready. */
   stop(): Promise<void>;
 };
 
-/** Starts the services side by side; what they say goes to a log file each. */
-export async function runServices(services: Service[], logDir: string): Promise<RunningServices> {
-  await mkdir(logDir, { recursive: true });
+/**
+ * Starts the services side by side; what they say goes to a log file each. Returns at once: from the
+ * first process on, there must be a way to stop them all.
+ */
+export function runServices(services: Service[], logDir: string): RunningServices {
+  mkdirSync(logDir, { recursive: true });
   const running = services.map((service) => startService(service, logDir));
-  const ended = Promise.race(running.map(({ ended }) => ended));
-  const stop = async () => {
-    await Promise.all(running.map(({ child }) => stopChild(child)));
+  const stopped = new AbortController();
+  const ready = Promise.all(
+    services.map(async (service) => {
+      await waitUntilReady(service, stopped.signal);
+      say(`${service.name[0]?.toUpperCase()}${service.name.slice(1)} at ${service.url}`);
+    }),
+  ).then(() => {});
+  const ended = Promise.race(running.map((service) => service.ended));
+  // Whoever stops them waits for neither any more.
+  for (const promise of [ready, ended]) promise.catch(() => {});
+  return {
+    ready,
+    ended,
+    async stop() {
+      stopped.abort();
+      await Promise.all(running.map(({ child }) => stopChild(child)));
+    },
   };
-  try {
-    const allReady = Promise.all(
-      services.map(async (service) => {
-        await waitUntilReady(service);
-        say(`${service.name[0]?.toUpperCase()}${service.name.slice(1)} at ${service.url}`);
-      }),
-    );
-    await Promise.race([allReady, ended]);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { ended, stop };
 }
 
 function startService({ name, program, nodeFlags = [], env }: Service, logDir: string) {
@@ -49,26 +60,44 @@ function startService({ name, program, nodeFlags = [], env }: Service, logDir: s
     // A group of its own, so that Ctrl-C comes to us alone and we decide the order of the end.
     detached: true,
   });
-  const log = createWriteStream(logFile);
-  child.stdout?.pipe(log, { end: false });
-  child.stderr?.pipe(log, { end: false });
-  const ended = once(child, "exit").then(async ([code]) => {
-    const lines = (await readFile(logFile, "utf8").catch(() => "")).trimEnd().split("\n").slice(-12);
-    throw new StackError(
-      `The ${name} ended by itself (exit code ${code}). Its last words:\n\n${lines.join("\n")}`,
-    );
-  });
-  // A wanted end is not an error, and then nobody listens.
-  ended.catch(() => {});
-  return { child, ended: ended as Promise<never> };
+  return { child, ended: failAtEnd({ child, name, lastWords: keepLog({ child, name, logFile }) }) };
 }
 
-async function waitUntilReady({ name, readyUrl, startDeadlineMs }: Service): Promise<void> {
+/** Returns a way to learn how the log ends, which holds even where it could not be written. */
+function keepLog({ child, name, logFile }: { child: ChildProcess; name: string; logFile: string }) {
+  const log = createWriteStream(logFile);
+  const outputs = [child.stdout, child.stderr];
+  let tail = "";
+  for (const output of outputs) {
+    output?.pipe(log, { end: false });
+    output?.setEncoding("utf8").on("data", (text: string) => {
+      tail = (tail + text).slice(-TAIL_CHARACTERS);
+    });
+  }
+  // Such as a full disk: a register without a log is better than none.
+  log.on("error", ({ message }) => {
+    say(`The log of the ${name} cannot be written and is not kept any more (${message})`);
+    // Read on all the same: a service whose words nobody takes has to keep them.
+    for (const output of outputs) output?.unpipe(log).resume();
+  });
+  const closed = once(child, "close");
+  return async (): Promise<string> => {
+    // Words may still be on their way; but a process that was left behind could keep the pipe open for ever.
+    await Promise.race([closed, wait(TAIL_DEADLINE_MS)]);
+    return tail.trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
+  };
+}
+
+async function waitUntilReady(
+  { name, readyUrl, startDeadlineMs }: Service,
+  stopped: AbortSignal,
+): Promise<void> {
   const deadline = Date.now() + startDeadlineMs;
   while (Date.now() < deadline) {
+    stopped.throwIfAborted();
     const answer = await fetch(readyUrl, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await wait(POLL_MS);
   }
   throw new StackError(
     `The ${name} was not ready after ${startDeadlineMs / 1000} seconds; its log is in the logs folder.`,
@@ -76,10 +105,23 @@ async function waitUntilReady({ name, readyUrl, startDeadlineMs }: Service): Pro
 }
 
 async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  child.kill("SIGTERM");
-  const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
-  await exited;
-  clearTimeout(impatience);
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    const impatience = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
+    await exited;
+    clearTimeout(impatience);
+  }
+  killGroup(child);
+}
+
+/** Whatever a service started itself and did not end: it was killed, perhaps. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
+    if (!isGone) throw error;
+  }
 }

@@ -13,6 +13,7 @@ const NODE_TESTS = [
   "apps/api/src/**/*.test.ts",
   "apps/relayer/src/**/*.test.ts",
   "apps/dashboard/src/**/*.test.ts",
+  "apps/dashboard/scripts/**/*.test.ts",
 ];
 
 /**

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runToEnd } from "./run-to-end.ts";
 import { hashSources } from "./source-hash.ts";
 
 export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
@@ -20,6 +19,8 @@ export async function buildDashboard({ log }: { log(line: string): void }): Prom
   }
   log("Dashboard: building (about half a minute) …");
   const startedAt = Date.now();
+  // A build that is broken off must not pass for the last one.
+  rmSync(stampFile, { force: true });
   await runNextBuild();
   writeFileSync(stampFile, hash);
   log(`Dashboard: built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
@@ -37,17 +38,7 @@ async function runNextBuild(): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   // Read by the running server; set while building, it could end up in the build.
   delete env.NEXT_PUBLIC_API_URL;
-  const child = spawn(process.execPath, [nextBin, "build"], {
-    cwd: dashboardDir,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { code, output } = await runToEnd({ args: [nextBin, "build"], cwd: dashboardDir, env });
   // Shown only when the build fails: its table of routes says nothing to whoever just wants to start.
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8");
-    stream.on("data", (text: string) => output.push(text));
-  }
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output.join("")}`);
+  if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output}`);
 }

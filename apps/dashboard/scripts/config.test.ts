@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseDashboardConfig } from "./config.ts";
+
+describe("parseDashboardConfig", () => {
+  it("takes what is given, and the usual places where nothing is", () => {
+    assert.deepEqual(parseDashboardConfig({ PORT: "4000", NEXT_PUBLIC_API_URL: "https://api.example" }), {
+      port: "4000",
+      apiUrl: "https://api.example",
+    });
+    const usual = { port: "3002", apiUrl: "http://localhost:3000" };
+    assert.deepEqual(parseDashboardConfig({}), usual);
+    assert.deepEqual(parseDashboardConfig({ PORT: "", NEXT_PUBLIC_API_URL: "" }), usual);
+  });
+
+  it("names every variable that is wrong", () => {
+    assert.deepEqual(parseDashboardConfig({ PORT: "http", NEXT_PUBLIC_API_URL: "ftp://api.example" }), {
+      problems: [
+        'PORT must be a port number, not "http".',
+        "NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as http://localhost:3000, " +
+          'not "ftp://api.example".',
+      ],
+    });
+  });
+});
