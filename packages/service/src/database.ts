@@ -78,6 +78,10 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    // Not in the connection's parameters, which poolers refuse. Nobody is given the connection before.
+    onConnect: async (client) => {
+      await client.query(SESSION_LIMITS);
+    },
     types: {
       getTypeParser: ((oid: number, format: never) =>
         oid === pg.types.builtins.INT8
@@ -88,11 +92,7 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
   // A connection that breaks is replaced by the pool, and a query on it fails by itself; unheard, the event
   // would end the process. The pool hears it only while nobody uses the connection.
   pool.on("error", () => {});
-  pool.on("connect", (client) => {
-    client.on("error", () => {});
-    // Not in the connection's parameters, which poolers refuse.
-    client.query(SESSION_LIMITS).catch(() => {});
-  });
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { db, engine: "postgres", pool, close: () => db.destroy() };
 }
