@@ -27,8 +27,8 @@ export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
     if (!SHAPE.test(given)) throw invalidWallet(given);
     const wallet = given.toLowerCase() as Address;
     // In an outage there is no answer to hold it against, as `accept` does below.
-    const isOutage = freshness.findProblem(CACHE_TTL_MS.kya) !== null;
-    if (isOutage && given !== wallet && !isAddress(given)) throw invalidWallet(given);
+    const isOutage = () => freshness.findProblem(CACHE_TTL_MS.kya) !== null;
+    if (given !== wallet && isOutage() && !isAddress(given)) throw invalidWallet(given);
     return answers.cachedJson(c, {
       key: `kya/${wallet}`,
       ttlMs: CACHE_TTL_MS.kya,

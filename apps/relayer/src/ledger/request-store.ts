@@ -79,12 +79,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
     async refuse({ digest, refusal }: { digest: Hex; refusal: Refusal }): Promise<void> {
       await db
         .updateTable("relay_request")
-        .set({
-          state: "refused",
-          error_status: refusal.status,
-          error: refusal.error,
-          finished_at: clock.now(),
-        })
+        .set(toRefused(refusal, clock))
         .where("digest", "=", digest)
         .where("state", "=", "queued")
         .execute();
@@ -92,10 +87,9 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
 
     /** What other wallets accepted before a moment, and nobody has sent. */
     async refuseLeftBehind(left: { wallet: Address; before: number; refusal: Refusal }): Promise<void> {
-      const { status, error } = left.refusal;
       await db
         .updateTable("relay_request")
-        .set({ state: "refused", error_status: status, error, finished_at: clock.now() })
+        .set(toRefused(left.refusal, clock))
         .where(isQueued)
         .where("wallet", "<>", left.wallet)
         .where("accepted_at", "<", left.before)
@@ -110,6 +104,11 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .execute();
     },
   };
+}
+
+/** The columns of a request that was refused. */
+export function toRefused({ status, error }: Refusal, clock: Clock) {
+  return { state: "refused" as const, error_status: status, error, finished_at: clock.now() };
 }
 
 type NewRequest = {

@@ -6,6 +6,7 @@ import type { Address, Hex } from "viem";
 import type { Refusal } from "../checks/relay-check.ts";
 import { bookPayment } from "./budget.ts";
 import { type LedgerTransaction, locked } from "./locked.ts";
+import { toRefused } from "./request-store.ts";
 import type { LedgerSchema, TransactionState } from "./schema.ts";
 
 export type Attempt = {
@@ -143,20 +144,16 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       .where("transaction_id", "=", id)
       .where("state", "=", "sent");
     await failed.set({ tries: sql<number>`tries + 1` }).execute();
-    await failed.set(toRefused(keptFailing)).where("tries", ">=", MAX_TRIES).execute();
+    await failed.set(toRefused(keptFailing, clock)).where("tries", ">=", MAX_TRIES).execute();
   }
 
   async function refuseAll(transaction: LedgerTransaction, options: { id: Hex; refusal: Refusal }) {
     await transaction
       .updateTable("relay_request")
-      .set(toRefused(options.refusal))
+      .set(toRefused(options.refusal, clock))
       .where("transaction_id", "=", options.id)
       .where("state", "=", "sent")
       .execute();
-  }
-
-  function toRefused({ status, error }: Refusal) {
-    return { state: "refused" as const, error_status: status, error, finished_at: clock.now() };
   }
 }
 

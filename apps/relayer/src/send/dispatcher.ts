@@ -30,7 +30,7 @@ const MAX_QUEUED_MS = 10 * 60_000;
 /** Whether a queued request may go. */
 type Verdict = "ready" | "wait" | Refusal;
 
-const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };
+export const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };
 const nodeRefused: Refusal = { status: 500, error: "RPC failure: the node refused the transaction" };
 const noFunds: Refusal = { status: 503, error: relayErrors.balanceTooLow };
 const overBudget: Refusal = { status: 429, error: relayErrors.budgetExhausted };

@@ -1,16 +1,14 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address } from "viem";
-import type { Refusal } from "../checks/relay-check.ts";
 import type { RequestStore } from "../ledger/request-store.ts";
 import type { StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
+import { waitedTooLong } from "./dispatcher.ts";
 import { createLoop } from "./loop.ts";
 
 const MINUTE_MS = 60_000;
 /** Longer than a process needs to start again. */
 const LEFT_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-const walletIsGone: Refusal = { status: 500, error: "The request could not be sent in time" };
 
 type LeftBehindDeps = {
   clock: Clock;
@@ -43,7 +41,7 @@ export function createLeftBehind(deps: LeftBehindDeps) {
       if (transaction.state === "live") await transactions.abandon([transaction.id]);
       else if (clock.now() - transaction.createdAt > DAY_MS) await transactions.void({ id: transaction.id });
     }
-    await requests.refuseLeftBehind({ wallet, before, refusal: walletIsGone });
+    await requests.refuseLeftBehind({ wallet, before, refusal: waitedTooLong });
     if (left.length > 0) deps.onSettled();
   }
 
