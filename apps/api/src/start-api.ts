@@ -1,11 +1,11 @@
 import path from "node:path";
+import { maskUrl } from "@agent-registry/protocol";
 import {
   createClientIp,
   createLogger,
   createMetrics,
   type Listening,
   listen,
-  maskRpcUrl,
   systemClock,
 } from "@agent-registry/service";
 import { createAnswerCache } from "./answers/answer-cache.ts";
@@ -45,7 +45,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     logger,
     metrics,
     registryAddress: config.REGISTRY_ADDRESS,
-    rpcUrl: maskRpcUrl(config.RPC_URL[0] ?? ""),
+    rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
   });
   const listening = await listen({ app, port: config.PORT, logger }).catch(async (error) => {

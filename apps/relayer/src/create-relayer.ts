@@ -1,9 +1,9 @@
+import { maskUrl } from "@agent-registry/protocol";
 import {
   type Clock,
   createClientIp,
   createMetrics,
   type Logger,
-  maskRpcUrl,
   openDatabase,
   systemClock,
 } from "@agent-registry/service";
@@ -162,7 +162,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   });
 
   const clientIp = createClientIp({ trustProxyHops: config.TRUST_PROXY });
-  const shownRpcUrl = config.RPC_URL.map(maskRpcUrl).join(", ");
+  const shownRpcUrl = config.RPC_URL.map(maskUrl).join(", ");
   const app = createApp({
     metrics,
     logger,

@@ -5,6 +5,7 @@ export * from "./compliance.ts";
 export * from "./errors.ts";
 export * from "./forward-request.ts";
 export * from "./limits.ts";
+export * from "./mask-url.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";
 export * from "./schemas/api-queries.ts";

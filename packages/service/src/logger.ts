@@ -1,5 +1,5 @@
+import { maskUrls } from "@agent-registry/protocol";
 import pino, { type DestinationStream, type Logger } from "pino";
-import { maskUrls } from "./mask-rpc-url.ts";
 
 export type { Logger };
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
+import { maskUrls } from "@agent-registry/protocol";
 import { ConfigError } from "./config.ts";
-import { maskUrls } from "./mask-rpc-url.ts";
 
 export type RunningService = { stop(): Promise<void> };
 

@@ -1,4 +1,4 @@
-import { maskUrls } from "@agent-registry/service";
+import { maskUrls } from "@agent-registry/protocol";
 
 /** Shorter parts of a path are versions and names of networks, and would be found everywhere. */
 const SHORTEST_KEY = 16;

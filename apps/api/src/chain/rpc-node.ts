@@ -1,4 +1,4 @@
-import { maskRpcUrl } from "@agent-registry/service";
+import { maskUrl } from "@agent-registry/protocol";
 import { createHideSecrets, decode } from "./hide-secrets.ts";
 import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
@@ -39,7 +39,7 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
   }
 
   return {
-    name: maskRpcUrl(url),
+    name: maskUrl(url),
     async request(method, params, signal) {
       try {
         return await request(method, params, signal);

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { trySqliteLock } from "@agent-registry/service";
 import {
   type LeaderSession,
   LostLeadership,
@@ -15,14 +16,8 @@ import { type Row, TABLES, type TableName } from "./schema.ts";
 export function createSqliteLead(options: { sqlite: DatabaseSync; lockFile: string }): TryLead {
   const { sqlite, lockFile } = options;
   return async function tryLead() {
-    const lock = new DatabaseSync(lockFile);
-    try {
-      lock.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
-    } catch (error) {
-      lock.close();
-      if (isBusy(error)) return null;
-      throw error;
-    }
+    const lock = trySqliteLock(lockFile);
+    if (lock === null) return null;
     // A back-fill goes all over the tables: a larger cache, and fewer moves from the log to the file.
     sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");
     sqlite.exec("update sync_state set epoch = epoch + 1");
@@ -30,12 +25,7 @@ export function createSqliteLead(options: { sqlite: DatabaseSync; lockFile: stri
   };
 }
 
-/** SQLITE_BUSY */
-function isBusy(error: unknown): boolean {
-  return (error as { errcode?: unknown }).errcode === 5;
-}
-
-function createSession({ sqlite, lock }: { sqlite: DatabaseSync; lock: DatabaseSync }): LeaderSession {
+function createSession({ sqlite, lock }: { sqlite: DatabaseSync; lock: { release(): void } }): LeaderSession {
   const statements = createStatements(sqlite);
   const readEpoch = sqlite.prepare("select epoch from sync_state");
   const epoch = readEpoch.get()?.epoch;
@@ -78,7 +68,7 @@ function createSession({ sqlite, lock }: { sqlite: DatabaseSync; lock: DatabaseS
     },
 
     async release() {
-      lock.close();
+      lock.release();
     },
   };
 }

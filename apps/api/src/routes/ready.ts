@@ -1,11 +1,8 @@
 import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
-import { within } from "@agent-registry/service";
+import { doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
 import { replyJson } from "../answers/reply.ts";
 import type { RouteDeps } from "./route-deps.ts";
-
-/** Load balancers ask often, and do not wait long. */
-const DATABASE_PATIENCE_MS = 2_000;
 
 /** Caught up with the chain, and able to tell: 200; 503 with the reason until then. */
 export function readyRoute({
@@ -14,10 +11,7 @@ export function readyRoute({
   reader,
 }: Pick<RouteDeps, "freshness" | "status" | "reader">) {
   async function findDatabaseProblem(): Promise<string | null> {
-    return await within(DATABASE_PATIENCE_MS, () => reader.getTotals()).then(
-      () => null,
-      () => "the database does not answer",
-    );
+    return (await doesDatabaseAnswer(() => reader.getTotals())) ? null : "the database does not answer";
   }
 
   return new Hono().get("/ready", async (c) => {

@@ -1,5 +1,5 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { within } from "@agent-registry/service";
+import { doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Connection } from "../chain/connection.ts";
@@ -18,16 +18,10 @@ type ReadyRouteDeps = {
   askDatabase: () => Promise<unknown>;
 };
 
-/** Load balancers ask often, and do not wait long. */
-const DATABASE_PATIENCE_MS = 2_000;
-
 /** Whether requests can be relayed now: the process may well run while chain or database are out of reach. */
 export function readyRoute({ connection, chain, askDatabase }: ReadyRouteDeps) {
   async function findDatabaseProblem(): Promise<string | null> {
-    return await within(DATABASE_PATIENCE_MS, askDatabase).then(
-      () => null,
-      () => "The database does not answer",
-    );
+    return (await doesDatabaseAnswer(askDatabase)) ? null : "The database does not answer";
   }
 
   return new Hono().get("/ready", async (c) => {

@@ -1,6 +1,6 @@
+import { maskUrl } from "@agent-registry/protocol";
 import type { Command } from "commander";
 import { runChecks } from "../doctor/run-checks.ts";
-import { maskUrl } from "../mask-url.ts";
 import type { CommandContext } from "../program.ts";
 import { renderFields } from "../render.ts";
 

@@ -1,5 +1,5 @@
+import { maskUrl } from "@agent-registry/protocol";
 import { minimalForwarderAbi, registryAbi, toChainError } from "@agent-registry/sdk";
-import { maskUrl } from "../mask-url.ts";
 import type { Session } from "../session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
 

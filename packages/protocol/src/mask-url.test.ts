@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { maskRpcUrl, maskUrls } from "./mask-rpc-url.ts";
+import { maskUrl, maskUrls } from "./mask-url.ts";
 
 const cases: [given: string, shown: string][] = [
   ["https://sepolia.base.org", "https://sepolia.base.org"],
@@ -12,7 +12,7 @@ const cases: [given: string, shown: string][] = [
 ];
 
 for (const [given, shown] of cases) {
-  it(`shows ${shown}`, () => assert.equal(maskRpcUrl(given), shown));
+  it(`shows ${shown}`, () => assert.equal(maskUrl(given), shown));
 }
 
 const KEY = "0123456789abcdef0123456789abcdef";

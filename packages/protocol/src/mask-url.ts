@@ -2,7 +2,7 @@
 const LONGEST_SHOWN_SEGMENT = 15;
 
 /** An RPC address as it may be shown: no user info, no query, no path segment that may be a key. */
-export function maskRpcUrl(rpcUrl: string): string {
+export function maskUrl(rpcUrl: string): string {
   if (!URL.canParse(rpcUrl)) return "(not an address)";
   const url = new URL(rpcUrl);
   const path = url.pathname
@@ -20,6 +20,6 @@ export function maskUrls(text: string): string {
   return text.replace(ADDRESSES, (found) => {
     // What closes the sentence around it.
     const address = found.replace(/[)}'`.,;:!?]+$/, "");
-    return maskRpcUrl(address) + found.slice(address.length);
+    return maskUrl(address) + found.slice(address.length);
   });
 }

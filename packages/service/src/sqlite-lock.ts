@@ -1,0 +1,20 @@
+import { DatabaseSync } from "node:sqlite";
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the exclusive lock on an empty SQLite file; null if another process holds it. The operating system
+ * frees the lock when the process ends, however it ends, so nothing has to be cleaned up and the file may
+ * stay. Keep the returned object: if it is garbage collected, the lock is freed.
+ */
+export function trySqliteLock(file: string): { release(): void } | null {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: unknown }).errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+  return { release: () => lock.close() };
+}
