@@ -40,7 +40,7 @@ const SPECIFIED = {
 
 for (const [part, rows] of Object.entries(SPECIFIED)) {
   describe(`messages of the ${part}`, () => {
-    for (const [ours, specified] of rows) it(specified, () => assert.equal(ours, specified));
+    for (const [ours, specified] of rows) it(`has "${specified}"`, () => assert.equal(ours, specified));
   });
 }
 
@@ -51,7 +51,7 @@ describe("revert strings", () => {
     { reverts: forwarderReverts, files: ["MinimalForwarder.sol"] },
   ];
   for (const { reverts, files } of lists) {
-    it(`are exactly those that ${files[0]} can give`, async () => {
+    it(`the listed revert strings are exactly those of ${files[0]}`, async () => {
       const code = (await Promise.all(files.map((file) => readFile(new URL(file, sources), "utf8")))).join(
         "",
       );

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => chain.stop());
 
-it("signs what the contract verifies", async () => {
+it("a signed request is verified by the contract, and a changed one is not", async () => {
   const deployment = await deployLocally(chain);
   const { request, signature } = await signedRequest({ signer: devAccounts.agent, deployment });
   const isValid = (args: readonly [typeof request, typeof signature]) =>

@@ -1,6 +1,6 @@
 import { type Address, type Hex, hashTypedData } from "viem";
 
-/** A call that its author signed and a relayer pays for. */
+/** A call that its sender signed and a relayer pays for. */
 export type ForwardRequest = {
   from: Address;
   to: Address;
@@ -51,7 +51,7 @@ export function toTypedData({ domain, request }: { domain: ForwarderDomain; requ
   return { domain, types: forwardRequestTypes, primaryType: "ForwardRequest", message: request } as const;
 }
 
-/** The EIP-712 digest: the one name of a request on every relayer and chain. */
+/** The EIP-712 digest, which identifies a request on every relayer and chain. */
 export function hashForwardRequest(input: { domain: ForwarderDomain; request: ForwardRequest }): Hex {
   return hashTypedData(toTypedData(input));
 }

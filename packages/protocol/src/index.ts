@@ -6,6 +6,7 @@ export * from "./errors.ts";
 export * from "./forward-request.ts";
 export * from "./limits.ts";
 export * from "./mask-url.ts";
+export * from "./revert-reason.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";
 export * from "./schemas/api-queries.ts";

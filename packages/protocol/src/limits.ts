@@ -19,9 +19,12 @@ export const DASHBOARD_PORT = 3002;
 
 export const API_RATE_LIMIT_PER_MINUTE = 60;
 export const AGENTS_PAGE = { default: 20, max: 100 } as const;
+export const MAX_SEARCH_LENGTH = 200;
 export const REVENUE_PAGE = { default: 100, max: 500 } as const;
 export const LINEAGE_MAX_LEVELS = 15;
 export const LINEAGE_MAX_CHILDREN = 50;
+/** The note of a node whose children lie below the last level. */
+export const LINEAGE_DEPTH_NOTE = `Depth limit of ${LINEAGE_MAX_LEVELS} levels reached`;
 export const RECENT_REGISTRATIONS = 10;
 
 const MINUTE_MS = 60_000;

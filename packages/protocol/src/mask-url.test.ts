@@ -12,7 +12,7 @@ const cases: [given: string, shown: string][] = [
 ];
 
 for (const [given, shown] of cases) {
-  it(`shows ${shown}`, () => assert.equal(maskUrl(given), shown));
+  it(`shows the address ${shown}`, () => assert.equal(maskUrl(given), shown));
 }
 
 const KEY = "0123456789abcdef0123456789abcdef";

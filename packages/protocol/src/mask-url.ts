@@ -12,13 +12,13 @@ export function maskUrl(rpcUrl: string): string {
   return `${url.protocol}//${url.host}${path === "/" ? "" : path}`;
 }
 
-/** An address within a text: it ends at what no address holds, or where the next one begins. */
+/** A URL within a text: it ends at a character that no URL holds, or at the start of the next URL. */
 const ADDRESSES = /(?:https?|wss?):\/\/(?:(?!(?:https?|wss?):\/\/)[^\s"<>\\])+/gi;
 
-/** A text as it may be shown: libraries quote in their errors the address of the node that they asked. */
+/** A text as it may be shown: libraries quote the node's address in their errors. */
 export function maskUrls(text: string): string {
   return text.replace(ADDRESSES, (found) => {
-    // What closes the sentence around it.
+    // The punctuation of the sentence around it stays.
     const address = found.replace(/[)}'`.,;:!?]+$/, "");
     return maskUrl(address) + found.slice(address.length);
   });

@@ -1,4 +1,4 @@
-/** Answers of the routes that stand beside the specified ones. */
+/** Answers of the routes that we add to the specified ones. */
 import { z } from "zod";
 import { AgentSchema } from "./api.ts";
 import {
@@ -46,7 +46,7 @@ const Filing = z.object({
   actor: AddressSchema,
 });
 
-/** One change of an agent's record, as its event told it. */
+/** One change of an agent's record, from its event. */
 export const FilingSchema = z.discriminatedUnion("kind", [
   Filing.extend({
     kind: z.literal("registered"),
@@ -93,7 +93,7 @@ export type HistoryResponse = z.infer<typeof HistoryResponse>;
 export const ConsentsResponse = z.object({ agentId: CountSchema, ...Consents.shape });
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
 
-/** 200 when caught up, 503 with the reason when not. */
+/** 200 if the index has caught up, else 503 with the reason. */
 export const ReadyResponse = z.object({
   ready: z.boolean(),
   reason: z.string().optional(),

@@ -1,12 +1,11 @@
 /** What the query API accepts in paths and query strings. Unknown parameters are ignored. */
 import { z } from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
-import { AGENTS_PAGE, MAX_NAME_BYTES, REVENUE_PAGE } from "../limits.ts";
+import { AGENTS_PAGE, MAX_NAME_BYTES, MAX_SEARCH_LENGTH, REVENUE_PAGE } from "../limits.ts";
 import { TIMELINE_INTERVALS } from "./api-additions.ts";
 
 export const AGENT_SORTS = ["agentId", "registeredAt", "lastAttestation"] as const;
 export const SORT_ORDERS = ["asc", "desc"] as const;
-export const MAX_SEARCH_LENGTH = 200;
 export const HISTORY_PAGE = { default: 100, max: 500 } as const;
 export const TOP_EARNERS = { default: 10, max: 100 } as const;
 /** Counted in intervals that have reports. */
@@ -14,7 +13,7 @@ export const TIMELINE_PAGE = { default: 90, max: 366 } as const;
 
 type WholeNumberOptions = { min: number; max: number; fallback: number; description: string };
 
-/** Decimal digits alone: no sign, no fraction, no exponent. Above the maximum it is the maximum. */
+/** Decimal digits alone: no sign, no fraction, no exponent. A number above the maximum becomes the maximum. */
 function wholeNumber({ min, max, fallback, description }: WholeNumberOptions) {
   const message = `must be a whole number from ${min} up`;
   return z
@@ -71,7 +70,7 @@ export const AgentsQuery = z.object({
   limit: pageSize(AGENTS_PAGE),
   status: oneOf(AGENT_STATUSES).optional().meta({ description: "Only agents in this state" }),
   search: text({ maxLength: MAX_SEARCH_LENGTH })
-    // Beyond ASCII, databases do not agree on which letters are the same.
+    // Beyond ASCII, databases differ in which letters they take for the same.
     .transform((value) => value.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
     .optional()
     .meta({

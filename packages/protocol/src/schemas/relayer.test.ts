@@ -13,7 +13,7 @@ const wire = {
 };
 
 describe("ForwardRequestInput", () => {
-  it("parses what travels, and writes it back the same but for the checksum", () => {
+  it("parses a request from the wire and writes it back the same, with checksummed addresses", () => {
     const request = ForwardRequestInput.parse(wire);
     assert.equal(request.nonce, 3n);
     assert.deepEqual(toWireRequest(request), { ...wire, to: "0x5FbDB2315678afecb367f032d93F642f64180aa3" });

@@ -1,7 +1,7 @@
 /** The relayer's wire format. */
 import { type Address, getAddress, type Hex, isAddress } from "viem";
 import { z } from "zod";
-import type { ForwardRequest } from "../forward-request.ts";
+import { FORWARDER_NAME, FORWARDER_VERSION, type ForwardRequest } from "../forward-request.ts";
 import { AddressSchema, HashSchema } from "./common.ts";
 
 const UINT256_MAX = 2n ** 256n - 1n;
@@ -16,7 +16,7 @@ const AddressInput = z
   )
   .transform((value): Address => getAddress(value));
 
-/** A decimal string; a JSON number is accepted where it is exact. Hex is not. */
+/** A decimal string; a JSON number is accepted if it is exact. Hex is not. */
 function uintInput(max: bigint) {
   return z
     .union([z.string(), z.number()], "must be a decimal string")
@@ -66,8 +66,8 @@ export const NonceResponse = z.object({ address: AddressSchema, nonce: DecimalSt
 export type NonceResponse = z.infer<typeof NonceResponse>;
 
 export const DomainResponse = z.object({
-  name: z.literal("MinimalForwarder"),
-  version: z.literal("1"),
+  name: z.literal(FORWARDER_NAME),
+  version: z.literal(FORWARDER_VERSION),
   chainId: DecimalString,
   verifyingContract: AddressSchema,
 });
@@ -85,7 +85,7 @@ export const RelayerStatusResponse = z.object({
 });
 export type RelayerStatusResponse = z.infer<typeof RelayerStatusResponse>;
 
-/** The `request` part of a relay body as it travels: every number a decimal string. */
+/** The `request` part of a relay body on the wire: every number is a decimal string. */
 export function toWireRequest(request: ForwardRequest) {
   return {
     from: request.from,

@@ -9,7 +9,7 @@ const SUSPENSION_DAYS = 2;
 type Span = { earliest: number; latest: number };
 type FatesInput = { planned: PlannedAgent[]; endAt: number; random: Random };
 
-/** Suspends, revokes and terminates some; the first four live on, since the lineages begin with them. */
+/** Suspends, revokes and terminates some. The first four stay active, since the lineages begin with them. */
 export function assignFates({ planned, endAt, random }: FatesInput): void {
   const candidates = shuffle(planned.slice(4), random);
   const suspensionReason = takeTurns(SUSPENSION_REASONS);
@@ -22,7 +22,7 @@ export function assignFates({ planned, endAt, random }: FatesInput): void {
         { at: at + SUSPENSION_DAYS * DAY, kind: "reactivate" },
       ];
     },
-    // Every other one is suspended first, as a regulator would who still hopes for an answer.
+    // Every other one is suspended first, as by a regulator who waits for an answer.
     revoked({ earliest, latest }, turn) {
       const at = random.whole(earliest + SUSPENSION_DAYS * DAY, latest);
       const before = random.whole(earliest, at - DAY);
@@ -51,7 +51,7 @@ export function assignFates({ planned, endAt, random }: FatesInput): void {
   }
 }
 
-/** After the last child, since a parent must be Active when a child is entered. */
+/** After the last child, since a parent must be Active when a child is registered. */
 function toSpan({ agent, planned, endAt }: Omit<FatesInput, "random"> & { agent: PlannedAgent }): Span {
   const children = planned.filter((other) => other.parent === agent.agent);
   const earliest = Math.max(agent.registeredAt, ...children.map((child) => child.registeredAt)) + DAY;
@@ -69,7 +69,7 @@ function shuffle<T>(items: T[], random: Random): T[] {
     .map(({ item }) => item);
 }
 
-/** One after the other and then from the start, so that none comes twice before each came once. */
+/** Round-robin, so that none comes twice before each came once. */
 function takeTurns(texts: readonly string[]): () => string {
   let turn = -1;
   return () => {

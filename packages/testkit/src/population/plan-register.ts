@@ -4,10 +4,9 @@ import { type Actor, DAY, HOUR, type PlannedAction, type PlannedAgent } from "./
 import { createRandom, type Random } from "./random.ts";
 import { CATEGORIES, CURRENCIES, SCOPES } from "./texts.ts";
 
-export type { Actor, PlannedAction } from "./planned-agent.ts";
-export type PlanOptions = { agents: number; startAt: number; endAt: number; seed?: number };
+type PlanOptions = { agents: number; startAt: number; endAt: number; seed?: number };
 
-/** So often one is a child of the second agent, and so often one is the next in the line of the third. */
+/** Every fifth agent is a child of the second; every seventh continues the line of the third. */
 const WIDE_EVERY = 5;
 const DEEP_EVERY = 7;
 const DEEPEST_GENERATION = 9;
@@ -26,14 +25,14 @@ export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions):
   assignFates({ planned, endAt, random });
   assignAttestationAges({ planned, endAt, random });
   const actions = planned.flatMap((agent) => planLife({ agent, endAt, random }));
-  // Sorting is stable: what an agent does at one moment stays in the order it was planned.
+  // The sort is stable: what an agent does at one moment stays in the order it was planned.
   return actions.sort((a, b) => a.at - b.at);
 }
 
 type PlanAgentInput = Omit<PlanOptions, "seed"> & { agent: number; random: Random; earlier: PlannedAgent[] };
 
 function planAgent({ agent, agents, startAt, endAt, random, earlier }: PlanAgentInput): PlannedAgent {
-  // Evenly over the time, the last one two hours before its end.
+  // Evenly spread; the last one is two hours before the end.
   const spacing = (endAt - 2 * HOUR - startAt) / agents;
   const registeredAt = Math.floor(startAt + spacing * (agent - 0.3 * random.next()));
   const parent = pickParent({ agent, random, earlier });
@@ -55,7 +54,7 @@ function planAgent({ agent, agents, startAt, endAt, random, earlier }: PlanAgent
   };
 }
 
-/** One family grows wide, one deep; of the rest half are roots, and half belong to anyone. */
+/** One family grows wide, one deep. Of the rest half are roots, and half get a random parent. */
 function pickParent({
   agent,
   random,
@@ -67,7 +66,7 @@ function pickParent({
   return random.chance(0.5) ? undefined : toParent(random.pick(earlier));
 }
 
-/** The register allows no more generations than this; who would be the next is a root instead. */
+/** The register allows no more generations than this; an agent beyond it becomes a root instead. */
 function toParent(agent: PlannedAgent | undefined): PlannedAgent | undefined {
   return agent !== undefined && agent.generation < DEEPEST_GENERATION ? agent : undefined;
 }
@@ -110,7 +109,7 @@ function planLife({
   add({ at: Math.floor(until), actor: wallet, kind: "attest", agent: id });
 
   if (random.chance(0.6)) {
-    // In turns, not by chance: each has its share in a register of any size.
+    // In turns, not by chance: a register of any size has each currency.
     const currency = CURRENCIES[id % CURRENCIES.length] ?? CURRENCIES[0];
     const category = random.pick(CATEGORIES);
     const periodDays = random.pick([7, 7, 14]);

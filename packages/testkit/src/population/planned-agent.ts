@@ -1,7 +1,7 @@
 export const HOUR = 3_600;
 export const DAY = 24 * HOUR;
 
-/** Who acts, by the part played; the executor turns it into an account. */
+/** Who acts, by role; `toAccount` turns it into an account. */
 export type Actor =
   | { role: "wallet"; agent: number }
   | { role: "haftungsperson"; person: number }
@@ -17,7 +17,7 @@ type Registration = {
   selfModifying: boolean;
 };
 
-/** One thing that happens. `agent` is the agent's number, as the contract will assign it. */
+/** `agent` is the id that the contract will assign. */
 export type PlannedAction = { at: number; actor: Actor } & (
   | Registration
   | {
@@ -40,8 +40,8 @@ export type PlannedAgent = {
   person: number;
   creator: Actor;
   registeredAt: number;
-  /** Until when it attests and reports; a lapsed, suspended or ended agent falls silent earlier. */
+  /** Until when it attests and reports; earlier than the end for a lapsed, suspended or ended agent. */
   silentFrom: number;
-  /** Empty for most: they stay Active all the time. */
+  /** Empty for most, which stay Active. */
   fate: FateStep[];
 };

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { AGENT_STATUSES, isCompliant, registryAbi, toAgentStatus } from "@agent-registry/protocol";
-import { type LocalChain, startChain } from "../chain.ts";
-import { deployLocally } from "../deploy.ts";
+import { deployLocally } from "../chain/deploy-locally.ts";
+import { type LocalChain, startChain } from "../chain/start-chain.ts";
+import { DAY } from "./planned-agent.ts";
 import { populateRegister } from "./populate-register.ts";
-
-const DAY = 86_400;
 
 describe("populateRegister", () => {
   let chain: LocalChain;
@@ -14,7 +13,7 @@ describe("populateRegister", () => {
   });
   after(() => chain.stop());
 
-  it("fills a register that has every state, age and lineage a reader may meet", async () => {
+  it("fills a register with every state, attestation age and kind of lineage", async () => {
     const { registryAddress, ...rest } = await deployLocally(chain);
     const deployment = { registryAddress, ...rest };
     const endAt = Math.floor(Date.now() / 1000);

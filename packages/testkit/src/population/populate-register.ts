@@ -1,12 +1,12 @@
 import { minimalForwarderAbi, registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEventLogs, toHex } from "viem";
-import { type DevAccount, devAccount, devAccounts } from "../accounts.ts";
-import type { LocalChain } from "../chain.ts";
-import { type SignedRequest, signedRequest } from "../signed-request.ts";
-import { type Actor, type PlannedAction, planRegister } from "./plan-register.ts";
+import { type DevAccount, devAccount, devAccounts } from "../chain/dev-accounts.ts";
+import { type SignedRequest, signedRequest } from "../chain/signed-request.ts";
+import type { LocalChain } from "../chain/start-chain.ts";
+import { planRegister } from "./plan-register.ts";
+import { type Actor, DAY, HOUR, type PlannedAction } from "./planned-agent.ts";
 
-const DAY = 86_400;
-/** As many as fit one block with room to spare. */
+/** So many fit into one block. */
 const MAX_BATCH = 40;
 
 type PopulateOptions = {
@@ -14,16 +14,16 @@ type PopulateOptions = {
   deployment: { chainId: number; registryAddress: Address; forwarderAddress: Address };
   /** Default 60. */
   agents?: number;
-  /** Where the last thing happens, in seconds since the epoch; default now. The chain must be younger. */
+  /** When the last action happens, in seconds since the epoch; default now. Must be after the chain's time. */
   endAt?: number;
   seed?: number;
-  /** Told from time to time how far it is, from 0 to 1. */
+  /** Called with the share that is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 };
 
 /**
  * Fills a register with a believable population, from the chain's present time up to `endAt`. Every
- * action is signed by whoever it belongs to and goes through the forwarder, as real ones do.
+ * action is signed by its actor and goes through the forwarder, as real ones do.
  * Regulators' actions are the owner's. A repeated seed gives the same register.
  */
 export async function populateRegister(options: PopulateOptions): Promise<PlannedAction[]> {
@@ -55,7 +55,7 @@ export async function populateRegister(options: PopulateOptions): Promise<Planne
   return plan;
 }
 
-/** The account that plays a part; none of them is funded. */
+/** The account of an actor; none of them is funded. */
 export function toAccount(actor: Actor): DevAccount {
   switch (actor.role) {
     case "regulator":
@@ -71,12 +71,12 @@ export function toAccount(actor: Actor): DevAccount {
 
 type Batch = { since: number; at: number; actions: PlannedAction[] };
 
-/** What falls into one hour shares a block; the order stays. */
+/** Actions of one hour share a block; the order stays. */
 function toBatches(plan: PlannedAction[]): Batch[] {
   const batches: Batch[] = [];
   for (const action of plan) {
     const current = batches.at(-1);
-    if (current !== undefined && action.at - current.since < 3_600 && current.actions.length < MAX_BATCH) {
+    if (current !== undefined && action.at - current.since < HOUR && current.actions.length < MAX_BATCH) {
       current.actions.push(action);
       current.at = action.at;
     } else {
@@ -142,29 +142,18 @@ function toCalldata(action: PlannedAction): Hex {
       return encodeFunctionData({ abi: registryAbi, functionName: "reportRevenue", args });
     }
     case "suspend":
-      return encodeFunctionData({
-        abi: registryAbi,
-        functionName: "suspendAgent",
-        args: [agentId, action.reason],
-      });
-    case "revoke":
-      return encodeFunctionData({
-        abi: registryAbi,
-        functionName: "revokeAgent",
-        args: [agentId, action.reason],
-      });
-    case "update-capabilities":
-      return encodeFunctionData({
-        abi: registryAbi,
-        functionName: "updateCapabilities",
-        args: [agentId, toHash("capabilities", action)],
-      });
-    case "update-constitution":
-      return encodeFunctionData({
-        abi: registryAbi,
-        functionName: "updateConstitution",
-        args: [agentId, toHash("constitution", action)],
-      });
+    case "revoke": {
+      const functionName = action.kind === "suspend" ? "suspendAgent" : "revokeAgent";
+      return encodeFunctionData({ abi: registryAbi, functionName, args: [agentId, action.reason] });
+    }
+    case "update-capabilities": {
+      const args = [agentId, toHash("capabilities", action)] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "updateCapabilities", args });
+    }
+    case "update-constitution": {
+      const args = [agentId, toHash("constitution", action)] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "updateConstitution", args });
+    }
     default:
       return encodeFunctionData({
         abi: registryAbi,

@@ -1,4 +1,4 @@
-/** What agents of a believable register do, report and are stopped for. */
+/** The texts that agents and regulators of a believable register file. */
 
 export const SCOPES = [
   "Translation of court records, German and English",

@@ -4,17 +4,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-export type PostgresBinaries = { initdb: string; postgres: string; release(): Promise<void> };
+type PostgresBinaries = { initdb: string; postgres: string; release(): Promise<void> };
 
 /**
- * The PostgreSQL programs that npm brought. Packages cannot hold symbolic links, so the library
- * names that the programs ask for are made here, once.
+ * The PostgreSQL programs that npm installed. Packages cannot hold symbolic links, so the links to
+ * libraries that the programs need are made here, once.
  */
-export async function findPostgresBinaries({
-  asOtherUser,
-}: {
-  asOtherUser: boolean;
-}): Promise<PostgresBinaries> {
+export async function findPostgresBinaries(options: { asOtherUser: boolean }): Promise<PostgresBinaries> {
   const packageDir = findPackageDir();
   const links = JSON.parse(await readFile(path.join(packageDir, "native", "pg-symlinks.json"), "utf8"));
   for (const { source, target } of links as { source: string; target: string }[]) {
@@ -24,7 +20,7 @@ export async function findPostgresBinaries({
   }
 
   const native = path.join(packageDir, "native");
-  if (!asOtherUser || isOpenToAll(native)) return inFolder(native, async () => {});
+  if (!options.asOtherUser || isOpenToAll(native)) return inFolder(native, async () => {});
   const copy = await mkdtemp(path.join(tmpdir(), "agent-registry-postgres-bin-"));
   await cp(native, copy, { recursive: true, verbatimSymlinks: true });
   await chmod(copy, 0o755);
@@ -45,7 +41,7 @@ function findPackageDir(): string {
   return path.resolve(path.dirname(entry), "..");
 }
 
-/** Whether a user without rights of its own can get to the folder: every step needs the x bit. */
+/** Whether any user can reach the folder: every folder of its path needs the x bit. */
 function isOpenToAll(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o001) !== 0;
   const parent = path.dirname(folder);

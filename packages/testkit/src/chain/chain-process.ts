@@ -1,14 +1,14 @@
-// A local chain in a process of its own: killed with its parent, and never in the way of the
-// parent's event loop. Speaks to the parent once, with its address.
+// A local chain in a process of its own: it ends with its parent and does not block the parent's event
+// loop. It sends the parent one message, with its address.
 import { subscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
-import type { ChainOptions } from "./chain.ts";
+import type { ChainOptions } from "./start-chain.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}") as ChainOptions & { chainId: number };
 
 // Node closes connections that were idle for five seconds, at times just as a busy client sends again, which
-// then fails. Whoever connects here closes. Hardhat keeps its server to itself; this channel shows it.
+// then fails. So only clients close connections here. Hardhat does not expose its server; this channel does.
 subscribe("http.server.request.start", (message) => {
   (message as { server: Server }).server.keepAliveTimeout = 0;
 });
@@ -38,7 +38,7 @@ try {
   process.exit(1);
 }
 
-// The channel closes when the parent ends, however it ends.
+// The channel closes when the parent ends, even if it is killed.
 process.on("disconnect", () => process.exit(0));
-// Ctrl-C reaches the whole group; the parent decides when the chain may go.
+// Ctrl-C reaches the whole process group; the parent decides when the chain ends.
 process.on("SIGINT", () => {});

@@ -5,7 +5,7 @@ export type DevAccount = HDAccount;
 /** The well-known development phrase: its keys are public, and worth nothing on any real chain. */
 const DEV_MNEMONIC = "test test test test test test test test test test test junk";
 
-// Stretching the phrase into a key takes longer than everything else; once is enough.
+// Deriving this key from the phrase is slow, so it is done once.
 const branch: HDKey = mnemonicToAccount(DEV_MNEMONIC, { path: "m/44'/60'/0'/0" }).getHdKey();
 const accounts = new Map<number, DevAccount>();
 
@@ -19,7 +19,7 @@ export function devAccount(index: number): DevAccount {
   return account;
 }
 
-/** The accounts that have a part to play, by name. */
+/** The accounts that have a role, by name. */
 export const devAccounts = {
   /** Deploys the contracts; owner and first regulator. */
   owner: devAccount(0),

@@ -31,7 +31,7 @@ describe("startFaultyRpc", () => {
     return { status: response.status, text: await response.text() };
   }
 
-  it("passes, changes, and refuses", async () => {
+  it("passes, changes and refuses calls", async () => {
     assert.match((await call("pass")).text, /"id":7,"result":"true answer"/);
     assert.match((await call((result) => `un${result}`)).text, /"result":"untrue answer"/);
     assert.deepEqual(await call({ status: 429, body: "slow down" }), { status: 429, text: "slow down" });
@@ -42,7 +42,7 @@ describe("startFaultyRpc", () => {
     assert.deepEqual(proxy.calls.at(-1), { method: "eth_test", params: [1], index: proxy.calls.length - 1 });
   });
 
-  it("cuts before the node hears of it, or after", async () => {
+  it("cuts the connection before or after the node got the call", async () => {
     const heard = reached.length;
     await assert.rejects(call("drop"));
     assert.equal(reached.length, heard);

@@ -1,7 +1,7 @@
 import { type Deployment, deployContracts } from "@agent-registry/contracts";
 import { registryAbi } from "@agent-registry/protocol";
-import { devAccounts } from "./accounts.ts";
-import type { LocalChain } from "./chain.ts";
+import { devAccounts } from "./dev-accounts.ts";
+import type { LocalChain } from "./start-chain.ts";
 
 /** Deploys both contracts to a local chain as `npm start` has them: the owner is the first regulator. */
 export async function deployLocally(chain: Pick<LocalChain, "wallet" | "reader">): Promise<Deployment> {

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { CHAIN_ID } from "@agent-registry/protocol";
 import { createPublicClient, createTestClient, createWalletClient, defineChain, http } from "viem";
-import { type DevAccount, devAccounts } from "./accounts.ts";
+import { type DevAccount, devAccounts } from "./dev-accounts.ts";
 
 export type ChainOptions = {
-  /** A free one is taken where none is given. */
+  /** A free one if none is given. */
   port?: number;
   chainId?: number;
-  /** ISO 8601: when the chain's clock starts. Now, where none is given. */
+  /** ISO 8601: when the chain's clock starts. Now, if none is given. */
   initialDate?: string;
-  /** Mines a block every so often; at once with each transaction where none is given. */
+  /** Mines a block at this interval; if none is given, one at once for each transaction. */
   blockTimeMs?: number;
 };
 
@@ -54,8 +54,8 @@ export async function startChain(options: ChainOptions = {}) {
   };
 }
 
-/** Clients for a chain that runs already: reader, test commands, and a wallet for any account. */
-export function createClients({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }) {
+/** A reader, test commands, and a wallet for any account. */
+function createClients({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }) {
   const chain = defineChain({
     id: chainId,
     name: "Local chain",
@@ -77,7 +77,7 @@ async function waitForAddress(child: ChildProcess): Promise<string> {
     throw new Error(`The local chain ended before it was up (exit code ${code})`);
   });
   const [message] = await Promise.race([once(child, "message"), ended]);
-  // Nobody waits for this any more; without a handler a later, wanted end would count as an error.
+  // Without a handler the chain's later exit, which is wanted, would be an unhandled rejection.
   ended.catch(() => {});
   if ("error" in message) throw new Error(message.error);
   return message.rpcUrl;

@@ -13,7 +13,7 @@ export type SignedRequest = { request: ForwardRequest; signature: Hex; digest: H
 type SignedRequestOptions = {
   signer: LocalAccount;
   deployment: { chainId: number; forwarderAddress: Address; registryAddress: Address };
-  /** Any field may be set wrong on purpose; what is signed is what is sent. */
+  /** Any field may be wrong on purpose; the request is signed with it. */
   overrides?: Partial<ForwardRequest>;
 };
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of the loopback address that nobody uses at this moment. */
+/** A port of the loopback address that is not in use at this moment. */
 export async function findFreePort(): Promise<number> {
   return await new Promise((resolve, reject) => {
     const probe = createServer();

@@ -16,7 +16,7 @@ export type RpcCall = {
  * - `drop-after`: forwarded to the node, but the answer is lost and the connection cut
  * - `{ status }`: an HTTP error, such as 429 or 503
  * - `{ error }`: a JSON-RPC error
- * - a function: forwarded; what it makes of the node's result is answered
+ * - a function: forwarded; answered with what the function returns for the node's result
  */
 export type RpcFate =
   | "pass"
@@ -32,7 +32,7 @@ export type RpcHook = (call: RpcCall) => RpcFate | Promise<RpcFate>;
 type JsonRpcRequest = { jsonrpc: string; id: unknown; method: string; params?: unknown[] };
 export type FaultyRpc = Awaited<ReturnType<typeof startFaultyRpc>>;
 
-/** Thrown inside to end an HTTP exchange without an answer. */
+/** Thrown to end an HTTP exchange without an answer. */
 class CutConnection extends Error {}
 class HttpFault extends Error {
   readonly fault: { status: number; headers?: Record<string, string>; body?: string };
@@ -42,7 +42,7 @@ class HttpFault extends Error {
   }
 }
 
-/** A JSON-RPC node that stands before a real one and fails in the ways that a hook tells it to. */
+/** A JSON-RPC proxy before a real node; a hook decides how each call fails. */
 export async function startFaultyRpc({ target, hook }: { target: string; hook?: RpcHook }) {
   const upstream = { rpcUrl: target };
   let currentHook: RpcHook = hook ?? (() => "pass");
@@ -82,7 +82,7 @@ export async function startFaultyRpc({ target, hook }: { target: string; hook?: 
     setHook(next: RpcHook): void {
       currentHook = next;
     },
-    /** Lets the same address stand for another node from now on. */
+    /** Forwards to another node from now on. */
     setTarget(rpcUrl: string): void {
       upstream.rpcUrl = rpcUrl;
     },
@@ -108,7 +108,7 @@ function fail(outgoing: ServerResponse, error: unknown): void {
   if (error instanceof HttpFault) {
     outgoing.writeHead(error.fault.status, error.fault.headers).end(error.fault.body ?? "");
   } else {
-    // Cut on purpose, or the real node is gone: the client sees the same either way.
+    // Cut on purpose, or the real node is gone: the client sees the same.
     outgoing.destroy();
   }
 }

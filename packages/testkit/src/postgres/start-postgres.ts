@@ -5,11 +5,11 @@ import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { findFreePort } from "./free-port.ts";
-import { findPostgresBinaries } from "./postgres-binaries.ts";
+import { findFreePort } from "../find-free-port.ts";
+import { findPostgresBinaries } from "./find-postgres-binaries.ts";
 
 export type TestPostgres = {
-  /** The server's own database; make one of your own for anything you write. */
+  /** The server's own database; to write, create another one. */
   url: string;
   /** An empty database; returns its address. */
   createDatabase(): Promise<string>;
@@ -18,10 +18,10 @@ export type TestPostgres = {
 
 const START_DEADLINE_MS = 60_000;
 
-/** PostgreSQL refuses to run as root; `nobody` is there on every system. */
+/** PostgreSQL refuses to run as root; the user `nobody` exists on every system. */
 const NOBODY = 65534;
 
-/** Starts a real PostgreSQL on a free port, with its data in a temporary folder that goes with it. */
+/** Starts a real PostgreSQL on a free port, with its data in a temporary folder that `stop` deletes. */
 export async function startPostgres(): Promise<TestPostgres> {
   const isRoot = process.getuid?.() === 0;
   const binaries = await findPostgresBinaries({ asOtherUser: isRoot });
@@ -71,7 +71,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     async stop() {
       process.off("exit", killServer);
       const exited = once(server, "exit");
-      // SIGINT is its fast shutdown: it cuts off whoever is still connected.
+      // SIGINT is PostgreSQL's fast shutdown: it closes open connections.
       server.kill("SIGINT");
       await exited;
       await rm(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 async function runQuery(url: string, query: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that is still starting may hang up in the middle of the greeting.
+  // A server that is still starting may hang up during the handshake.
   client.on("error", () => {});
   try {
     await client.connect();

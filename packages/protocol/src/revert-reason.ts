@@ -1,0 +1,26 @@
+import { BaseError, decodeErrorResult, type Hex, isHex, parseAbi } from "viem";
+
+const revertAbi = parseAbi(["error Error(string)", "error Panic(uint256)"]);
+
+/** The bytes that a call reverted with. Nodes put them at different depths of the error; undefined if none are there. */
+export function findRevertData(error: unknown): Hex | undefined {
+  let found: Hex | undefined;
+  if (!(error instanceof BaseError)) return undefined;
+  error.walk((cause) => {
+    const { data } = cause as { data?: unknown };
+    const bytes = typeof data === "object" && data !== null ? (data as { data?: unknown }).data : data;
+    if (isHex(bytes)) found = bytes;
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** The text of a `require`, or the number of a panic; undefined for bytes of another form. */
+export function decodeRevertReason(data: Hex): string | undefined {
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: revertAbi, data });
+    return errorName === "Error" ? args[0] : `panic ${args[0]}`;
+  } catch {
+    return undefined;
+  }
+}
