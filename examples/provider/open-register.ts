@@ -3,10 +3,10 @@ import { type AgentRegistry, createAgentRegistry, fromEnv } from "@agent-registr
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
-/** The local register that `npm start` wrote down, or else the one that the environment names. */
+/** The local register that `npm start` runs, or else the one that the environment names. */
 export function openRegister(privateKey?: Hex): AgentRegistry {
   const file = ".local/stack.json";
-  // With this key or none: one of yours in the environment is not the example's to use.
+  // With this key or none: the example must not use your own key from the environment.
   if (!existsSync(file)) return fromEnv({ ...process.env, AGENT_PRIVATE_KEY: privateKey });
   const { chainId, rpcUrl, registryAddress, relayerUrl } = JSON.parse(readFileSync(file, "utf8"));
   const signer = privateKey && { account: privateKeyToAccount(privateKey) };

@@ -18,7 +18,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   runWithOwnNode();
 }
 
-/** `npm start` brings a newer Node into the project's folder where the system's is too old. */
+/** `npm start` installs a newer Node into the project's folder if the system's is too old. */
 function runWithOwnNode() {
   const self = fileURLToPath(import.meta.url);
   const root = path.resolve(path.dirname(self), "../../..");

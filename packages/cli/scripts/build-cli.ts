@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Our own code becomes one program; what it depends on is installed beside it. */
+/** Bundles our own code into one file; its dependencies are installed beside it. */
 export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
   rmSync(outDir, { recursive: true, force: true });
   mkdirSync(outDir, { recursive: true });

@@ -4,10 +4,9 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { hashCapabilities, hashConstitution, type Registration } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
-import { devAccounts } from "@agent-registry/testkit";
+import { devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { runCli, runCliJson, runHere, runUnread } from "./testing/run-cli.ts";
-import { until } from "./testing/until.ts";
 
 let stack: Stack;
 before(async () => {
@@ -17,7 +16,7 @@ after(() => stack.stop());
 
 const haftungsperson = devAccounts.haftungsperson.address;
 
-/** A folder of its own with a fresh key in it, below the one that holds the stack's file. */
+/** A new folder with a fresh key, below the one that holds the stack's file. */
 async function newAgent() {
   const cwd = mkdtempSync(path.join(stack.folder, "agent-"));
   const { stdout } = await runHere(["keygen", "--json"], { cwd });
@@ -103,11 +102,11 @@ test("children inherit the Haftungsperson; the API lists them and draws the tree
     ["register", "--parent", String(agentId), "--scope", "Child of lineage"],
     { cwd: child.cwd },
   );
-  // The API's index follows the chain within moments; a lineage that it answered once is cached.
-  await until("the API knows the child", async () => {
+  // The API's index follows the chain within moments; a lineage is cached once it was asked for.
+  await waitUntil(async () => {
     const answer = await fetch(`${stack.settings.apiUrl}/api/v1/agent/${childId}/revenue`);
     return answer.status === 200;
-  });
+  }, "the API knows the child");
   const tree = await runCli(["lineage", String(agentId)], at);
   assert.match(tree.stdout, new RegExp(`^#${agentId} Active .*\n└─ #${childId} Active 0x`));
   const list = await runCli(["agents", "--search", "of lineage"], at);
@@ -173,7 +172,7 @@ describe("keys", () => {
     assert.doesNotMatch(stderr, /deadbeef/);
   });
 
-  test("without one, the command says how to make one", async () => {
+  test("a command without a key says how to make one", async () => {
     const cwd = mkdtempSync(path.join(stack.folder, "keyless-"));
     const { code, stderr } = await runHere(["attest"], { cwd });
     assert.equal(code, 1);
@@ -224,20 +223,20 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     });
   }
 
-  test("with --json the error is JSON, too", async () => {
+  test("an error is JSON with --json", async () => {
     const { stderr } = await runCli(["agent", "987654", "--json"], { cwd });
     assert.equal(JSON.parse(stderr).reason, "agent-not-found");
     const usage = await runHere(["agent", "zero", "--json"], { cwd });
     assert.equal(JSON.parse(usage.stderr).reason, "usage");
   });
 
-  test("with DEBUG the stack is shown", async () => {
+  test("an error shows its stack with DEBUG", async () => {
     const { stderr } = await runCli(["agent", "987654"], { cwd, env: { DEBUG: "1" } });
     assert.match(stderr, /^\s+at /m);
   });
 });
 
-test("an RPC node's address is never shown whole: it may hold a key", async () => {
+test("an RPC node's address, which may hold a key, is never shown whole", async () => {
   const { cwd } = await newAgent();
   const rpcUrl = "http://127.0.0.1:1/v2/a-key-of-somebody";
   const { registryAddress } = stack.settings;
@@ -250,7 +249,7 @@ test("an RPC node's address is never shown whole: it may hold a key", async () =
   }
 });
 
-test("an address of the wrong service is named as what is wrong", async () => {
+test("a URL of the wrong service is named as what to check", async () => {
   const { cwd } = await newAgent();
   const { apiUrl, relayerUrl } = stack.settings;
   const agents = await runHere(["agents", "--api", relayerUrl], { cwd });
@@ -260,7 +259,7 @@ test("an address of the wrong service is named as what is wrong", async () => {
   assert.match(register.stderr, /is not a relayer.*check RELAYER_URL/);
 });
 
-test("whoever reads the output goes away: no stack, and the exit code still tells", async () => {
+test("a reader that closes the output causes no stack, and the exit code stays", async () => {
   const { cwd, address } = await newAgent();
   assert.deepEqual(await runUnread(["kya", address], { cwd }), { code: 3, stderr: "" });
   assert.deepEqual(await runUnread(["--help"], { cwd }), { code: 0, stderr: "" });

@@ -5,9 +5,8 @@ import { after, before, test } from "node:test";
 import type { Registration } from "@agent-registry/sdk";
 import { createAgentRegistry } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
-import { devAccounts } from "@agent-registry/testkit";
+import { devAccounts, waitUntil } from "@agent-registry/testkit";
 import { runCliJson, startCli } from "./testing/run-cli.ts";
-import { until } from "./testing/until.ts";
 import type { WatchEvent } from "./watch-attestation.ts";
 
 const HOUR = 3_600;
@@ -33,13 +32,13 @@ test("attest --watch keeps an agent compliant over weeks, through outages and re
     watch.lines.filter(({ event }) => event === "attested").length;
 
   let watch = startWatch();
-  await until("the watch has seen the agent", () => watch.lines.some(({ event }) => event === "waiting"));
+  await waitUntil(() => watch.lines.some(({ event }) => event === "waiting"), "the watch has seen the agent");
 
   for (let week = 1; week <= 3; week++) {
     await stack.chain.travel(118 * HOUR);
     assert.equal(attestations(watch), week - 1, "it does not attest more often than it needs to");
     await stack.chain.travel(4 * HOUR);
-    await until("it attested again", () => attestations(watch) === week);
+    await waitUntil(() => attestations(watch) === week, "it attested again");
     assert.ok((await age()) < DAY);
     assert.equal((await registry.kya({ wallet: agentWallet })).verdict, "compliant");
   }
@@ -47,10 +46,10 @@ test("attest --watch keeps an agent compliant over weeks, through outages and re
   // The relayer goes down when the next attestation is due, and comes back half a day later.
   await stack.relayer.kill();
   await stack.chain.travel(122 * HOUR);
-  await until("it met the outage", () => watch.lines.some(({ event }) => event === "retrying"));
+  await waitUntil(() => watch.lines.some(({ event }) => event === "retrying"), "it met the outage");
   await stack.chain.travel(12 * HOUR);
   const relayer = await stack.startRelayer(stack.relayer.port);
-  await until("it attested after the outage", () => attestations(watch) === 4);
+  await waitUntil(() => attestations(watch) === 4, "it attested after the outage");
   assert.equal((await registry.kya({ wallet: agentWallet })).verdict, "compliant");
 
   // It is stopped, an attestation falls due meanwhile, and it is started again.
@@ -58,7 +57,7 @@ test("attest --watch keeps an agent compliant over weeks, through outages and re
   assert.equal(await watch.exit, 0);
   await stack.chain.travel(132 * HOUR);
   watch = startWatch();
-  await until("it caught up after the restart", () => attestations(watch) === 1);
+  await waitUntil(() => attestations(watch) === 1, "it caught up after the restart");
   assert.equal((await registry.kya({ wallet: agentWallet })).verdict, "compliant");
 
   // A suspension is waited out, a revocation ends it.
@@ -68,10 +67,10 @@ test("attest --watch keeps an agent compliant over weeks, through outages and re
     account: devAccounts.owner,
   });
   await regulator.suspend({ agentId, reason: "Under review" });
-  await until("it saw the suspension", () => watch.lines.some(({ event }) => event === "suspended"));
+  await waitUntil(() => watch.lines.some(({ event }) => event === "suspended"), "it saw the suspension");
   await stack.chain.travel(9 * DAY);
   await regulator.reactivate({ agentId });
-  await until("it attested once reactivated", () => attestations(watch) === 2);
+  await waitUntil(() => attestations(watch) === 2, "it attested once reactivated");
   await regulator.revoke({ agentId, reason: "Fraud" });
   assert.equal(await watch.exit, 1);
   assert.match(watch.stderr(), /is Revoked, which is final/);

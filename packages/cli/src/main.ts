@@ -1,16 +1,8 @@
 import { CommanderError } from "commander";
-import { createConsole } from "./console.ts";
 import { createProgram } from "./program.ts";
+import { type ConsoleProcess, createConsole } from "./terminal/console.ts";
 
-type Output = {
-  write(text: string): unknown;
-  on(event: "error", listener: (error: Error) => void): unknown;
-};
-
-export type MainProcess = Pick<NodeJS.Process, "argv" | "env" | "exitCode" | "cwd"> & {
-  stdout: Output;
-  stderr: Output;
-};
+export type MainProcess = ConsoleProcess & Pick<NodeJS.Process, "cwd">;
 
 /** Runs the command line as the process's arguments say. */
 export async function main(process: MainProcess = globalThis.process): Promise<void> {
@@ -25,7 +17,7 @@ export async function main(process: MainProcess = globalThis.process): Promise<v
   }
 }
 
-/** As in `agents | head`: nobody reads on. What was begun is finished, and the exit code tells of it. */
+/** As in `agents | head`: the reader is gone. The command still finishes, and its exit code tells the result. */
 function ignoreLostReader(error: Error & { code?: string }): void {
   if (error.code !== "EPIPE") throw error;
 }

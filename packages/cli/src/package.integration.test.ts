@@ -8,7 +8,7 @@ import { installTarball } from "@agent-registry/sdk/testing";
 import { deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
 import { buildCli } from "../scripts/build-cli.ts";
 
-/** An empty project elsewhere with the packed package installed in it. */
+/** An empty project outside the workspace, with the packed package installed. */
 const project = mkdtempSync(path.join(tmpdir(), "cli-consumer-"));
 
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test("the packed command line runs below node_modules, where Node takes no TypeScript", async () => {
+test("the packed command line runs from node_modules, where Node runs no TypeScript", async () => {
   const chain = await startChain();
   try {
     const { registryAddress } = await deployLocally(chain);

@@ -15,14 +15,8 @@ import { addRevokeCommand } from "./commands/revoke.ts";
 import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
-import { openSession, type Session, type SessionContext } from "./session.ts";
-
-/** What a command's file needs to add itself. */
-export type CommandContext = SessionContext & {
-  program: Command;
-  /** Opens the session of a command that was called. */
-  open(command: Command): Session;
-};
+import type { CommandContext } from "./session/command-context.ts";
+import { openSession, type SessionContext } from "./session/open-session.ts";
 
 export function createProgram(context: SessionContext): Command {
   const program = new Command("agent-registry")

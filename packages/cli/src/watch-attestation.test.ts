@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RegistryError } from "@agent-registry/sdk";
+import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
 import { planAttestation, type WatchEvent, watchAttestation } from "./watch-attestation.ts";
 
 const DAY = 86_400;
@@ -13,7 +13,7 @@ test("an attestation is renewed at five days, a day before it must be", () => {
   assert.deepEqual(at(30), { kind: "attest" }, "a lapsed one can be renewed as well");
 });
 
-test("a suspension is waited out; revocation and termination are the end", () => {
+test("a suspension is waited out; a revocation or termination is final", () => {
   const standing = { secondsSinceAttestation: 30 * DAY };
   assert.deepEqual(planAttestation({ ...standing, status: "Suspended" }), { kind: "suspended" });
   assert.deepEqual(planAttestation({ ...standing, status: "Revoked" }), { kind: "over", status: "Revoked" });
@@ -23,8 +23,11 @@ test("a suspension is waited out; revocation and termination are the end", () =>
   });
 });
 
-/** Runs the watch against a script of problems; ends it at the first attestation. */
-async function watchThrough(problems: Error[]): Promise<WatchEvent[]> {
+type Script = { problems?: Error[]; attestProblems?: Error[]; statuses?: AgentStatus[] };
+
+/** Runs the watch against a script of problems and statuses; ends it at the first attestation. */
+async function watchThrough(script: Script): Promise<WatchEvent[]> {
+  const { problems = [], attestProblems = [], statuses = [] } = script;
   const stop = new AbortController();
   const events: WatchEvent[] = [];
   await watchAttestation({
@@ -37,7 +40,7 @@ async function watchThrough(problems: Error[]): Promise<WatchEvent[]> {
         const problem = problems.shift();
         if (problem !== undefined) throw problem;
         const compliance = {
-          status: "Active",
+          status: statuses.shift() ?? "Active",
           secondsSinceAttestation: 6 * DAY,
           isActive: true,
           attestationCurrent: true,
@@ -46,6 +49,8 @@ async function watchThrough(problems: Error[]): Promise<WatchEvent[]> {
         return { agent: {}, children: [], compliance } as never;
       },
       attest: async () => {
+        const problem = attestProblems.shift();
+        if (problem !== undefined) throw problem;
         stop.abort();
         return { transactionHash: "0x01", blockNumber: 1, gasUsed: 1n, paidBy: "relayer" };
       },
@@ -56,7 +61,7 @@ async function watchThrough(problems: Error[]): Promise<WatchEvent[]> {
 
 test("outages are reported once and outlasted", async () => {
   const outage = () => new RegistryError({ reason: "chain-unreachable", message: "The chain is away." });
-  const events = await watchThrough([outage(), outage(), outage()]);
+  const events = await watchThrough({ problems: [outage(), outage(), outage()] });
   assert.deepEqual(
     events.map(({ event }) => event),
     ["retrying", "attested", "stopped"],
@@ -65,7 +70,7 @@ test("outages are reported once and outlasted", async () => {
 
 test("an error of unknown kind is outlasted as well, and reported in one line", async () => {
   const problem = new Error("HTTP request failed.\n\nURL: http://127.0.0.1:1/v2/a-key-of-somebody");
-  const events = await watchThrough([problem]);
+  const events = await watchThrough({ problems: [problem] });
   assert.deepEqual(
     events.map(({ event }) => event),
     ["retrying", "attested", "stopped"],
@@ -73,12 +78,12 @@ test("an error of unknown kind is outlasted as well, and reported in one line", 
   assert.equal(events[0]?.message, "HTTP request failed. Trying again.");
 });
 
-test("however seldom it is to look, a timer is never asked for more than it can count", async (test) => {
+test("a timer is never set for longer than it can count, however long the interval", async (test) => {
   const stop = new AbortController();
   const delays: unknown[] = [];
   test.mock.method(globalThis, "setTimeout", (_done: () => void, delayMs: number) => {
     delays.push(delayMs);
-    // Whoever waits has begun to, once this is over.
+    // After the caller has begun to wait.
     queueMicrotask(() => stop.abort());
   });
   const compliance = { status: "Suspended", secondsSinceAttestation: 0 };
@@ -92,7 +97,25 @@ test("however seldom it is to look, a timer is never asked for more than it can 
   assert.deepEqual(delays, [DAY * 1000]);
 });
 
-test("what no waiting can mend ends the watch", async () => {
+test("an error that waiting cannot mend ends the watch", async () => {
   const hopeless = new RegistryError({ reason: "not-authorized", message: "Not yours." });
-  await assert.rejects(watchThrough([hopeless]), { reason: "not-authorized" });
+  await assert.rejects(watchThrough({ problems: [hopeless] }), { reason: "not-authorized" });
+});
+
+for (const status of ["Revoked", "Terminated"] as const) {
+  test(`an agent that is ${status} ends the watch`, async () => {
+    await assert.rejects(watchThrough({ statuses: [status] }), {
+      reason: "agent-not-active",
+      message: `Agent 7 is ${status}, which is final: there is nothing left to attest.`,
+    });
+  });
+}
+
+test("an attestation that the register refuses is tried again, whatever the refusal's words", async () => {
+  const refusal = new RegistryError({ reason: "agent-not-active", message: "This is final." });
+  const events = await watchThrough({ attestProblems: [refusal] });
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ["retrying", "attested", "stopped"],
+  );
 });

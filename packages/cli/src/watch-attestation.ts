@@ -4,14 +4,14 @@ import {
   RegistryError,
   type RegistryErrorReason,
 } from "@agent-registry/sdk";
-import { toErrorLine } from "./error-line.ts";
+import { toErrorLine } from "./terminal/error-line.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Attestations hold for 7 days and must be renewed before 6 are over: 5 leaves a day for outages. */
+/** Attestations hold for 7 days and must be renewed within 6: renewing after 5 leaves a day for outages. */
 const RENEW_AFTER_SECONDS = 5 * DAY_SECONDS;
 const FIRST_RETRY_SECONDS = 5;
 const MAX_RETRY_SECONDS = 15 * 60;
-/** Timers count up to 24.8 days; asked for more, they go off at once. */
+/** Timers count up to 24.8 days; a longer one fires at once. */
 const MAX_SLEEP_SECONDS = DAY_SECONDS;
 
 export type WatchEvent = {
@@ -29,7 +29,7 @@ type WatchOptions = {
   signal: AbortSignal;
 };
 
-export type Plan =
+type Plan =
   | { kind: "attest" }
   | { kind: "wait"; seconds: number }
   | { kind: "suspended" }
@@ -43,7 +43,7 @@ export function planAttestation(standing: { status: AgentStatus; secondsSinceAtt
   return seconds <= 0 ? { kind: "attest" } : { kind: "wait", seconds };
 }
 
-/** Keeps an agent compliant until it is told to stop; throws when there is nothing left to keep. */
+/** Keeps an agent compliant until the signal aborts; throws if that cannot succeed any more. */
 export async function watchAttestation(options: WatchOptions): Promise<void> {
   const { checkEverySeconds, signal } = options;
   const say = createReporter(options.report);
@@ -63,17 +63,12 @@ export async function watchAttestation(options: WatchOptions): Promise<void> {
   say({ event: "stopped", message: "Stopped watching." });
 }
 
-/** Returns how long nothing can be due. */
+/** Returns for how many seconds nothing will be due. */
 async function attestIfDue({ registry, getAgentId, say }: WatchOptions & { say: Say }): Promise<number> {
   const agentId = await getAgentId();
   const { compliance } = await registry.getAgent({ agentId });
   const plan = planAttestation(compliance);
-  if (plan.kind === "over") {
-    throw new RegistryError({
-      reason: "agent-not-active",
-      message: `Agent ${agentId} is ${plan.status}, which is final: there is nothing left to attest.`,
-    });
-  }
+  if (plan.kind === "over") throw new FinalStatusError({ agentId, status: plan.status });
   if (plan.kind === "suspended") {
     say({ event: "suspended", agentId, message: `Agent ${agentId} is suspended; waiting for a regulator.` });
     return Number.POSITIVE_INFINITY;
@@ -96,6 +91,16 @@ async function attestIfDue({ registry, getAgentId, say }: WatchOptions & { say: 
   return RENEW_AFTER_SECONDS;
 }
 
+/** The agent was revoked or terminated. The contract's own "agent-not-active" also covers suspended agents. */
+class FinalStatusError extends RegistryError {
+  constructor({ agentId, status }: { agentId: number; status: AgentStatus }) {
+    super({
+      reason: "agent-not-active",
+      message: `Agent ${agentId} is ${status}, which is final: there is nothing left to attest.`,
+    });
+  }
+}
+
 const HOPELESS: ReadonlySet<RegistryErrorReason> = new Set([
   "not-authorized",
   "agent-not-found",
@@ -105,16 +110,17 @@ const HOPELESS: ReadonlySet<RegistryErrorReason> = new Set([
   "invalid-input",
 ]);
 
-/** What is not known to be final is taken for an outage: ending would let the agent lapse unseen. */
+/**
+ * Any other error is taken for an outage, since ending the watch would let the agent lapse unnoticed. So is
+ * a refused attestation ("agent-not-active"): the next check tells whether the new status is final.
+ */
 function isHopeless(error: unknown): boolean {
-  if (!(error instanceof RegistryError)) return false;
-  // While it was attesting, the state changed: the next look tells whether for good.
-  return HOPELESS.has(error.reason) || (error.reason === "agent-not-active" && /final/.test(error.message));
+  return error instanceof FinalStatusError || (error instanceof RegistryError && HOPELESS.has(error.reason));
 }
 
 type Say = (event: Omit<WatchEvent, "at">) => void;
 
-/** Says what is new, not every look. */
+/** Reports changes, not every check. */
 function createReporter(report: (event: WatchEvent) => void): Say {
   let last = "";
   return (event) => {

@@ -32,7 +32,7 @@ function compile({ outDir }: { outDir: string }): void {
     rootNames: Object.values(ENTRIES).map((entry) => path.join(packages, "sdk", "src", `${entry}.ts`)),
     options: {
       ...options,
-      // ES2022: what every browser and Node of the last years runs as it is.
+      // ES2022 runs unchanged in every browser and Node of the last years.
       target: ts.ScriptTarget.ES2022,
       noEmit: false,
       // The types of the sources are checked with those of the whole workspace, not again here.
@@ -41,7 +41,7 @@ function compile({ outDir }: { outDir: string }): void {
       rootDir: packages,
       outDir,
       rewriteRelativeImportExtensions: true,
-      // Found by way of node_modules it would count as somebody else's, and not be compiled.
+      // Found through node_modules it would count as a third party's package, and not be compiled.
       paths: { "@agent-registry/protocol": [path.join(packages, "protocol", "src", "index.ts")] },
     },
   });
@@ -61,7 +61,7 @@ function compile({ outDir }: { outDir: string }): void {
   throw new Error(ts.formatDiagnostics(problems, host));
 }
 
-/** The protocol package travels along instead of being a package of its own. */
+/** Points imports of the protocol package to the copy inside this package. */
 function relink({ file, text, outDir }: { file: string; text: string; outDir: string }): string {
   const relative = path.relative(path.dirname(file), path.join(outDir, "protocol", "index.js"));
   const local = relative.startsWith(".") ? relative : `./${relative}`;

@@ -1,5 +1,5 @@
 import { type Hex, keccak256, stringToBytes } from "viem";
-import { invalidInput } from "./errors.ts";
+import { invalidInput } from "./errors/registry-error.ts";
 
 /**
  * The hash of a constitution: keccak-256 of its UTF-8 bytes in canonical form. Canonical means

@@ -16,7 +16,11 @@ import { suspend } from "./actions/suspend.ts";
 import { terminate } from "./actions/terminate.ts";
 import { updateCapabilities } from "./actions/update-capabilities.ts";
 import { updateConstitution } from "./actions/update-constitution.ts";
-import { createRegistryClient, type RegistryClient, type RegistryClientOptions } from "./registry-client.ts";
+import {
+  createRegistryClient,
+  type RegistryClient,
+  type RegistryClientOptions,
+} from "./client/registry-client.ts";
 
 const actions = {
   register,
@@ -44,14 +48,14 @@ type Bound<Action> = Action extends (client: RegistryClient, ...rest: infer Rest
   ? (...rest: Rest) => Result
   : never;
 
-/** The register with every action bound to one client. */
+/** The register, with every action bound to one client. */
 export type AgentRegistry = { readonly client: RegistryClient } & {
   readonly [Name in keyof typeof actions]: Bound<(typeof actions)[Name]>;
 };
 
 /**
- * Everything the register offers, in one object. Where size matters, take `createRegistryClient` and
- * single actions instead.
+ * Everything the register offers, in one object. If bundle size matters, take `createRegistryClient`
+ * and single actions instead.
  *
  * @example
  * const registry = createAgentRegistry({

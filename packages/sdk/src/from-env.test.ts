@@ -5,7 +5,7 @@ import { fromEnv, toOptions } from "./from-env.ts";
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const privateKey = `0x${"11".repeat(32)}`;
 
-test("every variable has its place", () => {
+test("every variable sets its option", () => {
   const { client } = fromEnv({
     REGISTRY_CHAIN: "http://127.0.0.1:8545",
     REGISTRY_ADDRESS: address.toLowerCase(),
@@ -22,14 +22,14 @@ test("every variable has its place", () => {
   assert.equal(client.chainId, undefined);
 });
 
-test("chains have names, and the test network is the default", () => {
+test("a chain can be named, and the test network is the default", () => {
   assert.equal(toOptions({}).chainId, 84532);
   assert.equal(toOptions({ REGISTRY_CHAIN: "" }).rpcUrl, "https://sepolia.base.org");
   assert.equal(toOptions({ REGISTRY_CHAIN: "base" }).chainId, 8453);
   assert.equal(toOptions({ REGISTRY_CHAIN: "local" }).rpcUrl, "http://127.0.0.1:8545");
 });
 
-test("what is wrong is named, and a key never shown", () => {
+test("an error names the wrong variable and never shows a key", () => {
   assert.throws(() => fromEnv({ REGISTRY_CHAIN: "mars" }), {
     reason: "invalid-input",
     message: /base-sepolia, base, local/,

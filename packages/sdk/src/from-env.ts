@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { parseChain } from "./chains.ts";
+import type { RegistryClientOptions } from "./client/registry-client.ts";
 import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
-import { invalidInput } from "./errors.ts";
-import type { RegistryClientOptions } from "./registry-client.ts";
+import { invalidInput } from "./errors/registry-error.ts";
+import { parseChain } from "./parse-chain.ts";
 
 export type RegistryEnv = Record<string, string | undefined>;
 
@@ -33,7 +33,7 @@ export function toOptions(env: RegistryEnv): RegistryClientOptions {
   };
 }
 
-/** Never repeats what it was given: it may be a key with a typing error in it. */
+/** Its errors never repeat the value, which may be a key with a typing error. */
 export function parsePrivateKey({ value, name }: { value: string; name: string }) {
   const key = value.startsWith("0x") ? value : `0x${value}`;
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) {

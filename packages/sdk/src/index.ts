@@ -12,7 +12,6 @@ export type {
   RevenueResponse,
 } from "@agent-registry/protocol";
 export { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
-export type { AgentId } from "./actions/arguments.ts";
 export { attest } from "./actions/attest.ts";
 export { confirm } from "./actions/confirm.ts";
 export { findAgentId } from "./actions/find-agent-id.ts";
@@ -23,6 +22,7 @@ export { getLineage } from "./actions/get-lineage.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
 export { type KyaAgent, type KyaInput, type KyaVerdict, kya } from "./actions/kya.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
+export type { AgentId } from "./actions/parse-arguments.ts";
 export { reactivate } from "./actions/reactivate.ts";
 export {
   type AgentDescription,
@@ -39,16 +39,20 @@ export { terminate } from "./actions/terminate.ts";
 export { type CapabilitiesInput, updateCapabilities } from "./actions/update-capabilities.ts";
 export { type ConstitutionInput, updateConstitution } from "./actions/update-constitution.ts";
 export { hashCapabilities, hashConstitution, toCanonicalCapabilities } from "./canonical-hash.ts";
-export { toChainError } from "./chain-errors.ts";
-export { type ChainTarget, parseChain } from "./chains.ts";
+export {
+  createRegistryClient,
+  type RegistryClient,
+  type RegistryClientOptions,
+} from "./client/registry-client.ts";
 export { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
-export { RegistryError, type RegistryErrorReason } from "./errors.ts";
+export { RegistryError, type RegistryErrorReason } from "./errors/registry-error.ts";
+export { toChainError } from "./errors/to-chain-error.ts";
 export { fromEnv, parsePrivateKey, type RegistryEnv } from "./from-env.ts";
+export { type ChainTarget, parseChain } from "./parse-chain.ts";
 export type { Admission, AdmissionOptions, AdmittedAgent } from "./provider/create-admission.ts";
 export { createMemoryNonceStore, type NonceStore, type NonceUse } from "./provider/nonce-store.ts";
 export { PROOF_HEADER, PROOF_LIFETIME_SECONDS, type RequestFacts } from "./provider/proof.ts";
-export type { Refusal, RefusalReason } from "./provider/refusals.ts";
+export type { Refusal, RefusalReason } from "./provider/refusal.ts";
 export { createAgentFetch, signRequest } from "./provider/sign-request.ts";
 export type { Source } from "./reading/source.ts";
-export { createRegistryClient, type RegistryClient, type RegistryClientOptions } from "./registry-client.ts";
-export type { WriteResult } from "./send/submit-call.ts";
+export type { WriteResult } from "./send/write-result.ts";

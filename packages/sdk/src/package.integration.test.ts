@@ -10,7 +10,7 @@ import ts from "typescript";
 import { buildSdk } from "../scripts/build-sdk.ts";
 import { installTarball } from "./testing/install-tarball.ts";
 
-/** An empty project elsewhere with the packed package installed in it. */
+/** An empty project outside the workspace, with the packed package installed. */
 const project = mkdtempSync(path.join(tmpdir(), "sdk-consumer-"));
 const installed = path.join(project, "node_modules", "@agent-registry", "sdk");
 let packed: string[];
@@ -33,7 +33,7 @@ before(() => {
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test("the tarball holds what is needed and nothing else", () => {
+test("the tarball holds the needed files and no others", () => {
   for (const file of [
     "package.json",
     "README.md",
@@ -48,7 +48,7 @@ test("the tarball holds what is needed and nothing else", () => {
   assert.deepEqual(foreign, []);
 });
 
-test("nothing in it points back into this workspace", () => {
+test("no file of the package imports from this workspace", () => {
   for (const file of readdirSync(installed, { recursive: true, encoding: "utf8" })) {
     if (!/\.(js|ts)$/.test(file)) continue;
     const text = readFileSync(path.join(installed, file), "utf8");
@@ -60,7 +60,7 @@ test("nothing in it points back into this workspace", () => {
   }
 });
 
-test("a strict TypeScript project type-checks against it, our declarations included", () => {
+test("a strict TypeScript project type-checks against the package and its declarations", () => {
   writeFileSync(
     path.join(project, "consumer.ts"),
     `
@@ -111,7 +111,7 @@ test("a strict TypeScript project type-checks against it, our declarations inclu
   assert.deepEqual(messages, []);
 });
 
-test("it bundles for the browser, and what is not used is left out", async () => {
+test("the package bundles for the browser, and unused actions are left out", async () => {
   const bundle = async (contents: string) => {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: project },
@@ -135,7 +135,7 @@ test("it bundles for the browser, and what is not used is left out", async () =>
   assert.ok(hashing.length * 5 < everything.length, `${hashing.length} of ${everything.length} bytes`);
 });
 
-test("plain JavaScript uses it against a real chain", async () => {
+test("plain JavaScript uses the package against a real chain", async () => {
   const chain: LocalChain = await startChain();
   try {
     const { registryAddress } = await deployLocally(chain);

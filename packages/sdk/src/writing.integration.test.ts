@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
-import { devAccounts, type LocalChain } from "@agent-registry/testkit";
+import { devAccounts, type LocalChain, waitUntil } from "@agent-registry/testkit";
 import type { Account, Address } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { hashCapabilities, hashConstitution } from "./canonical-hash.ts";
@@ -186,7 +186,7 @@ test("an attestation lapses after seven days, by the chain's clock", async () =>
   assert.equal((await registry.kya({ wallet })).verdict, "compliant");
 });
 
-test("the query API tells the same as the chain", async () => {
+test("the query API answers the same as the chain", async () => {
   const { registryAddress, apiUrl } = stack.settings;
   const agent = relayed(privateKeyToAccount(generatePrivateKey()));
   const both = createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, apiUrl });
@@ -228,37 +228,34 @@ test("the query API tells the same as the chain", async () => {
 });
 
 async function untilIndexed(blockNumber: number): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
+  await waitUntil(async () => {
     const answer = (await (await fetch(`${stack.settings.apiUrl}/ready`)).json()) as {
       indexedBlock: number | null;
     };
-    if ((answer.indexedBlock ?? 0) >= blockNumber) return;
-    assert.ok(Date.now() < deadline, "the index did not follow the chain");
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+    return (answer.indexedBlock ?? 0) >= blockNumber;
+  }, "the index has followed the chain");
 }
 
-test("a wallet that nobody registered is not-registered", async () => {
+test("a wallet without an agent is not-registered", async () => {
   const verdict = await relayed(devAccounts.stranger).kya({ wallet: devAccounts.stranger.address });
   assert.equal(verdict.verdict, "not-registered");
   assert.equal(verdict.agent, null);
 });
 
-describe("problems on the way to the chain have reasons of their own", () => {
-  test("an account without funds", async () => {
+describe("problems before the chain is reached", () => {
+  test("an account without funds is insufficient-funds", async () => {
     const registry = direct(privateKeyToAccount(generatePrivateKey()));
     await assert.rejects(registry.register({ haftungsperson, operationalScope: "Poor" }), {
       reason: "insufficient-funds",
     });
   });
 
-  test("no key", async () => {
+  test("writing without a key is missing-key", async () => {
     const registry = createAgentRegistry({ ...deployment, rpcUrl: chain.rpcUrl });
     await assert.rejects(registry.attest({ agentId: 1 }), { reason: "missing-key" });
   });
 
-  test("an address without a contract", async () => {
+  test("an address without a contract is no-contract", async () => {
     const registry = createAgentRegistry({
       registryAddress: devAccounts.stranger.address,
       rpcUrl: chain.rpcUrl,
@@ -266,12 +263,12 @@ describe("problems on the way to the chain have reasons of their own", () => {
     await assert.rejects(registry.kya({ wallet: haftungsperson }), { reason: "no-contract" });
   });
 
-  test("an RPC node that is not there", async () => {
+  test("an RPC node that does not answer is chain-unreachable", async () => {
     const registry = createAgentRegistry({ ...deployment, rpcUrl: "http://127.0.0.1:1" });
     await assert.rejects(registry.kya({ wallet: haftungsperson }), { reason: "chain-unreachable" });
   });
 
-  test("a service that is another one than it is taken for", async () => {
+  test("a URL at which another service answers is named as what to check", async () => {
     const { apiUrl, relayerUrl } = stack.settings;
     const askRelayer = createAgentRegistry({ apiUrl: relayerUrl });
     const notTheApi = { reason: "api-failed", message: /is not the query API.*check REGISTRY_API_URL/ };
@@ -290,7 +287,7 @@ describe("problems on the way to the chain have reasons of their own", () => {
     });
   });
 
-  test("another chain than the one asked for", async () => {
+  test("another chain than the one asked for is wrong-chain", async () => {
     const registry = createAgentRegistry({
       ...deployment,
       rpcUrl: chain.rpcUrl,
@@ -301,7 +298,7 @@ describe("problems on the way to the chain have reasons of their own", () => {
   });
 });
 
-test("bad arguments are refused before anything is asked", async () => {
+test("bad arguments are refused before any request is made", async () => {
   const registry = createAgentRegistry({
     ...deployment,
     rpcUrl: "http://127.0.0.1:1",

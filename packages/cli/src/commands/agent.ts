@@ -1,12 +1,13 @@
+import { toTimestamp } from "@agent-registry/protocol";
 import { type AgentRegistry, type AgentResponse, RegistryError, type Source } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderAge, renderFields } from "../render.ts";
-import { renderConsents } from "./confirm.ts";
-import { sourceOption } from "./kya.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import { sourceOption } from "../arguments/source-option.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderAge, renderConsents, renderFields } from "../terminal/render.ts";
 
-const NEVER = "1970-01-01T00:00:00.000Z";
+/** How records write a time that never happened. */
+const NEVER = toTimestamp(0);
 
 export function addAgentCommand({ program, open }: CommandContext): void {
   program

@@ -1,24 +1,22 @@
-import type { AgentStatus, AgentsInput } from "@agent-registry/sdk";
+import { AGENT_SORTS, AGENT_STATUSES, SORT_ORDERS } from "@agent-registry/protocol";
+import type { AgentsInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
-import { parseCount } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderTable } from "../render.ts";
+import { parseCount } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderTable } from "../terminal/render.ts";
 
 const MAX_SCOPE_LENGTH = 48;
 
 export function addAgentsCommand({ program, open }: CommandContext): void {
-  const statuses: AgentStatus[] = ["Active", "Suspended", "Revoked", "Terminated"];
   program
     .command("agents")
     .description("list the register (needs the query API)")
     .option("--page <number>", "from 1 on", parseCount)
     .option("--limit <number>", "agents a page, at most 100", parseCount)
-    .addOption(new Option("--status <status>", "only these").choices(statuses))
+    .addOption(new Option("--status <status>", "only these").choices(AGENT_STATUSES))
     .option("--search <text>", "in id, wallet, creator, Haftungsperson and scope")
-    .addOption(
-      new Option("--sort <field>", "order by").choices(["agentId", "registeredAt", "lastAttestation"]),
-    )
-    .addOption(new Option("--order <order>", "direction").choices(["asc", "desc"]))
+    .addOption(new Option("--sort <field>", "order by").choices(AGENT_SORTS))
+    .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
     .addHelpText(
       "after",
       `

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { parseId, parseSeconds } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
-import { getOwnAgentId } from "../session.ts";
+import { parseId, parseSeconds } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
 import { watchAttestation } from "../watch-attestation.ts";
 
 const DEFAULT_CHECK_SECONDS = 3_600;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { toErrorLine } from "../error-line.ts";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { toErrorLine } from "../terminal/error-line.ts";
+import { renderConsents, renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addConfirmCommand({ program, open }: CommandContext): void {
   program
@@ -22,7 +22,7 @@ Anyone may name you as Haftungsperson, wallet or parent; the record says whether
       const { console, writer } = open(command);
       const { registry } = writer("agent");
       const result = await registry.confirm({ agentId });
-      // It is done by now, and must be told even where the register cannot be asked any more.
+      // The write is done, and must be reported even if the register can no longer be asked.
       const answer = await registry.getConsents({ agentId, source: "chain" }).then(
         (consents) => ({ json: consents, fields: renderConsents(consents) }),
         (error) => ({
@@ -38,11 +38,4 @@ Anyone may name you as Haftungsperson, wallet or parent; the record says whether
         ],
       });
     });
-}
-
-export function renderConsents(consents: { wallet: boolean; haftungsperson: boolean; parent: boolean }) {
-  const given = Object.entries(consents).filter(([name, value]) => name !== "agentId" && value);
-  const missing = Object.entries(consents).filter(([, value]) => value === false);
-  const names = (entries: [string, unknown][]) => entries.map(([name]) => name).join(", ") || "none";
-  return { agreed: names(given), "not agreed": names(missing) };
 }

@@ -1,8 +1,8 @@
 import { maskUrl } from "@agent-registry/protocol";
 import type { Command } from "commander";
 import { runChecks } from "../doctor/run-checks.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields } from "../render.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields } from "../terminal/render.ts";
 
 const MARKS = { ok: "ok  ", warning: "warn", wrong: "BAD " } as const;
 

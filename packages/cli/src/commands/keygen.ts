@@ -1,6 +1,6 @@
-import { defaultKeyFile, type Role, writeKeyFile } from "../key-file.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields } from "../render.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { defaultKeyFile, type Role, writeKeyFile } from "../settings/key-file.ts";
+import { renderFields } from "../terminal/render.ts";
 
 export function addKeygenCommand({ program, console, env }: CommandContext): void {
   program

@@ -1,7 +1,8 @@
 import type { KyaVerdict, Source } from "@agent-registry/sdk";
-import { type Command, Option } from "commander";
-import type { CommandContext } from "../program.ts";
-import { renderFields } from "../render.ts";
+import type { Command } from "commander";
+import { sourceOption } from "../arguments/source-option.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields } from "../terminal/render.ts";
 
 const EXIT_CODES = { compliant: 0, "non-compliant": 2, "not-registered": 3 } as const;
 
@@ -53,11 +54,4 @@ Exit codes: 0 compliant, 2 registered but not compliant, 3 not registered, 1 cou
         ],
       });
     });
-}
-
-export function sourceOption(): Option {
-  return new Option(
-    "--source <source>",
-    "ask the chain, or the query API (up to a minute old); the chain unless only an API is known",
-  ).choices(["chain", "api"]);
 }

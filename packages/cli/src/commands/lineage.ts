@@ -1,8 +1,8 @@
 import type { LineageNode } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { sanitize } from "../render.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { sanitize } from "../terminal/render.ts";
 
 export function addLineageCommand({ program, open }: CommandContext): void {
   program
@@ -23,7 +23,7 @@ Examples:
     });
 }
 
-export function renderTree(node: LineageNode, indent = ""): string[] {
+function renderTree(node: LineageNode, indent = ""): string[] {
   const last = node.children.length - 1;
   const below = node.children.flatMap((child, i) => {
     const isLast = i === last && node.note === undefined;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../session/command-context.ts";
 
 export function addMcpCommand({ program, open }: CommandContext): void {
   program

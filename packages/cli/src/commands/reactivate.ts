@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addReactivateCommand({ program, open }: CommandContext): void {
   program

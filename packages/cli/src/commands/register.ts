@@ -1,19 +1,20 @@
 import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Address, Hex } from "viem";
-import { collectNames, parseId, parseTextFile } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
+import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 
 type Options = {
-  haftungsperson?: string;
+  haftungsperson?: Address;
   scope: string;
-  wallet?: string;
+  wallet?: Address;
   parent?: number;
   constitution?: string;
-  constitutionHash?: string;
+  constitutionHash?: Hex;
   capability?: string[];
-  capabilityHash?: string;
+  capabilityHash?: Hex;
   selfModifying?: boolean;
 };
 
@@ -51,25 +52,23 @@ The wallet is bound to its agent for ever.`,
     .action(async (options: Options, command: Command) => {
       const { console, settings, writer } = open(command);
       const { registry } = writer("agent");
-      const description = {
+      const { haftungsperson, parent } = options;
+      const description = withoutUndefined({
         operationalScope: options.scope,
-        ...(options.wallet === undefined ? {} : { agentWallet: options.wallet as Address }),
-        ...(options.constitution === undefined ? {} : { constitution: options.constitution }),
-        ...(options.constitutionHash === undefined
-          ? {}
-          : { constitutionHash: options.constitutionHash as Hex }),
-        ...(options.capability === undefined ? {} : { capabilities: options.capability }),
-        ...(options.capabilityHash === undefined ? {} : { capabilityHash: options.capabilityHash as Hex }),
+        agentWallet: options.wallet,
+        constitution: options.constitution,
+        constitutionHash: options.constitutionHash,
+        capabilities: options.capability,
+        capabilityHash: options.capabilityHash,
         selfModifying: options.selfModifying ?? false,
-      };
-      const { haftungsperson, parent } = options as { haftungsperson?: Address; parent?: number };
+      });
       const result =
         parent === undefined
           ? await registry.register({ ...description, haftungsperson: requireHaftungsperson(haftungsperson) })
           : await registry.registerChild({
               ...description,
+              ...withoutUndefined({ haftungsperson }),
               parentAgentId: parent,
-              ...(haftungsperson === undefined ? {} : { haftungsperson }),
             });
       const { agentId, agentWallet } = result;
       const link = settings.dashboardUrl && `${settings.dashboardUrl}/agents/${agentId}`;

@@ -1,9 +1,9 @@
 import { type AgentRegistry, toChainError } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import { parseDecimalAmount, parseId, parseMoment } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderAmount, renderFields, renderWrite } from "../render.ts";
-import { getOwnAgentId } from "../session.ts";
+import { parseDecimalAmount, parseId, parseMoment } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import { renderAmount, renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { amount: number; currency: string; category: string; from: Date; to?: Date };
 
@@ -58,7 +58,7 @@ A report cannot be changed or taken back. Reporting zero is allowed.`,
     });
 }
 
-/** The chain judges by its own clock, which may be a little behind this machine's. */
+/** The contract goes by the chain's clock, which may be a little behind this machine's. */
 async function getChainTime({ client }: AgentRegistry): Promise<Date> {
   const { timestamp } = await client.reader.getBlock().catch((error) => {
     throw toChainError(error);

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { askConsent } from "../ask-consent.ts";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addRevokeCommand({ program, open }: CommandContext): void {
   program
@@ -23,7 +23,7 @@ It cannot be undone: to stop an agent for a time, suspend it.`,
       const { console, writer } = open(command);
       const { registry } = writer("regulator");
       const { reason, yes } = options;
-      await askConsent({ question: `Revoking agent ${agentId} cannot be undone.`, yes });
+      await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes });
       const result = await registry.revoke({ agentId, reason });
       console.print({
         json: { agentId, status: "Revoked", reason, ...result },

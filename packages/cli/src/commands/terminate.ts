@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { askConsent } from "../ask-consent.ts";
-import { parseId } from "../parse-arguments.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
-import { getOwnAgentId } from "../session.ts";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addTerminateCommand({ program, open }: CommandContext): void {
   program
@@ -24,7 +24,7 @@ It cannot be undone, and the wallet can never be registered again.`,
       const { console, writer } = open(command);
       const { registry, key } = writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
-      await askConsent({ question: `Terminating agent ${agentId} cannot be undone.`, yes: options.yes });
+      await askToProceed({ question: `Terminating agent ${agentId} cannot be undone.`, yes: options.yes });
       const result = await registry.terminate({ agentId });
       console.print({
         json: { agentId, ...result },

@@ -1,12 +1,12 @@
 import { RegistryError, type WriteResult } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Hex } from "viem";
-import { toErrorLine } from "../error-line.ts";
-import { collectNames, parseId, parseTextFile } from "../parse-arguments.ts";
-import { PartlyDoneError } from "../partly-done-error.ts";
-import type { CommandContext } from "../program.ts";
-import { renderFields, renderWrite } from "../render.ts";
-import { getOwnAgentId } from "../session.ts";
+import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import { toErrorLine } from "../terminal/error-line.ts";
+import { PartlyDoneError } from "../terminal/partly-done-error.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = {
   constitution?: string;

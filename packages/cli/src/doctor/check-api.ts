@@ -1,5 +1,5 @@
 import { HealthResponse } from "@agent-registry/protocol";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/open-session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
 import { fetchAnswer } from "./fetch-answer.ts";
 

@@ -1,6 +1,6 @@
-import { maskUrl } from "@agent-registry/protocol";
+import { FORWARDER_NAME, maskUrl } from "@agent-registry/protocol";
 import { minimalForwarderAbi, registryAbi, toChainError } from "@agent-registry/sdk";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/open-session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
 
 export function checkChain({ reader, settings }: Session) {
@@ -57,7 +57,7 @@ export function checkForwarder({ reader, settings }: Session) {
     const domain = await client
       .readContract({ address: trusted, abi: minimalForwarderAbi, functionName: "eip712Domain" })
       .catch(() => undefined);
-    if (domain?.[1] !== "MinimalForwarder")
+    if (domain?.[1] !== FORWARDER_NAME)
       return wrong(`what the Registry trusts, ${trusted}, is no MinimalForwarder.`);
     return ok(`${trusted} is trusted by the Registry`);
   });

@@ -1,6 +1,6 @@
 import { toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/open-session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
 
 export function checkKey({ findKey, reader, settings }: Session, chain: Check) {

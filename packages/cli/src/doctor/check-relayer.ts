@@ -1,9 +1,8 @@
-import { RelayerStatusResponse } from "@agent-registry/protocol";
-import type { Session } from "../session.ts";
+import { MIN_RELAYER_BALANCE_WEI, RelayerStatusResponse } from "@agent-registry/protocol";
+import { parseEther } from "viem";
+import type { Session } from "../session/open-session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
 import { fetchAnswer } from "./fetch-answer.ts";
-
-const MIN_BALANCE_ETH = 0.001;
 
 export function checkRelayer({ settings }: Session) {
   return check("relayer", async () => {
@@ -18,8 +17,7 @@ export function checkRelayer({ settings }: Session) {
         `it serves the Registry ${registry}, not ${registryAddress}: check RELAYER_URL and REGISTRY_ADDRESS.`,
       );
     }
-    // To a person's eye; the relayer itself counts in wei.
-    if (Number(balance) < MIN_BALANCE_ETH)
+    if (parseEther(balance) < MIN_RELAYER_BALANCE_WEI)
       return wrong(`its balance of ${balance} ETH is too low to pay: write with --direct.`);
     if (Number.parseFloat(budgetRemaining) === 0)
       return warning("its budget of today is used up: wait, or write with --direct.");

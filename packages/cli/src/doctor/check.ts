@@ -1,11 +1,13 @@
+import { toErrorLine } from "../terminal/error-line.ts";
+
 export type Check = { name: string; state: "ok" | "warning" | "wrong"; message: string };
 
-/** One finding per check; what is thrown on the way is a finding, too. */
+/** One finding per check; an error that is thrown is a finding, too. */
 export async function check(name: string, look: () => Promise<Omit<Check, "name">>): Promise<Check> {
   try {
     return { name, ...(await look()) };
   } catch (error) {
-    return { name, state: "wrong", message: error instanceof Error ? error.message : String(error) };
+    return { name, state: "wrong", message: toErrorLine(error) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 const TIMEOUT_MS = 10_000;
 
-/** What a service says of itself, or what is wrong with asking it. */
+/** A service's answer, or why there is none. */
 export async function fetchAnswer<T extends z.ZodType>({
   url,
   schema,

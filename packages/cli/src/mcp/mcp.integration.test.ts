@@ -3,13 +3,12 @@ import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
-import { devAccounts } from "@agent-registry/testkit";
+import { devAccounts, waitUntil } from "@agent-registry/testkit";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { cliPath } from "../testing/run-cli.ts";
-import { until } from "../testing/until.ts";
 
 let stack: Stack;
 before(async () => {
@@ -35,7 +34,7 @@ async function connect({ env = {}, args = [] }: { env?: Record<string, string>; 
 const READING = ["check_wallet", "get_agent", "get_filings", "get_lineage", "list_agents"];
 const WRITING = ["attest_compliance", "register_agent", "report_revenue"];
 
-test("without a key the tools only read", async () => {
+test("the tools only read without a key", async () => {
   const { client } = await connect();
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), READING);
@@ -43,7 +42,7 @@ test("without a key the tools only read", async () => {
   await client.close();
 });
 
-test("with a key and --read-only they still only read", async () => {
+test("the tools only read with a key and --read-only", async () => {
   const { client } = await connect({
     env: { AGENT_PRIVATE_KEY: generatePrivateKey() },
     args: ["--read-only"],
@@ -52,7 +51,7 @@ test("with a key and --read-only they still only read", async () => {
   await client.close();
 });
 
-test("with a key a model registers, attests, reports and finds it all in the register", async () => {
+test("a model with a key registers, attests, reports and finds it all in the register", async () => {
   const privateKey = generatePrivateKey();
   const wallet = privateKeyToAccount(privateKey).address;
   const { client, call } = await connect({ env: { AGENT_PRIVATE_KEY: privateKey } });
@@ -87,7 +86,7 @@ test("with a key a model registers, attests, reports and finds it all in the reg
     };
     return data?.map(({ kind }) => kind) ?? [];
   };
-  await until("the API has indexed the report", async () => (await kinds()).includes("revenue-reported"));
+  await waitUntil(async () => (await kinds()).includes("revenue-reported"), "the API has indexed the report");
   assert.deepEqual(await kinds(), ["revenue-reported", "attested", "registered"]);
 
   const record = (await call("get_agent", { agentId })).structuredContent as {
@@ -99,7 +98,7 @@ test("with a key a model registers, attests, reports and finds it all in the reg
   await client.close();
 });
 
-test("what goes wrong comes back as a sentence with its reason", async () => {
+test("a tool's error is a sentence with its reason", async () => {
   const { client, call } = await connect({ env: { AGENT_PRIVATE_KEY: generatePrivateKey() } });
   const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
 

@@ -1,3 +1,4 @@
+import { AGENT_STATUSES } from "@agent-registry/protocol";
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
@@ -6,7 +7,7 @@ import { toToolResult } from "./tool-result.ts";
 const agentId = z.int().min(1).describe("The agent's id");
 const annotations = { readOnlyHint: true, openWorldHint: true } as const;
 
-/** Tools that anybody may use. */
+/** Tools that need no key. */
 export function addReadingTools({ server, registry }: { server: McpServer; registry: AgentRegistry }): void {
   server.registerTool(
     "check_wallet",
@@ -67,7 +68,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
         "A page of the register, filtered by status or by a text in id, wallet, creator, Haftungsperson or scope.",
       inputSchema: {
         search: z.string().optional(),
-        status: z.enum(["Active", "Suspended", "Revoked", "Terminated"]).optional(),
+        status: z.enum(AGENT_STATUSES).optional(),
         page: z.int().min(1).optional(),
         limit: z.int().min(1).max(100).optional(),
       },

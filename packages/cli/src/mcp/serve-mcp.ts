@@ -1,17 +1,12 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/open-session.ts";
 import { addReadingTools } from "./reading-tools.ts";
 import { addWritingTools } from "./writing-tools.ts";
 
 /** Serves the register on stdin and stdout until the client hangs up. Without a key it only reads. */
-export async function serveMcp({
-  session,
-  readOnly,
-}: {
-  session: Session;
-  readOnly: boolean;
-}): Promise<void> {
+export async function serveMcp(input: { session: Session; readOnly: boolean }): Promise<void> {
+  const { session, readOnly } = input;
   const key = readOnly ? undefined : session.findKey("agent");
   const server = new McpServer(
     { name: "agent-registry", version: "0.1.0" },

@@ -1,9 +1,10 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { Address } from "viem";
+import { type Address, zeroAddress } from "viem";
 import { z } from "zod";
-import type { Key } from "../key-file.ts";
-import { getOwnAgentId } from "../session.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import type { Key } from "../settings/key-file.ts";
+import { withoutUndefined } from "../without-undefined.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
@@ -11,15 +12,8 @@ const agentId = z.int().min(1).optional().describe("The key's own agent unless g
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
 /** Tools that act in the name of the configured key. */
-export function addWritingTools({
-  server,
-  registry,
-  key,
-}: {
-  server: McpServer;
-  registry: AgentRegistry;
-  key: Key;
-}): void {
+export function addWritingTools(input: { server: McpServer; registry: AgentRegistry; key: Key }): void {
+  const { server, registry, key } = input;
   const own = (id: number | undefined) => getOwnAgentId({ registry, key, agentId: id });
 
   server.registerTool(
@@ -48,8 +42,8 @@ export function addWritingTools({
         const description = withoutUndefined(rest);
         const person = haftungsperson as Address | undefined;
         if (parentAgentId === undefined) {
-          // The zero address is how the contract is told that there is none; it refuses with its own words.
-          return registry.register({ ...description, haftungsperson: person ?? `0x${"0".repeat(40)}` });
+          // The contract takes the zero address for none, and refuses in its own words.
+          return registry.register({ ...description, haftungsperson: person ?? zeroAddress });
         }
         return registry.registerChild({
           ...description,
@@ -94,10 +88,4 @@ export function addWritingTools({
         return { agentId: id, ...(await registry.reportRevenue({ agentId: id, ...report, ...period })) };
       }),
   );
-}
-
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-function withoutUndefined<T extends object>(values: T): Given<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -7,8 +7,8 @@ import { type MainProcess, main } from "../main.ts";
 
 export const cliPath = fileURLToPath(new URL("../../bin/agent-registry.mjs", import.meta.url));
 
-export type CliResult = { code: number | null; stdout: string; stderr: string };
-export type CliOptions = { cwd: string; env?: Record<string, string> };
+type CliResult = { code: number | null; stdout: string; stderr: string };
+type CliOptions = { cwd: string; env?: Record<string, string> };
 
 /** Runs a command as a user would, and waits for its end. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
@@ -24,7 +24,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   return { code, ...result };
 }
 
-/** The same without a process of its own: quicker, where nothing hangs on that. */
+/** The same in this process: quicker. */
 export async function runHere(args: readonly string[], { cwd, env }: CliOptions): Promise<CliResult> {
   const result = { stdout: "", stderr: "" };
   const collect = (name: "stdout" | "stderr") => ({
@@ -45,7 +45,7 @@ export async function runHere(args: readonly string[], { cwd, env }: CliOptions)
   return { code: Number(process.exitCode ?? 0), ...result };
 }
 
-/** Runs a command whose output nobody reads any more when it writes it. */
+/** Runs a command whose stdout is closed before it writes. */
 export async function runUnread(args: readonly string[], options: CliOptions) {
   const child = start(args, options);
   child.stdout?.destroy();
@@ -64,7 +64,7 @@ export async function runCliJson<T>(args: readonly string[], options: CliOptions
   return JSON.parse(stdout) as T;
 }
 
-/** Starts a command that stays; its lines of JSON are kept as they come. It ends with the test. */
+/** Starts a command that keeps running, and collects its lines of JSON. It is killed when the test ends. */
 export function startCli<T>(args: readonly string[], options: CliOptions & { test: TestContext }) {
   const child = start([...args, "--json"], options);
   options.test.after(() => child.kill("SIGKILL"));
@@ -86,7 +86,7 @@ export function startCli<T>(args: readonly string[], options: CliOptions & { tes
 function start(args: readonly string[], { cwd, env }: CliOptions): ChildProcess {
   return spawn(process.execPath, [cliPath, ...args], {
     cwd,
-    // Nothing of the developer's own settings or keys gets in.
+    // Without the developer's own settings and keys.
     env: { PATH: process.env.PATH, HOME: cwd, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,9 +1,9 @@
+import type { RegistryClient } from "../client/registry-client.ts";
 import type { Source } from "../reading/source.ts";
-import type { RegistryClient } from "../registry-client.ts";
 import { kya } from "./kya.ts";
 
 /**
- * The id of the agent that a wallet belongs to; undefined where it belongs to none.
+ * The id of the agent that a wallet belongs to; undefined if it belongs to none.
  *
  * @example
  * const agentId = await registry.findAgentId({ wallet: account.address });

@@ -4,12 +4,13 @@ import {
   registryAbi,
   secondsSinceAttestation,
 } from "@agent-registry/protocol";
-import { toChainError } from "../chain-errors.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { toChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { getNow, toAgentRecord } from "../reading/chain-record.ts";
+import { getNow } from "../reading/get-now.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
-import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
-import { type AgentId, parseAgentId } from "./arguments.ts";
+import { toAgentRecord } from "../reading/to-agent-record.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 /**
  * An agent's record, its children and its compliance.

@@ -1,9 +1,9 @@
 import { ConsentsResponse, registryAbi } from "@agent-registry/protocol";
-import { toChainError } from "../chain-errors.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { throwChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
-import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
-import { type AgentId, parseAgentId } from "./arguments.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 /**
  * Which of the named parties agreed to their part in an agent's record.
@@ -26,8 +26,6 @@ export async function getConsents(
       functionName: "consents",
       args: [agentId],
     })
-    .catch((error) => {
-      throw toChainError(error);
-    });
+    .catch(throwChainError);
   return { agentId: Number(agentId), wallet, haftungsperson, parent };
 }

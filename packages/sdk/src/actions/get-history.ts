@@ -1,8 +1,8 @@
 import { HistoryResponse } from "@agent-registry/protocol";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { toQuery } from "../reading/to-query.ts";
-import type { RegistryClient } from "../registry-client.ts";
-import { type AgentId, parseAgentId } from "./arguments.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 export type HistoryInput = {
   agentId: AgentId;

@@ -1,7 +1,7 @@
 import { type LineageNode, LineageNodeSchema } from "@agent-registry/protocol";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
-import type { RegistryClient } from "../registry-client.ts";
-import { type AgentId, parseAgentId } from "./arguments.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 /**
  * The tree of an agent's descendants, from the query API.

@@ -6,13 +6,14 @@ import {
   type Standing,
 } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import { toChainError } from "../chain-errors.ts";
-import { RegistryError } from "../errors.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { RegistryError } from "../errors/registry-error.ts";
+import { toChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { getNow, toAgentRecord } from "../reading/chain-record.ts";
+import { getNow } from "../reading/get-now.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
-import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
-import { parseAddress } from "./arguments.ts";
+import { toAgentRecord } from "../reading/to-agent-record.ts";
+import { parseAddress } from "./parse-arguments.ts";
 
 export type KyaAgent = Pick<
   AgentRecord,

@@ -1,7 +1,7 @@
 import { type AgentStatus, AgentsResponse } from "@agent-registry/protocol";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { toQuery } from "../reading/to-query.ts";
-import type { RegistryClient } from "../registry-client.ts";
 
 export type AgentsInput = {
   page?: number | undefined;

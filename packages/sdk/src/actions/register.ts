@@ -9,20 +9,21 @@ import {
   zeroHash,
 } from "viem";
 import { hashCapabilities, hashConstitution } from "../canonical-hash.ts";
-import { RegistryError } from "../errors.ts";
-import { type RegistryClient, requireAccount } from "../registry-client.ts";
-import { submitCall, type WriteResult } from "../send/submit-call.ts";
-import { type AgentId, parseAddress, parseAgentId, parseHash } from "./arguments.ts";
+import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
+import { RegistryError } from "../errors/registry-error.ts";
+import { submitCall } from "../send/submit-call.ts";
+import type { WriteResult } from "../send/write-result.ts";
+import { type AgentId, parseAddress, parseAgentId, parseHash } from "./parse-arguments.ts";
 
 export type AgentDescription = {
-  /** The account's own address where none is given. */
+  /** The account's own address if none is given. */
   agentWallet?: Address;
   /** Free text of up to 1,000 bytes. */
   operationalScope: string;
-  /** The text itself, hashed by `hashConstitution`, or its hash; all zeros where neither is given. */
+  /** The text itself, hashed by `hashConstitution`, or its hash; all zeros if neither is given. */
   constitution?: string;
   constitutionHash?: Hex;
-  /** The names, hashed by `hashCapabilities`, or their hash; all zeros where neither is given. */
+  /** The names, hashed by `hashCapabilities`, or their hash; all zeros if neither is given. */
   capabilities?: readonly string[];
   capabilityHash?: Hex;
   selfModifying?: boolean;
@@ -32,7 +33,7 @@ export type RegisterInput = AgentDescription & { haftungsperson: Address };
 
 export type RegisterChildInput = AgentDescription & {
   parentAgentId: AgentId;
-  /** The parent's where none is given. */
+  /** The parent's if none is given. */
   haftungsperson?: Address;
 };
 

@@ -1,9 +1,9 @@
 import { MAX_NAME_BYTES } from "@agent-registry/protocol";
 import { stringToBytes } from "viem";
-import { invalidInput } from "../errors.ts";
-import type { RegistryClient } from "../registry-client.ts";
-import type { WriteResult } from "../send/submit-call.ts";
-import { type AgentId, parseAgentId, parseAmount, parseTime } from "./arguments.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { invalidInput } from "../errors/registry-error.ts";
+import type { WriteResult } from "../send/write-result.ts";
+import { type AgentId, parseAgentId, parseAmount, parseTime } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 export type RevenueInput = {

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
-import type { RegistryClient } from "../registry-client.ts";
-import type { WriteResult } from "../send/submit-call.ts";
-import { type AgentId, parseAgentId } from "./arguments.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import type { WriteResult } from "../send/write-result.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 import { toCapabilityHash } from "./register.ts";
 import { writeRegistry } from "./write-registry.ts";
 

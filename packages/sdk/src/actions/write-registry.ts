@@ -1,9 +1,10 @@
 import { registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
 import { type ContractFunctionArgs, type EncodeFunctionDataParameters, encodeFunctionData } from "viem";
-import type { RegistryClient } from "../registry-client.ts";
-import { submitCall, type WriteResult } from "../send/submit-call.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { submitCall } from "../send/submit-call.ts";
+import type { WriteResult } from "../send/write-result.ts";
 
-export type RegistryWrite =
+type RegistryWrite =
   | "attestCompliance"
   | "reportRevenue"
   | "updateCapabilities"
@@ -14,7 +15,7 @@ export type RegistryWrite =
   | "revokeAgent"
   | "reactivateAgent";
 
-/** A write whose only result is that it was done. */
+/** A write that has no result besides its transaction. */
 export async function writeRegistry<Name extends RegistryWrite>(
   client: RegistryClient,
   call: { functionName: Name; args: ContractFunctionArgs<typeof registryAbi, "nonpayable", Name> },

@@ -1,8 +1,8 @@
 import { type Address, recoverTypedDataAddress } from "viem";
 import { type KyaAgent, type KyaVerdict, kya } from "../actions/kya.ts";
+import { getChainId } from "../client/get-chain-id.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import type { Source } from "../reading/source.ts";
-import { type RegistryClient, requireRegistryAddress } from "../registry-client.ts";
-import { getChainId } from "../send/submit-call.ts";
 import { createMemoryNonceStore, type NonceStore } from "./nonce-store.ts";
 import {
   PROOF_LIFETIME_SECONDS,
@@ -12,7 +12,7 @@ import {
   type RequestFacts,
   toProofTypedData,
 } from "./proof.ts";
-import { type Refusal, refuse } from "./refusals.ts";
+import { type Refusal, refuse } from "./refusal.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
 
 /** How far an agent's clock may be ahead of ours. */
@@ -26,9 +26,9 @@ const NONCE_MARGIN_SECONDS = 15;
 export type AdmissionOptions = {
   registry: { client: RegistryClient };
   /**
-   * The names under which agents reach this service, with the port where it is not the usual one.
-   * The Host header of a request is no substitute: whoever replays a request made for another
-   * service sends that service's name along.
+   * The names under which agents reach this service, with the port unless it is the scheme's default.
+   * The Host header of a request is no substitute: an attacker who replays a request made for
+   * another service sends that service's name along.
    */
   hosts: readonly string[];
   /** Whom to ask about a wallet; the chain unless only an API is configured. */
@@ -45,12 +45,12 @@ export type AdmittedAgent = KyaAgent;
 
 export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
 
-export type Admit = (input: {
+type Admit = (input: {
   header: string | undefined;
   request: Omit<RequestFacts, "host">;
 }) => Promise<Admission>;
 
-/** Decides about one request after the other: who sent it, whether that is so, and whether they may. */
+/** Decides about each request: which agent it names, whether that agent signed it, and whether it is compliant. */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { client } = options.registry;
   const { now = () => Math.floor(Date.now() / 1000) } = options;
@@ -75,12 +75,12 @@ export function createAdmission(options: AdmissionOptions): Admit {
       if (!(await isSigned({ domain, proof, request }))) return { refusal: refuse("invalid-proof") };
       verdict = await getVerdict(proof.wallet);
     } catch {
-      // Nobody is let in unchecked because the register is out of reach.
+      // While the register is out of reach, every agent is refused.
       return { refusal: refuse("register-unavailable") };
     }
     if (verdict.verdict !== "compliant") return { refusal: refuse(verdict.reason) };
 
-    // Again, since asking the register took time: a nonce is not remembered for ever.
+    // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
     if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
     const { wallet, nonce, issuedAt } = proof;
@@ -106,7 +106,7 @@ async function isSigned(input: {
     const signer = await recoverTypedDataAddress({ ...toProofTypedData(input), signature: proof.signature });
     return signer.toLowerCase() === proof.wallet.toLowerCase();
   } catch {
-    // Bytes that are no signature at all.
+    // The bytes are not a signature.
     return false;
   }
 }

@@ -25,7 +25,7 @@ after(() => chain.stop());
 
 type Sent = { signedBody: string; body: string; isChunked?: boolean; contentType?: string };
 
-/** Sends one request to a service in which something is ahead of the check. */
+/** Sends one request to a service that has other middleware before the check. */
 async function send({ ahead, sent }: { ahead: RequestHandler[]; sent: Sent }) {
   const { host, stop } = await expressStarter({ ahead })({ registry });
   const proof = await signRequest(registry.client, {
@@ -36,7 +36,7 @@ async function send({ ahead, sent }: { ahead: RequestHandler[]; sent: Sent }) {
   });
   const { body, isChunked = false, contentType = "text/plain" } = sent;
   const length = isChunked ? { "transfer-encoding": "chunked" } : { "content-length": body.length };
-  // Not fetch, which gives an empty body a length of its own accord.
+  // Not by `fetch`, which adds a Content-Length to an empty body.
   const outgoing = request(`http://${host}/jobs`, {
     method: "POST",
     headers: { ...proof, ...length, "content-type": contentType, connection: "close" },
@@ -48,12 +48,12 @@ async function send({ ahead, sent }: { ahead: RequestHandler[]; sent: Sent }) {
   return { status: response.statusCode, answer };
 }
 
-/** As parsers of uploads do: the bytes are theirs alone, and nothing is left in `req.body`. */
+/** Consumes the bytes and leaves nothing in `req.body`, as parsers of uploads do. */
 const readsAll: RequestHandler = (incoming, _response, next) => {
   incoming.on("end", next).resume();
 };
 
-/** Knows when it has every byte, and does not wait for the end of the stream. */
+/** Stops when it has every byte, without waiting for the end of the stream. */
 const readsToTheLastByte: RequestHandler = (incoming, _response, next) => {
   let missing = Number(incoming.headers["content-length"]);
   const read = (chunk: Buffer) => {
@@ -78,10 +78,10 @@ const readers: { name: string; reader: RequestHandler; isChunked?: boolean; cont
   },
 ];
 
-describe("a body that is gone before the check is refused, not taken for an empty one", () => {
+describe("a body that was consumed before the check is refused, not taken for an empty one", () => {
   for (const { name, reader, ...how } of readers) {
     for (const signedBody of ["", '{"a":1}']) {
-      test(`${name}; signed was ${signedBody || "nothing"}`, async () => {
+      test(`refuses a body that ${name} consumed; signed was ${signedBody || "nothing"}`, async () => {
         const sent = { signedBody, body: '{"a":1}', ...how };
         const { status, answer } = await send({ ahead: [reader], sent });
         assert.equal(status, 500);
@@ -90,13 +90,13 @@ describe("a body that is gone before the check is refused, not taken for an empt
     }
   }
 
-  test("nor is one in chunks of which nothing is known", async () => {
+  test("refuses a chunked body that was consumed before", async () => {
     const sent = { signedBody: "", body: "", isChunked: true };
     assert.equal((await send({ ahead: [readsAll], sent })).status, 500);
   });
 });
 
-describe("a body whose bytes are there is served", () => {
+describe("a request whose body's bytes were kept is served", () => {
   const keepsJson = express.json({ type: "*/*", verify: keepRawBody });
   const cases: { name: string; ahead: RequestHandler[]; body: string; isChunked?: boolean }[] = [
     { name: "kept by a parser", ahead: [keepsJson], body: "[1]" },
@@ -107,7 +107,7 @@ describe("a body whose bytes are there is served", () => {
     { name: "empty and in chunks", ahead: [], body: "", isChunked: true },
   ];
   for (const { name, ahead, ...sent } of cases) {
-    test(name, async () => {
+    test(`serves a body that is ${name}`, async () => {
       const { status, answer } = await send({ ahead, sent: { ...sent, signedBody: sent.body } });
       assert.deepEqual([status, answer.agentId], [200, agentId]);
     });

@@ -1,9 +1,9 @@
 import { type AdmissionOptions, type AdmittedAgent, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
 import { DEFAULT_MAX_BODY_BYTES, readBody } from "./read-body.ts";
-import { type Refusal, refusalHeaders, refuse } from "./refusals.ts";
+import { type Refusal, refusalHeaders, refuse } from "./refusal.ts";
 
-/** As much of Express as is needed, so that this package does not depend on it. */
+/** The parts of Express that are used here, so that this package does not depend on it. */
 type ExpressRequest = {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   method: string;
@@ -79,17 +79,17 @@ async function findBody(input: {
   const { request, maxBytes } = input;
   const kept = rawBodies.get(request) ?? (request.body instanceof Uint8Array ? request.body : undefined);
   if (kept !== undefined) return kept.length > maxBytes ? undefined : kept;
-  // Whatever is left of a body, even nothing, must not pass for all of it.
+  // The rest of a body, even an empty rest, must not pass for the whole.
   if (request.readableDidRead || (request.readableEnded && hasBody(request))) {
     throw new Error(
       "The body was read before requireCompliantAgent, and its bytes are gone: put whatever reads it behind, or give the parser { verify: keepRawBody }",
     );
   }
   if (request.readableEnded) return new Uint8Array();
-  // Not destroyed where it is too large: the refusal could not be sent any more.
+  // The stream is not destroyed if the body is too large: the refusal could no longer be sent.
   const body = await readBody({ chunks: request.iterator({ destroyOnReturn: false }), maxBytes });
   if (body === undefined) return undefined;
-  // For those of us that come after this one.
+  // Another of these middlewares may follow.
   rawBodies.set(request, body);
   if (body.length > 0) request.body = body;
   return body;

@@ -6,7 +6,7 @@ import {
 } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
 import { DEFAULT_MAX_BODY_BYTES, readBody } from "./read-body.ts";
-import { refuse, toRefusalResponse } from "./refusals.ts";
+import { refuse, toRefusalResponse } from "./refusal.ts";
 
 export type AgentHandler = (request: Request, agent: AdmittedAgent) => Response | Promise<Response>;
 
@@ -35,7 +35,7 @@ export function createRequestAdmission(options: AdmissionOptions): (request: Req
   const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES } = options;
   return async (request) => {
     const header = request.headers.get(PROOF_HEADER) ?? undefined;
-    // Without a proof nothing is read, however much is sent.
+    // Without a proof the body is not read, however long it is.
     const chunks = header === undefined ? null : toChunks(request.clone());
     const body = await readBody({ chunks, maxBytes });
     if (body === undefined) return { refusal: refuse("body-too-large") };
@@ -44,7 +44,7 @@ export function createRequestAdmission(options: AdmissionOptions): (request: Req
   };
 }
 
-/** Not every runtime's body can be iterated over, though all can be read. */
+/** Every runtime can read a body; not every runtime can iterate over it. */
 function toChunks({ body }: Request): AsyncIterable<Uint8Array> | null {
   if (body === null) return null;
   return (async function* () {
@@ -56,7 +56,7 @@ function toChunks({ body }: Request): AsyncIterable<Uint8Array> | null {
         yield value;
       }
     } finally {
-      // Also when the consumer stopped early: the rest must not pile up.
+      // Also if the consumer stopped early: the rest must not pile up.
       reader.cancel().catch(() => {});
     }
   })();

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AdmissionOptions, AdmittedAgent } from "./create-admission.ts";
 import { createRequestAdmission } from "./fetch.ts";
-import { toRefusalResponse } from "./refusals.ts";
+import { toRefusalResponse } from "./refusal.ts";
 
 /**
  * Hono middleware that lets compliant agents through, and tells the handler who they are.

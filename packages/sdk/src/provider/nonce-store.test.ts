@@ -26,7 +26,7 @@ test("a nonce is remembered to the last second in which its proof holds", () => 
   assert.equal(store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 }), "used");
 });
 
-test("what is expired already is refused: whether it was used is forgotten", () => {
+test("a nonce that has expired is refused, since the store has forgotten whether it was used", () => {
   const { store, clock } = setUp();
   assert.equal(store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 }), "taken");
   clock.now = 1_061;
@@ -34,7 +34,7 @@ test("what is expired already is refused: whether it was used is forgotten", () 
   assert.equal(store.take({ wallet: alice, nonce: nonce(2), expiresAt: 1_060 }), "used");
 });
 
-test("full means refused, not forgotten; room comes back with time", () => {
+test("a full store refuses instead of forgetting, and has room again once nonces expire", () => {
   const { store, clock } = setUp({ maxTotal: 2 });
   store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 });
   store.take({ wallet: bob, nonce: nonce(2), expiresAt: 1_060 });
@@ -44,7 +44,7 @@ test("full means refused, not forgotten; room comes back with time", () => {
   assert.equal(store.take({ wallet: bob, nonce: nonce(3), expiresAt: 1_120 }), "taken");
 });
 
-test("one wallet cannot fill it for the others", () => {
+test("one wallet cannot fill the store for the others", () => {
   const { store } = setUp({ maxPerWallet: 1 });
   store.take({ wallet: alice, nonce: nonce(1), expiresAt: 1_060 });
   assert.equal(store.take({ wallet: alice, nonce: nonce(2), expiresAt: 1_060 }), "full");

@@ -12,15 +12,15 @@ export type NonceUse = {
  * on Redis with `SET key 1 NX EX`: otherwise a request could be replayed to each of them once.
  */
 export type NonceStore = {
-  /** `used` where it was taken before, or may have been; `full` where it cannot be remembered, so must not be served. */
+  /** `used`: it was taken before, or may have been. `full`: it cannot be remembered, so the request must be refused. */
   take(use: NonceUse): Promise<"taken" | "used" | "full"> | "taken" | "used" | "full";
 };
 
 type Options = { maxPerWallet?: number; maxTotal?: number; now?: () => number };
 
 /**
- * Nonces in memory. Where it is full it refuses instead of forgetting, since whatever is forgotten
- * can be replayed; and no single agent can fill it for all.
+ * Nonces in memory. A full store refuses instead of forgetting, since a forgotten nonce can be replayed.
+ * No single agent can fill it for the others.
  */
 export function createMemoryNonceStore({
   maxPerWallet = 5_000,
@@ -50,7 +50,7 @@ export function createMemoryNonceStore({
         sweep(time);
         sweepAt = time;
       }
-      // Whether it was used is forgotten by now.
+      // The store has forgotten whether it was used.
       if (expiresAt < time) return "used";
       const nonces = byWallet.get(wallet) ?? new Map<Hex, number>();
       if (nonces.has(nonce)) return "used";

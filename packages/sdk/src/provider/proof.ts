@@ -8,7 +8,7 @@ export const PROOF_LIFETIME_SECONDS = 60;
 /** The parts of a request that a proof binds. */
 export type RequestFacts = {
   method: string;
-  /** Name and, where it is not the usual one, port: `api.example.com`, `127.0.0.1:4000`. */
+  /** The name, and the port unless it is the scheme's default: `api.example.com`, `127.0.0.1:4000`. */
   host: string;
   /** With the query, as it stands in the request line. */
   path: string;
@@ -81,7 +81,7 @@ export function parseProof(header: string): Proof | undefined {
   if (match === null) return undefined;
   const [, wallet = "", host = "", issued, nonce, signature] = match;
   if (!isAddress(wallet)) return undefined;
-  // One spelling only: in another one, a used nonce would look like a new one.
+  // One spelling only: in another spelling a used nonce would look new.
   return {
     wallet: getAddress(wallet),
     host,

@@ -52,12 +52,12 @@ type Forgery = {
   signedHost?: string;
   issuedAt?: number;
   nonce?: `0x${string}`;
-  /** What is really sent, where that differs from what was signed. */
+  /** What is sent, if it differs from what was signed. */
   sent?: Partial<{ method: string; path: string; body: string; host: string }>;
   rewriteHeader?: (header: string) => string;
 };
 
-/** A request that is right in everything but what the forgery says. */
+/** A request that is valid except for the forgery. */
 async function craft(provider: Provider, forgery: Forgery = {}): Promise<Request> {
   const signed = { method: "POST", path: "/jobs?fast=1", body: "work" };
   const signer = forgery.signer ?? compliant;
@@ -129,7 +129,7 @@ const attacks: { name: string; forgery: Forgery; status: number; reason: string 
     reason: "invalid-proof",
   },
   {
-    name: "a signature that is none",
+    name: "bytes that are not a signature",
     forgery: { rewriteHeader: (h) => h.replace(/signature=.*/, `signature=0x${"0".repeat(130)}`) },
     status: 401,
     reason: "invalid-proof",
@@ -180,7 +180,7 @@ const attacks: { name: string; forgery: Forgery; status: number; reason: string 
     reason: "expired-proof",
   },
   {
-    name: "a wallet that nobody registered",
+    name: "a wallet that is not registered",
     forgery: { signer: stranger },
     status: 403,
     reason: "not-registered",
@@ -233,7 +233,7 @@ for (const [name, start] of Object.entries(adapters)) {
       });
     }
 
-    test("serves a proof once, however often and in whatever spelling it comes", async () => {
+    test("serves a proof once, even if it is repeated or spelt differently", async () => {
       const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
       const issuedAt = nowSeconds();
       const lowerCase = (header: string) => header.replace(/wallet=0x\w+/, (wallet) => wallet.toLowerCase());
@@ -256,7 +256,7 @@ for (const [name, start] of Object.entries(adapters)) {
       assert.equal(response.status, 413);
     });
 
-    test("refuses everybody while the register cannot be asked", async () => {
+    test("refuses every agent while the register cannot be asked", async () => {
       const unreachable = createAgentRegistry({
         registryAddress,
         rpcUrl: "http://127.0.0.1:1",
@@ -271,8 +271,8 @@ for (const [name, start] of Object.entries(adapters)) {
   });
 }
 
-describe("a proof whose time runs out while it is checked", () => {
-  /** A provider whose clock the test turns: by itself it stands still. */
+describe("a proof that expires while it is checked", () => {
+  /** A provider whose clock stands still until the test turns it. */
   async function setUp() {
     const clock = { now: nowSeconds(), whileTheRegisterIsAsked: 0, whileTheNonceIsTaken: 0 };
     const request = async (call: { method: string }) => {
@@ -295,7 +295,7 @@ describe("a proof whose time runs out while it is checked", () => {
     return { clock, provider: await startFetch({ registry, now, nonceStore }) };
   }
 
-  test("is not served again by a register that is slow to answer", async () => {
+  test("a used proof is not served again if the register is slow to answer", async () => {
     const { clock, provider } = await setUp();
     assert.equal((await provider.send(await craft(provider, { issuedAt: clock.now }))).status, 200);
     // Signed a little later, so that the verdict is forgotten before the proof is.
@@ -309,7 +309,7 @@ describe("a proof whose time runs out while it is checked", () => {
     assert.equal(await reasonOf(replay), "expired-proof");
   });
 
-  test("is not served again by a store that is slow to answer", async () => {
+  test("a used proof is not served again if the nonce store is slow to answer", async () => {
     const { clock, provider } = await setUp();
     const proof = await craft(provider, { issuedAt: clock.now });
     assert.equal((await provider.send(proof.clone())).status, 200);
@@ -320,7 +320,7 @@ describe("a proof whose time runs out while it is checked", () => {
     assert.equal(await reasonOf(replay), "replayed-proof");
   });
 
-  test("is served in its last second", async () => {
+  test("a proof is served in its last second", async () => {
     const { clock, provider } = await setUp();
     const proof = await craft(provider, { issuedAt: clock.now - PROOF_LIFETIME_SECONDS });
     assert.equal((await provider.send(proof)).status, 200);

@@ -1,6 +1,6 @@
 import { bytesToHex } from "viem";
-import { type RegistryClient, requireAccount, requireRegistryAddress } from "../registry-client.ts";
-import { getChainId } from "../send/submit-call.ts";
+import { getChainId } from "../client/get-chain-id.ts";
+import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { formatProof, PROOF_HEADER, type Proof, type RequestFacts, toProofTypedData } from "./proof.ts";
 
 /**

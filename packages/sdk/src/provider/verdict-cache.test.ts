@@ -59,7 +59,7 @@ test("a verdict is kept for a minute", async () => {
   assert.equal(state.asked, 2);
 });
 
-test("the minute counts from when the register was read, not from when the answer came", async () => {
+test("a verdict's minute counts from when the register was read, not from when the answer came", async () => {
   const { state, getVerdict } = setUp(() => verdict({ checkedAt: start - 50_000 }));
   await getVerdict(wallet);
   state.now += 10_000;
@@ -67,7 +67,7 @@ test("the minute counts from when the register was read, not from when the answe
   assert.equal(state.asked, 2);
 });
 
-test("a clock that runs ahead over there does not make verdicts last longer here", async () => {
+test("a service's clock that runs ahead does not make its verdicts last longer", async () => {
   const { state, getVerdict } = setUp(() => verdict({ checkedAt: start + 3_600_000 }));
   await getVerdict(wallet);
   state.now += 60_000;
@@ -83,7 +83,7 @@ test("a verdict ends when the attestation lapses", async () => {
   assert.equal(state.asked, 2);
 });
 
-test("a refusal is kept for seconds only", async () => {
+test("a refusal is kept for a few seconds only", async () => {
   const { state, getVerdict } = setUp(() => refused);
   await getVerdict(wallet);
   await getVerdict(wallet);
@@ -93,7 +93,7 @@ test("a refusal is kept for seconds only", async () => {
   assert.equal(state.asked, 2);
 });
 
-test("many at once ask once", async () => {
+test("concurrent requests for one wallet ask the register once", async () => {
   const { state, getVerdict } = setUp(() => verdict());
   await Promise.all(Array.from({ length: 50 }, () => getVerdict(wallet)));
   assert.equal(state.asked, 1);

@@ -2,7 +2,7 @@ import { ATTESTATION_VALIDITY_SECONDS, CACHE_TTL_MS } from "@agent-registry/prot
 import type { Address } from "viem";
 import type { KyaVerdict } from "../actions/kya.ts";
 
-/** Short, so that an agent that has just registered is not kept waiting. */
+/** Short, so that an agent that has just registered is served soon. */
 const REFUSAL_TTL_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
@@ -20,7 +20,7 @@ export function createVerdictCache({ check, now = Date.now }: Options) {
     const known = entries.get(wallet);
     if (known !== undefined && known.expiresAt > now()) return known.verdict;
     const entry: Entry = { verdict: check(wallet), expiresAt: Number.POSITIVE_INFINITY };
-    // The oldest goes first: forgetting a verdict only costs asking again.
+    // Evicts the oldest: forgetting a verdict only costs asking again.
     if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value as Address);
     entries.delete(wallet);
     entries.set(wallet, entry);

@@ -1,14 +1,11 @@
 import { apiErrors } from "@agent-registry/protocol";
 import type { z } from "zod";
-import { missingConfiguration, RegistryError } from "../errors.ts";
-import { askJson, type JsonAnswer } from "../http-json.ts";
-import type { RegistryClient } from "../registry-client.ts";
-import { pause } from "../send/pause.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
+import type { JsonAnswer } from "../http/ask-json.ts";
+import { readJson } from "../http/read-json.ts";
 
-const ATTEMPTS = 3;
-const TIMEOUT_MS = 15_000;
-
-/** Asks the query API; tries again where no answer came, never where it was refused. */
+/** Asks the query API; tries again if no answer came, never if it refused. */
 export async function askApi<T extends z.ZodType>(
   client: RegistryClient,
   { path, schema }: { path: string; schema: T },
@@ -17,17 +14,13 @@ export async function askApi<T extends z.ZodType>(
     throw missingConfiguration("This needs the query API: give apiUrl (REGISTRY_API_URL).");
   }
   const url = `${client.apiUrl}${path}`;
-  for (let attempt = 1; ; attempt++) {
-    const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS });
-    if (answer.kind === "answered" && answer.status === 200) {
-      const parsed = schema.safeParse(answer.value);
-      if (parsed.success) return parsed.data;
-      throw notTheApi({ url, cause: parsed.error });
-    }
-    if (attempt === ATTEMPTS || (answer.kind === "answered" && answer.status < 500))
-      throw toApiError({ url, answer });
-    await pause(client.retryDelayMs * attempt);
-  }
+  return readJson({
+    url,
+    schema,
+    client,
+    toError: (answer) => toApiError({ url, answer }),
+    toShapeError: (cause) => notTheApi({ url, cause }),
+  });
 }
 
 function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): RegistryError {

@@ -1,10 +1,10 @@
-import { missingConfiguration } from "../errors.ts";
-import type { RegistryClient } from "../registry-client.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { missingConfiguration } from "../errors/registry-error.ts";
 
 /** Who is asked: the contract itself, or the query API, whose answers may be as old as its caches. */
 export type Source = "chain" | "api";
 
-/** The chain where the Registry's address is known, since it is never out of date; else the API. */
+/** The chain if the Registry's address is known, since it is never out of date; else the API. */
 export function chooseSource(client: RegistryClient, source: Source | undefined): Source {
   if (source !== undefined) return source;
   if (client.registryAddress !== undefined) return "chain";

@@ -1,4 +1,4 @@
-/** `?a=1&b=2` of the parameters that are set; empty where none is. */
+/** `?a=1&b=2` of the parameters that are set; empty if none is. */
 export function toQuery(parameters: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,17 +1,14 @@
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import type { Address, Hash } from "viem";
-import type { RegistryClient } from "../registry-client.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
 import type { SignedRequest } from "./relayer-client.ts";
 
-/** `spent`: the nonce is gone, and the log does not (yet) tell by whom. */
-export type Forwarded =
-  | { kind: "mined"; hash: Hash }
-  | { kind: "replaced" | "spent" | "pending" | "unknown" };
+/** `spent`: the nonce is used, and the log does not (yet) say by which request. */
+type Forwarded = { kind: "mined"; hash: Hash } | { kind: "replaced" | "spent" | "pending" | "unknown" };
 
 /**
- * What the chain knows of a signed request whose answer was lost. Its nonce being spent is not
- * enough, since another request of the same signer may have taken it: the transaction must carry
- * this very signature.
+ * What the chain knows of a signed request whose answer was lost. A used nonce is not enough, since
+ * another request of the same signer may have used it: the transaction must carry this signature.
  */
 export async function findForwarded(input: {
   client: RegistryClient;
@@ -44,7 +41,7 @@ export async function findForwarded(input: {
       ? { kind: "mined", hash: event.transactionHash }
       : { kind: "replaced" };
   } catch {
-    // The chain is out of reach as well; the caller goes on not knowing.
+    // The chain is out of reach as well.
     return { kind: "unknown" };
   }
 }

@@ -1,12 +1,12 @@
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import { type Address, isAddressEqual, parseEventLogs, type TransactionReceipt } from "viem";
-import { RegistryError } from "../errors.ts";
+import { RegistryError } from "../errors/registry-error.ts";
 import { expiryOf, type SignedRequest } from "./relayer-client.ts";
 
 /**
- * Throws unless the forwarder itself says, in this very transaction, that the request was carried out.
- * That the transaction went through is not enough: a relayer may name any, and one transaction may
- * carry the requests of many, of which some fail.
+ * Throws unless the forwarder's own event in this transaction says that the request was carried out.
+ * A successful transaction is not enough: a relayer may name any, and one transaction may carry many
+ * requests, of which some fail.
  */
 export function requireForwarded(input: {
   receipt: TransactionReceipt;
@@ -20,7 +20,7 @@ export function requireForwarded(input: {
     eventName: "RequestForwarded",
     logs: receipt.logs.filter(({ address }) => isAddressEqual(address, forwarder)),
   }).filter(({ args }) => isAddressEqual(args.from, from) && args.nonce === nonce);
-  // One that stands in the batch twice succeeds once.
+  // A request that is in the batch twice succeeds once.
   if (outcomes.some(({ args }) => args.success)) return;
 
   const { transactionHash } = receipt;

@@ -14,7 +14,7 @@ after(() => chain.stop());
 
 type Call = { method: string; params?: unknown };
 
-/** A register over a connection on which something may happen to each call. */
+/** A register over an RPC connection that can fail at each call. */
 function connect({
   account,
   on,
@@ -35,7 +35,7 @@ function connect({
 
 const entry = { haftungsperson: devAccounts.haftungsperson.address, operationalScope: "Direct" };
 
-test("the answer to a transaction gets lost: it is found by its hash, and not sent twice", async () => {
+test("a transaction whose answer gets lost is found by its hash, and not sent twice", async () => {
   let sent = 0;
   const registry = connect({
     account: devAccounts.agent,
@@ -51,7 +51,7 @@ test("the answer to a transaction gets lost: it is found by its hash, and not se
   assert.equal(sent, 1);
 });
 
-test("the transaction itself gets lost: the error has its hash and says that the outcome is open", async () => {
+test("a transaction that itself gets lost ends in outcome-unknown, with its hash", async () => {
   const registry = connect({
     account: devAccounts.otherAgent,
     on: async ({ method }, pass) => {
@@ -66,7 +66,7 @@ test("the transaction itself gets lost: the error has its hash and says that the
   });
 });
 
-test("the chain does not mine in time: the same", async () => {
+test("a transaction that is not mined in time ends in outcome-unknown, with its hash", async () => {
   await chain.test.setAutomine(false);
   try {
     const registry = connect({

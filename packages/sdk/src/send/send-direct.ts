@@ -1,17 +1,14 @@
-import { type Hash, keccak256, type TransactionReceipt } from "viem";
-import { toChainError } from "../chain-errors.ts";
-import { RegistryError } from "../errors.ts";
-import { type RegistryClient, requireAccount } from "../registry-client.ts";
-import type { PreparedCall, Written } from "./submit-call.ts";
+import { type Hash, keccak256 } from "viem";
+import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
+import { toChainError } from "../errors/to-chain-error.ts";
+import type { PreparedCall } from "./prepared-call.ts";
+import { outcomeUnknown, waitForReceipt } from "./wait-for-receipt.ts";
+import type { Written } from "./write-result.ts";
+
+type Direct = { client: RegistryClient; call: PreparedCall };
 
 /** Sends a call as a transaction that the account pays for. */
-export async function sendDirect({
-  client,
-  call,
-}: {
-  client: RegistryClient;
-  call: PreparedCall;
-}): Promise<Written> {
+export async function sendDirect({ client, call }: Direct): Promise<Written> {
   const hash =
     call.account.type === "local" ? await sendSigned({ client, call }) : await sendByWallet({ client, call });
   const receipt = await waitForReceipt({ client, hash });
@@ -24,8 +21,8 @@ export async function sendDirect({
   };
 }
 
-/** Signed here, so its hash is known before it leaves: a lost answer leaves no doubt what to look for. */
-async function sendSigned({ client, call }: { client: RegistryClient; call: PreparedCall }): Promise<Hash> {
+/** Signs locally, so that the hash is known even if the node's answer gets lost. */
+async function sendSigned({ client, call }: Direct): Promise<Hash> {
   const { wallet } = requireAccount(client);
   const { account, registryAddress: to, data, chainId } = call;
   let serialized: `0x${string}`;
@@ -39,14 +36,14 @@ async function sendSigned({ client, call }: { client: RegistryClient; call: Prep
   try {
     return await client.reader.sendRawTransaction({ serializedTransaction: serialized });
   } catch (error) {
-    // Whatever was said: a transaction that the node has will be mined.
+    // The node may fail after it took the transaction, which will then be mined.
     if (await isKnown({ client, hash })) return hash;
     const problem = toChainError(error);
     throw problem.reason === "chain-unreachable" ? outcomeUnknown({ hash, cause: error }) : problem;
   }
 }
 
-async function sendByWallet({ client, call }: { client: RegistryClient; call: PreparedCall }): Promise<Hash> {
+async function sendByWallet({ client, call }: Direct): Promise<Hash> {
   const { wallet } = requireAccount(client);
   const { account, registryAddress: to, data } = call;
   try {
@@ -61,34 +58,4 @@ async function isKnown({ client, hash }: { client: RegistryClient; hash: Hash })
     () => true,
     () => false,
   );
-}
-
-/** The receipt of a transaction that was mined and succeeded. */
-export async function waitForReceipt({
-  client,
-  hash,
-}: {
-  client: RegistryClient;
-  hash: Hash;
-}): Promise<TransactionReceipt> {
-  const receipt = await client.reader
-    .waitForTransactionReceipt({ hash, timeout: client.confirmationTimeoutMs, pollingInterval: 250 })
-    .catch((cause) => {
-      throw outcomeUnknown({ hash, cause });
-    });
-  if (receipt.status === "success") return receipt;
-  throw new RegistryError({
-    reason: "reverted",
-    message: `Transaction ${hash} was mined but the register refused it: something changed after it was tried out. Nothing was written.`,
-    transactionHash: hash,
-  });
-}
-
-function outcomeUnknown({ hash, cause }: { hash: Hash; cause: unknown }): RegistryError {
-  return new RegistryError({
-    reason: "outcome-unknown",
-    message: `Transaction ${hash} was sent, but the chain has not confirmed it. It may still be mined: look it up before you send it again.`,
-    transactionHash: hash,
-    cause,
-  });
 }

@@ -57,8 +57,8 @@ async function getNonce(): Promise<bigint> {
   return chain.reader.readContract({ ...contract, functionName: "getNonce", args: [from] });
 }
 
-describe("an answer that gets lost", () => {
-  test("after the transaction was sent: the transaction is found, nothing is sent twice", async () => {
+describe("an answer of the relayer that gets lost", () => {
+  test("a transaction that was sent before its answer got lost is found, and not sent twice", async () => {
     relayer.faults.push({ kind: "send-and-hang-up" });
     const { transactionHash } = await registry.attest({ agentId });
     assert.equal((await chain.reader.getTransactionReceipt({ hash: transactionHash })).status, "success");
@@ -66,7 +66,7 @@ describe("an answer that gets lost", () => {
     assert.equal(await getNonce(), 2n);
   });
 
-  test("before anything was sent: the very same request is posted again", async () => {
+  test("a request that was not sent is posted again unchanged", async () => {
     relayer.faults.push({ kind: "hang-up" }, { kind: "hang-up" });
     await registry.attest({ agentId });
     assert.equal(relayer.posts.length, 3);
@@ -74,13 +74,13 @@ describe("an answer that gets lost", () => {
     assert.equal(await getNonce(), 2n);
   });
 
-  test("behind a relayer's own trouble: tried again", async () => {
+  test("a request that the relayer failed on is posted again", async () => {
     relayer.faults.push({ kind: "answer", status: 500, error: "RPC timeout" });
     await registry.attest({ agentId });
     assert.equal(await getNonce(), 2n);
   });
 
-  test("for good: says that the outcome is open and until when", async () => {
+  test("an answer that stays lost ends in outcome-unknown, with the request's expiry", async () => {
     relayer.faults.push(...Array.from({ length: 4 }, () => ({ kind: "hang-up" }) as const));
     await assert.rejects(registry.attest({ agentId }), {
       reason: "outcome-unknown",
@@ -89,14 +89,14 @@ describe("an answer that gets lost", () => {
     assert.equal(await getNonce(), 1n);
   });
 
-  test("and a refusal of the second post does not pass for the fate of the first", async () => {
+  test("a refusal of the second post does not decide the outcome of the first", async () => {
     const refusal = { kind: "answer", status: 429, error: relayErrors.signerRate(10) } as const;
     relayer.faults.push({ kind: "hang-up" }, refusal, refusal, refusal);
     await assert.rejects(registry.attest({ agentId }), { reason: "outcome-unknown" });
   });
 });
 
-test("a nonce that another request took in between is fetched again", async () => {
+test("a request whose nonce another request used is signed again with the next nonce", async () => {
   const twin = connect({ relayerUrl: relayer.relayerUrl, account: registry.client.account });
   relayer.hooks.beforeRelay = async () => {
     await twin.updateCapabilities({ agentId, capabilities: ["overtaking"] });
@@ -107,7 +107,7 @@ test("a nonce that another request took in between is fetched again", async () =
 });
 
 describe("a transaction that the relayer names", () => {
-  /** A signed attestation, to go with another's in one transaction. */
+  /** A signed attestation, to share a transaction with another request. */
   async function attestation(input: { by: AgentRegistry; agentId: number; nonce: bigint }) {
     const { by, agentId: id, nonce } = input;
     const data = encodeFunctionData({
@@ -131,7 +131,7 @@ describe("a transaction that the relayer names", () => {
     return { by: neighbour, agentId: neighbourId, transactionHash };
   }
 
-  test("and that holds another's request proves nothing: the outcome is unknown", async () => {
+  test("a transaction that holds another signer's request leaves the outcome unknown", async () => {
     const { transactionHash } = await registerNeighbour();
     const before = await registry.getAgent({ agentId });
     relayer.faults.push({ kind: "name-another", transactionHash });
@@ -143,13 +143,13 @@ describe("a transaction that the relayer names", () => {
     assert.deepEqual((await registry.getAgent({ agentId })).agent, before.agent);
   });
 
-  test("and that holds an earlier request of the same signer proves nothing either", async () => {
+  test("a transaction that holds an earlier request of the same signer leaves the outcome unknown", async () => {
     const { transactionHash } = await registry.attest({ agentId });
     relayer.faults.push({ kind: "name-another", transactionHash });
     await assert.rejects(registry.attest({ agentId }), { reason: "outcome-unknown", transactionHash });
   });
 
-  test("may hold many requests, failed ones too: this one's own outcome counts", async () => {
+  test("a request in a batch succeeds by its own outcome, even if others fail", async () => {
     const neighbour = await registerNeighbour();
     const failing = await attestation({ ...neighbour, agentId, nonce: 1n });
     const early = await attestation({ by: registry, agentId, nonce: 7n });
@@ -164,7 +164,7 @@ describe("a transaction that the relayer names", () => {
     assert.equal(await getNonce(), 2n);
   });
 
-  test("and in which the request failed is told as such, though the transaction went through", async () => {
+  test("a request that failed in a successful transaction is an error", async () => {
     const succeeding = await attestation({ ...(await registerNeighbour()), nonce: 1n });
     relayer.faults.push({ kind: "send-in-batch", after: [succeeding] });
     relayer.hooks.beforeRelay = async () => {
@@ -181,7 +181,7 @@ describe("a transaction that the relayer names", () => {
   });
 });
 
-test("the chain falls silent between two questions: it is named as the reason", async () => {
+test("an RPC node that stops answering half-way is named as the reason", async () => {
   let isSilent = false;
   const request = async (call: { method: string; params?: unknown }) => {
     isSilent ||= JSON.stringify(call.params ?? []).includes("pending");
@@ -216,7 +216,7 @@ for (const { status, error, reason } of refusals) {
   });
 }
 
-test("a relayer that is not there: nothing was written", async () => {
+test("a relayer that does not answer is relayer-unreachable: nothing was written", async () => {
   const alone = connect({ relayerUrl: "http://127.0.0.1:1", account: registry.client.account });
   await assert.rejects(alone.attest({ agentId }), {
     reason: "relayer-unreachable",
@@ -224,7 +224,7 @@ test("a relayer that is not there: nothing was written", async () => {
   });
 });
 
-describe("a relayer that does not fit gets no signature", () => {
+describe("a relayer that does not fit the register gets no signature", () => {
   const stranger = devAccounts.stranger.address;
   const cases = [
     { name: "another chain", domain: { chainId: "1" }, options: {} },
@@ -240,7 +240,7 @@ describe("a relayer that does not fit gets no signature", () => {
     },
   ];
   for (const { name, domain, options } of cases) {
-    test(name, async () => {
+    test(`a relayer that uses ${name} gets no signature`, async () => {
       const odd = await startRelayer({ chain, deployment, domain });
       const { account } = registry.client;
       await assert.rejects(connect({ relayerUrl: odd.relayerUrl, account, ...options }).attest({ agentId }), {
@@ -252,7 +252,7 @@ describe("a relayer that does not fit gets no signature", () => {
   }
 });
 
-test("what answers is no relayer", async () => {
+test("a service that is not a relayer is relayer-failed", async () => {
   const wrong = connect({ relayerUrl: chain.rpcUrl, account: registry.client.account });
   await assert.rejects(wrong.attest({ agentId }), { reason: "relayer-failed" });
 });

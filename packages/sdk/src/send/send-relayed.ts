@@ -5,20 +5,27 @@ import {
   toTypedData,
 } from "@agent-registry/protocol";
 import type { Hash } from "viem";
-import { toChainError } from "../chain-errors.ts";
-import { RegistryError } from "../errors.ts";
-import type { JsonAnswer } from "../http-json.ts";
-import { type RegistryClient, requireAccount } from "../registry-client.ts";
+import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
+import { RegistryError } from "../errors/registry-error.ts";
+import { throwChainError } from "../errors/to-chain-error.ts";
+import type { JsonAnswer } from "../http/ask-json.ts";
+import { pause } from "../http/pause.ts";
 import { findForwarded } from "./find-forwarded.ts";
-import { getTrustedDomain } from "./forwarder-domain.ts";
-import { pause } from "./pause.ts";
-import { toRelayRefusal } from "./relay-refusals.ts";
-import { createRelayerClient, expiryOf, type RelayerClient, type SignedRequest } from "./relayer-client.ts";
+import { getTrustedDomain } from "./get-trusted-domain.ts";
+import type { PreparedCall } from "./prepared-call.ts";
+import {
+  createRelayerClient,
+  expiryOf,
+  type RelayerClient,
+  relayerUnreachable,
+  type SignedRequest,
+} from "./relayer-client.ts";
 import { requireForwarded } from "./require-forwarded.ts";
-import { waitForReceipt } from "./send-direct.ts";
-import type { PreparedCall, Written } from "./submit-call.ts";
+import { toRelayRefusal } from "./to-relay-refusal.ts";
+import { waitForReceipt } from "./wait-for-receipt.ts";
+import type { Written } from "./write-result.ts";
 
-/** A signed request that got lost is void after this long, so that it cannot surprise anyone later. */
+/** A signed request that got lost expires after this long, so that it is not sent much later. */
 const REQUEST_LIFETIME_SECONDS = 60 * 60;
 const MAX_SIGNATURES = 3;
 const MAX_POSTS = 4;
@@ -64,14 +71,14 @@ async function sign({ relay, domain }: { relay: Relay; domain: ForwarderDomain }
     deadline: (await getNextBlockTime(client)) + REQUEST_LIFETIME_SECONDS + randomSeconds(),
     data: call.data,
   };
-  // Where the key is a wallet's behind the chain's transport, signing can fail as any call can.
+  // If a wallet behind the transport holds the key, signing can fail as any RPC call can.
   const signature = await wallet
     .signTypedData({ account, ...toTypedData({ domain, request }) })
     .catch(throwChainError);
   return { request, signature };
 }
 
-/** Posts one signed request until its fate is certain. Posting it twice is safe: its nonce is spent once. */
+/** Posts one signed request until its outcome is certain. Posting it twice is safe: its nonce is used once. */
 async function post(input: {
   relay: Relay;
   domain: ForwarderDomain;
@@ -89,7 +96,7 @@ async function post(input: {
     if (hash !== undefined) return hash;
     const refusal = answer.kind === "answered" ? toRelayRefusal(answer) : undefined;
     mayHaveArrived ||= answer.kind === "answered" ? refusal === undefined : answer.mayHaveArrived;
-    // A refusal is the last word only where no earlier post of the same request may be under way.
+    // A refusal is final only if no earlier post of the same request may still be sent.
     if (refusal !== undefined && refusal.reason !== "invalid-signature" && !mayHaveArrived) throw refusal;
 
     const fate = await findForwarded({ client, forwarder: domain.verifyingContract, signed, fromBlock });
@@ -100,7 +107,7 @@ async function post(input: {
     cause = answer.kind === "answered" ? new Error(`Answer ${answer.status}: ${answer.error}`) : answer.cause;
     if (attempt < MAX_POSTS) await pause(client.retryDelayMs * attempt);
   }
-  throw mayHaveArrived ? lost({ signed, cause }) : unreachable({ relayer, cause });
+  throw mayHaveArrived ? lost({ signed, cause }) : relayerUnreachable({ url: relayer.relayerUrl, cause });
 }
 
 function toTransactionHash(answer: JsonAnswer): Hash | undefined {
@@ -126,22 +133,10 @@ async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
   return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
 }
 
-function throwChainError(error: unknown): never {
-  throw toChainError(error);
-}
-
 function lost({ signed, cause }: { signed: SignedRequest; cause: unknown }): RegistryError {
   return new RegistryError({
     reason: "outcome-unknown",
     message: `The relayer took the request and its answer was lost. It may still be mined until ${expiryOf(signed)}: look the agent up before you try again.`,
-    cause,
-  });
-}
-
-function unreachable({ relayer, cause }: { relayer: RelayerClient; cause: unknown }): RegistryError {
-  return new RegistryError({
-    reason: "relayer-unreachable",
-    message: `The relayer does not answer at ${relayer.relayerUrl}. Try again later, or write directly with funds of your own. Nothing was written.`,
     cause,
   });
 }

@@ -1,33 +1,15 @@
 import { DEFAULT_MAX_REQUEST_GAS } from "@agent-registry/protocol";
-import type { Account, Address, Hash, Hex, Log } from "viem";
-import { toChainError } from "../chain-errors.ts";
-import { RegistryError } from "../errors.ts";
-import { type RegistryClient, requireAccount, requireRegistryAddress } from "../registry-client.ts";
+import type { Account, Address, Hex } from "viem";
+import { getChainId } from "../client/get-chain-id.ts";
+import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
+import { toChainError } from "../errors/to-chain-error.ts";
 import { sendDirect } from "./send-direct.ts";
 import { sendRelayed } from "./send-relayed.ts";
-
-export type WriteResult = {
-  transactionHash: Hash;
-  blockNumber: number;
-  gasUsed: bigint;
-  paidBy: "relayer" | "account";
-};
-
-/** A call that passed simulation; what both ways of sending need. */
-export type PreparedCall = {
-  account: Account;
-  registryAddress: Address;
-  chainId: number;
-  data: Hex;
-  /** What the call itself needs, with a margin. */
-  gas: bigint;
-};
-
-export type Written = WriteResult & { logs: Log[] };
+import type { Written } from "./write-result.ts";
 
 /**
- * Writes to the register: through the relayer where one is configured, else directly. It is
- * simulated first, since a relayer counts a refused request against its signer's quota.
+ * Writes to the register: through the relayer if one is configured, else directly. Simulates first,
+ * since a relayer counts a refused request against its signer's quota.
  */
 export function submitCall(
   client: RegistryClient,
@@ -45,18 +27,6 @@ export function submitCall(
   });
 }
 
-/** The chain that answers, refused where another one was asked for. */
-export async function getChainId(client: RegistryClient): Promise<number> {
-  const chainId = await client.reader.getChainId().catch((error) => {
-    throw toChainError(error);
-  });
-  if (client.chainId === undefined || client.chainId === chainId) return chainId;
-  throw new RegistryError({
-    reason: "wrong-chain",
-    message: `The RPC node serves chain ${chainId}, not ${client.chainId}: check its address. Nothing was written.`,
-  });
-}
-
 async function estimateGas(input: {
   client: RegistryClient;
   account: Account;
@@ -66,7 +36,7 @@ async function estimateGas(input: {
 }): Promise<bigint> {
   const { client, account, registryAddress, data, minGas } = input;
   try {
-    // Asking with the address alone leaves out whether the account could pay.
+    // By address alone and without a price, so that the node does not check whether the account could pay.
     const estimate = await client.reader.estimateGas({
       account: account.address,
       to: registryAddress,
@@ -75,7 +45,7 @@ async function estimateGas(input: {
     });
     const generous = estimate + estimate / 4n;
     if (generous <= minGas) return minGas;
-    // Relayers take no more than this; without the margin it may still fit.
+    // Relayers accept no more gas than this; without the margin the call may still fit.
     return generous <= DEFAULT_MAX_REQUEST_GAS || estimate > DEFAULT_MAX_REQUEST_GAS
       ? generous
       : DEFAULT_MAX_REQUEST_GAS;

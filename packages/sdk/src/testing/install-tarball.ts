@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Packs a package that was built and installs it with npm into an empty project, as anybody would who
- * uses it. Returns what the tarball holds.
+ * Packs a built package and installs it with npm into an empty project, as its users do. Returns the
+ * paths in the tarball.
  */
 export function installTarball({
   built,
@@ -14,16 +14,16 @@ export function installTarball({
 }: {
   built: string;
   project: string;
-  /** The versions to take of what the package depends on, where it does: what became of them since is not tested. */
+  /** The versions of the package's dependencies to install: later versions are not tested. */
   pinned: Record<string, string>;
-  /** What the project itself uses, with versions. */
+  /** The project's own dependencies, with versions. */
   beside?: Record<string, string>;
 }): string[] {
   const [{ filename, files }] = JSON.parse(runNpm(["pack", "--json"], built));
   const manifest = { private: true, type: "module", overrides: pinned };
   writeFileSync(path.join(project, "package.json"), JSON.stringify(manifest));
   const versions = Object.entries(beside).map(([name, version]) => `${name}@${version}`);
-  // Where the workspace is installed, most of it is in npm's cache already.
+  // Setting up the workspace has put most of it into npm's cache.
   const options = ["--prefer-offline", "--no-audit", "--no-fund"];
   try {
     runNpm(["install", ...options, path.join(built, filename), ...versions], project);
@@ -36,7 +36,7 @@ export function installTarball({
 }
 
 function runNpm(args: string[], cwd: string): string {
-  // Under `npm test` npm names the workspace as the place to install to, which is not what is meant here.
+  // `npm test` sets variables that make npm install into the workspace instead of `cwd`.
   const env = Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|config_(local_prefix|prefix|global_prefix))/.test(name),
   );

@@ -7,9 +7,9 @@ import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from
 import { withCompliantAgent } from "../provider/fetch.ts";
 import { requireCompliantAgent as requireInHono } from "../provider/hono.ts";
 
-/** One way of putting a service behind the register. It answers with who asked, and what. */
+/** A service behind one of the adapters. It answers with the agent's id and the request's body. */
 export type Provider = { host: string; send(request: Request): Promise<Response>; stop(): Promise<void> };
-export type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promise<Provider>;
+type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promise<Provider>;
 
 const host = "provider.test";
 const nothingToStop = async () => {};
@@ -28,12 +28,12 @@ const startHono: StartProvider = async (options) => {
   return { host, send: async (request) => app.request(request), stop: nothingToStop };
 };
 
-/** Errors are answered with their message, as an app with a handler of its own might. */
+/** Answers errors with their message, as an app's own handler might. */
 const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(500).json({ error: error.message });
 };
 
-/** What is `ahead` sees a request before it is checked. */
+/** The handlers in `ahead` see a request before it is checked. */
 export function expressStarter({ ahead = [] }: { ahead?: RequestHandler[] } = {}): StartProvider {
   return async (options) => {
     const app = express();

@@ -13,12 +13,12 @@ export type Fault =
   | { kind: "hang-up" }
   /** Sends the transaction, and hangs up without saying so. */
   | { kind: "send-and-hang-up" }
-  /** Sends nothing, and names a transaction of earlier as the one that did it. */
+  /** Sends nothing, and answers with an earlier transaction's hash. */
   | { kind: "name-another"; transactionHash: Hash }
   /** Sends it in one transaction with others: those before it, then itself, then those after it. */
   | { kind: "send-in-batch"; before?: SignedRequest[]; after?: SignedRequest[] };
 
-/** Just the relayer's wire format on the real contracts, with faults to order. */
+/** A stand-in that speaks the relayer's wire format to the real contracts and fails on demand. */
 export async function startRelayer(options: {
   chain: LocalChain;
   deployment: { forwarderAddress: Address; registryAddress: Address };
@@ -29,7 +29,7 @@ export async function startRelayer(options: {
   const posts: unknown[] = [];
   const contract = { address: deployment.forwarderAddress, abi: minimalForwarderAbi } as const;
   const wallet = chain.wallet(devAccounts.relayer);
-  /** Runs once, before the next request is sent: something that overtakes it. */
+  /** `beforeRelay` runs once, before the next request is sent: to overtake it. */
   const hooks: { beforeRelay?: (() => Promise<void>) | undefined } = {};
 
   async function relay({ body, fault }: { body: { request: unknown; signature: Hex }; fault?: Fault }) {
@@ -46,7 +46,7 @@ export async function startRelayer(options: {
 
   function sendBatch(batch: SignedRequest[]): Promise<Hash> {
     const args = [batch.map(({ request }) => request), batch.map(({ signature }) => signature)] as const;
-    // Plenty: an estimate stops where the batch goes through, though not all that is in it.
+    // Not estimated: an estimate is the least gas at which the batch succeeds, even if requests in it fail.
     return wallet.writeContract({ ...contract, functionName: "executeBatch", args, gas: 5_000_000n });
   }
 

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { createAgentRegistry } from "@agent-registry/sdk";
+import { type Fault, startRelayer } from "@agent-registry/sdk/testing";
+import {
+  deployLocally,
+  devAccounts,
+  type LocalChain,
+  startChain,
+  startFaultyRpc,
+} from "@agent-registry/testkit";
+import type { Address, Hash } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { runHere } from "./testing/run-cli.ts";
+
+let chain: LocalChain;
+let registryAddress: Address;
+let relayer: Awaited<ReturnType<typeof startRelayer>>;
+const cwd = mkdtempSync(path.join(tmpdir(), "half-done-"));
+const rules = path.join(cwd, "rules.md");
+
+before(async () => {
+  chain = await startChain();
+  const deployment = await deployLocally(chain);
+  ({ registryAddress } = deployment);
+  relayer = await startRelayer({ chain, deployment });
+  writeFileSync(rules, "Be kind.\n");
+});
+after(async () => {
+  await relayer.stop();
+  await chain.stop();
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+/** A registered agent, and the command line with its key. */
+async function registerAgent({ rpcUrl = chain.rpcUrl }: { rpcUrl?: string } = {}) {
+  const privateKey = generatePrivateKey();
+  const { relayerUrl } = relayer;
+  const account = privateKeyToAccount(privateKey);
+  const { agentId, transactionHash } = await createAgentRegistry({
+    registryAddress,
+    rpcUrl: chain.rpcUrl,
+    relayerUrl,
+    account,
+  }).register({ haftungsperson: devAccounts.haftungsperson.address, operationalScope: "Interrupted" });
+  const env = {
+    REGISTRY_CHAIN: rpcUrl,
+    REGISTRY_ADDRESS: registryAddress,
+    RELAYER_URL: relayerUrl,
+    AGENT_PRIVATE_KEY: privateKey,
+  };
+  const run = ([name = "", ...args]: string[]) => runHere([name, String(agentId), ...args], { cwd, env });
+  return { run, transactionHash };
+}
+
+type ToFault = (earlier: { transactionHash: Hash }) => Fault;
+
+/** Files both; the second write fails. */
+async function updateBoth({ toFault, flags = [] }: { toFault: ToFault; flags?: string[] }) {
+  const { run, transactionHash } = await registerAgent();
+  relayer.faults.push({ kind: "none" }, toFault({ transactionHash }));
+  return run(["update", "--constitution", rules, "--capability", "search", ...flags]);
+}
+
+const toRefusal: ToFault = () => ({
+  kind: "answer",
+  status: 429,
+  error: "Signer rate limit exceeded (10/hour)",
+});
+
+test("update tells that the constitution was filed if the capabilities were refused", async () => {
+  const { code, stdout, stderr } = await updateBoth({ toFault: toRefusal });
+  assert.equal(code, 1);
+  assert.equal(stdout, "");
+  assert.match(
+    stderr,
+    /^Error: The capabilities were not filed: .*rate limit.* The new constitution was filed before, in transaction 0x[0-9a-f]{64}\.\n$/,
+  );
+});
+
+test("update tells that the constitution was filed if the capabilities may still be", async () => {
+  const { stderr } = await updateBoth({
+    toFault: ({ transactionHash }) => ({ kind: "name-another", transactionHash }),
+  });
+  assert.match(
+    stderr,
+    /^Error: It is not known whether the capabilities were filed: .*may still be mined.* The new constitution was filed before, in transaction 0x/,
+  );
+});
+
+test("update --json tells both in one object", async () => {
+  const { stderr } = await updateBoth({ toFault: toRefusal, flags: ["--json"] });
+  const { reason, done } = JSON.parse(stderr);
+  assert.equal(reason, "signer-rate-limit");
+  assert.deepEqual(Object.keys(done), ["constitution"]);
+  const hash = done.constitution.transactionHash;
+  assert.equal((await chain.reader.getTransactionReceipt({ hash })).status, "success");
+});
+
+for (const flags of [[], ["--json"]]) {
+  test(`${["confirm", ...flags].join(" ")} tells of the write even if the register can no longer be asked`, async (test) => {
+    const rpc = await startFaultyRpc({ target: chain.rpcUrl });
+    test.after(() => rpc.stop());
+    let isMined = false;
+    rpc.setHook(({ method }) => {
+      if (isMined) return { status: 503 };
+      if (method !== "eth_getTransactionReceipt") return "pass";
+      return (receipt) => {
+        isMined = receipt !== null;
+        return receipt;
+      };
+    });
+    const { run } = await registerAgent({ rpcUrl: rpc.rpcUrl });
+    const { code, stdout } = await run(["confirm", ...flags]);
+    assert.equal(code, 0);
+    assert.match(stdout, /0x[0-9a-f]{64}/);
+    assert.match(stdout, /RPC node did not answer/);
+  });
+}

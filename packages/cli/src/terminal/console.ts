@@ -1,0 +1,69 @@
+import { RegistryError } from "@agent-registry/sdk";
+import { stringify } from "viem";
+import { toErrorLine } from "./error-line.ts";
+import { PartlyDoneError } from "./partly-done-error.ts";
+
+type Output = {
+  write(text: string): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
+};
+
+export type ConsoleProcess = Pick<NodeJS.Process, "argv" | "env" | "exitCode"> & {
+  stdout: Output;
+  stderr: Output;
+};
+
+export type Console = ReturnType<typeof createConsole>;
+
+/** Where results and problems go: results to stdout, everything else to stderr. */
+export function createConsole({ process }: { process: ConsoleProcess }) {
+  const wantsJson = process.argv.includes("--json");
+  return {
+    /** One result: an object for programs, lines for people. */
+    print({ json, lines }: { json: unknown; lines: readonly string[] }): void {
+      process.stdout.write(wantsJson ? `${stringify(json)}\n` : `${lines.join("\n")}\n`);
+    },
+
+    /** For help texts, which are always for people. */
+    write(text: string): void {
+      process.stdout.write(text);
+    },
+
+    /** What is wrong with the arguments themselves. */
+    complain(text: string): void {
+      process.stderr.write(wantsJson ? `${JSON.stringify({ error: text.trim(), reason: "usage" })}\n` : text);
+    },
+
+    note(line: string): void {
+      process.stderr.write(`${line}\n`);
+    },
+
+    setExitCode(code: number): void {
+      process.exitCode = code;
+    },
+
+    /** A sentence for people; the stack only with DEBUG. */
+    fail(error: unknown): void {
+      process.exitCode = 1;
+      const line = toErrorLine(error);
+      process.stderr.write(
+        wantsJson ? `${stringify({ error: line, ...toFacts(error) })}\n` : `Error: ${line}\n`,
+      );
+      if (process.env.DEBUG) process.stderr.write(`${renderStack(error)}\n`);
+    },
+  };
+}
+
+/** What a program may need to know of an error, besides its sentence. */
+function toFacts(error: unknown) {
+  const { cause, done } = error instanceof PartlyDoneError ? error : { cause: error, done: undefined };
+  const isKnown = cause instanceof RegistryError;
+  const transactionHash = isKnown ? cause.transactionHash : undefined;
+  return { reason: isKnown ? cause.reason : "unexpected", transactionHash, done };
+}
+
+function renderStack(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\nCaused by: ${renderStack(error.cause)}`;
+  return `${error.stack}${cause}`;
+}

@@ -1,0 +1,57 @@
+import type { WriteResult } from "@agent-registry/sdk";
+
+/** Rows of a name and a value, lined up. */
+export function renderFields(fields: Record<string, string | number | boolean | undefined>): string[] {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const width = Math.max(...given.map(([name]) => name.length));
+  return given.map(([name, value]) => `  ${name.padEnd(width)}  ${sanitize(String(value))}`);
+}
+
+export function renderTable({ head, rows }: { head: string[]; rows: string[][] }): string[] {
+  const clean = rows.map((row) => row.map(sanitize));
+  const widths = head.map((name, i) => Math.max(name.length, ...clean.map((row) => row[i]?.length ?? 0)));
+  return [head, ...clean].map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+export function renderWrite({ transactionHash, blockNumber, paidBy }: WriteResult) {
+  return {
+    transaction: transactionHash,
+    block: blockNumber,
+    "paid by": paidBy === "relayer" ? "the relayer" : "your account",
+  };
+}
+
+export function renderConsents(consents: { wallet: boolean; haftungsperson: boolean; parent: boolean }) {
+  const given = Object.entries(consents).filter(([name, value]) => name !== "agentId" && value);
+  const missing = Object.entries(consents).filter(([, value]) => value === false);
+  const names = (entries: [string, unknown][]) => entries.map(([name]) => name).join(", ") || "none";
+  return { agreed: names(given), "not agreed": names(missing) };
+}
+
+export function renderAge(seconds: number): string {
+  const units: [number, string][] = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ];
+  const [size, name] = units.find(([unit]) => seconds >= unit) ?? [1, "second"];
+  const count = Math.floor(seconds / size);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}
+
+/** Amounts are hundredths everywhere except in text for people. */
+export function renderAmount({ amount, currency }: { amount: number; currency: string }): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")} ${currency}`;
+}
+
+/** Anyone may file any text: its control characters must not reach the terminal. */
+export function sanitize(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\uFFFD");
+}

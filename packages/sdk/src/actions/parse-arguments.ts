@@ -1,0 +1,39 @@
+import { MAX_AMOUNT } from "@agent-registry/protocol";
+import { type Address, getAddress, isAddress, isHex } from "viem";
+import { invalidInput } from "../errors/registry-error.ts";
+
+/** An agent's id, as a number like in records or as a bigint like in the contract. */
+export type AgentId = number | bigint;
+
+export function parseAgentId(agentId: AgentId): bigint {
+  const isWhole = typeof agentId === "bigint" || Number.isSafeInteger(agentId);
+  if (!isWhole || agentId < 1)
+    throw invalidInput(`An agent's id is a whole number from 1 on, not ${agentId}.`);
+  return BigInt(agentId);
+}
+
+export function parseAddress({ value, name }: { value: string; name: string }): Address {
+  // Strict: mixed case with a wrong checksum is a mistyped address.
+  if (!isAddress(value)) throw invalidInput(`${name} is not a valid address: ${value}`);
+  return getAddress(value);
+}
+
+export function parseHash({ value, name }: { value: string; name: string }): `0x${string}` {
+  if (!isHex(value) || value.length !== 66) throw invalidInput(`${name} is not a hash of 32 bytes: ${value}`);
+  return value;
+}
+
+/** Amounts are whole hundredths of the currency. */
+export function parseAmount(amount: number | bigint): bigint {
+  const isWhole = typeof amount === "bigint" || Number.isSafeInteger(amount);
+  if (!isWhole || amount < 0 || amount > MAX_AMOUNT) {
+    throw invalidInput(`An amount is a whole number of hundredths (12.50 EUR is 1250), not ${amount}.`);
+  }
+  return BigInt(amount);
+}
+
+export function parseTime({ value, name }: { value: Date; name: string }): bigint {
+  const seconds = Math.floor(value.getTime() / 1000);
+  if (Number.isNaN(seconds) || seconds < 0) throw invalidInput(`${name} is not a valid time.`);
+  return BigInt(seconds);
+}

@@ -1,0 +1,114 @@
+import { DEFAULT_RPC_URL } from "@agent-registry/protocol";
+import {
+  type Account,
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  getAddress,
+  http,
+  isAddress,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+} from "viem";
+import { parseAccount } from "viem/accounts";
+import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
+import type { Fetch } from "../http/ask-json.ts";
+import { createQueue, type Queue } from "./queue.ts";
+
+export type RegistryClientOptions = {
+  /** The Registry contract. Not needed if only the query API is asked. */
+  registryAddress?: Address;
+  /** The RPC node; the public test network's if neither this nor `transport` is given. */
+  rpcUrl?: string;
+  /** Any viem transport instead of `rpcUrl`, for example `custom(window.ethereum)`. */
+  transport?: Transport;
+  /** Refuse to work on any other chain. */
+  chainId?: number;
+  /** Who signs: a local account, or the address of one that the transport's wallet holds. */
+  account?: Account | Address;
+  /** With a relayer, writing is gasless; without one, the account pays. */
+  relayerUrl?: string;
+  /** The forwarder that the relayer must use. If not given, the Registry is asked whom it trusts. */
+  forwarderAddress?: Address;
+  /** The query API. */
+  apiUrl?: string;
+  fetch?: Fetch;
+  /** How long to wait for a transaction to be mined. */
+  confirmationTimeoutMs?: number;
+  /** The pause before something is tried again. */
+  retryDelayMs?: number;
+};
+
+/** Every action's first argument. */
+export type RegistryClient = {
+  readonly registryAddress: Address | undefined;
+  readonly chainId: number | undefined;
+  readonly account: Account | undefined;
+  readonly relayerUrl: string | undefined;
+  readonly forwarderAddress: Address | undefined;
+  readonly apiUrl: string | undefined;
+  readonly reader: PublicClient;
+  readonly wallet: WalletClient | undefined;
+  readonly fetch: Fetch;
+  readonly confirmationTimeoutMs: number;
+  readonly retryDelayMs: number;
+  /** Writes of one account run one after the other: each needs the nonce that the last one left. */
+  readonly writes: Queue;
+};
+
+/**
+ * The bare client for tree-shaking: pass it to the actions you import.
+ *
+ * @example
+ * const client = createRegistryClient({ registryAddress, rpcUrl });
+ * const { verdict } = await kya(client, { wallet });
+ */
+export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
+  const transport = options.transport ?? http(options.rpcUrl ?? DEFAULT_RPC_URL);
+  const account = options.account === undefined ? undefined : parseAccount(options.account);
+  return {
+    registryAddress: optionalAddress({ value: options.registryAddress, name: "registryAddress" }),
+    forwarderAddress: optionalAddress({ value: options.forwarderAddress, name: "forwarderAddress" }),
+    chainId: options.chainId,
+    account,
+    relayerUrl: optionalBaseUrl({ value: options.relayerUrl, name: "relayerUrl" }),
+    apiUrl: optionalBaseUrl({ value: options.apiUrl, name: "apiUrl" }),
+    reader: createPublicClient({ transport }),
+    wallet: account && createWalletClient({ account, transport }),
+    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+    confirmationTimeoutMs: options.confirmationTimeoutMs ?? 120_000,
+    retryDelayMs: options.retryDelayMs ?? 1_000,
+    writes: createQueue(),
+  };
+}
+
+export function requireRegistryAddress(client: Pick<RegistryClient, "registryAddress">): Address {
+  if (client.registryAddress !== undefined) return client.registryAddress;
+  throw missingConfiguration(
+    "The Registry's address is not configured: give registryAddress (REGISTRY_ADDRESS).",
+  );
+}
+
+export function requireAccount(client: RegistryClient): { account: Account; wallet: WalletClient } {
+  const { account, wallet } = client;
+  if (account !== undefined && wallet !== undefined) return { account, wallet };
+  throw new RegistryError({
+    reason: "missing-key",
+    message: "Writing to the register needs a key: give account (AGENT_PRIVATE_KEY).",
+  });
+}
+
+function optionalAddress({ value, name }: { value: string | undefined; name: string }): Address | undefined {
+  if (value === undefined) return undefined;
+  if (!isAddress(value)) throw invalidInput(`${name} is not an address: ${value}`);
+  return getAddress(value);
+}
+
+function optionalBaseUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw invalidInput(`${name} is not an http or https URL: ${value}`);
+  }
+  return value.replace(/\/+$/, "");
+}

@@ -1,0 +1,110 @@
+import type { Hash } from "viem";
+
+/** What went wrong, for programs to branch on. */
+export type RegistryErrorReason =
+  // The contract refused.
+  | "only-owner"
+  | "only-regulator"
+  | "only-pending-owner"
+  | "not-authorized"
+  | "agent-not-found"
+  | "agent-not-active"
+  | "parent-not-found"
+  | "parent-not-active"
+  | "max-generation-depth"
+  | "wallet-taken"
+  | "not-suspended"
+  | "unknown-wallet"
+  | "haftungsperson-required"
+  | "agent-wallet-required"
+  | "scope-too-long"
+  | "reason-too-long"
+  | "amount-too-large"
+  | "invalid-currency"
+  | "invalid-category"
+  | "invalid-period"
+  | "reverted"
+  // The relayer refused, or could not be asked.
+  | "invalid-signature"
+  | "wrong-target"
+  | "value-transfer"
+  | "ip-rate-limit"
+  | "signer-rate-limit"
+  | "budget-exhausted"
+  | "relayer-balance-too-low"
+  | "relayer-untrusted"
+  | "relayer-unreachable"
+  | "relayer-failed"
+  // The query API.
+  | "api-rate-limit"
+  | "api-unreachable"
+  | "api-failed"
+  // The chain.
+  | "chain-unreachable"
+  | "wrong-chain"
+  | "no-contract"
+  | "insufficient-funds"
+  | "outcome-unknown"
+  // The caller.
+  | "invalid-input"
+  | "missing-configuration"
+  | "missing-key";
+
+type RegistryErrorOptions = {
+  reason: RegistryErrorReason;
+  message: string;
+  cause?: unknown;
+  transactionHash?: Hash | undefined;
+};
+
+/**
+ * Every error this package throws on purpose: a machine-readable `reason`, and a sentence that says
+ * what is wrong and what to do next.
+ *
+ * @example
+ * try {
+ *   await registry.attest({ agentId: 7 });
+ * } catch (error) {
+ *   if (error instanceof RegistryError && error.reason === "agent-not-active") stopWorking();
+ *   else throw error;
+ * }
+ */
+export class RegistryError extends Error {
+  override readonly name = "RegistryError";
+  readonly reason: RegistryErrorReason;
+  /** Set if a transaction exists, whether or not it succeeded. */
+  readonly transactionHash: Hash | undefined;
+
+  constructor({ reason, message, cause, transactionHash }: RegistryErrorOptions) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+    this.transactionHash = transactionHash;
+  }
+
+  /** Whether the same call may succeed later, unchanged. */
+  get isTemporary(): boolean {
+    return TEMPORARY.has(this.reason);
+  }
+}
+
+const TEMPORARY: ReadonlySet<RegistryErrorReason> = new Set([
+  "ip-rate-limit",
+  "signer-rate-limit",
+  "budget-exhausted",
+  "relayer-balance-too-low",
+  "relayer-unreachable",
+  "relayer-failed",
+  "api-rate-limit",
+  "api-unreachable",
+  "api-failed",
+  "chain-unreachable",
+  "outcome-unknown",
+]);
+
+export function invalidInput(message: string): RegistryError {
+  return new RegistryError({ reason: "invalid-input", message });
+}
+
+export function missingConfiguration(message: string): RegistryError {
+  return new RegistryError({ reason: "missing-configuration", message });
+}

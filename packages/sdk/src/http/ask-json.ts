@@ -1,0 +1,43 @@
+import { ErrorResponse } from "@agent-registry/protocol";
+
+export type Fetch = typeof globalThis.fetch;
+
+/** An HTTP answer, or that there was none. `value` is the parsed body, undefined if it was not JSON. */
+export type JsonAnswer =
+  | { kind: "answered"; status: number; value: unknown; error: string | undefined; headers: Headers }
+  | { kind: "unanswered"; mayHaveArrived: boolean; cause: unknown };
+
+type JsonRequest = { url: string; fetch: Fetch; timeoutMs: number; body?: unknown };
+
+/** Asks once. Never throws because of the service or the network. */
+export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Promise<JsonAnswer> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined
+        ? {}
+        : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const value = parseOrUndefined(text);
+    const parsed = ErrorResponse.safeParse(value);
+    const error = parsed.success ? parsed.data.error : undefined;
+    return { kind: "answered", status: response.status, value, error, headers: response.headers };
+  } catch (cause) {
+    return { kind: "unanswered", mayHaveArrived: !neverConnected(cause), cause };
+  }
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node says why a fetch failed. Browsers do not; there the request may have arrived. */
+function neverConnected(cause: unknown): boolean {
+  const code = (cause as { cause?: { code?: unknown } })?.cause?.code;
+  return typeof code === "string" && ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH"].includes(code);
+}

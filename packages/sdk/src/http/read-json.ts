@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import { askJson, type Fetch, type JsonAnswer } from "./ask-json.ts";
+import { pause } from "./pause.ts";
+
+const ATTEMPTS = 3;
+const TIMEOUT_MS = 15_000;
+
+/** Reads from a service. Asks again if it gave no answer or failed, never if it refused. */
+export async function readJson<T extends z.ZodType>(input: {
+  url: string;
+  schema: T;
+  client: { fetch: Fetch; retryDelayMs: number };
+  /** What to throw if there was no answer, or one that is not 200. */
+  toError: (answer: JsonAnswer) => Error;
+  /** What to throw if the body does not have the schema's shape. */
+  toShapeError: (cause: unknown) => Error;
+}): Promise<z.infer<T>> {
+  const { url, schema, client, toError, toShapeError } = input;
+  for (let attempt = 1; ; attempt++) {
+    const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS });
+    if (answer.kind === "answered" && answer.status === 200) {
+      const parsed = schema.safeParse(answer.value);
+      if (parsed.success) return parsed.data;
+      throw toShapeError(parsed.error);
+    }
+    if (attempt === ATTEMPTS || (answer.kind === "answered" && answer.status < 500)) throw toError(answer);
+    await pause(client.retryDelayMs * attempt);
+  }
+}

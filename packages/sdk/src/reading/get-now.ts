@@ -1,0 +1,8 @@
+import type { RegistryClient } from "../client/registry-client.ts";
+import { throwChainError } from "../errors/to-chain-error.ts";
+
+/** The later of this machine's clock and the newest block's, in seconds: the same rule as the API's. */
+export async function getNow(client: RegistryClient): Promise<number> {
+  const block = await client.reader.getBlock().catch(throwChainError);
+  return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
+}

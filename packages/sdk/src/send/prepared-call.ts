@@ -1,0 +1,11 @@
+import type { Account, Address, Hex } from "viem";
+
+/** A call that passed simulation; what both ways of sending need. */
+export type PreparedCall = {
+  account: Account;
+  registryAddress: Address;
+  chainId: number;
+  data: Hex;
+  /** What the call itself needs, with a margin. */
+  gas: bigint;
+};

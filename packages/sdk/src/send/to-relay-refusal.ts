@@ -1,0 +1,43 @@
+import { relayErrors } from "@agent-registry/protocol";
+import { RegistryError, type RegistryErrorReason } from "../errors/registry-error.ts";
+import { toRevertError } from "../errors/to-revert-error.ts";
+
+const REVERT_PREFIX = relayErrors.contractReverted("");
+
+type Answer = { status: number; error: string | undefined };
+
+/**
+ * The relayer's answer as a typed refusal, if it is certain that nothing was sent. Undefined if the
+ * request may still be sent.
+ */
+export function toRelayRefusal({ status, error }: Answer): RegistryError | undefined {
+  if (error?.startsWith(REVERT_PREFIX)) return toRevertError({ revert: error.slice(REVERT_PREFIX.length) });
+  const reason = findReason({ status, error });
+  if (reason === undefined) return undefined;
+  return new RegistryError({
+    reason,
+    message: `The relayer refused (${status}): ${withStop(error ?? "without a reason")} ${advice(reason)}Nothing was written.`,
+  });
+}
+
+function findReason({ status, error }: Answer): RegistryErrorReason | undefined {
+  if (error === relayErrors.wrongTarget) return "wrong-target";
+  if (error === relayErrors.valueTransfer) return "value-transfer";
+  if (error === relayErrors.budgetExhausted) return "budget-exhausted";
+  if (error === relayErrors.balanceTooLow) return "relayer-balance-too-low";
+  if (status === 429) return error?.startsWith("Signer") ? "signer-rate-limit" : "ip-rate-limit";
+  if (status === 401) return "invalid-signature";
+  // A 408 comes from a proxy, not from the relayer.
+  return status >= 400 && status < 500 && status !== 408 ? "relayer-failed" : undefined;
+}
+
+function advice(reason: RegistryErrorReason): string {
+  if (reason === "signer-rate-limit" || reason === "ip-rate-limit") {
+    return "Wait for the hour to pass, or write directly with funds of your own. ";
+  }
+  return reason === "budget-exhausted" ? "Or write directly with funds of your own. " : "";
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
