@@ -1,12 +1,12 @@
-// How each endpoint's uncached time grows with the register: 1,000 to 1,000,000 agents. Every request asks for
-// another agent or page where there is one to choose, and the cache is emptied before every request where
-// there is not. In process, so that nothing but our own work is measured; the median of many.
+// How each endpoint's uncached time grows with the register: 1,000 to 1,000,000 agents. Requests that name an
+// agent name another one each time, and the cache is emptied before every request. In process, so that
+// nothing but our own work is measured; the median of many.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createBenchApp } from "./api-app.ts";
+import { openBenchApp } from "@agent-registry/api/testing/bench-app";
+import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
 import { median } from "./api-processes.ts";
-import { openRegister, toWallet } from "./api-register.ts";
 
 const SIZES = (process.env.SIZES ?? "1000,10000,100000,1000000").split(",").map(Number);
 const REPEATS = 200;
@@ -26,8 +26,8 @@ const endpoints: Record<string, (agentId: number) => string> = {
 
 async function measureSize(agents: number): Promise<Map<string, number>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
-  const database = await openRegister({ dataDir, agents });
-  const { app, cache } = createBenchApp({ database, dataDir });
+  await writeRegister({ dataDir, agents });
+  const { app, cache, close } = await openBenchApp({ dataDir });
   const times = new Map<string, number>();
   for (const [name, toPath] of Object.entries(endpoints)) {
     const micros = [];
@@ -45,13 +45,13 @@ async function measureSize(agents: number): Promise<Map<string, number>> {
     times.set(name, median(micros));
   }
   times.set("agents/compliance, ms", await measureCompliance(app));
-  await database.close();
+  await close();
   await rm(dataDir, { recursive: true, force: true });
   return times;
 }
 
 /** The whole register as one answer, and how much memory it took at most beyond what was in use. */
-async function measureCompliance(app: ReturnType<typeof createBenchApp>["app"]): Promise<number> {
+async function measureCompliance(app: Awaited<ReturnType<typeof openBenchApp>>["app"]): Promise<number> {
   const before = process.memoryUsage.rss();
   let highest = before;
   const startedAt = performance.now();

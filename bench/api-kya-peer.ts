@@ -1,11 +1,11 @@
-// KYA look-ups over HTTP, random wallets: ours from its index, against a server that calls the contract for
-// each (bench/peers/contract-call-server.ts), in the same run.
+// KYA look-ups over HTTP, each of another wallet: the API with its index, against a server that calls the
+// contract for each (bench/peers/contract-call-server.ts), in the same run.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
 import { deployLocally, populateRegister, startChain } from "@agent-registry/testkit";
 import { measure, median, startServer } from "./api-processes.ts";
-import { openRegister, toWallet } from "./api-register.ts";
 
 const AGENTS = 100_000;
 const ROUNDS = 5;
@@ -17,8 +17,7 @@ const chain = await startChain({ initialDate: new Date(Date.now() - 60 * 86_400_
 try {
   const deployment = await deployLocally(chain);
   await populateRegister({ chain, deployment, agents: 100 });
-  const database = await openRegister({ dataDir: folder, agents: AGENTS });
-  await database.close();
+  await writeRegister({ dataDir: folder, agents: AGENTS });
 
   const { registryAddress } = deployment;
   const peer = await startServer("./peers/contract-call-server.ts", {

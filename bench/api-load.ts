@@ -7,8 +7,8 @@ export type LoadResult = { requestsPerSecond: number; requests: number };
 process.on("message", async ({ url, paths, connections }: LoadOptions) => {
   const share = Math.floor(paths.length / connections);
   let next = 0;
-  // From the first answer to the last: autocannon builds its requests before, and looks only once a second
-  // whether it is done.
+  // Timed from the first answer to the last: autocannon builds its requests before the first, and checks only
+  // once a second whether it is done.
   let [firstAt, lastAt] = [0, 0];
   const result = await autocannon({
     url,

@@ -1,4 +1,4 @@
-// Starts servers and load as processes, and asks them things.
+// Starts servers and the load as processes, and measures what the servers use.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ export async function startServer(file: string, options: unknown) {
   };
 }
 
-/** Requests every path once, as fast as it goes; how many a second, and what each cost the server. */
+/** Requests every path once, as fast as possible; returns requests a second and the processor time of each. */
 export async function measure(server: BenchServer, paths: string[]) {
   const child = fork(fileURLToPath(new URL("./api-load.ts", import.meta.url)));
   const before = await server.usage();

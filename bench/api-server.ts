@@ -1,10 +1,8 @@
-// A server in a process of its own, so that nothing else runs on its thread. Tells its parent its address,
-// on request how much processor time and memory it has used, and forgets its cached answers when told to.
-import { createLogger, listen, openDatabase } from "@agent-registry/service";
+// A server in a process of its own, so that nothing else runs on its thread. It tells its parent its address
+// and, on request, how much processor time and memory it has used. On request it also empties its cache.
+import { openBenchApp } from "@agent-registry/api/testing/bench-app";
+import { createLogger, listen } from "@agent-registry/service";
 import { Hono } from "hono";
-import { migrations } from "../apps/api/src/index-store/migrations.ts";
-import type { IndexSchema } from "../apps/api/src/index-store/schema.ts";
-import { createBenchApp } from "./api-app.ts";
 
 export type ServerOptions =
   | { kind: "empty" }
@@ -19,14 +17,7 @@ async function createServed(): Promise<{ app: Hono; forget(): void }> {
     const { body, headers } = options;
     return { app: new Hono().get("*", () => new Response(body, { headers: { ...headers } })), forget() {} };
   }
-  const { dataDir, databaseUrl } = options;
-  const database = await openDatabase<IndexSchema>({
-    databaseUrl,
-    dataDir,
-    fileName: "index.sqlite",
-    migrations,
-  });
-  const { app, cache } = createBenchApp({ database, dataDir });
+  const { app, cache } = await openBenchApp(options);
   return { app, forget: cache.clear };
 }
 

@@ -3,12 +3,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createIndex } from "@agent-registry/api/create-index";
 import { registryAbi } from "@agent-registry/protocol";
+import { createLogger, systemClock } from "@agent-registry/service";
 import { deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
 import { Registry } from "prom-client";
 import { type Address, pad, toHex, zeroHash } from "viem";
-import { createIndex } from "../apps/api/src/index-store/create-index.ts";
-import { createLogger, systemClock } from "../packages/service/src/index.ts";
 
 const pollIntervalMs = Number(process.argv[2] ?? 1_000);
 const ROUNDS = 30;
@@ -51,7 +51,7 @@ for (let i = 0; i < ROUNDS; i += 1) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   delays.push(performance.now() - minedAt);
-  // Off the beat of the polls, so that every phase of the interval is met.
+  // The waits differ, so that registrations fall into every phase of the poll interval.
   await new Promise((resolve) => setTimeout(resolve, (i * 137) % pollIntervalMs));
 }
 delays.sort((a, b) => a - b);

@@ -1,10 +1,10 @@
-// What a relay costs alone and in company: gas per request, by operation and batch size.
+// What a relay costs alone and in a batch: gas per request, by operation and batch size.
 import { type ForwardRequest, minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, signedRequest, startChain } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
-// The first pays for what is stored once for all, such as a new currency; the second takes its row.
+// The first run pays for what is stored only once, such as a new currency; the second one's figures replace it.
 const SIZES = [1, 1, 2, 5, 10, 20, 40];
 const HASH: Hex = `0x${"11".repeat(32)}`;
 

@@ -1,5 +1,11 @@
 // Whether the relayer's memory stays flat over many relays.
-import { postRelay, registerSigners, type Signer, signAttestation, startBench } from "./relayer/setup.ts";
+import {
+  postRelay,
+  registerSigners,
+  type Signer,
+  signAttestation,
+  startBench,
+} from "./relayer/start-bench.ts";
 
 const RELAYS = Number(process.env.BENCH_RELAYS ?? 10_000);
 const SIGNERS = 50;

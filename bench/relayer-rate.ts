@@ -1,4 +1,4 @@
-// How many relays a second one wallet carries, beside the sequential way and the chain's own rate.
+// How many relays a second one wallet carries, compared with sequential sending and the chain's own rate.
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex } from "viem";
@@ -11,12 +11,12 @@ import {
   type Signer,
   signAttestation,
   startBench,
-} from "./relayer/setup.ts";
+} from "./relayer/start-bench.ts";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 200);
 const BLOCK_MS = 2_000;
-/** The sequential way is slow, and as slow after ten as after a hundred. */
+/** Sequential sending is slow, and ten relays show it as well as a hundred. */
 const SEQUENTIAL_RELAYS = 10;
 const RAW_TRANSACTIONS = 1_000;
 
@@ -71,7 +71,7 @@ type RelayFor = {
   bench: Bench;
   signers: Signer[];
   seconds: number;
-  /** Above what can be reached: so many requests a second are made ready. */
+  /** More than can be reached: so many requests are signed for each second. */
   maxRate: number;
 };
 
@@ -79,7 +79,7 @@ type RelayFor = {
 async function relayFor({ bench, signers, seconds, maxRate }: RelayFor) {
   const latencies: number[] = [];
   const answeredAt: number[] = [];
-  // Signed beforehand, as the raw transactions are: in life the signers' machines do that, not the relayer's.
+  // Signed beforehand, as the raw transactions are: signing is the work of the clients, not of the relayer.
   const bodies: string[][] = [];
   for (const signer of signers) {
     const count = Math.ceil((seconds * maxRate) / signers.length) + 1;
@@ -103,14 +103,14 @@ async function relayFor({ bench, signers, seconds, maxRate }: RelayFor) {
   );
   if (performance.now() < endsAt) throw new Error("Signed too few requests: raise maxRate");
   const rate = (latencies.length / (performance.now() - startedAt)) * 1000;
-  // From every signer's first answer to the last of all: without the wait for the first block.
+  // From the moment every signer has its first answer to the last answer: without the wait for the first block.
   const [first = 0, last = 0] = [answeredAt[signers.length - 1], answeredAt.at(-1)];
   const sustainedRate = ((answeredAt.length - signers.length) / (last - first)) * 1000;
   const cpuMs = (((await readCpuSeconds(bench)) - cpuBefore) / latencies.length) * 1000;
   return { latencies, rate, sustainedRate, cpuMs };
 }
 
-/** Send, wait, next: what a relayer does that keeps one transaction in flight. */
+/** What a relayer does that keeps only one transaction in flight: it sends, waits, and sends the next. */
 async function relaySequentially({ bench, signers }: { bench: Bench; signers: Signer[] }): Promise<number> {
   const { chain, deployment } = bench;
   const wallet = chain.wallet(devAccounts.regulator);
@@ -131,7 +131,7 @@ async function relaySequentially({ bench, signers }: { bench: Bench; signers: Si
   return (signers.length / (performance.now() - startedAt)) * 1000;
 }
 
-/** What the chain itself takes from one sender: signed beforehand, sent one after the other. */
+/** The rate at which the chain takes transactions of one sender, signed beforehand and sent one after the other. */
 async function sendRaw({ chain }: Bench): Promise<number> {
   const sender = devAccounts.stranger;
   const first = await chain.reader.getTransactionCount({ address: sender.address });

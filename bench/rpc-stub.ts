@@ -1,6 +1,6 @@
-// A small JSON-RPC node over made-up logs, in a process of its own as a real one is. It finds logs by
-// block and writes them as JSON with each answer, and that is all: no database, no filters over
-// receipts. "eth_getLogs alone" is faster here than on a real node, and the ratio the harder one.
+// A small JSON-RPC node over made-up logs, in a process of its own as a real one is. It finds logs by block
+// and writes them as JSON with each answer. It has no database and filters no receipts, so "eth_getLogs
+// alone" is faster than on a real node, and the ratio is harder to reach.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Address } from "viem";
@@ -11,7 +11,7 @@ const { agents, registryAddress } = JSON.parse(process.argv[2] ?? "{}") as {
   registryAddress: Address;
 };
 const { byBlock, head, events } = createSyntheticLogs({ agents, registryAddress });
-/** Such as public nodes have. */
+/** A limit such as public nodes have. */
 const MAX_LOGS = 10_000;
 
 type Filter = { fromBlock?: string; toBlock?: string; blockHash?: string };

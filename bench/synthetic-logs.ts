@@ -1,6 +1,6 @@
-// A register's life as a node's raw logs, made up without a chain: a local chain takes 240
-// transactions a second, and a benchmark needs half a million. Encoded by viem from the contract's
-// own ABI, so what the index gets is what a node would give it.
+// The raw logs of a register, made up without a chain: a local chain takes 240 transactions a second, and a
+// benchmark needs half a million. Encoded by viem from the contract's own ABI, so that the index gets what a
+// node would give it.
 import { registryAbi } from "@agent-registry/protocol";
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad, toHex } from "viem";
 

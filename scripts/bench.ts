@@ -1,6 +1,6 @@
 // `npm run bench -- <name>`: one benchmark, alone on the machine. Without a name: which there are.
 import { spawnSync } from "node:child_process";
-import { API_NODE_FLAGS } from "../apps/api/node-flags.ts";
+import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
 
 const BENCHMARKS: Record<string, string> = {
   "api-kya": "KYA look-ups a second, against an empty route",

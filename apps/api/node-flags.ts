@@ -1,5 +1,5 @@
 /**
- * How Node runs the query API, wherever it is started. On a large machine V8 lets its nursery grow to three
- * times this size while the index is filled: no faster, and a hundred megabytes more.
+ * How Node runs the query API, wherever it is started. On a large machine V8 lets the young generation of its
+ * heap grow to three times this size while the index is filled: no faster, and a hundred megabytes more.
  */
 export const API_NODE_FLAGS = ["--max-semi-space-size=32"];

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createIndex } from "@agent-registry/api/create-index";
+import { createLogger, systemClock } from "@agent-registry/service";
 import { Registry } from "prom-client";
 import type { Address } from "viem";
-import { createIndex } from "../../apps/api/src/index-store/create-index.ts";
-import { createLogger, systemClock } from "../../packages/service/src/index.ts";
 
 type Node = { rpcUrl: string; registryAddress: Address; head: number; events: number; agents: number };
-/** On a machine that does other things as well, the second figure is the steadier one. */
+/** If the machine also does other things, the second figure is the steadier one. */
 type Speed = { perSecond: number; perCpuSecond: number };
 
 /** As many logs an answer as the index asks for. */
@@ -19,7 +19,7 @@ function toSpeed(count: number, startedAt: number, cpu: NodeJS.CpuUsage): Speed 
   return { perSecond: count / seconds, perCpuSecond: (count / (user + system)) * 1e6 };
 }
 
-/** Reads and parses everything, as fast as one caller can. */
+/** Reads and parses all logs, as fast as one caller can. */
 export async function readLogsAlone({ rpcUrl, registryAddress, head, events }: Node): Promise<Speed> {
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   const blocks = Math.max(1, Math.floor((LOGS_AT_ONCE * head) / events));

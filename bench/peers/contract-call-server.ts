@@ -1,5 +1,5 @@
 // How a query API works that keeps no index: every answer is a call of the contract, cached for as long as
-// ours. The strongest of its kind: one call a look-up, everything else worked out from the record.
+// ours. The fastest of its kind: one call for each look-up, everything else follows from the record.
 import {
   CACHE_TTL_MS,
   isCompliant,

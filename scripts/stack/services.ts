@@ -1,4 +1,4 @@
-import { API_NODE_FLAGS } from "../../apps/api/node-flags.ts";
+import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
 import type { Stack } from "./stack.ts";
 
 /** A program of the stack. This list is the one place to add another. */

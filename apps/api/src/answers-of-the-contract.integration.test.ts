@@ -18,7 +18,7 @@ import {
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { type ContractView, readContractViews } from "./testing/contract-views.ts";
-import { startTestApi } from "./testing/running-api.ts";
+import { startRunningApi } from "./testing/running-api.ts";
 
 const DAY = 86_400;
 const AGENTS = 150;
@@ -34,7 +34,7 @@ before(async () => {
   const deployment = await deployLocally(chain);
   registryAddress = deployment.registryAddress;
   await populateRegister({ chain, deployment, agents: AGENTS });
-  // The contract's views know no other time than the newest block's; the API also has a clock.
+  // The contract's views know only the newest block's time; the API also has a clock. Set both alike.
   await chain.travel(Math.max(1, Math.floor(Date.now() / 1000) - (await chain.now())));
   views = await readContractViews({ chain, registryAddress });
 });
@@ -62,9 +62,9 @@ const isCompliant = ({ compliance }: ContractView) => compliance.isActive && com
 
 for (const engine of ["sqlite", "postgres"] as const) {
   describe(`every endpoint agrees with the contract (${engine})`, () => {
-    let api: Awaited<ReturnType<typeof startTestApi>>;
+    let api: Awaited<ReturnType<typeof startRunningApi>>;
     before(async () => {
-      api = await startTestApi({
+      api = await startRunningApi({
         RPC_URL: chain.rpcUrl,
         REGISTRY_ADDRESS: registryAddress,
         DATABASE_URL: engine === "postgres" ? await postgres.createDatabase() : undefined,
@@ -73,7 +73,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
     });
     after(() => api?.stop());
 
-    it("/health", async () => {
+    it("/health names the contract and the node", async () => {
       assert.deepEqual((await api.get("/health")).body, {
         status: "ok",
         registry: registryAddress,
@@ -81,7 +81,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       });
     });
 
-    it("/stats and /stats/detailed", async () => {
+    it("/stats and /stats/detailed agree with the contract", async () => {
       const stats = { totalAgents: AGENTS, registryAddress, chain: chain.rpcUrl };
       assert.deepEqual((await api.get("/api/v1/stats")).body, stats);
       const compliant = views.filter(isCompliant).length;
@@ -113,7 +113,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       });
     });
 
-    it("/agent/:id, its revenue and its consents, for every agent", async () => {
+    it("/agent/:id, its revenue and its consents agree with the contract, for every agent", async () => {
       for (const view of views) {
         const id = view.record.agentId;
         const { body } = await api.get(`/api/v1/agent/${id}`);
@@ -135,7 +135,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    it("/agents, page by page, in every state and order", async () => {
+    it("/agents agrees with the contract, page by page, in every state and order", async () => {
       for (const status of [undefined, ...AGENT_STATUSES]) {
         const expected = views
           .filter(({ record }) => status === undefined || record.status === status)
@@ -172,7 +172,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       );
     });
 
-    it("/agents/compliance", async () => {
+    it("/agents/compliance agrees with the contract", async () => {
       const { body } = await api.get("/api/v1/agents/compliance");
       const stalest = views.toSorted(
         (a, b) => a.attestedAt - b.attestedAt || a.record.agentId - b.record.agentId,
@@ -192,7 +192,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       );
     });
 
-    it("/agent/:id/lineage, for every agent", async () => {
+    it("/agent/:id/lineage agrees with the contract, for every agent", async () => {
       const toNode = (id: number): LineageNode => {
         const view = views[id - 1];
         assert.ok(view);
@@ -212,7 +212,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    it("/revenue/aggregate, /revenue/top and /revenue/timeline", async () => {
+    it("/revenue/aggregate, /revenue/top and /revenue/timeline agree with the contract", async () => {
       const reports = views.flatMap((view) => view.reports);
       const byCurrency = sumBy(reports, "currency");
       assert.deepEqual((await api.get("/api/v1/revenue/aggregate")).body, {
@@ -249,7 +249,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       }
     });
 
-    it("/kya/:wallet, for every wallet in both spellings, and for one without an agent", async () => {
+    it("/kya/:wallet agrees with the contract, for every wallet in both spellings and for one without an agent", async () => {
       for (const [index, view] of views.entries()) {
         const { agentWallet } = view.record;
         const spelling = index % 2 === 0 ? agentWallet : agentWallet.toLowerCase();
@@ -277,7 +277,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual([nobody.body.isRegistered, nobody.body.agent], [false, null]);
     });
 
-    it("takes any text and any number that a client may send", async () => {
+    it("every text and every number that a client may send is answered with 200", async () => {
       const far = "9".repeat(40);
       const texts = ["\0", "%", "_", "\\", "'", '"', "--", "😀", "\u001b", "x".repeat(200)].map(
         encodeURIComponent,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createAnswerCache } from "./answers/answer-cache.ts";
+import { createResponseCache } from "./responses/response-cache.ts";
 import { createMemoryIndex, testAgent } from "./testing/memory-index.ts";
 import { createTestApi } from "./testing/test-api.ts";
 
@@ -77,7 +77,7 @@ const headers = fc.dictionary(
 );
 
 describe("a hostile client", () => {
-  it("gets nothing but documented answers, and errors as JSON, whatever it sends", async () => {
+  it("gets only documented responses, and errors as JSON, whatever it sends", async () => {
     const { app } = createTestApi({ agents: [testAgent(), testAgent({ agentId: 2 })] });
     await fc.assert(
       fc.asyncProperty(path, query, headers, async (where, what, how) => {
@@ -97,7 +97,7 @@ describe("a hostile client", () => {
 
   it("cannot make the cache grow beyond its bounds with queries that are all different", async () => {
     const clock = { now: () => 0 };
-    const cache = createAnswerCache({ clock, maxEntries: 50 });
+    const cache = createResponseCache({ clock, maxEntries: 50 });
     const { get } = createTestApi({ cache, reader: createMemoryIndex({ agents: [testAgent()] }) });
     for (let number = 0; number < 500; number += 1)
       await get(`/api/v1/agents?search=${number}&junk=${number}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type { IndexedAgent } from "./index-store/index-store.ts";
+import type { IndexedAgent } from "./index-store/index-reader.ts";
 import { createMemoryIndex, testAgent } from "./testing/memory-index.ts";
 import { createTestApi } from "./testing/test-api.ts";
 
@@ -32,7 +32,7 @@ function setUp(options: Parameters<typeof createTestApi>[0] = {}) {
 
 describe("cache lifetimes", () => {
   for (const [url, seconds] of lifetimes) {
-    it(`of ${url}: ${seconds ?? "none"}`, async () => {
+    it(`${seconds === null ? "does not cache" : `caches for ${seconds} seconds`} ${url}`, async () => {
       let reads = 0;
       const reader = new Proxy(
         createMemoryIndex({ agents, consents: { 1: { wallet: true, haftungsperson: true, parent: true } } }),
@@ -70,11 +70,11 @@ describe("cache lifetimes", () => {
 describe("a silent chain", () => {
   for (const [url, seconds] of lifetimes) {
     const maxSilenceMs = (seconds ?? 60) * 1000;
-    it(`is refused by ${url} after ${maxSilenceMs / 1000} seconds, cached or not`, async () => {
+    it(`refuses ${url} once the chain has been silent for ${maxSilenceMs / 1000} seconds, cached or not`, async () => {
       const api = setUp();
       api.passInSilence(maxSilenceMs - 1_000);
       assert.equal((await api.get(url)).status, 200);
-      // The answer is now in the cache for its lifetime, but what it rests on gets too old before that.
+      // The response is in the cache for its lifetime, but what it was made from gets too old before that.
       api.passInSilence(2_000);
       const { status, body, headers } = await api.get(url);
       assert.equal(status, 500);
@@ -86,7 +86,7 @@ describe("a silent chain", () => {
       assert.equal((await api.get(url)).status, 200);
     });
 
-    it(`is refused by ${url} where no node ever answered, and while the index is built`, async () => {
+    it(`refuses ${url} if no node ever answered, and while the index is built`, async () => {
       const api = setUp();
       api.status.isCaughtUp = false;
       api.status.indexedBlock = 3;
@@ -99,7 +99,7 @@ describe("a silent chain", () => {
     });
   }
 
-  it("is not a quiet one: answers hold though the chain mines no block", async () => {
+  it("answers while the chain mines no block, as long as a node answers", async () => {
     const api = setUp();
     api.pass(3_600_000);
     for (const [url] of lifetimes) assert.equal((await api.get(url)).status, 200);
@@ -107,7 +107,7 @@ describe("a silent chain", () => {
 });
 
 describe("conditional requests", () => {
-  it("give 304 without a body, with the headers of the answer", async () => {
+  it("answers a request that knows the ETag with 304 and the headers, without a body", async () => {
     const { get, app } = setUp();
     for (const [url] of lifetimes) {
       const first = await get(url);
@@ -124,7 +124,7 @@ describe("conditional requests", () => {
     }
   });
 
-  it("find an unchanged answer unchanged after it was made again", async () => {
+  it("gives an unchanged body the same ETag when it is made again", async () => {
     const { get, pass } = setUp();
     const etag = (await get("/api/v1/stats")).headers.get("etag") ?? "";
     pass(300_000);
@@ -135,7 +135,7 @@ describe("conditional requests", () => {
 describe("compression", () => {
   const many = Array.from({ length: 20 }, (_, index) => testAgent({ agentId: index + 1 }));
 
-  it("is used for larger bodies where the client takes it, under a tag of its own", async () => {
+  it("compresses larger bodies if the client takes gzip, under an ETag of their own", async () => {
     const { app, get } = setUp({ agents: many });
     const plain = await get("/api/v1/agents");
     assert.equal(plain.headers.get("content-encoding"), null);
@@ -150,27 +150,27 @@ describe("compression", () => {
     assert.equal(known.status, 304);
   });
 
-  it("is not used for small ones", async () => {
+  it("does not compress small bodies", async () => {
     const { headers } = await setUp().get(kya, { "accept-encoding": "gzip" });
     assert.equal(headers.get("content-encoding"), null);
     assert.equal(headers.get("vary"), null);
   });
 });
 
-describe("taken-back blocks", () => {
-  it("void the answers that were made from them", async () => {
+describe("rewinds", () => {
+  it("drops cached responses when the index has taken back blocks", async () => {
     const current = structuredClone(agents);
     const api = setUp({ agents: current });
     assert.equal((await api.get(kya)).body.agent.status, "Active");
     if (current[0] !== undefined) current[0].status = "Revoked";
     assert.equal((await api.get(kya)).body.agent.status, "Active");
-    api.status.epoch = 1;
+    api.status.rewindCount = 1;
     assert.equal((await api.get(kya)).body.agent.status, "Revoked");
   });
 });
 
 describe("HEAD", () => {
-  it("answers every endpoint like GET, without a body", async () => {
+  it("answers HEAD on every endpoint like GET, without a body", async () => {
     for (const maxMemoryLength of [10, 1_000_000]) {
       const { app, get } = setUp({ maxMemoryLength });
       for (const url of ["/health", "/ready", ...lifetimes.map(([path]) => path)]) {
@@ -185,7 +185,7 @@ describe("HEAD", () => {
 });
 
 describe("metrics", () => {
-  it("count requests by route and status, and the cache's hits and misses", async () => {
+  it("counts requests by route and status, and the cache's hits and misses", async () => {
     const { app, get } = setUp();
     await get(kya);
     await get(kya);
@@ -201,8 +201,10 @@ describe("metrics", () => {
     assert.match(text, /^http_request_duration_seconds_count\{route="\/api\/v1\/kya\/:wallet"\} 2$/m);
     assert.match(
       text,
-      /^http_request_duration_seconds_bucket\{route="\/api\/v1\/kya\/:wallet",le="\+Inf"\} 2$/m,
+      /^http_request_duration_seconds_bucket\{le="\+Inf",route="\/api\/v1\/kya\/:wallet"\} 2$/m,
     );
+    assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
+    assert.match(text, /^# TYPE http_requests_total counter$/m);
     assert.match(text, /^api_cache_requests_total\{result="hit"\} 1$/m);
     assert.match(text, /^api_cache_entries 1$/m);
     assert.equal(text.includes("made/up"), false);

@@ -1,17 +1,15 @@
-import { API_RATE_LIMIT_PER_MINUTE } from "@agent-registry/protocol";
 import { type ClientIp, type Clock, errorHandler, type Logger, type Metrics } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Address } from "viem";
-import type { AnswerCache } from "./answers/answer-cache.ts";
-import { createAnswers } from "./answers/create-answers.ts";
-import { createFreshness } from "./answers/freshness.ts";
-import type { Spool } from "./answers/spool.ts";
-import type { IndexReader, IndexStatus } from "./index-store/index-store.ts";
-import { registerCacheMetrics } from "./middleware/cache-metrics.ts";
-import { answerOther, createEdge } from "./middleware/edge.ts";
-import { createRateLimiter } from "./middleware/rate-limiter.ts";
-import { createRequestTally } from "./middleware/request-tally.ts";
+import type { IndexReader } from "./index-store/index-reader.ts";
+import type { IndexStatus } from "./index-store/index-status.ts";
+import { everyRequest } from "./middleware/every-request.ts";
 import { createApiDocument } from "./openapi/api-document.ts";
+import { registerCacheMetrics } from "./responses/cache-metrics.ts";
+import { createResponses } from "./responses/create-responses.ts";
+import { createFreshness } from "./responses/freshness.ts";
+import type { ResponseBuffer } from "./responses/response-buffer.ts";
+import type { ResponseCache } from "./responses/response-cache.ts";
 import { agentRoute } from "./routes/agent.ts";
 import { agentConsentsRoute } from "./routes/agent-consents.ts";
 import { agentHistoryRoute } from "./routes/agent-history.ts";
@@ -22,6 +20,7 @@ import { agentsComplianceRoute } from "./routes/agents-compliance.ts";
 import { docsRoute } from "./routes/docs.ts";
 import { healthRoute } from "./routes/health.ts";
 import { kyaRoute } from "./routes/kya.ts";
+import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
 import { statsRoutes } from "./routes/stats.ts";
@@ -29,8 +28,8 @@ import { statsRoutes } from "./routes/stats.ts";
 export type AppDeps = {
   reader: IndexReader;
   status: () => IndexStatus;
-  cache: AnswerCache;
-  spool: Spool;
+  cache: ResponseCache;
+  buffer: ResponseBuffer;
   clock: Clock;
   clientIp: ClientIp;
   logger: Logger;
@@ -43,10 +42,10 @@ export type AppDeps = {
 
 /** Mounts everything; decides nothing. */
 export function createApp(deps: AppDeps): Hono {
-  const { cache, clock, clientIp, logger, metrics, limitPerMinute = API_RATE_LIMIT_PER_MINUTE } = deps;
+  const { cache, logger, metrics } = deps;
   const freshness = createFreshness(deps);
-  const answers = createAnswers({ ...deps, freshness });
-  const routeDeps = { ...deps, answers, freshness };
+  const responses = createResponses({ ...deps, freshness });
+  const routeDeps = { ...deps, responses, freshness };
   registerCacheMetrics({ cache, registry: metrics.registry });
 
   const v1 = new Hono()
@@ -60,22 +59,13 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentConsentsRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", kyaRoute(routeDeps));
-  const routes = new Hono()
+  return new Hono()
+    .use(everyRequest(deps))
     .route("/", healthRoute(routeDeps))
     .route("/", readyRoute(routeDeps))
     .route("/api/v1", v1)
     .route("/", metrics.route)
-    .route("/", docsRoute({ document: createApiDocument() }));
-
-  const guard = createEdge({
-    limiter: createRateLimiter({ limitPerMinute, clock }),
-    limitPerMinute,
-    clientIp,
-    clock,
-    tally: createRequestTally(metrics),
-    onError: errorHandler({ logger }),
-  });
-  const app = new Hono();
-  for (const { path, handler } of routes.routes) app.get(path, guard({ route: path, handler }));
-  return app.notFound(guard({ route: "other", handler: answerOther }));
+    .route("/", docsRoute({ document: createApiDocument() }))
+    .notFound(notFound)
+    .onError(errorHandler({ logger }));
 }

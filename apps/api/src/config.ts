@@ -14,7 +14,7 @@ const ConfigSchema = z.object({
     min: 1,
     max: 1_000_000_000,
   }),
-  /** Where the contract was deployed; found by itself where it is not given. */
+  /** The block in which the contract was deployed; the service finds it by itself if it is not given. */
   START_BLOCK: z
     .string()
     .regex(/^\d{1,15}$/, "must be a block number")

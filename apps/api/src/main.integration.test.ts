@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findFreePort } from "@agent-registry/testkit";
-import { waitFor } from "./testing/running-api.ts";
+import { findFreePort, waitUntil } from "@agent-registry/testkit";
 
 const REGISTRY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const SECRETS = ["hunter2", "a1b2c3d4e5f6a7b8c9d0", "s3cr3t"];
@@ -43,7 +42,7 @@ describe("the service's process", () => {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("ends with 1 and says what is wrong where the configuration is", async () => {
+  it("a wrong configuration ends the process with exit code 1 and says what is wrong", async () => {
     const { child, output } = start({ PORT: "99999", DATA_DIR: dataDir });
     const [code] = await once(child, "exit");
     assert.equal(code, 1);
@@ -52,7 +51,7 @@ describe("the service's process", () => {
     assert.doesNotMatch(output(), /\bat .*\.ts/);
   });
 
-  it("listens while the RPC is down, says so, lets no credential out, and ends tidily", async () => {
+  it("the service listens while the RPC is down, says so, shows no credential, and stops with exit code 0", async () => {
     const port = await findFreePort();
     const closedPort = await findFreePort();
     const { child, output } = start({
@@ -71,7 +70,7 @@ describe("the service's process", () => {
           () => false,
         );
       };
-      await waitFor(isUp, "the service to listen");
+      await waitUntil(isUp, "the service to listen");
 
       const health = (await (await fetch(`${base}/health`)).json()) as { status: string; rpc: string };
       assert.ok(["degraded", "syncing"].includes(health.status));
@@ -106,10 +105,10 @@ const ODDITIES: [name: string, request: string, status: number][] = [
   ["a path of 20,000 characters", `GET /${"a".repeat(20_000)} HTTP/1.1${END}`, 431],
   ["a flood of headers", `GET / HTTP/1.1\r\n${"X: y\r\n".repeat(9_000)}${END}`, 431],
   ["a NUL in the path", `GET /api/v1/agent/\0 HTTP/1.1${END}`, 400],
-  ["a method of our own", `BREW /health HTTP/1.1${END}`, 400],
+  ["an unknown method", `BREW /health HTTP/1.1${END}`, 400],
   ["TRACE", `TRACE /health HTTP/1.1${END}`, 405],
   [
-    "a body nobody asked for",
+    "a body with a method that takes none",
     "POST /health HTTP/1.1\r\nContent-Length: 2\r\nHost: x\r\nConnection: close\r\n\r\nhi",
     405,
   ],

@@ -8,11 +8,11 @@ import {
   listen,
   systemClock,
 } from "@agent-registry/service";
-import { createAnswerCache } from "./answers/answer-cache.ts";
-import { createSpool } from "./answers/spool.ts";
 import { createApp } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
-import { createIndex } from "./index-store/create-index.ts";
+import { createIndex } from "./create-index.ts";
+import { createResponseBuffer } from "./responses/response-buffer.ts";
+import { createResponseCache } from "./responses/response-cache.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
 
@@ -34,12 +34,12 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     metrics: metrics.registry,
     clock,
   });
-  const cache = createAnswerCache({ clock });
+  const cache = createResponseCache({ clock });
   const app = createApp({
     reader: index.reader,
     status: index.status,
     cache,
-    spool: createSpool({ folder: path.join(config.DATA_DIR, "spool"), logger }),
+    buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses"), logger }),
     clock,
     clientIp: createClientIp({ trustProxyHops: config.TRUST_PROXY }),
     logger,

@@ -1,4 +1,4 @@
-// Writes apps/api/openapi.json; a test fails where the file and the schemas differ.
+// Writes apps/api/openapi.json; a test fails if the file and the schemas differ.
 import { writeFile } from "node:fs/promises";
 import { createApiDocument } from "./openapi/api-document.ts";
 

@@ -5,8 +5,8 @@ import type { Context } from "hono";
 export type ClientIp = (c: Context) => string;
 
 /**
- * The caller's address. `X-Forwarded-For` is read only as far back as there are proxies of ours:
- * whatever stands further left, the caller may have written itself.
+ * The caller's address. `X-Forwarded-For` is read only as far back as there are proxies of ours: the caller
+ * may have written the entries further left itself.
  */
 export function createClientIp({ trustProxyHops }: { trustProxyHops: number }): ClientIp {
   return function clientIp(c) {
@@ -37,7 +37,7 @@ function withoutPort(entry: string): string {
   return ipv6 ?? ipv4 ?? entry;
 }
 
-/** IPv4 in IPv6 clothes is IPv4; an IPv6 caller owns at least its /64, so that is what counts. */
+/** An IPv4-mapped IPv6 address is the IPv4 one. An IPv6 caller owns at least its /64, so that is counted. */
 function normalise(address: string): string {
   const bare = address.replace(/%.*$/, "").toLowerCase();
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare);

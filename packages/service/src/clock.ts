@@ -1,4 +1,4 @@
-/** Injected wherever time decides something, so that tests can turn it. Milliseconds since the epoch. */
+/** Injected into everything that decides by the time, so that tests can turn it. Milliseconds since the epoch. */
 export type Clock = { now(): number };
 
 export const systemClock: Clock = { now: () => Date.now() };

@@ -40,7 +40,7 @@ describe("a PostgreSQL that goes away", () => {
     await database.close();
   });
 
-  it("is waited for at the start, and it is said why", async () => {
+  it("is waited for at the start, and the reason is reported", async () => {
     const target = new URL(await postgres.createDatabase());
     const port = await findFreePort();
     const waits: string[] = [];
@@ -54,7 +54,7 @@ describe("a PostgreSQL that goes away", () => {
     (await proxy)?.close();
   });
 
-  it("is not waited for where it refuses us: that is a wrong configuration", async () => {
+  it("is not waited for if it refuses the login: that is a wrong configuration", async () => {
     const target = new URL(postgres.url);
     target.pathname = "/no_such_database";
     await assert.rejects(open(target.href), {

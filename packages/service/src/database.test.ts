@@ -63,7 +63,7 @@ describe("openDatabase", () => {
     });
   }
 
-  it("lets several processes' worth of openers migrate one PostgreSQL database at once", async () => {
+  it("lets several processes migrate one PostgreSQL database at once", async () => {
     const databaseUrl = await postgres.createDatabase();
     const open = () =>
       openDatabase<Schema>({
@@ -104,13 +104,13 @@ describe("openDatabase with a DATA_DIR that cannot be used", () => {
     ["a folder is in the database's place", "folder"],
     ["what is there is no database", "garbage"],
   ] as const) {
-    it(`says so where ${kind}`, () => assert.rejects(open(path.join(root, folder)), unusable));
+    it(`says so if ${kind}`, () => assert.rejects(open(path.join(root, folder)), unusable));
   }
 
-  it("says so where the system lets nobody make a folder", () =>
+  it("says so if no folder can be made there", () =>
     assert.rejects(open("/proc/agent-registry/data"), unusable));
 
-  it("says so where the database may be read but not written", () =>
+  it("says so if the database may be read but not written", () =>
     assert.rejects(
       open(path.join(root, "readonly"), {
         "0001-lock": (db) => sql`pragma query_only = on`.execute(db).then(() => {}),
@@ -119,7 +119,7 @@ describe("openDatabase with a DATA_DIR that cannot be used", () => {
       unusable,
     ));
 
-  it("makes the folders that are missing, for any number who start at once", async () => {
+  it("makes the missing folders, even if several processes start at once", async () => {
     const dataDir = path.join(root, "a", "b", "c");
     const opened = await Promise.all([open(dataDir), open(dataDir)]);
     for (const database of opened) await database.close();

@@ -22,7 +22,7 @@ export type Database<Schema> = {
 };
 
 type OpenOptions = {
-  /** PostgreSQL where given, else a SQLite file in `dataDir`. */
+  /** PostgreSQL if given, else a SQLite file in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   /** Such as `index.sqlite`; its stem also names the migration tables. */
@@ -30,13 +30,13 @@ type OpenOptions = {
   /** By name, run in the order of the names. */
   migrations: Record<string, MigrationStep>;
   maxConnections?: number;
-  /** Told why the start waits, each time: PostgreSQL may come up after us. */
+  /** Called with the reason each time the start has to wait: PostgreSQL may come up after the service. */
   onWait?: (reason: string) => void;
 };
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
-/** Nobody waits longer for an answer; and a process that hangs with a lock in its hand must lose it. */
+/** No caller waits longer for an answer. A process that hangs while it holds a lock loses the lock, too. */
 const QUERY_TIMEOUT_MS = 15_000;
 const SESSION_LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
   .map((name) => `set ${name} = ${QUERY_TIMEOUT_MS}`)
@@ -78,7 +78,7 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    // Not in the connection's parameters, which poolers refuse. Nobody is given the connection before.
+    // Not in the connection's parameters, which poolers refuse. The pool hands the connection out only after this.
     onConnect: async (client) => {
       await client.query(SESSION_LIMITS);
     },
@@ -89,8 +89,8 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
           : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A connection that breaks is replaced by the pool, and a query on it fails by itself; unheard, the event
-  // would end the process. The pool hears it only while nobody uses the connection.
+  // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
+  // would end the process, and the pool itself listens only while the connection is idle.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

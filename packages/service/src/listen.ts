@@ -9,7 +9,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
-/** Longer than clients and proxies usually hold idle connections: whoever closes first should not be us. */
+/** Longer than clients and proxies usually hold idle connections, so that they close them and not the server. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** Stands in the address of a request that names no host; nothing depends on which it is. */
@@ -24,13 +24,13 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
   const answer = getRequestListener(app.fetch, { hostname: NO_HOST, errorHandler: answerUnreadable });
   let isStopping = false;
   const handle: RequestListener = (request, response) => {
-    // Closing the door does not close connections that came through it: each gets one last answer.
+    // server.close() leaves open connections alive: each gets one last answer.
     if (isStopping) response.shouldKeepAlive = false;
     void answer(request, response);
   };
   // Plain health checks name no host, and HTTP/1.0 has none; Node itself would refuse them without a body.
   const server = createServer({ requireHostHeader: false }, handle);
-  // Whatever else a client expects of us, it gets its answer: Node's own would be a 417 without a body.
+  // An unknown `Expect` header is ignored: Node's own answer would be a 417 without a body.
   server.on("checkExpectation", handle);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -60,17 +60,17 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
     async stop() {
       isStopping = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Again and again: whoever is being answered now holds an idle connection a moment later.
+      // Repeated, since a connection that is being answered now is idle a moment later.
       const sweeping = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+      const drainTimeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(drainTimeout);
       clearInterval(sweeping);
     },
   };
 }
 
-/** A request that cannot even be turned into one for the app: a host or a path that is none. */
+/** A request that cannot be turned into one for the app: its host or its path is invalid. */
 function answerUnreadable(): Response {
   return Response.json(
     { error: "Bad request" },

@@ -16,8 +16,8 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
       paths: ["privateKey", "*.privateKey", "RELAYER_KEY", "*.RELAYER_KEY", "*.databaseUrl"],
       censor: "[hidden]",
     },
-    // The line as a whole: an error quotes the RPC node's address in its message, its stack, its causes
-    // and fields, and pino makes the line's own message of it where there is no other.
+    // The whole line: an error quotes the RPC node's address in its message, stack, causes and fields, and if
+    // a line has no message pino takes the error's.
     hooks: { streamWrite: maskUrls },
   };
   return destination === undefined ? pino(options) : pino(options, destination);

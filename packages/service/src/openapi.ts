@@ -75,8 +75,8 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unk
     // Transforms have no schema of their own; what stands before them is what travels.
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // Strictness is for our tests; a client must live with keys that come later.
-      // What a map says there is the kind of its values.
+      // Schemas are strict for our tests only: clients must accept keys that are added later. In a map this
+      // key describes the values, so only `false` is removed.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
     },
   });

@@ -5,8 +5,8 @@ import { ConfigError } from "./config.ts";
 export type RunningService = { stop(): Promise<void> };
 
 /**
- * The life of a service's process: starts it, and ends it tidily on Ctrl-C, SIGTERM or, where a
- * parent process holds a channel to it, when that parent is gone.
+ * The life of a service's process: starts it, and stops it on Ctrl-C, on SIGTERM or, if a parent process
+ * holds an IPC channel to it, when that parent is gone.
  */
 export async function runService(start: () => Promise<RunningService>): Promise<void> {
   let service: RunningService;
@@ -19,7 +19,7 @@ export async function runService(start: () => Promise<RunningService>): Promise<
 
   let isStopping = false;
   const stop = (): void => {
-    // A second signal means that somebody has lost patience.
+    // A second signal ends the process at once.
     if (isStopping) process.exit(1);
     isStopping = true;
     service.stop().then(

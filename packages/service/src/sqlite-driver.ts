@@ -21,7 +21,7 @@ export function openSqliteFile(file: string, { readOnly = false } = {}): Databas
   return database;
 }
 
-/** Step by step: Node's recursive way never ends where the system knows nothing of a folder's new parent. */
+/** Step by step: Node's recursive mkdir never ends if the system cannot create a parent of the folder. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = path.dirname(folder);

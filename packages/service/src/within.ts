@@ -1,4 +1,4 @@
-/** Fails when the work takes longer; the work itself goes on, unheard. */
+/** Rejects if the work takes longer. The work itself goes on, and its result is ignored. */
 export async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`Not done within ${ms} ms`)), ms);

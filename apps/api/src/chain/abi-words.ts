@@ -1,15 +1,15 @@
 import { RpcError } from "./rpc-error.ts";
 
-/**
- * Reads ABI-encoded event data straight from its hex text. Written by hand because this is the hot
- * path of a back-fill: the general decoder takes several times as long for the same checks.
- */
 /** Leaves 14 digits: above that a number might not be exact. The largest that can occur is 2^53 - 1. */
 const LEADING_ZEROS = "0".repeat(64 - 14);
 const utf8 = new TextDecoder();
 
 export type AbiWords = ReturnType<typeof readWords>;
 
+/**
+ * Reads ABI-encoded event data straight from its hex text. Written by hand because this is the hot
+ * path of a back-fill: the general decoder takes several times as long for the same checks.
+ */
 export function readWords(data: string) {
   /** The 64 hex digits of the word at this position. */
   function word(index: number): string {
@@ -25,7 +25,7 @@ export function readWords(data: string) {
     address: (index: number) => toAddress(word(index)),
     hash: (index: number) => `0x${word(index)}`,
 
-    /** Bytes that are not UTF-8 become U+FFFD, as every client of the contract's views sees them. */
+    /** Bytes that are not UTF-8 become U+FFFD, as clients that call the contract see them. */
     text(index: number): string {
       const offset = toNumber(word(index));
       const length = toNumber(word(offset / 32));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { createBackOff } from "./back-off.ts";
 
-it("doubles up to the maximum, half of it chance, and starts again after a success", () => {
+it("delays double up to the maximum, half of each by chance, and start again after a reset", () => {
   const low = createBackOff({ baseMs: 100, maxMs: 1_000, random: () => 0 });
   const high = createBackOff({ baseMs: 100, maxMs: 1_000, random: () => 1 });
   assert.deepEqual(

@@ -1,8 +1,8 @@
-export type BackOff = { next(): number; reset(): void };
+type BackOff = { next(): number; reset(): void };
 
 /**
- * Delays that double up to a maximum. Half of each is chance, so that many processes that lost the
- * same node do not come back to it in step.
+ * Delays that double up to a maximum. Half of each is random, so that many processes that lost the
+ * same node do not all come back to it at once.
  */
 export function createBackOff(options: { baseMs: number; maxMs: number; random?: () => number }): BackOff {
   const { baseMs, maxMs, random = Math.random } = options;

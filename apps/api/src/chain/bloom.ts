@@ -4,8 +4,8 @@ import { hexToBytes, keccak256 } from "viem";
 const BLOOM_LENGTH = 2 + 512;
 
 /**
- * Whether a block may hold logs of a contract, by the Bloom filter in its header. Sometimes yes where
- * there are none; never no where there are some. A node that gives no filter gets a yes.
+ * Whether a block may hold logs of a contract, by the Bloom filter in its header. A yes may be wrong, a no
+ * never is. If the node gives no filter, the answer is yes.
  */
 export function createBloomTest(address: string): (logsBloom: string) => boolean {
   const hash = hexToBytes(keccak256(hexToBytes(address as `0x${string}`)));

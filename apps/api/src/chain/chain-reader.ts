@@ -14,7 +14,7 @@ export type BlockHeader = {
 
 export type ChainReader = ReturnType<typeof createChainReader>;
 
-/** What the index asks of one node, with every answer checked for what can be checked alone. */
+/** What the index asks of one node. Every answer is checked as far as it can be by itself. */
 export function createChainReader(options: {
   node: RpcNode;
   registryAddress: string;
@@ -25,7 +25,7 @@ export function createChainReader(options: {
   const address = options.registryAddress.toLowerCase();
   async function requestOnce(method: string, params: unknown[]): Promise<unknown> {
     const answer = await node.request(method, params, signal);
-    // Only a block can be missing; nothing else that is asked here has nothing for an answer.
+    // Only a block can be missing: for every other method null is no answer.
     if (answer === null && method !== "eth_getBlockByNumber") {
       throw new RpcError("unavailable", `${method}: the node gave nothing`);
     }
@@ -53,13 +53,13 @@ export function createChainReader(options: {
 
   return {
     name: node.name,
-    /** Asked once: where a node does not even tell its head, the next one is tried. */
+    /** Asked once: if a node does not even tell its head, the sync loop goes on to the next one. */
     getHead: () => askForKnownBlock("latest"),
 
-    /** Undefined where the node has no such block. */
+    /** Undefined if the node has no such block. */
     findBlock: (number: number) => retry(() => askForBlock(number)),
 
-    /** A block that must be there: behind some addresses stand several nodes, one of them a little late. */
+    /** Asked again if it is missing: some addresses stand for several nodes, one of them a little late. */
     getBlock: (number: number) => retry(() => askForKnownBlock(number)),
 
     async getChainId(): Promise<number> {
@@ -81,7 +81,7 @@ export function createChainReader(options: {
       return validateLogs(answer, { address, fromBlock, toBlock });
     },
 
-    /** By hash a node cannot answer for another block, nor with nothing for a block it does not know. */
+    /** Asked by hash, a node cannot answer for another block, nor with an empty list for an unknown block. */
     async getBlockLogs({ number, hash }: BlockHeader): Promise<ChainLog[]> {
       const answer = await request("eth_getLogs", [{ address, blockHash: hash }]);
       const logs = validateLogs(answer, { address, fromBlock: number, toBlock: number });
@@ -93,7 +93,7 @@ export function createChainReader(options: {
   };
 }
 
-/** A node that cannot finish a wide question in time may well finish a narrower one. */
+/** A node that cannot answer for many blocks in time may answer for fewer. */
 function toRangeError(error: unknown, width: number): never {
   if (error instanceof RpcError && error.kind === "timeout" && width > 0) {
     throw new RpcError("range", error.message, { cause: error });

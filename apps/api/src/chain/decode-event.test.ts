@@ -19,7 +19,7 @@ const HASH = `0x${"5a".repeat(32)}`;
 type EventItem = Extract<(typeof registryAbi)[number], { type: "event" }>;
 const events = registryAbi.filter((item): item is EventItem => item.type === "event");
 
-/** A value of each type that would show a mix-up with its neighbours. */
+/** Values that differ from their neighbours, so that a mix-up shows. */
 function sampleOf(type: string, i: number): unknown {
   if (type === "address") return ADDRESS;
   if (type === "bytes32") return HASH;
@@ -62,7 +62,7 @@ function valuesOf(value: unknown): string[] {
 
 describe("decodeEvent", () => {
   for (const item of events) {
-    it(`reads ${item.name} as viem does, or has no use for it`, () => {
+    it(`${item.name} is decoded as by viem, or ignored if it is not about an agent`, () => {
       const log = sampleLog(item);
       const decoded = decodeEvent(log);
       const isOfAgent = item.inputs[0]?.name === "agentId";
@@ -83,7 +83,7 @@ describe("decodeEvent", () => {
     });
   }
 
-  it("shows bytes that are not UTF-8 as U+FFFD, and keeps NUL", () => {
+  it("bytes that are not UTF-8 become U+FFFD, and NUL stays", () => {
     const log = sampleLog(eventNamed("AgentStatusChanged"));
     const words = ["01", "02", "80", "05"].map((word) => word.padStart(64, "0"));
     const data = `0x${words.join("")}${"03".padStart(64, "0")}${"41ff00".padEnd(64, "0")}`;
@@ -92,7 +92,7 @@ describe("decodeEvent", () => {
     assert.equal(decoded.reason, "A\ufffd\0");
   });
 
-  it("refuses data that is cut, numbers that are not exact, missing topics and unknown events", () => {
+  it("data that is cut, numbers that are not exact, missing topics and unknown events are refused", () => {
     const log = sampleLog(eventNamed("RevenueReported"));
     const big = `0x${"f".repeat(64)}${log.data.slice(66)}`;
     const bad: ChainLog[] = [
@@ -112,7 +112,7 @@ describe("decodeEvent", () => {
     }
   });
 
-  it("reads a zero address", () => {
+  it("a zero address is decoded", () => {
     const item = eventNamed("ComplianceAttested");
     assert.equal(decodeEvent(toLog(item, [1n, zeroAddress, 1n, 2n]))?.actor, zeroAddress);
   });

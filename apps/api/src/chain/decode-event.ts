@@ -54,13 +54,13 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
   }),
 };
 
-/** By first topic. Events without a decoder concern roles, which no answer shows: null. */
+/** By first topic. Null for events about roles: no answer of the API shows them. */
 const BY_TOPIC = new Map<string, Decoder | null>();
 for (const item of registryAbi) {
   if (item.type === "event") BY_TOPIC.set(toEventSelector(item), DECODERS[item.name] ?? null);
 }
 
-/** The event in a log; null where the index has no use for it. */
+/** The event in a log; null if the index has no use for it. */
 export function decodeEvent(log: ChainLog): RegistryEvent | null {
   const decoder = BY_TOPIC.get(log.topics[0] ?? "");
   if (decoder === undefined) {

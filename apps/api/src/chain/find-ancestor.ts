@@ -1,8 +1,8 @@
 import type { ChainReader } from "./chain-reader.ts";
 
 /**
- * The newest of our blocks that is also the node's, by bisection: below it all agree, above it none
- * does. Undefined where not even the oldest agrees.
+ * The newest of our blocks that is also the node's, by bisection: all older blocks are the same, all newer
+ * ones differ. Undefined if even the oldest differs.
  */
 export async function findAncestor<B extends { number: number; hash: string }>(options: {
   reader: ChainReader;

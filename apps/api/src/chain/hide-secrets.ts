@@ -1,9 +1,9 @@
 import { maskUrls } from "@agent-registry/protocol";
 
-/** Shorter parts of a path are versions and names of networks, and would be found everywhere. */
+/** Shorter parts of a path are versions and names of networks: hiding them would garble every text. */
 const SHORTEST_KEY = 16;
 
-/** For texts from a node: some quote the address or the key that they were asked with. */
+/** For texts from a node: some quote the URL or the key of the request. */
 export function createHideSecrets(rpcUrl: string): (text: string) => string {
   const { username, password, pathname, searchParams } = new URL(rpcUrl);
   const keys = pathname.split("/").filter((part) => part.length >= SHORTEST_KEY);
@@ -13,7 +13,7 @@ export function createHideSecrets(rpcUrl: string): (text: string) => string {
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), maskUrls(text));
 }
 
-/** As it stands where it is no encoding: addresses are written by people. */
+/** Unchanged if it is no valid encoding: people write such URLs by hand. */
 export function decode(part: string): string {
   try {
     return decodeURIComponent(part);

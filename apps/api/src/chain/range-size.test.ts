@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createRangeSize } from "./range-size.ts";
 
 describe("createRangeSize", () => {
-  it("grows over empty blocks and shrinks where logs are dense", () => {
+  it("the range grows over empty blocks and shrinks when logs are dense", () => {
     const size = createRangeSize({ initialBlocks: 100 });
     size.succeeded({ asked: 100, logs: 0 });
     assert.equal(size.blocks, 400);
@@ -11,13 +11,13 @@ describe("createRangeSize", () => {
     assert.equal(size.blocks, 10);
   });
 
-  it("does not take a short last range for a measure", () => {
+  it("a short last range does not change the size", () => {
     const size = createRangeSize({ initialBlocks: 100 });
     size.succeeded({ asked: 3, logs: 3 });
     assert.equal(size.blocks, 100);
   });
 
-  it("stays below a limit that a node named, and tries it again much later", () => {
+  it("the range stays below a limit that a node named, and grows beyond it much later", () => {
     const size = createRangeSize({ initialBlocks: 100 });
     assert.ok(size.tooLarge(100));
     assert.equal(size.blocks, 50);
@@ -27,7 +27,7 @@ describe("createRangeSize", () => {
     assert.equal(size.blocks, 100);
   });
 
-  it("gives up at a single block", () => {
+  it("a range of a single block cannot shrink", () => {
     const size = createRangeSize({ initialBlocks: 2 });
     assert.ok(size.tooLarge(2));
     assert.equal(size.blocks, 1);

@@ -1,10 +1,8 @@
 /** As many logs as parse in a few milliseconds, so that the API can answer in between. */
 const TARGET_LOGS = 1_000;
 const MAX_BLOCKS = 1_000_000;
-/** After so many good answers a limit that a node once named is tried again. */
+/** After so many good answers in a row the limit that a node once named is raised. */
 const SUCCESSES_BEFORE_RETRY = 50;
-
-export type RangeSize = ReturnType<typeof createRangeSize>;
 
 /** How many blocks to ask for at once: as many as the node allows and we can take in. */
 export function createRangeSize({ initialBlocks = 50 }: { initialBlocks?: number } = {}) {
@@ -20,13 +18,13 @@ export function createRangeSize({ initialBlocks = 50 }: { initialBlocks?: number
       successes += 1;
       if (successes % SUCCESSES_BEFORE_RETRY === 0) ceiling = Math.min(MAX_BLOCKS, ceiling * 2);
       if (logs > TARGET_LOGS) blocks = Math.max(1, Math.floor((asked * TARGET_LOGS) / logs));
-      // A short range at the end of the way says nothing about long ones.
+      // A short last range says nothing about long ones.
       else if (asked >= blocks) {
         const wanted = logs === 0 ? blocks * 4 : Math.floor((asked * TARGET_LOGS) / logs);
         blocks = Math.max(1, Math.min(ceiling, blocks * 4, wanted));
       }
     },
-    /** False where the range cannot get any smaller. */
+    /** False if the range cannot get any smaller. */
     tooLarge(asked: number): boolean {
       successes = 0;
       ceiling = Math.max(1, Math.floor(asked / 2));

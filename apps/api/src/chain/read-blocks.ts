@@ -6,17 +6,17 @@ import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
 const PARALLEL_CALLS = 8;
-/** Up to here it costs no more calls to ask every block for its logs than to ask which have any. */
+/** For so few blocks it costs no more calls to ask each for its logs than to find out which have any. */
 const FEW_BLOCKS = 4;
 
-/** The chain took another turn between two calls; what to do is found out by starting over. */
-export class ChainMoved extends Error {}
+/** The chain was reorganised between two calls: the next sync step reconciles the index with it. */
+export class ChainReorganised extends Error {}
 
-export type BlocksRead = { headers: BlockHeader[]; logs: ChainLog[] };
+type BlocksRead = { headers: BlockHeader[]; logs: ChainLog[] };
 
 /**
  * Reads recent blocks, which may still be reorganised: each header names its parent, and each
- * block's logs are asked for by its hash. So what comes back is one unbroken chain on top of `after`,
+ * block's logs are asked for by its hash. So the result is one unbroken chain on top of `after`,
  * whatever the node does in between.
  */
 export function createBlocksReader({ registryAddress }: { registryAddress: string }) {
@@ -26,7 +26,7 @@ export function createBlocksReader({ registryAddress }: { registryAddress: strin
     reader: ChainReader;
     after: BlockRef;
     toBlock: number;
-    /** Already known headers, such as the head's. */
+    /** A header that is known already, such as the head's. */
     known?: BlockHeader | undefined;
   }): Promise<BlocksRead> {
     const { reader, after, toBlock, known } = options;
@@ -42,12 +42,12 @@ export function createBlocksReader({ registryAddress }: { registryAddress: strin
     const found = await inParallel({
       items: asked,
       limit: PARALLEL_CALLS,
-      run: (header) => reader.getBlockLogs(header).catch(toMoved),
+      run: (header) => reader.getBlockLogs(header).catch(toReorganised),
     });
     return { headers, logs: found.flat() };
   };
 
-  /** Two witnesses, the headers' filters and a range query: a log is missed only if both are wrong. */
+  /** Found by the headers' Bloom filters and by a range query: a log is missed only if both are wrong. */
   async function findCandidates(options: {
     reader: ChainReader;
     headers: BlockHeader[];
@@ -68,15 +68,16 @@ export function createBlocksReader({ registryAddress }: { registryAddress: strin
 function checkLinks(after: BlockRef, headers: BlockHeader[]): void {
   let parent = after;
   for (const header of headers) {
-    if (header.parentHash !== parent.hash) throw new ChainMoved(`Block ${header.number} has another parent`);
+    if (header.parentHash !== parent.hash)
+      throw new ChainReorganised(`Block ${header.number} has another parent`);
     parent = header;
   }
 }
 
-/** A node that does not know a hash it gave a moment ago has reorganised, or is another one. */
-function toMoved(error: unknown): never {
+/** A node that refuses a hash it gave a moment ago has reorganised, or is another node. */
+function toReorganised(error: unknown): never {
   if (error instanceof RpcError && error.kind === "refused") {
-    throw new ChainMoved("A block is gone", { cause: error });
+    throw new ChainReorganised("A block is gone", { cause: error });
   }
   throw error;
 }

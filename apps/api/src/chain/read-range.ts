@@ -33,8 +33,8 @@ export async function readRange(options: {
 }
 
 /**
- * Some nodes cut long answers without a word, at either end. What lies before the first log and
- * after the last is asked for again: those answers are short, and must bring nothing new.
+ * Some nodes silently cut long answers, at either end. So the blocks up to the first log and from the last
+ * one on are asked for again: those answers are short, and must hold no other log.
  */
 async function checkWhole(options: {
   reader: ChainReader;

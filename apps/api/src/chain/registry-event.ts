@@ -1,4 +1,4 @@
-/** What an event of the Registry contract says, in the terms of the index. Addresses are lower case. */
+/** An event of the Registry contract, decoded. Addresses are lower case. */
 export type RegistryEvent = {
   agentId: number;
   /** Who caused it; for a registration the creator. */

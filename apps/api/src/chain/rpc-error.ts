@@ -2,16 +2,16 @@
  * - `unavailable`: no answer, or none that makes sense; another node or a later try may help
  * - `timeout`: no answer in time
  * - `rate-limited`: the node wants fewer calls
- * - `range`: the node finds the question too big; a smaller one may pass
+ * - `range`: the node finds the range of blocks too big; a smaller one may pass
  * - `refused`: the node answered with an error of its own
  * - `untrue`: the answer contradicts itself, the question, or what the node said before
  */
-export type RpcErrorKind = "unavailable" | "timeout" | "rate-limited" | "range" | "refused" | "untrue";
+type RpcErrorKind = "unavailable" | "timeout" | "rate-limited" | "range" | "refused" | "untrue";
 
-/** Its message is shown to everybody, so it never holds the node's address or words: they carry credentials. */
+/** Its message is public, so it never holds the node's address or words: those may contain credentials. */
 export class RpcError extends Error {
   readonly kind: RpcErrorKind;
-  /** What the node said of it, for the log alone; without the credentials that we know of. */
+  /** What the node said, for the log only; without the credentials of its URL. */
   readonly said: string | undefined;
 
   constructor(kind: RpcErrorKind, message: string, options?: ErrorOptions & { said?: string }) {
@@ -25,7 +25,7 @@ export class RpcError extends Error {
 const RATE_WORDS = /rate.?limit|too many requests|request (limit|count)|capacity|throttl|per second|quota/i;
 const RANGE_WORDS =
   /range|results|response size|too (large|many|big|wide|long)|more than|exceed|limit|timed? ?out|timeout/i;
-/** By convention "limit exceeded", said of rates and of ranges alike. */
+/** By convention "limit exceeded", for rates and for ranges. */
 const LIMIT_EXCEEDED = -32005;
 
 /** Nodes agree on no code for these, so the words decide. */

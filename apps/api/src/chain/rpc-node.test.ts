@@ -6,7 +6,7 @@ import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
 import { createRpcNode } from "./rpc-node.ts";
 
 describe("createRpcNode", () => {
-  it("sends credentials as a header, and tells them to nobody", async () => {
+  it("credentials are sent as a header, and are in no name or error message", async () => {
     const seen: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       seen.push(request.headers.authorization);
@@ -29,7 +29,7 @@ describe("createRpcNode", () => {
     }
   });
 
-  it("shows nobody what a node says of itself, and keeps its words for the log, without credentials", async () => {
+  it("a node's own words are not in the error message, but kept for the log without credentials", async () => {
     const key = "k".repeat(32);
     const said = `invalid api key ${key} at https://127.0.0.1/v1/${key}?key=hidden, ask user:secret`;
     const server = createServer((_, response) => {
@@ -49,7 +49,7 @@ describe("createRpcNode", () => {
     }
   });
 
-  it("tells a node that is not there", async () => {
+  it("a node that cannot be reached is unavailable", async () => {
     const node = createRpcNode({ url: "http://127.0.0.1:1" });
     await assert.rejects(
       node.request("eth_chainId", []),
@@ -76,6 +76,6 @@ describe("toRpcErrorKind", () => {
     { code: -32_000, message: "header not found", kind: "refused" },
   ];
   for (const { kind, ...error } of cases) {
-    it(`takes "${error.message}" for ${kind}`, () => assert.equal(toRpcErrorKind(error), kind));
+    it(`the error "${error.message}" is of kind ${kind}`, () => assert.equal(toRpcErrorKind(error), kind));
   }
 });

@@ -14,7 +14,7 @@ type Options = {
   onError?: (error: RpcError) => void;
 };
 
-/** One JSON-RPC node over HTTP. Tries once: who asks decides whether and where to ask again. */
+/** One JSON-RPC node over HTTP. Tries once: the caller decides whether to ask again, and which node. */
 export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): RpcNode {
   const { address, headers } = splitCredentials(url);
   const hideSecrets = createHideSecrets(url);
@@ -89,7 +89,7 @@ function toTransportError(options: { error: unknown; method: string; isTimeout: 
   return new RpcError("unavailable", `${method}: ${reason}`, { cause: error });
 }
 
-/** `fetch` refuses addresses with user and password; as a header they pass. */
+/** `fetch` refuses URLs with user and password, so they are sent as a header. */
 function splitCredentials(url: string): { address: string; headers: Record<string, string> } {
   const parsed = new URL(url);
   const headers: Record<string, string> = { "content-type": "application/json" };

@@ -18,7 +18,7 @@ type Expectation = {
   toBlock: number;
 };
 
-/** Takes nothing on trust: a node's answer may hold other blocks, dead blocks, other contracts, twins. */
+/** A node's answer may hold logs of other blocks, of removed blocks or of other contracts, or a log twice. */
 export function validateLogs(answer: unknown, { address, fromBlock, toBlock }: Expectation): ChainLog[] {
   if (!Array.isArray(answer)) throw new RpcError("untrue", "The node's logs are not a list");
   const logs: ChainLog[] = [];
@@ -55,7 +55,7 @@ function parseLog(
   }
   return {
     blockNumber: parseQuantity(raw.blockNumber, "a block number"),
-    // Neighbours share their block: what was found good once need not be looked at again.
+    // Neighbours are mostly of the same block, whose hash is checked once.
     blockHash:
       previous !== undefined && raw.blockHash === previous.blockHash
         ? previous.blockHash
@@ -71,12 +71,12 @@ function isBefore(a: ChainLog, b: ChainLog): boolean {
   return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.logIndex < b.logIndex);
 }
 
-/** Most nodes sort; none promises to. */
+/** Most nodes give logs in order, but none promises to. */
 function sortLogs(logs: ChainLog[]): void {
   logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }
 
-/** One block has one hash, and no two logs share a place. */
+/** A block has one hash, and no two of its logs have the same index. */
 function checkBlocks(logs: ChainLog[]): void {
   for (let i = 1; i < logs.length; i += 1) {
     const [before, log] = [logs[i - 1], logs[i]];

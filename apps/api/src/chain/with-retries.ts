@@ -4,14 +4,14 @@ import { RpcError } from "./rpc-error.ts";
 
 const TRIES = 5;
 
-/** What may be different a moment later. A limit on ranges and an untrue answer will not be. */
-function isPassing(error: unknown): boolean {
+/** A limit on ranges and an untrue answer will be the same a moment later. */
+function isTemporary(error: unknown): boolean {
   return error instanceof RpcError && error.kind !== "range" && error.kind !== "untrue";
 }
 
 /**
- * Tries one call a few times, so that a long piece of work does not start over for one lost answer.
- * A node that stays away is given up soon: there may be others.
+ * Tries one call a few times, so that one lost answer does not make a long read start over. A node that does
+ * not come back is given up soon, since there may be others.
  */
 export async function withRetries<T>(options: {
   call: () => Promise<T>;
@@ -24,7 +24,7 @@ export async function withRetries<T>(options: {
     try {
       return await call();
     } catch (error) {
-      if (tries === TRIES || !isPassing(error) || signal?.aborted === true) throw error;
+      if (tries === TRIES || !isTemporary(error) || signal?.aborted === true) throw error;
       await setTimeout(backOff.next(), undefined, { signal });
     }
   }

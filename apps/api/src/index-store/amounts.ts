@@ -1,7 +1,7 @@
 /**
- * Sums of amounts are kept as decimal digits of a fixed width. One agent can drive a sum past 64
- * bits with a thousand reports, where SQLite would quietly go over to floating point; digits stay
- * exact on both engines, and sort as the numbers do.
+ * Sums of amounts are stored as decimal digits of a fixed width. A thousand reports of one agent can make a
+ * sum larger than 64 bits, and SQLite would then silently use floating point. Digits stay exact on both
+ * engines, and sort as the numbers do.
  */
 const DIGITS = 36;
 
@@ -13,7 +13,7 @@ export function fromStoredAmount(stored: string): bigint {
   return BigInt(stored);
 }
 
-/** For the wire, where a JSON number is all there is: exact up to 2^53, the nearest number beyond. */
+/** For answers, which have only JSON numbers: exact up to 2^53, and the nearest number beyond. */
 export function toWireAmount(stored: string): number {
   return Number(stored);
 }

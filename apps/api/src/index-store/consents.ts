@@ -1,4 +1,4 @@
-import type { Consents } from "./index-store.ts";
+import type { Consents } from "./index-reader.ts";
 
 const WALLET = 1;
 const HAFTUNGSPERSON = 2;

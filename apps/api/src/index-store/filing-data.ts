@@ -14,8 +14,8 @@ export const FILING_KINDS = [
 export type FilingKind = (typeof FILING_KINDS)[number];
 
 /**
- * What a filing holds beside time and actor. `before` is the value that the agent's record had and
- * that the event itself does not tell: with it every filing can be taken back.
+ * What a filing holds beside time and actor. `before` is the old value in the agent's record, if the event
+ * does not tell it: with it every filing can be taken back.
  */
 export type FilingData = {
   registered: { haftungsperson: string; agentWallet: string; parentAgentId: number };
@@ -34,7 +34,7 @@ export type FilingData = {
   "consent-given": { consents: number; before: number };
 };
 
-export type StoredFiling = {
+type StoredFiling = {
   [K in FilingKind]: { kind: K; data: FilingData[K] };
 }[FilingKind];
 
@@ -42,7 +42,7 @@ export function toKindNumber(kind: FilingKind): number {
   return FILING_KINDS.indexOf(kind);
 }
 
-/** JSON writes a NUL character as an escape, so any text passes through any engine. */
+/** JSON escapes NUL characters, so every text can be stored on both engines. */
 export function parseFiling(row: Pick<FilingRow, "kind" | "data">): StoredFiling {
   const kind = FILING_KINDS[row.kind];
   if (kind === undefined) throw new RangeError(`No filing kind has the number ${row.kind}`);

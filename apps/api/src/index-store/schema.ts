@@ -1,4 +1,4 @@
-/** The tables of the index: one description, from which the row types and every bulk write follow. */
+// The tables of the index. Row types and bulk writes follow from this list; `migrations.ts` makes the tables.
 
 type ColumnType = "int" | "int?" | "text" | "text?";
 type TableShape = { key: readonly string[]; columns: Record<string, ColumnType> };
@@ -17,7 +17,7 @@ export const TABLES = {
       capability_hash: "text",
       operational_scope: "text",
       parent_agent_id: "int",
-      /** The place among the parent's children, from 0; lets a lineage take the first few of each node. */
+      /** The place among the parent's children, from 0: a lineage takes the first few of each node. */
       child_position: "int",
       generation: "int",
       self_modifying: "int",
@@ -34,22 +34,22 @@ export const TABLES = {
     },
   },
   /**
-   * Every event of an agent, in chain order. Never changed, only appended and, after a
-   * reorganisation, cut off at the end; holds what is needed to take each event back.
+   * Every event of an agent, in chain order. Rows are never changed, only appended and, after a
+   * reorganisation, removed from the end; each holds what is needed to take its event back.
    */
   filings: {
     key: ["sequence"],
     columns: {
       sequence: "int",
       agent_id: "int",
-      /** Counts the agent's filings, and its revenue reports alone, from 0: pages need no skipping. */
+      /** Counts the agent's filings, and its revenue reports alone, from 0: no page has to skip rows. */
       position: "int",
       report_position: "int?",
       block_number: "int",
       log_index: "int",
       transaction_hash: "text",
       timestamp: "int",
-      /** Lower case: checksummed when read, which is rare. */
+      /** Lower case: filings are rarely read, so the checksum is computed then. */
       actor: "text",
       kind: "int",
       data: "text",
@@ -68,13 +68,13 @@ export const TABLES = {
     key: ["agent_id", "currency"],
     columns: { agent_id: "int", currency: "text", ...AMOUNT },
   },
-  /** Blocks whose hash is remembered, to find where a reorganised chain parted from ours. */
+  /** Blocks whose hash is remembered, to find where a reorganised chain branched off. */
   blocks: {
     key: ["number"],
     columns: {
       number: "int",
       hash: "text",
-      /** Of the last filing, and the last agent, up to and including this block. */
+      /** The last filing and the last agent up to and including this block. */
       last_sequence: "int",
       last_agent_id: "int",
     },
@@ -84,8 +84,8 @@ export const TABLES = {
     key: ["id"],
     columns: {
       id: "int",
-      /** Grows with every process that takes over; whoever finds another number must not write. */
-      epoch: "int",
+      /** Grows with every process that takes over. A leader whose term is not this one must not write. */
+      leader_term: "int",
       registry_address: "text?",
       chain_id: "int?",
       genesis_hash: "text?",
@@ -95,7 +95,7 @@ export const TABLES = {
       rewinds: "int",
     },
   },
-  /** One row: what the indexing process last saw, for the processes that only read. */
+  /** One row: what the leader last saw, for the processes that only read. */
   sync_status: {
     key: ["id"],
     columns: {
@@ -133,7 +133,7 @@ export type AgentRow = Row<"agents">;
 export type FilingRow = Row<"filings">;
 export type BlockRow = Row<"blocks">;
 
-/** Tables that hold what the logs told; a rebuild empties them all. */
+/** Tables that are filled from the logs; a rebuild empties them all. */
 export const REPLAYED_TABLES = [
   "agents",
   "filings",

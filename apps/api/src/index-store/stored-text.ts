@@ -1,6 +1,6 @@
 /**
- * PostgreSQL cannot hold a NUL character in a text, and an agent may well put one into its scope.
- * Such texts are stored with NUL escaped, and come out as they went in, on both engines.
+ * PostgreSQL cannot store a NUL character in a text, and an agent may put one into its scope. So NUL is
+ * stored escaped, on both engines.
  */
 const ESCAPE = "\u001b";
 

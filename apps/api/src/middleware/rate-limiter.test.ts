@@ -8,7 +8,7 @@ function setUp(options: { limitPerMinute: number; maxAddresses?: number }) {
 }
 
 describe("rate limiter", () => {
-  it("allows the limit and refuses the next, by address", () => {
+  it("allows as many requests as the limit and refuses the next, by address", () => {
     const { limiter } = setUp({ limitPerMinute: 2 });
     assert.deepEqual(limiter.take("a"), { isAllowed: true, remaining: 1, endsAtMs: 65_000 });
     assert.equal(limiter.take("a").remaining, 0);
@@ -35,7 +35,7 @@ describe("rate limiter", () => {
     assert.equal(limiter.take("address 9960").isAllowed, false);
   });
 
-  it("keeps a window to its end, however many begin meanwhile", () => {
+  it("keeps a window to its end, however many others begin meanwhile", () => {
     const { time, limiter } = setUp({ limitPerMinute: 1 });
     time.nowMs += 59_000;
     limiter.take("a");
@@ -48,7 +48,7 @@ describe("rate limiter", () => {
     assert.equal(limiter.take("a").isAllowed, true);
   });
 
-  it("lets go of windows that have ended", () => {
+  it("forgets windows that have ended", () => {
     const { time, limiter } = setUp({ limitPerMinute: 1 });
     for (let number = 0; number < 1_000; number += 1) limiter.take(`address ${number}`);
     for (let minute = 0; minute < 2; minute += 1) {

@@ -1,7 +1,5 @@
 import type { Clock } from "@agent-registry/service";
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
 type RateLimiterOptions = { limitPerMinute: number; clock: Clock; maxAddresses?: number };
 
 type Window = { count: number; endsAtMs: number };
@@ -10,9 +8,9 @@ const WINDOW_MS = 60_000;
 
 /** Counts requests by address in fixed windows of a minute; each begins with an address's first request. */
 export function createRateLimiter({ limitPerMinute, clock, maxAddresses = 100_000 }: RateLimiterOptions) {
-  // Two generations: when the young one is a minute old, every window in the old one has ended, and it
-  // goes as a whole. So it does when the young one is full: who has so many addresses is not held by any
-  // limit per address, and everybody else must still be served.
+  // Two generations: when the young one is a minute old, every window in the old one has ended, and the old one
+  // is dropped as a whole. It is also dropped when the young one is full: a caller with so many addresses is not
+  // held by a limit per address, and the others must still be served.
   let young = new Map<string, Window>();
   let old = new Map<string, Window>();
   let youngSinceMs = clock.now();

@@ -9,7 +9,7 @@ and \`X-RateLimit-Reset\` (seconds since the epoch); \`429\` also \`Retry-After\
 hold and how old they are (\`Cache-Control\`, \`Age\`), and \`If-None-Match\` with their \`ETag\` gives \`304\`.
 Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`.`;
 
-/** The API's documentation, made from the schemas that it answers by. */
+/** The API's documentation, made from the schemas of its requests and responses. */
 export function createApiDocument() {
   return createOpenApiDocument({
     title: "Agent Registry query API",

@@ -3,12 +3,12 @@ import { Hono } from "hono";
 import { agentNotFound, parseAgentId, parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/** Every change of an agent's record. Not cached: who files something wants to see it filed. */
-export function agentHistoryRoute({ reader, answers }: Pick<RouteDeps, "reader" | "answers">) {
+/** Every change of an agent's record. Not cached, so that a new filing shows at once. */
+export function agentHistoryRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   return new Hono().get("/agent/:id/history", (c) => {
     const agentId = parseAgentId(c);
     const { limit, offset, order } = parseQuery(c, HistoryQuery);
-    return answers.freshJson(c, async (): Promise<HistoryResponse> => {
+    return responses.freshJson(c, async (): Promise<HistoryResponse> => {
       const found = await reader.findHistoryPage(agentId, { limit, offset, order });
       if (found === undefined) throw agentNotFound(agentId);
       return { total: found.total, offset, limit, data: found.filings };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LineageNodeSchema } from "@agent-registry/protocol";
-import { createAnswerCache } from "../answers/answer-cache.ts";
-import type { IndexedAgent } from "../index-store/index-store.ts";
+import type { IndexedAgent } from "../index-store/index-reader.ts";
+import { createResponseCache } from "../responses/response-cache.ts";
 import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -78,23 +78,23 @@ describe("GET /api/v1/agent/:id/lineage", () => {
     return node;
   }
 
-  it("ends at level fifteen, and says so where there is more", async () => {
+  it("ends at level fifteen, and says so if there is more", async () => {
     const node = await getLevel15(lineOf(15, 2));
     assert.deepEqual([node.children, node.note], [[], "Depth limit of 15 levels reached"]);
   });
 
-  it("says nothing where the tree ends at level fifteen by itself", async () => {
+  it("has no note if the tree ends at level fifteen by itself", async () => {
     assert.equal("note" in (await getLevel15(lineOf(15, 0))), false);
   });
 
-  it("joins both notes where both limits cut", async () => {
+  it("joins both notes if both limits cut", async () => {
     const node = await getLevel15(lineOf(15, 60));
     assert.equal(node.note, "Showing 0 of 60 children; Depth limit of 15 levels reached");
   });
 
   for (const [kind, maxMemoryLength] of [
     ["in memory", 10_000_000],
-    ["spooled to a file", 1_000],
+    ["kept in a file", 1_000],
   ] as const) {
     it(`answers the same bytes until it expires, ${kind}`, async () => {
       const { get, pass } = createTestApi({ agents: broodOf(50), maxMemoryLength });
@@ -112,14 +112,14 @@ describe("GET /api/v1/agent/:id/lineage", () => {
     });
   }
 
-  it("has the same tag for the same tree, whichever process answers", async () => {
+  it("has the same ETag for the same tree in every process", async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => createTestApi({ agents: broodOf(3) }).get("/api/v1/agent/1/lineage")),
     );
     assert.equal(first?.headers.get("etag"), second?.headers.get("etag"));
   });
 
-  it("is read once for its lifetime, though it is larger than all that the cache may hold", async () => {
+  it("is read once for its lifetime even if it is larger than all that the cache may hold", async () => {
     const index = createMemoryIndex({ agents: broodOf(50) });
     let readings = 0;
     const reader: typeof index = {
@@ -129,7 +129,7 @@ describe("GET /api/v1/agent/:id/lineage", () => {
         return index.getLineage(...query);
       },
     };
-    const cache = createAnswerCache({ clock: { now: () => 0 }, maxBytes: 2_000 });
+    const cache = createResponseCache({ clock: { now: () => 0 }, maxBytes: 2_000 });
     const { get } = createTestApi({ reader, cache, maxMemoryLength: 1_000 });
     const bodies = [await get("/api/v1/agent/1/lineage"), await get("/api/v1/agent/1/lineage")];
     for (const { body } of bodies) assert.equal(body.children.length, 50);

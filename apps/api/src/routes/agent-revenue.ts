@@ -3,11 +3,11 @@ import { Hono } from "hono";
 import { agentNotFound, parseAgentId, parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-export function agentRevenueRoute({ reader, answers }: Pick<RouteDeps, "reader" | "answers">) {
+export function agentRevenueRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   return new Hono().get("/agent/:id/revenue", (c) => {
     const agentId = parseAgentId(c);
     const { limit, offset } = parseQuery(c, RevenuePageQuery);
-    return answers.freshJson(c, async (): Promise<RevenueResponse> => {
+    return responses.freshJson(c, async (): Promise<RevenueResponse> => {
       const found = await reader.findRevenuePage(agentId, { limit, offset });
       if (found === undefined) throw agentNotFound(agentId);
       return { total: found.total, offset, limit, data: found.reports };

@@ -51,7 +51,7 @@ describe("GET /api/v1/agents/compliance", () => {
 
   for (const [kind, maxMemoryLength] of [
     ["in memory", 10_000_000],
-    ["spooled to a file", 1_000],
+    ["kept in a file", 1_000],
   ] as const) {
     it(`answers the same bytes until it expires, ${kind}`, async () => {
       const { get, pass } = createTestApi({ agents: many, maxMemoryLength });
@@ -75,7 +75,7 @@ describe("GET /api/v1/agents/compliance", () => {
       );
     });
 
-    it(`compresses for who takes it, ${kind}`, async () => {
+    it(`compresses for clients that take gzip, ${kind}`, async () => {
       const { app, get } = createTestApi({ agents: many, maxMemoryLength });
       const plain = await get(URL);
       const response = await app.request(URL, { headers: { "accept-encoding": "gzip" } });
@@ -87,7 +87,7 @@ describe("GET /api/v1/agents/compliance", () => {
     });
   }
 
-  it("reads the register once for any number of clients, also when one of them leaves", async () => {
+  it("reads the register once for any number of clients, even if one of them leaves", async () => {
     const index = createMemoryIndex({ agents: many });
     let readings = 0;
     const reader = {
@@ -106,7 +106,7 @@ describe("GET /api/v1/agents/compliance", () => {
     assert.equal(readings, 1);
   });
 
-  it("does not keep an answer that failed, whether early or late", async () => {
+  it("does not cache a response that failed, whether early or late", async () => {
     let failsAfter = 0;
     const index = createMemoryIndex({ agents: many });
     const reader = {

@@ -1,12 +1,12 @@
 import { CACHE_TTL_MS, type ComplianceListItem } from "@agent-registry/protocol";
 import { Hono } from "hono";
-import { toCompliance } from "../shapes/to-compliance.ts";
+import { toCompliance } from "../serializers/to-compliance.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-type Deps = Pick<RouteDeps, "reader" | "answers" | "freshness">;
+type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness">;
 
 /** All agents, most stale first: of any number, so in pieces. */
-export function agentsComplianceRoute({ reader, answers, freshness }: Deps) {
+export function agentsComplianceRoute({ reader, responses, freshness }: Deps) {
   async function* getPieces(): AsyncGenerator<string> {
     const now = freshness.now();
     let total = 0;
@@ -25,6 +25,10 @@ export function agentsComplianceRoute({ reader, answers, freshness }: Deps) {
   }
 
   return new Hono().get("/agents/compliance", (c) =>
-    answers.cachedStream(c, { key: "agents/compliance", ttlMs: CACHE_TTL_MS.compliance, produce: getPieces }),
+    responses.cachedStream(c, {
+      key: "agents/compliance",
+      ttlMs: CACHE_TTL_MS.compliance,
+      produce: getPieces,
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AgentsResponse } from "@agent-registry/protocol";
-import type { IndexReader } from "../index-store/index-store.ts";
+import type { IndexReader } from "../index-store/index-reader.ts";
 import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -50,7 +50,7 @@ describe("GET /api/v1/agents", () => {
     assert.deepEqual([beyond.body.total, beyond.body.page, beyond.body.data], [130, 8, []]);
   });
 
-  it("is empty on absurdly far pages", async () => {
+  it("gives an empty page for absurdly high page numbers", async () => {
     const { status, body } = await setUp().get(`/api/v1/agents?page=${"9".repeat(300)}&limit=100`);
     assert.equal(status, 200);
     assert.deepEqual(body.data, []);
@@ -70,7 +70,7 @@ describe("GET /api/v1/agents", () => {
     assert.ok(body.data.every((agent: { status: string }) => agent.status === "Revoked"));
   });
 
-  it("has no pages where there are no agents", async () => {
+  it("has no pages if there are no agents", async () => {
     const { body } = await createTestApi().get("/api/v1/agents");
     assert.deepEqual(body, { total: 0, page: 1, limit: 20, totalPages: 0, data: [] });
   });

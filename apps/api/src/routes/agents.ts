@@ -1,10 +1,10 @@
 import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS, toTimestamp } from "@agent-registry/protocol";
 import { Hono } from "hono";
-import { toAgentListItem } from "../shapes/to-agent.ts";
+import { toAgentListItem } from "../serializers/to-agent.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-export function agentsRoute({ reader, answers }: Pick<RouteDeps, "reader" | "answers">) {
+export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   async function getPage(query: AgentsQuery): Promise<AgentsResponse> {
     const { page, limit, status, search, sort, order, include } = query;
     const { total, agents } = await reader.getAgentsPage({
@@ -13,7 +13,7 @@ export function agentsRoute({ reader, answers }: Pick<RouteDeps, "reader" | "ans
       sort,
       order,
       limit,
-      // Beyond any last page alike, but still a number that databases can take.
+      // A page beyond the last one has no agents, however far; databases need a number that they can take.
       offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     });
     const data = agents.map((agent) =>
@@ -28,6 +28,6 @@ export function agentsRoute({ reader, answers }: Pick<RouteDeps, "reader" | "ans
     const query = parseQuery(c, AgentsQuery);
     // What the query means, not how it was written: odd spellings do not fill the cache.
     const key = `agents/${JSON.stringify(query)}`;
-    return answers.cachedJson(c, { key, ttlMs: CACHE_TTL_MS.agents, produce: () => getPage(query) });
+    return responses.cachedJson(c, { key, ttlMs: CACHE_TTL_MS.agents, produce: () => getPage(query) });
   });
 }

@@ -63,7 +63,7 @@ describe("GET /api/v1/kya/:wallet", () => {
     assert.equal((await stale.get(`/api/v1/kya/${WALLET}`)).body.isCompliant, false);
   });
 
-  it("takes the newest block's time for now where that is later than the clock", async () => {
+  it("takes the newest block's time for now if that is later than the clock", async () => {
     const { get, status } = createTestApi({ agents: [agent] });
     status.headTimestamp = TEST_NOW + ATTESTATION_VALIDITY_SECONDS + 1;
     const { body } = await get(`/api/v1/kya/${WALLET}`);
@@ -71,7 +71,7 @@ describe("GET /api/v1/kya/:wallet", () => {
     assert.equal(body.checkedAt, "2026-03-01T12:00:00.000Z");
   });
 
-  it("gives the same cached answer for both spellings, and keeps its checkedAt", async () => {
+  it("gives the same cached response for both spellings, and keeps its checkedAt", async () => {
     const { get, pass } = createTestApi({ agents: [agent] });
     const first = await get(`/api/v1/kya/${WALLET}`);
     pass(59_000);
@@ -96,7 +96,7 @@ describe("GET /api/v1/kya/:wallet", () => {
   for (const value of malformed) {
     it(`refuses ${JSON.stringify(value)}`, async () => {
       const { get } = createTestApi({ agents: [agent] });
-      // Both before and after the right answer is in the cache.
+      // Both before and after the right response is in the cache.
       for (const warmUp of [false, true]) {
         if (warmUp) await get(`/api/v1/kya/${WALLET}`);
         const { status, body } = await get(`/api/v1/kya/${encodeURIComponent(value)}`);
@@ -106,14 +106,14 @@ describe("GET /api/v1/kya/:wallet", () => {
     });
   }
 
-  it("refuses a wrong checksum of a wallet without an agent, too", async () => {
+  it("also refuses a wrong checksum of a wallet without an agent", async () => {
     const { get } = createTestApi();
     const value = OTHER.replace("dDd", "ddd");
     const { status, body } = await get(`/api/v1/kya/${value}`);
     assert.deepEqual([status, body], [400, { error: `Invalid wallet address: ${value}` }]);
   });
 
-  it("refuses a wrong checksum while the chain is silent, when nothing else is answered", async () => {
+  it("refuses a wrong checksum with 400 even while the chain is silent", async () => {
     const { get, passInSilence } = createTestApi({ agents: [agent] });
     passInSilence(10 * 60_000);
     const value = WALLET.replace("C51812", "c51812");

@@ -2,16 +2,16 @@ import { apiErrors, CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-r
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
-import type { WalletEntry } from "../index-store/index-store.ts";
-import { toKyaAgent } from "../shapes/to-agent.ts";
+import { toKyaAgent } from "../serializers/to-agent.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-type Deps = Pick<RouteDeps, "reader" | "answers" | "freshness" | "clock">;
+type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness" | "clock">;
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 
-export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
-  function check(wallet: Address, agent: WalletEntry | undefined): KyaResponse {
+export function kyaRoute({ reader, responses, freshness, clock }: Deps) {
+  async function check(wallet: Address): Promise<KyaResponse> {
+    const agent = await reader.findWalletEntry(wallet);
     return {
       // The register has the checksummed form; working it out takes longer than the look-up.
       wallet: agent?.agentWallet ?? getAddress(wallet),
@@ -26,21 +26,19 @@ export function kyaRoute({ reader, answers, freshness, clock }: Deps) {
     const given = c.req.param("wallet");
     if (!SHAPE.test(given)) throw invalidWallet(given);
     const wallet = given.toLowerCase() as Address;
-    // In an outage there is no answer to hold it against, as `accept` does below.
+    const hasCapitals = given !== wallet;
+    // In an outage there is no response that states the right spelling.
     const isOutage = () => freshness.findProblem(CACHE_TTL_MS.kya) !== null;
-    if (given !== wallet && isOutage() && !isAddress(given)) throw invalidWallet(given);
-    return answers.cachedJson(c, {
+    if (hasCapitals && isOutage() && !isAddress(given)) throw invalidWallet(given);
+    return responses.cachedJson(c, {
       key: `kya/${wallet}`,
       ttlMs: CACHE_TTL_MS.kya,
       isUnique: true,
-      produce() {
-        const found = reader.findWalletEntry(wallet);
-        return found instanceof Promise ? found.then((entry) => check(wallet, entry)) : check(wallet, found);
-      },
-      // Any upper-case letter claims a checksum, and a mistyped one must not get through. The answer
-      // begins with the right spelling, so it need not be worked out again.
+      produce: () => check(wallet),
+      // Capitals claim a checksum, and a mistyped one is refused. The response states the right spelling, so that
+      // nothing has to be hashed: `isAddress` takes 40 us, as long as the rest of the check, cached or not.
       accept(body) {
-        if (given !== wallet && !body.startsWith(`{"wallet":"${given}"`)) throw invalidWallet(given);
+        if (hasCapitals && !body.startsWith(`{"wallet":"${given}"`)) throw invalidWallet(given);
       },
     });
   });

@@ -3,12 +3,12 @@ import { HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { z } from "zod";
 
-/** The query string by its schema; 400 names the first parameter that does not fit. */
+/** The query string by its schema; the 400 names the first parameter that does not fit. */
 export function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
   return parse(schema, c.req.query());
 }
 
-/** The id in the path. Digits that cannot be an id are those of an agent that does not exist. */
+/** The id in the path. Digits that cannot be an id give 404, as those of an unknown agent do. */
 export function parseAgentId(c: Context): number {
   const { id } = parse(AgentIdParam, { id: c.req.param("id") });
   const agentId = Number(id);

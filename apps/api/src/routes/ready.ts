@@ -1,10 +1,10 @@
 import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
 import { doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
-import { replyJson } from "../answers/reply.ts";
+import { replyJson } from "../responses/reply.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/** Caught up with the chain, and able to tell: 200; 503 with the reason until then. */
+/** 200 if the index is caught up with the chain and the database answers; else 503 with the reason. */
 export function readyRoute({
   freshness,
   status,

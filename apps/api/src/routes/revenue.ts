@@ -9,11 +9,11 @@ import {
   toTimestamp,
 } from "@agent-registry/protocol";
 import { Hono } from "hono";
-import { toEarner } from "../shapes/to-earner.ts";
+import { toEarner } from "../serializers/to-earner.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-export function revenueRoutes({ reader, answers }: Pick<RouteDeps, "reader" | "answers">) {
+export function revenueRoutes({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   async function getAggregate({ currency }: RevenueAggregateQuery): Promise<RevenueAggregateResponse> {
     const { totalReports, totalAmount, byCurrency, byCategory } = await reader.getRevenueTotals(currency);
     return { totalReports, totalAmount, byCurrency, byCategory };
@@ -37,16 +37,16 @@ export function revenueRoutes({ reader, answers }: Pick<RouteDeps, "reader" | "a
     .get("/revenue/aggregate", (c) => {
       const query = parseQuery(c, RevenueAggregateQuery);
       const key = `revenue/aggregate/${JSON.stringify(query)}`;
-      return answers.cachedJson(c, { key, ttlMs, produce: () => getAggregate(query) });
+      return responses.cachedJson(c, { key, ttlMs, produce: () => getAggregate(query) });
     })
     .get("/revenue/timeline", (c) => {
       const query = parseQuery(c, TimelineQuery);
       const key = `revenue/timeline/${JSON.stringify(query)}`;
-      return answers.cachedJson(c, { key, ttlMs, produce: () => getTimeline(query) });
+      return responses.cachedJson(c, { key, ttlMs, produce: () => getTimeline(query) });
     })
     .get("/revenue/top", (c) => {
       const query = parseQuery(c, TopEarnersQuery);
       const key = `revenue/top/${JSON.stringify(query)}`;
-      return answers.cachedJson(c, { key, ttlMs, produce: () => getTop(query) });
+      return responses.cachedJson(c, { key, ttlMs, produce: () => getTop(query) });
     });
 }

@@ -85,30 +85,3 @@ describe("GET /api/v1/stats/detailed", () => {
     });
   });
 });
-
-describe("GET /api/v1/revenue/aggregate", () => {
-  it("sums reports by currency and by category, and over all", async () => {
-    const { body } = await createTestApi({ agents, reports }).get("/api/v1/revenue/aggregate");
-    assert.deepEqual(body, {
-      totalReports: 3,
-      totalAmount: 201,
-      byCurrency: { USDC: 151, EUR: 50 },
-      byCategory: { research: 201 },
-    });
-  });
-
-  it("splits one currency by category, without the others", async () => {
-    const { body } = await createTestApi({ agents, reports }).get("/api/v1/revenue/aggregate?currency=EUR");
-    assert.deepEqual(body, {
-      totalReports: 1,
-      totalAmount: 50,
-      byCurrency: { EUR: 50 },
-      byCategory: { research: 50 },
-    });
-  });
-
-  it("is all zero without reports", async () => {
-    const { body } = await createTestApi().get("/api/v1/revenue/aggregate");
-    assert.deepEqual(body, { totalReports: 0, totalAmount: 0, byCurrency: {}, byCategory: {} });
-  });
-});

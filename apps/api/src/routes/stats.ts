@@ -7,12 +7,12 @@ import {
   toComplianceRate,
 } from "@agent-registry/protocol";
 import { Hono } from "hono";
-import { toRecentRegistration } from "../shapes/to-agent.ts";
+import { toRecentRegistration } from "../serializers/to-agent.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-type Deps = Pick<RouteDeps, "reader" | "answers" | "freshness" | "registryAddress" | "rpcUrl">;
+type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness" | "registryAddress" | "rpcUrl">;
 
-export function statsRoutes({ reader, answers, freshness, registryAddress, rpcUrl }: Deps) {
+export function statsRoutes({ reader, responses, freshness, registryAddress, rpcUrl }: Deps) {
   const toStats = (totalAgents: number): StatsResponse => ({ totalAgents, registryAddress, chain: rpcUrl });
 
   async function getDetailedStats(): Promise<DetailedStatsResponse> {
@@ -35,9 +35,9 @@ export function statsRoutes({ reader, answers, freshness, registryAddress, rpcUr
   return new Hono()
     .get("/stats", (c) => {
       const produce = async () => toStats((await reader.getTotals()).totalAgents);
-      return answers.cachedJson(c, { key: "stats", ttlMs, produce });
+      return responses.cachedJson(c, { key: "stats", ttlMs, produce });
     })
     .get("/stats/detailed", (c) =>
-      answers.cachedJson(c, { key: "stats/detailed", ttlMs, produce: getDetailedStats }),
+      responses.cachedJson(c, { key: "stats/detailed", ttlMs, produce: getDetailedStats }),
     );
 }

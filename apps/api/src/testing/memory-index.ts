@@ -1,11 +1,11 @@
 import type { Filing, RevenueReport } from "@agent-registry/protocol";
 import { getAddress, numberToHex, pad } from "viem";
-import type { Consents, IndexedAgent, IndexReader, LineageRow } from "../index-store/index-store.ts";
+import type { Consents, IndexedAgent, IndexReader, LineageRow } from "../index-store/index-reader.ts";
 
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;
 
-/** An address that is easy to tell: the number, right-aligned. */
+/** An address that is easy to recognise: the number, right-aligned. */
 export function testAddress(number: number) {
   return getAddress(numberToHex(number, { size: 20 }));
 }
@@ -39,7 +39,7 @@ export type MemoryIndexData = {
   consents?: Record<number, Consents>;
 };
 
-/** An index in memory, for what the routes make of it; what the real one does is tested with the chain. */
+/** An index in memory, for tests of the routes. The real one is tested against a chain. */
 export function createMemoryIndex({
   agents = [],
   reports = {},

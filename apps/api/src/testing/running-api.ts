@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { waitUntil } from "@agent-registry/testkit";
 import { parseApiConfig } from "../config.ts";
 import { startApi } from "../start-api.ts";
 
-const DEADLINE_MS = 60_000;
-
 /** The real service on a free port and, unless one is given, a data folder of its own. */
-export async function startTestApi(env: Record<string, string | undefined>) {
+export async function startRunningApi(env: Record<string, string | undefined>) {
   const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-api-"));
   const config = parseApiConfig({
     PORT: "0",
@@ -26,19 +25,10 @@ export async function startTestApi(env: Record<string, string | undefined>) {
       const response = await fetch(`${api.url}${url}`);
       return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
     },
-    waitUntilReady: () => waitFor(async () => (await fetch(`${api.url}/ready`)).status === 200, "/ready"),
+    waitUntilReady: () => waitUntil(async () => (await fetch(`${api.url}/ready`)).status === 200, "/ready"),
     async stop(): Promise<void> {
       await api.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Polls for a condition with a generous deadline. */
-export async function waitFor(isMet: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!(await isMet())) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,19 +1,17 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createLogger, type Metrics } from "@agent-registry/service";
-import { Hono } from "hono";
-import { Registry } from "prom-client";
-import { createAnswerCache } from "../answers/answer-cache.ts";
-import { createSpool } from "../answers/spool.ts";
+import { createLogger, createMetrics } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
-import type { IndexStatus } from "../index-store/index-store.ts";
+import type { IndexStatus } from "../index-store/index-status.ts";
+import { createResponseBuffer } from "../responses/response-buffer.ts";
+import { createResponseCache } from "../responses/response-cache.ts";
 import { createMemoryIndex, type MemoryIndexData, TEST_NOW, testAddress } from "./memory-index.ts";
 
 export const TEST_REGISTRY = testAddress(0x4e61);
 
 type TestApiOptions = MemoryIndexData & Partial<AppDeps> & { maxMemoryLength?: number };
 
-/** The whole app over an index in memory, with a clock and an index status that the test turns. */
+/** The whole app over an index in memory, with a clock and an index status that the test sets. */
 export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = {}) {
   const time = { nowMs: TEST_NOW * 1000 };
   const clock = { now: () => time.nowMs };
@@ -23,23 +21,26 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     headTimestamp: TEST_NOW,
     lastAnswerAtMs: time.nowMs,
     isCaughtUp: true,
+    lastCaughtUpAtMs: 0,
+    rewindCount: 0,
     problem: null,
   };
   const logger = createLogger({ name: "test", level: "silent" });
-  const cache = createAnswerCache({ clock });
+  const cache = createResponseCache({ clock });
   const app = createApp({
     reader: createMemoryIndex(options),
     status: () => status,
     cache,
-    spool: createSpool({
-      folder: path.join(tmpdir(), "agent-registry-spool"),
+    buffer: createResponseBuffer({
+      folder: path.join(tmpdir(), "agent-registry-responses"),
       logger,
       ...(maxMemoryLength === undefined ? {} : { maxMemoryLength }),
     }),
     clock,
     clientIp: (c) => c.req.header("x-test-ip") ?? "127.0.0.1",
     logger,
-    metrics: createTestMetrics(),
+    // The metrics of the process would watch it until it ends.
+    metrics: createMetrics({ isProcessWatched: false }),
     registryAddress: TEST_REGISTRY,
     rpcUrl: "https://rpc.example",
     limitPerMinute: 1_000_000,
@@ -70,11 +71,4 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
       };
     },
   };
-}
-
-/** Without the metrics of the process itself, which watch it for ever. */
-function createTestMetrics(): Metrics {
-  const registry = new Registry();
-  const route = new Hono().get("/metrics", async (c) => c.text(await registry.metrics()));
-  return { registry, route, middleware: (_, next) => next() };
 }

@@ -1,0 +1,115 @@
+import type { AgentStatus, Filing, RevenueReport, TIMELINE_INTERVALS } from "@agent-registry/protocol";
+import type { Address, Hex } from "viem";
+
+/** An agent as the index holds it. Times are whole seconds since the epoch, addresses checksummed. */
+export type IndexedAgent = {
+  agentId: number;
+  creator: Address;
+  haftungsperson: Address;
+  agentWallet: Address;
+  constitutionHash: Hex;
+  capabilityHash: Hex;
+  operationalScope: string;
+  parentAgentId: number;
+  generation: number;
+  selfModifying: boolean;
+  registeredAt: number;
+  lastAttestation: number;
+  lastRevenueReport: number;
+  status: AgentStatus;
+  childCount: number;
+};
+
+/** What a KYA check tells of an agent: reading all columns would take twice as long. */
+export type WalletEntry = Pick<
+  IndexedAgent,
+  | "agentId"
+  | "creator"
+  | "haftungsperson"
+  | "agentWallet"
+  | "operationalScope"
+  | "registeredAt"
+  | "lastAttestation"
+  | "status"
+>;
+
+export type AgentSort = "agentId" | "registeredAt" | "lastAttestation";
+
+export type AgentsFilter = {
+  status?: AgentStatus;
+  /** Matches id, wallet, creator, Haftungsperson and scope. */
+  search?: string;
+  sort: AgentSort;
+  order: "asc" | "desc";
+  limit: number;
+  offset: number;
+};
+
+export type Totals = {
+  totalAgents: number;
+  byStatus: Record<AgentStatus, number>;
+  byGeneration: Record<string, number>;
+};
+
+export type RevenueTotals = {
+  totalReports: number;
+  totalAmount: number;
+  byCurrency: Record<string, number>;
+  byCategory: Record<string, number>;
+};
+
+/** A node of the flat answer to a lineage query; children come in the contract's order. */
+export type LineageRow = Pick<
+  IndexedAgent,
+  "agentId" | "agentWallet" | "generation" | "status" | "parentAgentId" | "childCount"
+>;
+
+export type Consents = { wallet: boolean; haftungsperson: boolean; parent: boolean };
+
+/** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
+export type IndexReader = {
+  findAgent(agentId: number): Promise<IndexedAgent | undefined>;
+  /**
+   * `wallet` comes in lower case: hashing a checksum costs more (about 40 us) than the look-up. For the
+   * same reason addresses are stored as they are answered, so that no read has to hash one.
+   */
+  findWalletEntry(wallet: Address): Promise<WalletEntry | undefined>;
+  findConsents(agentId: number): Promise<Consents | undefined>;
+  /** In the contract's order: by id, since children are appended as they are registered. */
+  getChildIds(agentId: number): Promise<number[]>;
+  getAgentsPage(filter: AgentsFilter): Promise<{ total: number; agents: IndexedAgent[] }>;
+  /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
+  streamByAttestation(): AsyncIterable<IndexedAgent[]>;
+  /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */
+  getLineage(
+    agentId: number,
+    bounds: { maxLevels: number; maxChildren: number },
+  ): Promise<LineageRow[] | undefined>;
+  getTotals(): Promise<Totals>;
+  /** Active agents whose last attestation is at or after this second. */
+  countCompliant(attestedSince: number): Promise<number>;
+  getRecentRegistrations(limit: number): Promise<IndexedAgent[]>;
+  /** Of all reports, or of those in one currency. */
+  getRevenueTotals(currency?: string): Promise<RevenueTotals>;
+  /** Oldest first. Undefined for an unknown agent. */
+  findRevenuePage(
+    agentId: number,
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; reports: RevenueReport[] } | undefined>;
+  getRevenueTimeline(query: {
+    interval: (typeof TIMELINE_INTERVALS)[number];
+    /** How many of the newest intervals that have reports. */
+    limit: number;
+  }): Promise<{ start: number; currency: string; amount: number; reports: number }[]>;
+  /** Highest first, ties by id. Without a currency: the one with most reports, undefined if none at all. */
+  getTopEarners(query: {
+    currency?: string;
+    limit: number;
+  }): Promise<
+    { currency: string; earners: (IndexedAgent & { amount: number; reports: number })[] } | undefined
+  >;
+  findHistoryPage(
+    agentId: number,
+    page: { limit: number; offset: number; order: "asc" | "desc" },
+  ): Promise<{ total: number; filings: Filing[] } | undefined>;
+};

@@ -1,0 +1,21 @@
+/** How the index stands towards the chain; routes refuse to answer from an index that may be old. */
+export type IndexStatus = {
+  /** The newest block whose events are all applied. */
+  indexedBlock: number | null;
+  /** The newest block any RPC node told of, and its time in seconds. */
+  headBlock: number | null;
+  headTimestamp: number | null;
+  /** Our clock, in ms, when an RPC node last answered the leading process. Null: never yet. */
+  lastAnswerAtMs: number | null;
+  /** Whether everything up to the head is applied. */
+  isCaughtUp: boolean;
+  /**
+   * Our clock, in ms, when everything up to the then newest head was last applied; 0 if never since the index
+   * was last built. Tells a head that came a moment ago from an index that has been behind for an hour.
+   */
+  lastCaughtUpAtMs: number;
+  /** How often applied blocks were taken back (reorganisation, reset): answers from before are then void. */
+  rewindCount: number;
+  /** Why the index is not caught up, in words without credentials, for /ready and RPC failure messages. */
+  problem: string | null;
+};

@@ -1,0 +1,85 @@
+import { type Database, openSqliteFile } from "@agent-registry/service";
+import type { AgentRow, IndexSchema } from "../schema.ts";
+import { batchLookups } from "./batch-lookups.ts";
+
+const WALLET_COLUMNS = [
+  "agent_id",
+  "creator",
+  "haftungsperson",
+  "agent_wallet",
+  "operational_scope",
+  "registered_at",
+  "last_attestation",
+  "status",
+] as const satisfies (keyof AgentRow)[];
+
+export type WalletRow = Pick<AgentRow, (typeof WALLET_COLUMNS)[number]>;
+
+type FindOneAgent = {
+  byId(agentId: number): Promise<AgentRow | undefined>;
+  /** The wallet in lower case. */
+  byWallet(agentWallet: string): Promise<WalletRow | undefined>;
+  close(): void;
+};
+
+const BY_ID = "select * from agents where agent_id =";
+const BY_WALLET = `select ${WALLET_COLUMNS.join(", ")} from agents where lower(agent_wallet) =`;
+
+/** How much of the file is mapped into memory; reads beyond it are copied. */
+const MAPPED_BYTES = 2 ** 30;
+
+/**
+ * The look-ups of one agent, past the query builder: a prepared statement answers several times as many.
+ * `file` is the database's, if that is SQLite.
+ */
+export function createFindOneAgent({ engine, pool }: Database<IndexSchema>, file: string) {
+  if (engine === "sqlite") return findInFile(file);
+  if (pool === undefined) throw new Error("The database has no connection");
+  return findInPool(pool);
+}
+
+/** On a connection of its own, whose file is mapped: random look-ups in a large register then take half the time. */
+function findInFile(file: string): FindOneAgent {
+  const sqlite = openSqliteFile(file, { readOnly: true });
+  sqlite.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+  const byId = sqlite.prepare(`${BY_ID} ?`);
+  const byWallet = sqlite.prepare(`${BY_WALLET} ?`);
+  byWallet.setReturnArrays(true);
+  return {
+    byId: async (agentId) => byId.get(agentId) as AgentRow | undefined,
+    async byWallet(agentWallet) {
+      const row = byWallet.get(agentWallet) as unknown[] | undefined;
+      return row && toWalletRow(row);
+    },
+    close: () => sqlite.close(),
+  };
+}
+
+/** In the order of `WALLET_COLUMNS`. */
+function toWalletRow([id, creator, answerable, wallet, scope, registered, attested, status]: unknown[]) {
+  return {
+    agent_id: id,
+    creator,
+    haftungsperson: answerable,
+    agent_wallet: wallet,
+    operational_scope: scope,
+    registered_at: registered,
+    last_attestation: attested,
+    status,
+  } as WalletRow;
+}
+
+function findInPool(pool: NonNullable<Database<IndexSchema>["pool"]>): FindOneAgent {
+  return {
+    async byId(agentId) {
+      const query = { name: "agent-by-id", text: `${BY_ID} $1`, values: [agentId] };
+      return (await pool.query<AgentRow>(query)).rows[0];
+    },
+    byWallet: batchLookups(async (wallets) => {
+      const query = { name: "agents-by-wallets", text: `${BY_WALLET} any($1)`, values: [wallets] };
+      const { rows } = await pool.query<WalletRow>(query);
+      return new Map(rows.map((row) => [row.agent_wallet.toLowerCase(), row]));
+    }),
+    close() {},
+  };
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { it } from "node:test";
+import { openDatabase } from "@agent-registry/service";
+import { sql } from "kysely";
+import { migrations } from "../migrations.ts";
+import type { IndexSchema } from "../schema.ts";
+import { readLineage } from "./read-lineage.ts";
+
+it("reads a family as wide as families are shown, three generations of it", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-lineage-"));
+  const database = await openDatabase<IndexSchema>({ dataDir, fileName: "index.sqlite", migrations });
+  const agents = 1 + 50 + 50 ** 2 + 50 ** 3;
+  await sql`
+    with recursive number(n) as (select 1 union all select n + 1 from number where n < ${agents})
+    insert into agents select n, '', '', printf('0x%040x', n), '', '', '',
+      case n when 1 then 0 else (n - 2) / 50 + 1 end, case n when 1 then 0 else (n - 2) % 50 end,
+      0, 0, 0, 0, 0, 0, 0, case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
+    from number`.execute(database.db);
+  const rows = await readLineage(database.db, { agentId: 1, maxLevels: 15, maxChildren: 50 });
+  assert.equal(rows?.length, agents);
+  assert.equal(new Set(rows?.map(({ agentId }) => agentId)).size, agents);
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});

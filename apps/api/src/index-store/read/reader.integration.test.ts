@@ -1,0 +1,394 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  AGENT_STATUSES,
+  isCompliant,
+  type RevenueReport,
+  registryAbi,
+  toAgentStatus,
+  toTimestamp,
+} from "@agent-registry/protocol";
+import {
+  deployLocally,
+  devAccounts,
+  type LocalChain,
+  populateRegister,
+  startChain,
+  startPostgres,
+  type TestPostgres,
+} from "@agent-registry/testkit";
+import type { Address } from "viem";
+import { zeroHash } from "viem";
+import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
+import type { IndexedAgent } from "../index-reader.ts";
+
+const DAY = 86_400;
+const AGENTS = 120;
+/** Not UTF-8, wildcards, a NUL inside, an escape sign, letters of other scripts. */
+const ODD_SCOPES = ["100 % _sure_ \\ scope", "inner\0NUL and \u001b0 escape", "Übersetzung ins 日本語", ""];
+const ODD_NAMES = ["__proto__", "constructor", "US\0D", "€"];
+
+type View = { agent: IndexedAgent; children: number[]; reports: RevenueReport[] };
+
+let chain: LocalChain;
+let postgres: TestPostgres;
+let registryAddress: Address;
+let views: View[];
+let head: number;
+
+before(async () => {
+  const start = new Date(Date.now() - 60 * DAY * 1000);
+  [chain, postgres] = await Promise.all([startChain({ initialDate: start.toISOString() }), startPostgres()]);
+  const deployment = await deployLocally(chain);
+  registryAddress = deployment.registryAddress;
+  await populateRegister({ chain, deployment, agents: AGENTS });
+  await addOddAgents();
+  views = await readViews();
+  head = Number(await chain.reader.getBlockNumber());
+});
+after(async () => {
+  await Promise.all([chain?.stop(), postgres?.stop()]);
+});
+
+async function addOddAgents(): Promise<void> {
+  const wallet = chain.wallet(devAccounts.creator);
+  const contract = { address: registryAddress, abi: registryAbi } as const;
+  for (const [i, scope] of ODD_SCOPES.entries()) {
+    const agentWallet = `0x${(0xabc000 + i).toString(16).padStart(40, "0")}` as Address;
+    const haftungsperson = devAccounts.haftungsperson.address;
+    const args = [haftungsperson, agentWallet, zeroHash, zeroHash, scope, 0n, true] as const;
+    await wallet.writeContract({ ...contract, functionName: "registerAgent", args });
+  }
+  const agentId = BigInt(AGENTS + 1);
+  for (const [i, name] of ODD_NAMES.entries()) {
+    const category = ODD_NAMES[ODD_NAMES.length - 1 - i] ?? name;
+    // 1,200 of these would pass 64 bits; each is the largest there is.
+    const args = [agentId, BigInt(Number.MAX_SAFE_INTEGER), name, category, 0n, 1n] as const;
+    await wallet.writeContract({ ...contract, functionName: "reportRevenue", args });
+  }
+}
+
+/** What the contract itself says, in the index's terms. */
+async function readViews(): Promise<View[]> {
+  const contract = { address: registryAddress, abi: registryAbi } as const;
+  const total = Number(await chain.reader.readContract({ ...contract, functionName: "totalAgents" }));
+  const found: View[] = [];
+  for (let id = 1; id <= total; id += 1) {
+    const args = [BigInt(id)] as const;
+    const [raw, children, history] = await Promise.all([
+      chain.reader.readContract({ ...contract, functionName: "getAgent", args }),
+      chain.reader.readContract({ ...contract, functionName: "getChildren", args }),
+      chain.reader.readContract({ ...contract, functionName: "getRevenueHistory", args }),
+    ]);
+    found.push({
+      agent: {
+        ...raw,
+        agentId: Number(raw.agentId),
+        parentAgentId: Number(raw.parentAgentId),
+        generation: Number(raw.generation),
+        registeredAt: Number(raw.registeredAt),
+        lastAttestation: Number(raw.lastAttestation),
+        lastRevenueReport: Number(raw.lastRevenueReport),
+        status: toAgentStatus(raw.status),
+        childCount: children.length,
+      },
+      children: children.map(Number),
+      reports: history.map((report) => ({
+        amount: Number(report.amount),
+        currency: report.currency,
+        category: report.category,
+        periodStart: toTimestamp(Number(report.periodStart)),
+        periodEnd: toTimestamp(Number(report.periodEnd)),
+        reportedAt: toTimestamp(Number(report.reportedAt)),
+      })),
+    });
+  }
+  return found;
+}
+
+const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`the index on ${engine} against the contract's own views`, () => {
+    let index: TestIndex;
+    before(async () => {
+      const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+      index = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress, databaseUrl });
+      await index.waitForBlock(head);
+    });
+    after(() => index?.stop());
+
+    it("finds every agent by id and by wallet, and no others", async () => {
+      for (const { agent, children } of views) {
+        assert.deepEqual(await index.reader.findAgent(agent.agentId), agent);
+        const entry = await index.reader.findWalletEntry(agent.agentWallet.toLowerCase() as Address);
+        assert.ok(entry !== undefined);
+        assert.deepEqual({ ...agent, ...entry }, agent);
+        assert.deepEqual(await index.reader.getChildIds(agent.agentId), children);
+      }
+      for (const id of [0, views.length + 1, Number.MAX_SAFE_INTEGER]) {
+        assert.equal(await index.reader.findAgent(id), undefined);
+        assert.deepEqual(await index.reader.getChildIds(id === 0 ? -1 : id), []);
+      }
+      const stranger = devAccounts.stranger.address.toLowerCase() as Address;
+      assert.equal(await index.reader.findWalletEntry(stranger), undefined);
+    });
+
+    it("knows every consent", async () => {
+      for (const { agent } of views) {
+        const [wallet, haftungsperson, parent] = await chain.reader.readContract({
+          address: registryAddress,
+          abi: registryAbi,
+          functionName: "consents",
+          args: [BigInt(agent.agentId)],
+        });
+        assert.deepEqual(await index.reader.findConsents(agent.agentId), { wallet, haftungsperson, parent });
+      }
+      assert.equal(await index.reader.findConsents(views.length + 1), undefined);
+    });
+
+    it("pages agents by every sort, order and status, ties by id", async () => {
+      const keys = {
+        agentId: "agentId",
+        registeredAt: "registeredAt",
+        lastAttestation: "lastAttestation",
+      } as const;
+      for (const status of [undefined, ...AGENT_STATUSES]) {
+        for (const sort of ["agentId", "registeredAt", "lastAttestation"] as const) {
+          for (const order of ["asc", "desc"] as const) {
+            const sign = order === "asc" ? 1 : -1;
+            const expected = views
+              .map(({ agent }) => agent)
+              .filter((agent) => status === undefined || agent.status === status)
+              .sort((a, b) => sign * (a[keys[sort]] - b[keys[sort]]) || byId(a, b));
+            for (const offset of [0, 7, expected.length - 1, expected.length, 10_000]) {
+              const filter = { ...(status === undefined ? {} : { status }), sort, order, limit: 10, offset };
+              const page = await index.reader.getAgentsPage(filter);
+              assert.equal(page.total, expected.length);
+              assert.deepEqual(page.agents, expected.slice(offset, offset + 10), JSON.stringify(filter));
+            }
+          }
+        }
+      }
+    });
+
+    it("searches id, addresses and scope, with exact totals", async () => {
+      const someone = views[40]?.agent;
+      assert.ok(someone);
+      const needles = [
+        "40",
+        "5",
+        "0",
+        "court",
+        "COURT",
+        "% _sure_",
+        "\\",
+        "Übersetzung",
+        "日本",
+        "inner\0NUL",
+        // Parts of addresses that other words and numbers may be, too.
+        someone.agentWallet.slice(5, 10),
+        someone.agentWallet.slice(0, 9),
+        someone.agentWallet.slice(0, 4),
+        "0x",
+        someone.creator.toLowerCase(),
+        someone.haftungsperson.slice(5, 15).toUpperCase(),
+        "no agent has this",
+      ];
+      for (const search of needles) {
+        const needle = search.toLowerCase();
+        const isOfAddress =
+          needle.startsWith("0x") || (/^[\da-f]{6,}$/.test(needle) && !/^\d{1,15}$/.test(needle));
+        const isFound = (agent: IndexedAgent) =>
+          String(agent.agentId) === search ||
+          agent.operationalScope.toLowerCase().includes(needle) ||
+          (isOfAddress &&
+            [agent.agentWallet, agent.creator, agent.haftungsperson].some((text) =>
+              text.toLowerCase().includes(needle),
+            ));
+        const expected = views.map(({ agent }) => agent).filter(isFound);
+        const filter = { search, sort: "agentId", order: "asc", limit: 5, offset: 1 } as const;
+        const page = await index.reader.getAgentsPage(filter);
+        assert.equal(page.total, expected.length, search);
+        assert.deepEqual(page.agents, expected.slice(1, 6), search);
+        const active = await index.reader.getAgentsPage({ ...filter, status: "Active", offset: 0 });
+        assert.equal(active.total, expected.filter((agent) => agent.status === "Active").length, search);
+      }
+    });
+
+    it("finds by a number the agent of that number, not the addresses that hold its digits", async () => {
+      const filter = { search: "7", sort: "agentId", order: "asc", limit: 100, offset: 0 } as const;
+      const { agents } = await index.reader.getAgentsPage(filter);
+      assert.ok(views.some(({ agent }) => agent.agentId !== 7 && agent.agentWallet.includes("7")));
+      assert.deepEqual(
+        agents.map(({ agentId }) => agentId),
+        views
+          .filter(({ agent }) => agent.agentId === 7 || agent.operationalScope.includes("7"))
+          .map(({ agent }) => agent.agentId),
+      );
+    });
+
+    it("streams all agents, the stalest first", async () => {
+      const streamed: IndexedAgent[] = [];
+      for await (const chunk of index.reader.streamByAttestation()) streamed.push(...chunk);
+      const expected = views
+        .map(({ agent }) => agent)
+        .sort((a, b) => a.lastAttestation - b.lastAttestation || byId(a, b));
+      assert.deepEqual(streamed, expected);
+    });
+
+    it("counts by status, by generation and by compliance at any time", async () => {
+      const totals = await index.reader.getTotals();
+      assert.equal(totals.totalAgents, views.length);
+      for (const status of AGENT_STATUSES) {
+        assert.equal(totals.byStatus[status], views.filter(({ agent }) => agent.status === status).length);
+      }
+      const generations = new Set(views.map(({ agent }) => agent.generation));
+      assert.deepEqual(Object.keys(totals.byGeneration).map(Number).sort(), [...generations].sort());
+      for (const generation of generations) {
+        const expected = views.filter(({ agent }) => agent.generation === generation).length;
+        assert.equal(totals.byGeneration[generation], expected);
+      }
+      for (const { agent } of views) {
+        for (const now of [agent.lastAttestation + 7 * DAY, agent.lastAttestation + 7 * DAY + 1]) {
+          const expected = views.filter((view) => view.agent.lastAttestation >= now - 7 * DAY);
+          const compliant = expected.filter((view) => isCompliant(view.agent, now));
+          assert.equal(await index.reader.countCompliant(now - 7 * DAY), compliant.length);
+        }
+      }
+    });
+
+    it("lists the newest registrations", async () => {
+      const expected = views.map(({ agent }) => agent).reverse();
+      assert.deepEqual(await index.reader.getRecentRegistrations(10), expected.slice(0, 10));
+    });
+
+    it("walks lineages within their bounds", async () => {
+      for (const bounds of [
+        { maxLevels: 15, maxChildren: 50 },
+        { maxLevels: 3, maxChildren: 2 },
+        { maxLevels: 1, maxChildren: 50 },
+      ]) {
+        for (const { agent } of views) {
+          const rows = await index.reader.getLineage(agent.agentId, bounds);
+          const found = new Set(rows?.map((row) => row.agentId));
+          assert.deepEqual(
+            found,
+            collect(agent.agentId, bounds),
+            `${agent.agentId} ${JSON.stringify(bounds)}`,
+          );
+          for (const row of rows ?? []) {
+            const { agentId, agentWallet, generation, status, parentAgentId, childCount } = viewOf(
+              row.agentId,
+            ).agent;
+            assert.deepEqual(row, { agentId, agentWallet, generation, status, parentAgentId, childCount });
+          }
+        }
+      }
+      assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50 }), undefined);
+    });
+
+    it("has every revenue report, and sums them by currency, category, time and earner", async () => {
+      const all = views.flatMap(({ agent, reports }) => reports.map((report) => ({ agent, ...report })));
+      for (const { agent, reports } of views) {
+        const page = await index.reader.findRevenuePage(agent.agentId, { limit: 500, offset: 0 });
+        assert.deepEqual(page, { total: reports.length, reports });
+        const second = await index.reader.findRevenuePage(agent.agentId, { limit: 2, offset: 1 });
+        assert.deepEqual(second?.reports, reports.slice(1, 3));
+      }
+      assert.equal(await index.reader.findRevenuePage(0, { limit: 1, offset: 0 }), undefined);
+
+      const totals = await index.reader.getRevenueTotals();
+      assert.equal(totals.totalReports, all.length);
+      assert.equal(totals.totalAmount, Number(all.reduce((sum, report) => sum + BigInt(report.amount), 0n)));
+      assert.deepEqual(
+        Object.entries(totals.byCurrency).sort(),
+        sumBy(all, (report) => report.currency),
+      );
+      assert.deepEqual(
+        Object.entries(totals.byCategory).sort(),
+        sumBy(all, (report) => report.category),
+      );
+
+      const days = await index.reader.getRevenueTimeline({ interval: "day", limit: 10_000 });
+      assert.deepEqual(
+        days.map((row) => [`${toTimestamp(row.start).slice(0, 10)} ${row.currency}`, row.amount]).sort(),
+        sumBy(all, (report) => `${report.reportedAt.slice(0, 10)} ${report.currency}`),
+      );
+      const months = await index.reader.getRevenueTimeline({ interval: "month", limit: 10_000 });
+      assert.deepEqual(
+        months.map((row) => [`${toTimestamp(row.start).slice(0, 7)} ${row.currency}`, row.amount]).sort(),
+        sumBy(all, (report) => `${report.reportedAt.slice(0, 7)} ${report.currency}`),
+      );
+      const weeks = await index.reader.getRevenueTimeline({ interval: "week", limit: 2 });
+      assert.equal(new Set(weeks.map((row) => row.start)).size, 2);
+      assert.ok(weeks.every((row) => new Date(row.start * 1000).getUTCDay() === 1));
+
+      const top = await index.reader.getTopEarners({ currency: "EUR", limit: 3 });
+      const earned = sumBy(
+        all.filter((report) => report.currency === "EUR"),
+        (report) => String(report.agent.agentId),
+      ).sort(([a, amountA], [b, amountB]) => amountB - amountA || Number(a) - Number(b));
+      assert.deepEqual(
+        top?.earners.map((earner) => [String(earner.agentId), earner.amount]),
+        earned.slice(0, 3),
+      );
+      assert.equal((await index.reader.getTopEarners({ limit: 1 }))?.currency, "USDC");
+      assert.deepEqual(await index.reader.getTopEarners({ currency: "XXX", limit: 1 }), {
+        currency: "XXX",
+        earners: [],
+      });
+    });
+
+    it("tells each agent's history in both directions", async () => {
+      for (const { agent, reports } of views) {
+        const page = await index.reader.findHistoryPage(agent.agentId, {
+          limit: 1_000,
+          offset: 0,
+          order: "asc",
+        });
+        assert.ok(page);
+        assert.equal(page.total, page.filings.length);
+        const [first] = page.filings;
+        assert.ok(first?.kind === "registered");
+        assert.equal(first.agentWallet, agent.agentWallet);
+        assert.equal(first.actor, agent.creator);
+        assert.equal(page.filings.filter(({ kind }) => kind === "revenue-reported").length, reports.length);
+        const attested = page.filings.findLast(({ kind }) => kind === "attested" || kind === "registered");
+        assert.equal(attested?.timestamp, toTimestamp(agent.lastAttestation));
+        const desc = await index.reader.findHistoryPage(agent.agentId, {
+          limit: 3,
+          offset: 1,
+          order: "desc",
+        });
+        assert.deepEqual(desc?.filings, [...page.filings].reverse().slice(1, 4));
+      }
+      assert.equal(await index.reader.findHistoryPage(0, { limit: 1, offset: 0, order: "asc" }), undefined);
+    });
+  });
+}
+
+function viewOf(agentId: number): View {
+  const view = views[agentId - 1];
+  if (view === undefined) throw new RangeError(`No view of agent ${agentId}`);
+  return view;
+}
+
+function collect(agentId: number, bounds: { maxLevels: number; maxChildren: number }): Set<number> {
+  const found = new Set([agentId]);
+  if (bounds.maxLevels === 1) return found;
+  for (const child of viewOf(agentId).children.slice(0, bounds.maxChildren)) {
+    for (const id of collect(child, { ...bounds, maxLevels: bounds.maxLevels - 1 })) found.add(id);
+  }
+  return found;
+}
+
+/** Sorted pairs of key and sum. */
+function sumBy<R extends { amount: number }>(reports: R[], toKey: (report: R) => string): [string, number][] {
+  const sums = new Map<string, bigint>();
+  for (const report of reports) {
+    const key = toKey(report);
+    sums.set(key, (sums.get(key) ?? 0n) + BigInt(report.amount));
+  }
+  return [...sums].map(([key, sum]): [string, number] => [key, Number(sum)]).sort();
+}

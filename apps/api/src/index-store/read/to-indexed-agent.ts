@@ -1,0 +1,32 @@
+import { toAgentStatus } from "@agent-registry/protocol";
+import type { Address, Hex } from "viem";
+import type { IndexedAgent, WalletEntry } from "../index-reader.ts";
+import type { AgentRow } from "../schema.ts";
+import { fromStoredText } from "../stored-text.ts";
+import type { WalletRow } from "./find-one-agent.ts";
+
+export function toIndexedAgent(row: AgentRow): IndexedAgent {
+  return {
+    ...toWalletEntry(row),
+    constitutionHash: row.constitution_hash as Hex,
+    capabilityHash: row.capability_hash as Hex,
+    parentAgentId: row.parent_agent_id,
+    generation: row.generation,
+    selfModifying: row.self_modifying === 1,
+    lastRevenueReport: row.last_revenue_report,
+    childCount: row.child_count,
+  };
+}
+
+export function toWalletEntry(row: WalletRow): WalletEntry {
+  return {
+    agentId: row.agent_id,
+    creator: row.creator as Address,
+    haftungsperson: row.haftungsperson as Address,
+    agentWallet: row.agent_wallet as Address,
+    operationalScope: fromStoredText(row.operational_scope),
+    registeredAt: row.registered_at,
+    lastAttestation: row.last_attestation,
+    status: toAgentStatus(row.status),
+  };
+}

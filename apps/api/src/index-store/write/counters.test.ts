@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
+import { TABLES } from "../schema.ts";
+import { fromStoredText, toStoredText } from "../stored-text.ts";
+import { timelineStarts } from "../timeline-starts.ts";
+import { createCounters } from "./counters.ts";
+
+const report = {
+  agentId: 1,
+  amount: Number.MAX_SAFE_INTEGER,
+  currency: "EUR",
+  category: "research",
+  timestamp: 0,
+};
+
+describe("sums of amounts", () => {
+  it("sums of amounts stay exact beyond 64 bits, up and down again", () => {
+    const counters = createCounters();
+    for (let i = 0; i < 3_000; i += 1) counters.countRevenue(report, 1);
+    const { rows } = counters.settle("agent_revenue", [], TABLES.agent_revenue.key);
+    const amount = 3_000n * BigInt(Number.MAX_SAFE_INTEGER);
+    assert.ok(amount > 2n ** 64n);
+    assert.deepEqual(rows, [
+      { agent_id: 1, currency: "EUR", amount: toStoredAmount(amount), reports: 3_000 },
+    ]);
+
+    const back = createCounters();
+    for (let i = 0; i < 2_999; i += 1) back.countRevenue(report, -1);
+    const left = back.settle("agent_revenue", rows, TABLES.agent_revenue.key).rows[0];
+    assert.equal(fromStoredAmount(left?.amount ?? ""), BigInt(Number.MAX_SAFE_INTEGER));
+    back.countRevenue(report, -1);
+    const gone = back.settle("agent_revenue", rows, TABLES.agent_revenue.key);
+    assert.deepEqual(gone, { rows: [], empty: [{ agent_id: 1, currency: "EUR" }] });
+  });
+
+  it("stored amounts sort as text as they do as numbers", () => {
+    const amounts = [0n, 9n, 10n, 2n ** 53n, 2n ** 64n, 10n ** 30n];
+    assert.deepEqual(amounts.map(toStoredAmount).sort().map(fromStoredAmount), amounts);
+  });
+});
+
+describe("timelineStarts", () => {
+  it("a time belongs to its day, its week from Monday and its month, in UTC", () => {
+    const startsOf = (iso: string) =>
+      timelineStarts(Date.parse(iso) / 1000).map(([, start]) =>
+        new Date(start * 1000).toISOString().slice(0, 10),
+      );
+    assert.deepEqual(startsOf("2026-03-01T23:59:59Z"), ["2026-03-01", "2026-02-23", "2026-03-01"]);
+    assert.deepEqual(startsOf("2026-03-02T00:00:00Z"), ["2026-03-02", "2026-03-02", "2026-03-01"]);
+    assert.deepEqual(startsOf("2027-01-01T12:00:00Z"), ["2027-01-01", "2026-12-28", "2027-01-01"]);
+  });
+});
+
+describe("stored text", () => {
+  it("stored text comes out as it went in, and holds no NUL", () => {
+    for (const text of ["", "plain", "\0", "a\0b\u001b0c\u001b1", "\u001b", "\u001b\0", "日本\0"]) {
+      assert.ok(!toStoredText(text).includes("\0"));
+      assert.equal(fromStoredText(toStoredText(text)), text);
+    }
+    assert.notEqual(toStoredText("\0"), toStoredText("\u001b0"));
+  });
+});

@@ -1,0 +1,127 @@
+import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
+import { ATTESTATION_WIDTHS, toCategoryKind } from "../counter-keys.ts";
+import type { Row } from "../schema.ts";
+import { toStoredText } from "../stored-text.ts";
+import { timelineStarts } from "../timeline-starts.ts";
+
+export type CounterTable =
+  | "agent_counts"
+  | "attestation_counts"
+  | "revenue_totals"
+  | "revenue_periods"
+  | "agent_revenue";
+
+type AnyCounterRow = { [T in CounterTable]: Row<T> }[CounterTable];
+/** How a row changes, and its key. */
+type Pending = { key: Record<string, string | number>; agents: number; amount: bigint; reports: number };
+
+/**
+ * Collects how the stored counts change while events are applied (`direction` 1) or taken back (-1). Rows are
+ * read when all is collected, so that each touched row is read and written once.
+ */
+export function createCounters() {
+  const pending: Record<CounterTable, Map<string | number, Pending>> = {
+    agent_counts: new Map(),
+    attestation_counts: new Map(),
+    revenue_totals: new Map(),
+    revenue_periods: new Map(),
+    agent_revenue: new Map(),
+  };
+
+  /** `id` stands for the key within its table, in a form that is cheap to make and compare. */
+  function at(table: CounterTable, id: string | number, toKey: () => Pending["key"]): Pending {
+    let entry = pending[table].get(id);
+    if (entry === undefined) {
+      entry = { key: toKey(), agents: 0, amount: 0n, reports: 0 };
+      pending[table].set(id, entry);
+    }
+    return entry;
+  }
+
+  function atName(table: "agent_counts" | "revenue_totals", kind: string, name: string): Pending {
+    // Stored text never holds NUL, so no two pairs give the same id.
+    return at(table, `${kind}\0${name}`, () => ({ kind, name }));
+  }
+
+  return {
+    countStatus(status: number, direction: number): void {
+      atName("agent_counts", "status", String(status)).agents += direction;
+    },
+
+    countGeneration(generation: number, direction: number): void {
+      atName("agent_counts", "generation", String(generation)).agents += direction;
+    },
+
+    /** Only Active agents are counted here. */
+    countAttestation(lastAttestation: number, direction: number): void {
+      for (const [level, width] of ATTESTATION_WIDTHS.entries()) {
+        const start = lastAttestation - (lastAttestation % width);
+        const id = start * ATTESTATION_WIDTHS.length + level;
+        at("attestation_counts", id, () => ({ width, start })).agents += direction;
+      }
+    },
+
+    countRevenue(
+      report: { agentId: number; amount: number; currency: string; category: string; timestamp: number },
+      direction: number,
+    ): void {
+      const [currency, category] = [toStoredText(report.currency), toStoredText(report.category)];
+      const { agentId } = report;
+      const entries = [
+        atName("revenue_totals", "currency", currency),
+        atName("revenue_totals", "category", category),
+        atName("revenue_totals", toCategoryKind(currency), category),
+        at("agent_revenue", `${agentId} ${currency}`, () => ({ agent_id: agentId, currency })),
+      ];
+      for (const [period, start] of timelineStarts(report.timestamp)) {
+        const toKey = () => ({ period, start, currency });
+        entries.push(at("revenue_periods", `${period} ${start} ${currency}`, toKey));
+      }
+      const amount = BigInt(report.amount * direction);
+      for (const entry of entries) {
+        entry.amount += amount;
+        entry.reports += direction;
+      }
+    },
+
+    /** The keys of the rows to read. */
+    keysOf(table: CounterTable): Pending["key"][] {
+      return Array.from(pending[table].values(), (entry) => entry.key);
+    },
+
+    /** The rows after the change, and the keys of those whose count fell to 0. */
+    settle<T extends CounterTable>(table: T, stored: Row<T>[], keyColumns: readonly string[]) {
+      const before = new Map<string, AnyCounterRow>();
+      for (const row of stored as AnyCounterRow[]) before.set(rowId(row, keyColumns), row);
+      const rows: Row<T>[] = [];
+      const empty: Pending["key"][] = [];
+      for (const entry of pending[table].values()) {
+        const old = before.get(rowId(entry.key, keyColumns));
+        const row = settleRow(table, entry, old);
+        if (row !== null) rows.push(row as Row<T>);
+        else if (old !== undefined) empty.push(entry.key);
+      }
+      return { rows, empty };
+    },
+  };
+}
+
+function settleRow(
+  table: CounterTable,
+  entry: Pending,
+  old: AnyCounterRow | undefined,
+): AnyCounterRow | null {
+  if (table === "agent_counts" || table === "attestation_counts") {
+    const agents = (old !== undefined && "agents" in old ? old.agents : 0) + entry.agents;
+    return agents === 0 ? null : ({ ...entry.key, agents } as AnyCounterRow);
+  }
+  const kept = old !== undefined && "reports" in old ? old : { reports: 0, amount: "0" };
+  const reports = kept.reports + entry.reports;
+  if (reports === 0) return null;
+  const amount = toStoredAmount(fromStoredAmount(kept.amount) + entry.amount);
+  return { ...entry.key, amount, reports } as AnyCounterRow;
+}
+
+function rowId(row: object, keyColumns: readonly string[]): string {
+  return keyColumns.map((column) => (row as Record<string, unknown>)[column]).join("\0");
+}

@@ -1,0 +1,237 @@
+import type { Kysely } from "kysely";
+import type { RegistryEvent } from "../../chain/registry-event.ts";
+import {
+  type BlockRow,
+  type FilingRow,
+  type IndexSchema,
+  REPLAYED_TABLES,
+  type Row,
+  TABLES,
+} from "../schema.ts";
+import { applyEvent } from "./apply-event.ts";
+import { type AgentState, CHANGING, type Change, createChange } from "./change.ts";
+import type { CounterTable } from "./counters.ts";
+import type { LeaderSession, WriteOp } from "./leader-session.ts";
+import { undoFiling } from "./undo-filing.ts";
+
+const COUNTER_TABLES: CounterTable[] = [
+  "agent_counts",
+  "attestation_counts",
+  "revenue_totals",
+  "revenue_periods",
+  "agent_revenue",
+];
+
+const AGENT_STATE = ["agent_id", "parent_agent_id", "generation", ...CHANGING] as const;
+
+/** How many hashes are kept of blocks older than the last `keptBlocks`. */
+const OLDER_HASHES = 64;
+
+type Identity = { registryAddress: string; chainId: number; genesisHash: string; startBlock: number };
+export type IndexWriter = ReturnType<typeof createIndexWriter>;
+
+/**
+ * Writes the index. Tables and checkpoint change in the same transaction, so that they agree even if the
+ * process is killed.
+ */
+export function createIndexWriter(options: {
+  session: LeaderSession;
+  db: Kysely<IndexSchema>;
+  keptBlocks: number;
+}) {
+  const { session, db, keptBlocks } = options;
+
+  async function findCheckpoint(): Promise<BlockRow | undefined> {
+    return db.selectFrom("blocks").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
+  }
+
+  async function getState(): Promise<Row<"sync_state">> {
+    return db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
+  }
+
+  async function commit(change: Change, ops: WriteOp[]): Promise<void> {
+    await session.transact([
+      { op: "insert", table: "agents", rows: change.addedAgents() },
+      ...change
+        .changedAgents()
+        .map(({ rows, columns }): WriteOp => ({ op: "update", table: "agents", rows, columns })),
+      { op: "delete", table: "agents", keys: change.removedIds().map((agent_id) => ({ agent_id })) },
+      { op: "insert", table: "filings", rows: change.filings },
+      ...(await settleCounters(session, change)),
+      ...ops,
+    ]);
+  }
+
+  return {
+    findCheckpoint,
+    getRewindCount: async () => (await getState()).rewinds,
+
+    /** Voids the cached answers of all processes. */
+    async countRewind(): Promise<number> {
+      const rewinds = (await getState()).rewinds + 1;
+      await session.transact([stateOp({ rewinds })]);
+      return rewinds;
+    },
+
+    async findIdentity(): Promise<Identity | undefined> {
+      const row = await getState();
+      if (row.registry_address === null || row.chain_id === null || row.genesis_hash === null)
+        return undefined;
+      return {
+        registryAddress: row.registry_address,
+        chainId: row.chain_id,
+        genesisHash: row.genesis_hash,
+        startBlock: row.start_block ?? 0,
+      };
+    },
+
+    /** Blocks whose hash is known, newest first. */
+    async getKnownBlocks(): Promise<BlockRow[]> {
+      return db.selectFrom("blocks").selectAll().orderBy("number", "desc").execute();
+    },
+
+    /** Applies the events of all blocks after the checkpoint up to the last of `blocks`. */
+    async apply({ events, blocks }: { events: RegistryEvent[]; blocks: { number: number; hash: string }[] }) {
+      const checkpoint = await findCheckpoint();
+      const last = blocks.at(-1);
+      if (checkpoint === undefined || last === undefined) throw new Error("There is nothing to apply to");
+      const agents = await session.load("agents", touchedKeys(events), AGENT_STATE);
+      const change = createChange({
+        agents,
+        lastSequence: checkpoint.last_sequence,
+        lastAgentId: checkpoint.last_agent_id,
+      });
+      const rows: BlockRow[] = [];
+      let next = 0;
+      for (const { number, hash } of blocks) {
+        for (
+          let event = events[next];
+          event !== undefined && event.blockNumber <= number;
+          event = events[next]
+        ) {
+          applyEvent(change, event);
+          next += 1;
+        }
+        rows.push({ number, hash, last_sequence: change.lastSequence, last_agent_id: change.lastAgentId });
+      }
+      await commit(change, [{ op: "insert", table: "blocks", rows }, stateOp({ block_number: last.number })]);
+    },
+
+    /** Takes back everything after a known block. */
+    async undoTo(ancestor: BlockRow): Promise<void> {
+      const checkpoint = await findCheckpoint();
+      if (checkpoint === undefined) throw new Error("There is nothing to take back");
+      const filings = await db
+        .selectFrom("filings")
+        .selectAll()
+        .where("sequence", ">", ancestor.last_sequence)
+        .orderBy("sequence", "desc")
+        .execute();
+      const agents = await loadForUndo(session, filings);
+      const change = createChange({
+        agents,
+        lastSequence: checkpoint.last_sequence,
+        lastAgentId: checkpoint.last_agent_id,
+      });
+      for (const filing of filings) undoFiling(change, filing);
+      const rewinds = (await getState()).rewinds + 1;
+      await commit(change, [
+        { op: "delete-above", table: "filings", column: "sequence", limit: ancestor.last_sequence },
+        { op: "delete-above", table: "blocks", column: "number", limit: ancestor.number },
+        stateOp({ block_number: ancestor.number, rewinds }),
+      ]);
+    },
+
+    /** Forgets hashes of blocks that are too old to be reorganised. */
+    async prune(): Promise<void> {
+      const checkpoint = await findCheckpoint();
+      if (checkpoint === undefined) return;
+      const oldest = await db
+        .selectFrom("blocks")
+        .select("number")
+        .where("number", "<", checkpoint.number - keptBlocks)
+        .orderBy("number", "desc")
+        .offset(OLDER_HASHES)
+        .limit(1)
+        .executeTakeFirst();
+      if (oldest === undefined) return;
+      await session.transact([
+        { op: "delete-below", table: "blocks", column: "number", limit: oldest.number + 1 },
+      ]);
+    },
+
+    /** Empties the index and starts it anew after `anchor`, in one transaction: no reader sees a mixture. */
+    async startOver({ identity, anchor }: { identity: Identity; anchor: { number: number; hash: string } }) {
+      const rewinds = (await getState()).rewinds + 1;
+      await session.transact([
+        ...emptyOps(),
+        { op: "insert", table: "blocks", rows: [{ ...anchor, last_sequence: 0, last_agent_id: 0 }] },
+        stateOp({
+          registry_address: identity.registryAddress,
+          chain_id: identity.chainId,
+          genesis_hash: identity.genesisHash,
+          start_block: identity.startBlock,
+          block_number: anchor.number,
+          rewinds,
+        }),
+      ]);
+    },
+
+    /** Empties the index without a new start, since the new chain may not have the contract yet. */
+    async clear(): Promise<void> {
+      const rewinds = (await getState()).rewinds + 1;
+      await session.transact([...emptyOps(), stateOp({ block_number: null, rewinds })]);
+    },
+  };
+}
+
+/** The same transaction tells the other processes that the index is not caught up. */
+function emptyOps(): WriteOp[] {
+  return [
+    ...REPLAYED_TABLES.map((table): WriteOp => ({ op: "clear", table })),
+    {
+      op: "update",
+      table: "sync_status",
+      rows: [{ id: 1, is_caught_up: 0, caught_up_at_ms: null }],
+      columns: ["is_caught_up", "caught_up_at_ms"],
+    },
+  ];
+}
+
+function stateOp(values: Partial<Row<"sync_state">>): WriteOp {
+  const columns = Object.keys(values) as (keyof Row<"sync_state">)[];
+  return { op: "update", table: "sync_state", rows: [{ ...values, id: 1 }], columns };
+}
+
+function touchedKeys(events: RegistryEvent[]): { agent_id: number }[] {
+  const ids = new Set<number>();
+  for (const event of events) {
+    if (event.kind !== "registered") ids.add(event.agentId);
+    else if (event.parentAgentId !== 0) ids.add(event.parentAgentId);
+  }
+  return [...ids].map((agent_id) => ({ agent_id }));
+}
+
+async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promise<AgentState[]> {
+  const load = (agentIds: Iterable<number>) =>
+    session.load(
+      "agents",
+      [...agentIds].map((agent_id) => ({ agent_id })),
+      AGENT_STATE,
+    );
+  const ids = new Set(filings.map((filing) => filing.agent_id));
+  const agents = await load(ids);
+  const parentIds = new Set(agents.map((agent) => agent.parent_agent_id));
+  return [...agents, ...(await load([...parentIds].filter((id) => id !== 0 && !ids.has(id))))];
+}
+
+async function settleCounters(session: LeaderSession, change: Change): Promise<WriteOp[]> {
+  const ops: WriteOp[] = [];
+  for (const table of COUNTER_TABLES) {
+    const columns = Object.keys(TABLES[table].columns) as (keyof Row<typeof table>)[];
+    const stored = (await session.load(table, change.counters.keysOf(table), columns)) as Row<typeof table>[];
+    const { rows, empty } = change.counters.settle(table, stored, TABLES[table].key);
+    ops.push({ op: "upsert", table, rows } as WriteOp, { op: "delete", table, keys: empty } as WriteOp);
+  }
+  return ops;
+}

@@ -1,0 +1,62 @@
+import { parseFiling } from "../filing-data.ts";
+import type { FilingRow } from "../schema.ts";
+import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
+
+const ACTIVE = 0;
+
+/** Takes back the newest filing: the exact inverse of `applyEvent`. */
+export function undoFiling(change: Change, row: FilingRow): void {
+  if (row.sequence !== change.lastSequence) {
+    throw new InconsistentLogs(`Filing ${row.sequence} is not the newest`);
+  }
+  const agent = change.get(row.agent_id);
+  const filing = parseFiling(row);
+  change.set(agent, "filing_count", agent.filing_count - 1);
+  change.lastSequence -= 1;
+  switch (filing.kind) {
+    case "registered":
+      undoRegistered(change, agent);
+      break;
+    case "attested":
+      change.counters.countAttestation(agent.last_attestation, -1);
+      change.counters.countAttestation(filing.data.previousAttestation, 1);
+      change.set(agent, "last_attestation", filing.data.previousAttestation);
+      break;
+    case "revenue-reported":
+      change.counters.countRevenue({ ...filing.data, agentId: row.agent_id, timestamp: row.timestamp }, -1);
+      change.set(agent, "last_revenue_report", filing.data.before);
+      change.set(agent, "report_count", agent.report_count - 1);
+      break;
+    case "capabilities-updated":
+      change.set(agent, "capability_hash", filing.data.oldHash);
+      break;
+    case "constitution-updated":
+      change.set(agent, "constitution_hash", filing.data.oldHash);
+      break;
+    case "status-changed": {
+      const { oldStatus, newStatus } = filing.data;
+      change.counters.countStatus(newStatus, -1);
+      change.counters.countStatus(oldStatus, 1);
+      if (newStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, -1);
+      if (oldStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, 1);
+      change.set(agent, "status", oldStatus);
+      break;
+    }
+    case "consent-given":
+      change.set(agent, "consents", filing.data.before);
+      break;
+  }
+}
+
+/** By now everything that happened to the agent later is taken back: it is Active and has no children. */
+function undoRegistered(change: Change, agent: AgentState): void {
+  change.counters.countStatus(ACTIVE, -1);
+  change.counters.countGeneration(agent.generation, -1);
+  change.counters.countAttestation(agent.last_attestation, -1);
+  if (agent.parent_agent_id !== 0) {
+    const parent = change.get(agent.parent_agent_id);
+    change.set(parent, "child_count", parent.child_count - 1);
+  }
+  change.lastAgentId -= 1;
+  change.remove(agent.agent_id);
+}

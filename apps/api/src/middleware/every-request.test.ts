@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createMemoryIndex, TEST_NOW, testAgent } from "../testing/memory-index.ts";
+import { createTestApi } from "../testing/test-api.ts";
+
+const OPEN_URLS = ["/health", "/api/v1/stats", "/api/v1/agent/99", "/api/v1/agent/x", "/nowhere", "/docs/"];
+
+describe("rate limit", () => {
+  it("allows 60 requests a minute and address, and answers the next with 429 as specified", async () => {
+    const { get, passInSilence } = createTestApi({ limitPerMinute: 60 });
+    for (let number = 1; number <= 60; number += 1) {
+      const { status, headers } = await get("/health");
+      assert.equal(status, 200);
+      assert.equal(headers.get("x-ratelimit-limit"), "60");
+      assert.equal(headers.get("x-ratelimit-remaining"), String(60 - number));
+      assert.equal(headers.get("x-ratelimit-reset"), String(TEST_NOW + 60));
+      assert.equal(headers.get("retry-after"), null);
+    }
+    passInSilence(18_500);
+    const refused = await get("/health");
+    assert.equal(refused.status, 429);
+    assert.deepEqual(refused.body, { error: "Rate limit exceeded. Try again in 1 minute." });
+    assert.equal(refused.headers.get("x-ratelimit-remaining"), "0");
+    assert.equal(refused.headers.get("retry-after"), "42");
+    assert.equal(refused.headers.get("access-control-allow-origin"), "*");
+    assert.equal(refused.headers.get("cache-control"), "no-store");
+    assert.equal((await get("/health", { "x-test-ip": "10.0.0.2" })).status, 200);
+    passInSilence(41_500);
+    assert.equal((await get("/health")).status, 200);
+  });
+
+  it("counts every request: refused, unknown, cached, preflight, documentation", async () => {
+    const { app } = createTestApi({ limitPerMinute: 100, agents: [testAgent()] });
+    const requests: [url: string, method: string][] = [
+      ...[...OPEN_URLS, "/metrics", "/ready", "/openapi.json", "/api/v1/stats"].map(
+        (url): [string, string] => [url, "GET"],
+      ),
+      ["/api/v1/stats", "OPTIONS"],
+      ["/api/v1/stats", "POST"],
+      ["/api/v1/stats", "HEAD"],
+    ];
+    for (const [index, [url, method]] of requests.entries()) {
+      const { headers } = await app.request(url, { method });
+      assert.equal(headers.get("x-ratelimit-remaining"), String(99 - index), `${method} ${url}`);
+    }
+  });
+
+  it("limits requests to every path", async () => {
+    const { get } = createTestApi({ limitPerMinute: 1 });
+    await get("/health");
+    for (const url of OPEN_URLS) assert.equal((await get(url)).status, 429);
+  });
+});
+
+describe("CORS", () => {
+  it("lets pages of any origin read every response and our headers, errors included", async () => {
+    const { app } = createTestApi();
+    for (const url of OPEN_URLS) {
+      const { headers } = await app.request(url, { headers: { origin: "https://page.example" } });
+      assert.equal(headers.get("access-control-allow-origin"), "*");
+      const exposed = headers.get("access-control-expose-headers") ?? "";
+      for (const name of ["X-RateLimit-Remaining", "Retry-After", "ETag"]) assert.ok(exposed.includes(name));
+    }
+  });
+
+  it("answers preflight requests", async () => {
+    const { app } = createTestApi();
+    const response = await app.request("/api/v1/stats", {
+      method: "OPTIONS",
+      headers: { origin: "https://page.example", "access-control-request-method": "GET" },
+    });
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+    assert.equal(response.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS");
+    assert.equal(response.headers.get("access-control-allow-headers"), "*");
+  });
+});
+
+describe("requests that no route takes", () => {
+  for (const url of [
+    "/",
+    "/api/v1",
+    "/api/v1/",
+    "/api/v1/agents/",
+    "/api/v2/stats",
+    "/API/v1/stats",
+    "/stats",
+    "//",
+  ]) {
+    it(`answers 404 to ${url}, which no route takes`, async () => {
+      const { status, body } = await createTestApi().get(url);
+      assert.deepEqual([status, body], [404, { error: "Not found" }]);
+    });
+  }
+
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "TRACE-ME"]) {
+    it(`answers 405 to ${method}`, async () => {
+      const response = await createTestApi().app.request("/api/v1/stats", { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get("allow"), "GET, HEAD, OPTIONS");
+      assert.deepEqual(await response.json(), { error: "Method not allowed" });
+    });
+  }
+});
+
+describe("an unforeseen failure", () => {
+  it("answers an unforeseen failure briefly, with nothing of the inside", async () => {
+    const reader = {
+      ...createMemoryIndex({}),
+      getTotals: () => Promise.reject(new Error("connect to postgres://user:secret@db /srv/app/index.ts")),
+    };
+    const { get, cache } = createTestApi({ reader });
+    const { status, body, headers } = await get("/api/v1/stats");
+    assert.deepEqual([status, body], [500, { error: "Internal error" }]);
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    assert.equal(cache.size(), 0);
+  });
+});

@@ -1,0 +1,65 @@
+import { API_RATE_LIMIT_PER_MINUTE, apiErrors } from "@agent-registry/protocol";
+import type { ClientIp, Clock, Metrics } from "@agent-registry/service";
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { addPresetHeaders, presetHeaders, replyJson } from "../responses/reply.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+
+type EveryRequestOptions = { limitPerMinute?: number; clientIp: ClientIp; clock: Clock; metrics: Metrics };
+
+const COMMON_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Callers choose their method, but not our labels. */
+const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** The path of the middleware itself: the last one that matches a request which no route takes. */
+const NO_ROUTE = "/*";
+
+/**
+ * What holds for every request, whatever it asks for: it is measured, it counts against the rate limit of its
+ * address, and pages of any origin may read its response.
+ *
+ * One middleware and not three: Hono runs each as promises of its own. In `node bench/api-kya.ts` three answer
+ * 5 % (same wallet) to 6 % (random wallets) fewer requests a second.
+ */
+export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
+  const { limitPerMinute = API_RATE_LIMIT_PER_MINUTE, clientIp, clock, metrics } = options;
+  const limiter = createRateLimiter({ limitPerMinute, clock });
+  const limit = String(limitPerMinute);
+
+  /** Refuses the request if its address is over the limit. */
+  function findRefusal(c: Context): Response | undefined {
+    const { isAllowed, remaining, endsAtMs } = limiter.take(clientIp(c));
+    const headers: Record<string, string> = {
+      ...COMMON_HEADERS,
+      "X-RateLimit-Limit": limit,
+      "X-RateLimit-Remaining": String(remaining),
+      // Seconds since the epoch, as most services have it.
+      "X-RateLimit-Reset": String(Math.ceil(endsAtMs / 1000)),
+    };
+    presetHeaders(c, headers);
+    if (isAllowed) return undefined;
+    headers["Retry-After"] = String(Math.max(1, Math.ceil((endsAtMs - clock.now()) / 1000)));
+    return replyJson(c, 429, { error: apiErrors.rateLimit });
+  }
+
+  return async function everyRequest(c, next) {
+    const startedAt = performance.now();
+    const refusal = findRefusal(c);
+    if (refusal === undefined) await next();
+    else c.res = refusal;
+    addPresetHeaders(c);
+    const path = routePath(c, -1);
+    metrics.countRequest({
+      method: METHODS.has(c.req.method) ? c.req.method : "other",
+      route: path === NO_ROUTE ? "other" : path,
+      status: c.res.status,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
+  };
+}

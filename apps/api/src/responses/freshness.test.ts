@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { IndexStatus } from "../index-store/index-status.ts";
+import { createFreshness } from "./freshness.ts";
+
+const NOW_MS = 1_000_000_000;
+
+function setUp(overrides: Partial<IndexStatus> = {}) {
+  const time = { nowMs: NOW_MS };
+  const status: IndexStatus = {
+    indexedBlock: 7,
+    headBlock: 9,
+    headTimestamp: 0,
+    lastAnswerAtMs: NOW_MS,
+    isCaughtUp: true,
+    lastCaughtUpAtMs: NOW_MS,
+    rewindCount: 0,
+    problem: null,
+    ...overrides,
+  };
+  return {
+    time,
+    status,
+    freshness: createFreshness({ status: () => status, clock: { now: () => time.nowMs } }),
+  };
+}
+
+describe("freshness", () => {
+  it("finds the index fresh while a node has answered within the time, and not after", () => {
+    const { time, freshness } = setUp();
+    time.nowMs += 60_000;
+    assert.equal(freshness.findProblem(60_000), null);
+    time.nowMs += 1_000;
+    assert.equal(freshness.findProblem(60_000), "no RPC node has answered for 61 seconds");
+    assert.equal(freshness.findProblem(300_000), null);
+    assert.equal(freshness.health(), "degraded");
+  });
+
+  it("does not find the index fresh before any node has answered, and says why", () => {
+    const { freshness } = setUp({ lastAnswerAtMs: null, problem: "connection refused" });
+    assert.throws(() => freshness.assertFresh(60_000), {
+      status: 500,
+      message: "RPC failure: no RPC node has answered yet (connection refused)",
+    });
+    assert.equal(freshness.health(), "degraded");
+  });
+
+  it("does not find the index fresh while it catches up for the first time", () => {
+    const { freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: 0 });
+    assert.equal(freshness.findProblem(60_000), "the index is still syncing (block 7 of 9)");
+    assert.equal(freshness.health(), "syncing");
+  });
+
+  it("finds the index fresh in the moment between hearing of a block and applying it", () => {
+    const { freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: NOW_MS - 59_000 });
+    assert.equal(freshness.findProblem(60_000), null);
+    assert.equal(freshness.health(), "ok");
+  });
+
+  it("does not find the index fresh if nodes answer again but it is an hour behind", () => {
+    const { freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: NOW_MS - 3_600_000 });
+    assert.equal(freshness.findProblem(300_000), "the index is still syncing (block 7 of 9)");
+  });
+
+  it("finds the index fresh for its lifetime after it fell behind, and not longer", () => {
+    const { time, status, freshness } = setUp();
+    assert.equal(freshness.findProblem(60_000), null);
+    status.isCaughtUp = false;
+    assert.equal(freshness.findProblem(60_000), null);
+    time.nowMs += 61_000;
+    status.lastAnswerAtMs = time.nowMs;
+    assert.notEqual(freshness.findProblem(60_000), null);
+  });
+
+  it("takes the later of our clock and the newest block's time for now", () => {
+    assert.equal(setUp({ headTimestamp: 5 }).freshness.now(), NOW_MS / 1000);
+    assert.equal(setUp({ headTimestamp: 2_000_000 }).freshness.now(), 2_000_000);
+  });
+});

@@ -1,0 +1,41 @@
+import { hash, randomUUID } from "node:crypto";
+
+/** A response that is ready to be sent, any number of times. */
+export type StoredResponse = MemoryResponse | FileResponse;
+
+export type MemoryResponse = {
+  kind: "memory";
+  body: string;
+  etag: string;
+  /** Made when the first client asks for it, and kept. */
+  gzipped?: Promise<Uint8Array>;
+};
+
+/** A response too large for memory: it lies in a file, which may still be written while it is sent. */
+export type FileResponse = {
+  kind: "file";
+  etag: string;
+  /** Whether writing it failed half-way: then no further client may be given it. */
+  isBroken(): boolean;
+  open(): ReadableStream<Uint8Array>;
+  /** Frees the file as soon as the last client that is reading it is done. */
+  close(): void;
+};
+
+/** A fingerprint, not for security: the same body has the same tag in every process. */
+export function toContentTag(body: string): string {
+  return `"${hash("sha1", body, "base64url")}"`;
+}
+
+const processTag = randomUUID();
+let made = 0;
+
+/** For bodies that say when they were made: no two are alike, so counting them suffices and is cheaper. */
+export function toUniqueTag(): string {
+  made += 1;
+  return `"${processTag}-${made}"`;
+}
+
+export function toMemoryResponse(body: string, etag = toContentTag(body)): MemoryResponse {
+  return { kind: "memory", body, etag };
+}

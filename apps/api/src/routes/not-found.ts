@@ -1,0 +1,20 @@
+import type { Context } from "hono";
+import { reply, replyJson } from "../responses/reply.ts";
+
+const ALLOWED_METHODS = "GET, HEAD, OPTIONS";
+
+/** Answers requests that no route takes: preflight requests of browsers, attempts to write, unknown paths. */
+export function notFound(c: Context): Response {
+  if (c.req.method === "OPTIONS") {
+    const headers = {
+      "Access-Control-Allow-Methods": ALLOWED_METHODS,
+      "Access-Control-Allow-Headers": "*",
+      "Access-Control-Max-Age": "86400",
+    };
+    return reply(c, { status: 204, body: null, headers });
+  }
+  if (c.req.method === "GET" || c.req.method === "HEAD") return replyJson(c, 404, { error: "Not found" });
+  const response = replyJson(c, 405, { error: "Method not allowed" });
+  response.headers.set("Allow", ALLOWED_METHODS);
+  return response;
+}

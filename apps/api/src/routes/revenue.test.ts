@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RevenueTimelineResponse, TopEarnersResponse } from "@agent-registry/protocol";
+import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
+import { createTestApi } from "../testing/test-api.ts";
+
+const report = {
+  category: "research",
+  periodStart: "2026-02-01T00:00:00.000Z",
+  periodEnd: "2026-02-28T00:00:00.000Z",
+  reportedAt: "2026-03-01T00:00:00.000Z",
+};
+const reports = {
+  1: [
+    { ...report, amount: 150, currency: "USDC" },
+    { ...report, amount: 50, currency: "EUR" },
+  ],
+  2: [{ ...report, amount: 1, currency: "USDC" }],
+};
+
+describe("GET /api/v1/revenue/aggregate", () => {
+  it("sums reports by currency and by category, and over all", async () => {
+    const { body } = await createTestApi({ reports }).get("/api/v1/revenue/aggregate");
+    assert.deepEqual(body, {
+      totalReports: 3,
+      totalAmount: 201,
+      byCurrency: { USDC: 151, EUR: 50 },
+      byCategory: { research: 201 },
+    });
+  });
+
+  it("splits one currency by category, without the others", async () => {
+    const { body } = await createTestApi({ reports }).get("/api/v1/revenue/aggregate?currency=EUR");
+    assert.deepEqual(body, {
+      totalReports: 1,
+      totalAmount: 50,
+      byCurrency: { EUR: 50 },
+      byCategory: { research: 50 },
+    });
+  });
+
+  it("is all zero without reports", async () => {
+    const { body } = await createTestApi().get("/api/v1/revenue/aggregate");
+    assert.deepEqual(body, { totalReports: 0, totalAmount: 0, byCurrency: {}, byCategory: {} });
+  });
+});
+
+describe("GET /api/v1/revenue/timeline", () => {
+  it("passes interval and limit on, by day if none is given", async () => {
+    const asked: unknown[] = [];
+    const reader = {
+      ...createMemoryIndex({}),
+      getRevenueTimeline: async (query: unknown) => {
+        asked.push(query);
+        return [{ start: 1_772_323_200, currency: "EUR", amount: 7, reports: 2 }];
+      },
+    };
+    const { get } = createTestApi({ reader });
+    const { body } = await get("/api/v1/revenue/timeline");
+    const data = [{ start: "2026-03-01T00:00:00.000Z", currency: "EUR", amount: 7, reports: 2 }];
+    assert.deepEqual(body, { interval: "day", data });
+    RevenueTimelineResponse.strict().parse(body);
+    assert.equal((await get("/api/v1/revenue/timeline?interval=month&limit=9999")).body.interval, "month");
+    assert.deepEqual(asked, [
+      { interval: "day", limit: 90 },
+      { interval: "month", limit: 366 },
+    ]);
+  });
+
+  it("refuses an unknown interval", async () => {
+    const { status, body } = await createTestApi().get("/api/v1/revenue/timeline?interval=year");
+    assert.deepEqual([status, body], [400, { error: "Invalid interval: must be day, week or month" }]);
+  });
+});
+
+describe("GET /api/v1/revenue/top", () => {
+  it("answers the agents that reported most in a currency", async () => {
+    const agent = testAgent();
+    const { body } = await createTestApi({ agents: [agent] }).get("/api/v1/revenue/top?currency=EUR&limit=3");
+    assert.deepEqual(body, {
+      currency: "EUR",
+      limit: 3,
+      data: [
+        {
+          agentId: 1,
+          agentWallet: agent.agentWallet,
+          haftungsperson: agent.haftungsperson,
+          operationalScope: "Scope of agent 1",
+          status: "Active",
+          amount: 5,
+          reports: 1,
+        },
+      ],
+    });
+    TopEarnersResponse.strict().parse(body);
+  });
+
+  it("is empty if no agent has reported anything", async () => {
+    const { get } = createTestApi();
+    assert.deepEqual((await get("/api/v1/revenue/top")).body, { currency: "", limit: 10, data: [] });
+    assert.deepEqual((await get("/api/v1/revenue/top?currency=X&limit=500")).body, {
+      currency: "X",
+      limit: 100,
+      data: [],
+    });
+  });
+
+  for (const query of ["limit=0", `currency=${"x".repeat(32)}`]) {
+    it(`refuses ${query}`, async () => {
+      assert.equal((await createTestApi().get(`/api/v1/revenue/top?${query}`)).status, 400);
+    });
+  }
+});

@@ -1,0 +1,64 @@
+import {
+  type AgentListItem,
+  type AgentRecord,
+  type KyaResponse,
+  toTimestamp,
+} from "@agent-registry/protocol";
+import type { IndexedAgent, WalletEntry } from "../index-store/index-reader.ts";
+
+/** The full record, as `/agent/:id` shows it. */
+export function toAgentRecord(agent: IndexedAgent): AgentRecord {
+  return {
+    agentId: agent.agentId,
+    creator: agent.creator,
+    haftungsperson: agent.haftungsperson,
+    agentWallet: agent.agentWallet,
+    constitutionHash: agent.constitutionHash,
+    capabilityHash: agent.capabilityHash,
+    operationalScope: agent.operationalScope,
+    parentAgentId: agent.parentAgentId,
+    generation: agent.generation,
+    selfModifying: agent.selfModifying,
+    registeredAt: toTimestamp(agent.registeredAt),
+    lastAttestation: toTimestamp(agent.lastAttestation),
+    lastRevenueReport: toTimestamp(agent.lastRevenueReport),
+    status: agent.status,
+  };
+}
+
+export function toAgentListItem(agent: IndexedAgent): AgentListItem {
+  return {
+    agentId: agent.agentId,
+    creator: agent.creator,
+    haftungsperson: agent.haftungsperson,
+    agentWallet: agent.agentWallet,
+    operationalScope: agent.operationalScope,
+    generation: agent.generation,
+    status: agent.status,
+    registeredAt: toTimestamp(agent.registeredAt),
+  };
+}
+
+export function toKyaAgent(agent: WalletEntry): NonNullable<KyaResponse["agent"]> {
+  return {
+    agentId: agent.agentId,
+    creator: agent.creator,
+    haftungsperson: agent.haftungsperson,
+    agentWallet: agent.agentWallet,
+    operationalScope: agent.operationalScope,
+    status: agent.status,
+    registeredAt: toTimestamp(agent.registeredAt),
+    lastAttestation: toTimestamp(agent.lastAttestation),
+  };
+}
+
+export function toRecentRegistration(agent: IndexedAgent) {
+  return {
+    agentId: agent.agentId,
+    creator: agent.creator,
+    haftungsperson: agent.haftungsperson,
+    agentWallet: agent.agentWallet,
+    registeredAt: toTimestamp(agent.registeredAt),
+    status: agent.status,
+  };
+}

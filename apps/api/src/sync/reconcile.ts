@@ -1,0 +1,102 @@
+import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import { findAncestor } from "../chain/find-ancestor.ts";
+import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
+import { RpcError } from "../chain/rpc-error.ts";
+import type { BlockRow } from "../index-store/schema.ts";
+import type { SyncContext, SyncOptions } from "./sync-context.ts";
+
+type Context = SyncContext & { head: BlockHeader };
+
+/**
+ * Brings the index onto the chain that the node follows, before anything is read. As a rule there is nothing
+ * to do; after a reorganisation blocks are taken back; if the chain is another one, the index starts over.
+ */
+export function createReconcile(options: SyncOptions) {
+  const { registryAddress, syncStatus, metrics, logger, clock, lagGracePeriodMs } = options;
+  let laggingSinceMs: number | null = null;
+
+  /** Returns the block from which to go on, or `lagging` if the node is merely behind. */
+  return async function reconcile(context: Context): Promise<BlockRow | "lagging"> {
+    const { reader, writer, head } = context;
+    const [identity, checkpoint] = await Promise.all([writer.findIdentity(), writer.findCheckpoint()]);
+    const isOurs =
+      identity?.registryAddress === registryAddress &&
+      (options.startBlock === undefined || identity.startBlock === options.startBlock);
+    if (checkpoint === undefined || !isOurs)
+      return startOver(context, "The index is empty or of another register");
+
+    if (head.number >= checkpoint.number) {
+      laggingSinceMs = null;
+      const theirs = head.number === checkpoint.number ? head : await reader.getBlock(checkpoint.number);
+      return theirs.hash === checkpoint.hash ? checkpoint : undoToCommonAncestor(context);
+    }
+
+    const known = await writer.getKnownBlocks();
+    const below = known.find((block) => block.number <= head.number);
+    if (below === undefined) {
+      if ((await reader.getBlock(0)).hash !== identity.genesisHash) return undoToCommonAncestor(context);
+      throw new RpcError("unavailable", `The node is at block ${head.number}, far behind the index`);
+    }
+    const theirs = below.number === head.number ? head : await reader.getBlock(below.number);
+    if (theirs.hash !== below.hash) return undoToCommonAncestor(context);
+    // The node has the index's blocks, only fewer. If it does not catch up within the grace period, its chain
+    // has dropped the rest, and so must the index.
+    laggingSinceMs ??= clock.now();
+    if (clock.now() - laggingSinceMs < lagGracePeriodMs) return "lagging";
+    return undoToCommonAncestor(context);
+  };
+
+  async function undoToCommonAncestor(context: Context): Promise<BlockRow> {
+    const { reader, writer } = context;
+    const known = await writer.getKnownBlocks();
+    const ancestor = await findAncestor({ reader, known });
+    const newest = known[0];
+    if (newest === undefined || ancestor === undefined) return startOver(context, "The chain was reset");
+    laggingSinceMs = null;
+    await writer.undoTo(ancestor);
+    metrics.reorgs.inc();
+    const depth = newest.number - ancestor.number;
+    logger.warn({ depth, block: ancestor.number, rpc: reader.name }, "The chain was reorganised");
+    return ancestor;
+  }
+
+  async function startOver(context: Context, reason: string): Promise<BlockRow> {
+    const { reader, writer, head } = context;
+    const checkpoint = await writer.findCheckpoint();
+    const identity = await writer.findIdentity();
+    const isSameRegister = identity?.registryAddress === registryAddress;
+    // One node on a wrong network must not destroy the index.
+    if (checkpoint !== undefined && isSameRegister && (await context.isKnownToOtherNodes(checkpoint))) {
+      throw new RpcError("untrue", "The node follows another chain than the others");
+    }
+    syncStatus.startedOver();
+    if (checkpoint !== undefined) {
+      metrics.rebuilds.inc();
+      logger.warn({ reason, rpc: reader.name }, "The index is built anew");
+      // Now, and not when the new start is found: until then the API would answer from a chain that is gone.
+      await writer.clear();
+    }
+    if (!(await reader.hasCode("latest"))) {
+      throw new RpcError("unavailable", "The chain has no contract at the registry's address");
+    }
+    const startBlock = Math.max(
+      1,
+      options.startBlock ?? (await findDeploymentBlock({ reader, head: head.number })),
+    );
+    const start = await describeStart(reader, startBlock);
+    await writer.startOver({
+      identity: { ...start, registryAddress, startBlock: options.startBlock ?? startBlock },
+      anchor: start.anchor,
+    });
+    return { ...start.anchor, last_sequence: 0, last_agent_id: 0 };
+  }
+}
+
+async function describeStart(reader: ChainReader, startBlock: number) {
+  const [chainId, genesis, anchor] = await Promise.all([
+    reader.getChainId(),
+    reader.getBlock(0),
+    reader.getBlock(startBlock - 1),
+  ]);
+  return { chainId, genesisHash: genesis.hash, anchor: { number: anchor.number, hash: anchor.hash } };
+}

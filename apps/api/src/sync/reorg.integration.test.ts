@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import {
+  deployLocally,
+  type LocalChain,
+  startChain,
+  startFaultyRpc,
+  startPostgres,
+  type TestPostgres,
+  waitUntil,
+} from "@agent-registry/testkit";
+import type { Address } from "viem";
+import { FILING_KINDS } from "../index-store/filing-data.ts";
+import { createRandom, createRandomChain } from "../testing/random-chain.ts";
+import { startTestIndex } from "../testing/test-index.ts";
+
+const REORGS = process.env.DEEP ? 220 : 20;
+const MAX_DEPTH = 40;
+const SEED = 20_261_115;
+
+describe("reorganisations", () => {
+  let chain: LocalChain;
+  let postgres: TestPostgres;
+  let registryAddress: Address;
+  before(async () => {
+    [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+    registryAddress = (await deployLocally(chain)).registryAddress;
+  });
+  after(async () => {
+    await Promise.all([chain?.stop(), postgres?.stop()]);
+  });
+
+  it(`the index equals one built from scratch after each of ${REORGS} reorganisations, on both engines`, async () => {
+    const random = createRandom(SEED);
+    const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random });
+    await world.takeOver();
+    await world.mine(20);
+    const shared = { rpcUrls: [chain.rpcUrl], registryAddress, tuning: { lagGracePeriodMs: 100 } };
+    const indexes = [
+      await startTestIndex(shared),
+      await startTestIndex({ ...shared, databaseUrl: await postgres.createDatabase() }),
+    ];
+    const undone = new Set<number>();
+    let seen = 0;
+    try {
+      for (let round = 0; round < REORGS; round += 1) {
+        const base = await world.head();
+        const snapshot = await world.snapshot();
+        const depth = 1 + random(MAX_DEPTH);
+        await world.mine(depth, 2);
+        // Sometimes the chain is reorganised before the index has seen the old blocks.
+        const isSeen = random(5) !== 0;
+        if (isSeen) {
+          const head = await world.head();
+          await Promise.all(indexes.map((index) => index.waitForHash(head)));
+          seen += 1;
+          for (const filing of (await indexes[0]?.dump())?.filings ?? []) {
+            if (Number(filing.block_number) > base.number) undone.add(Number(filing.kind));
+          }
+        }
+        await world.revert(snapshot);
+        // The new blocks are fewer than the old ones, more, or none at all.
+        await world.mine(random(6) === 0 ? 0 : random(depth + 5), 2);
+        const head = await world.head();
+        await Promise.all(indexes.map((index) => index.waitForHash(head)));
+
+        // The fresh index reads settled blocks in ranges, so this compares both ways of reading as well.
+        const fresh = await startTestIndex({ ...shared, tuning: { keptBlocks: 3, batchEvents: 7 } });
+        try {
+          await fresh.waitForHash(head);
+          const expected = await fresh.dump();
+          for (const index of indexes) assert.deepEqual(await index.dump(), expected, `round ${round}`);
+        } finally {
+          await fresh.stop();
+        }
+      }
+      for (const index of indexes) {
+        assert.ok(
+          (await index.metric("index_reorgs_total")) >= seen,
+          "each reorganisation of seen blocks was counted",
+        );
+        assert.equal(
+          await index.metric("index_rebuilds_total"),
+          0,
+          "no reorganisation made the index start over",
+        );
+      }
+      assert.deepEqual([...undone].sort(), [...FILING_KINDS.keys()], "every kind of event was taken back");
+    } finally {
+      for (const index of indexes) await index.stop();
+    }
+  });
+
+  it("a reorganisation also voids what was answered while the new blocks were still being read", async () => {
+    const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random: createRandom(SEED) });
+    await world.takeOver();
+    const snapshot = await world.snapshot();
+    await world.mine(3, 2);
+    const rpc = await startFaultyRpc({ target: chain.rpcUrl });
+    const index = await startTestIndex({ rpcUrls: [rpc.rpcUrl], registryAddress });
+    const readCount = () => index.status().rewindCount;
+    try {
+      await index.waitForHash(await world.head());
+      const countBefore = readCount();
+      // Once the index has taken back the old blocks, the node withholds the new ones.
+      const gate = Promise.withResolvers<void>();
+      let countBetween = countBefore;
+      rpc.setHook(async () => {
+        if (countBetween === countBefore) countBetween = readCount();
+        if (countBetween > countBefore) await gate.promise;
+        return "pass" as const;
+      });
+      await world.revert(snapshot);
+      await world.mine(4, 2);
+      await waitUntil(() => countBetween > countBefore, "the old blocks to be taken back");
+      gate.resolve();
+      await index.waitForHash(await world.head());
+      assert.ok(readCount() > countBetween, "answers cached since then are void");
+    } finally {
+      await index.stop();
+      await rpc.stop();
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import type { Clock, Engine } from "@agent-registry/service";
+import { type Kysely, sql } from "kysely";
+import type { IndexStatus } from "../index-store/index-status.ts";
+import type { IndexSchema } from "../index-store/schema.ts";
+
+export type SharedStatus = ReturnType<typeof createSharedStatus>;
+
+/**
+ * The status as the leader passes it to the other processes, through the database. Ages are measured on the
+ * database's clock, since the machines' own may differ.
+ */
+export function createSharedStatus(options: {
+  db: Kysely<IndexSchema>;
+  engine: Engine;
+  clock: Clock;
+  registryAddress: string;
+}) {
+  const { db, engine, clock, registryAddress } = options;
+  const nowMs = () =>
+    engine === "postgres"
+      ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+      : sql<number>`${clock.now()}`;
+
+  return {
+    async publish(status: IndexStatus): Promise<void> {
+      const toShared = (atMs: number | null) =>
+        atMs ? sql<number>`${nowMs()} - ${sql.lit(Math.round(clock.now() - atMs))}` : null;
+      await db
+        .updateTable("sync_status")
+        .set({
+          head_block: status.headBlock,
+          head_timestamp: status.headTimestamp,
+          answered_at_ms: toShared(status.lastAnswerAtMs),
+          caught_up_at_ms: toShared(status.lastCaughtUpAtMs),
+          is_caught_up: status.isCaughtUp ? 1 : 0,
+          problem: status.problem,
+        })
+        .execute();
+    },
+
+    async read(): Promise<IndexStatus> {
+      const row = await db
+        .selectFrom("sync_status")
+        .innerJoin("sync_state", "sync_state.id", "sync_status.id")
+        .selectAll("sync_status")
+        .select(["registry_address", "block_number", "rewinds", nowMs().as("now_ms")])
+        .executeTakeFirst();
+      if (row === undefined || row.registry_address !== registryAddress)
+        return toUnusableStatus(row?.registry_address);
+      const toOurs = (atMs: number | null) => (atMs === null ? null : clock.now() - (row.now_ms - atMs));
+      return {
+        indexedBlock: row.block_number,
+        headBlock: row.head_block,
+        headTimestamp: row.head_timestamp,
+        lastAnswerAtMs: toOurs(row.answered_at_ms),
+        isCaughtUp: row.is_caught_up === 1,
+        lastCaughtUpAtMs: toOurs(row.caught_up_at_ms) ?? 0,
+        rewindCount: row.rewinds,
+        problem: row.problem,
+      };
+    },
+  };
+}
+
+/** The index is of another register, or of none yet: it must not answer for ours. */
+function toUnusableStatus(registryAddress: string | null | undefined): IndexStatus {
+  return {
+    indexedBlock: null,
+    headBlock: null,
+    headTimestamp: null,
+    lastAnswerAtMs: null,
+    isCaughtUp: false,
+    lastCaughtUpAtMs: 0,
+    rewindCount: 0,
+    problem: registryAddress
+      ? "The database holds the index of another register"
+      : "The index is not built yet",
+  };
+}

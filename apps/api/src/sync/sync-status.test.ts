@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createSyncStatus } from "./sync-status.ts";
+
+const POLL_MS = 2_000;
+const OUTAGE_MS = 66_000;
+
+function createCaughtUpStatus() {
+  let nowMs = 1_000_000;
+  const syncStatus = createSyncStatus({
+    clock: { now: () => nowMs },
+    keptBlocks: 256,
+    pollIntervalMs: POLL_MS,
+  });
+  const isCaughtUp = () => syncStatus.read().isCaughtUp;
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  const head = (number: number) => ({ number, timestamp: Math.floor(nowMs / 1000) });
+  syncStatus.headSeen(head(10));
+  syncStatus.indexed(10);
+  syncStatus.reachedHead();
+  return { syncStatus, isCaughtUp, pass, head };
+}
+
+describe("createSyncStatus", () => {
+  it("does not call the index behind for a block that was seen a moment ago", () => {
+    const { syncStatus, isCaughtUp, pass, head } = createCaughtUpStatus();
+    pass(POLL_MS);
+    syncStatus.headSeen(head(11));
+    assert.equal(isCaughtUp(), true);
+    pass(9_000);
+    assert.equal(isCaughtUp(), true);
+  });
+
+  it("calls the index behind when a block stays unapplied beyond the grace period", () => {
+    const { syncStatus, isCaughtUp, pass, head } = createCaughtUpStatus();
+    pass(POLL_MS);
+    syncStatus.headSeen(head(11));
+    pass(10_001);
+    assert.equal(isCaughtUp(), false);
+    syncStatus.indexed(11);
+    syncStatus.reachedHead();
+    assert.equal(isCaughtUp(), true);
+  });
+
+  it("calls the index behind at once if nodes answer again after an outage, however few blocks it missed", () => {
+    const { syncStatus, isCaughtUp, pass, head } = createCaughtUpStatus();
+    pass(OUTAGE_MS);
+    syncStatus.headSeen(head(43));
+    assert.equal(isCaughtUp(), false);
+    assert.equal(syncStatus.read().problem, "The index is at block 10 of 43");
+    syncStatus.indexed(43);
+    syncStatus.reachedHead();
+    assert.equal(isCaughtUp(), true);
+  });
+
+  it("does not call the index behind after an outage without a new block", () => {
+    const { syncStatus, isCaughtUp, pass, head } = createCaughtUpStatus();
+    pass(OUTAGE_MS);
+    syncStatus.headSeen(head(10));
+    assert.equal(isCaughtUp(), true);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Clock } from "@agent-registry/service";
+import type { IndexStatus } from "../index-store/index-status.ts";
+
+/** While a head that was just seen is being read, the index does not count as behind. */
+const GRACE_PERIOD_MS = 10_000;
+
+export type SyncStatus = ReturnType<typeof createSyncStatus>;
+
+type SyncStatusOptions = { clock: Clock; keptBlocks: number; pollIntervalMs: number };
+
+/** How the index stands towards the chain, as the leading process keeps it in memory. */
+export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStatusOptions) {
+  let indexedBlock: number | null = null;
+  let head: { number: number; timestamp: number } | null = null;
+  let lastAnswerAtMs: number | null = null;
+  let hasReachedHead = false;
+  let lastCaughtUpAtMs = 0;
+  let rewindCount = 0;
+  let problem: string | null = "No RPC node has answered yet";
+
+  const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
+
+  function checkLag(): void {
+    if (readLag() > keptBlocks) hasReachedHead = false;
+  }
+
+  /** Counted from when the index was last caught up: after an outage the lag is older than its first sign. */
+  function isBehind(): boolean {
+    return readLag() > 0 && clock.now() - lastCaughtUpAtMs > pollIntervalMs + GRACE_PERIOD_MS;
+  }
+
+  return {
+    headSeen(header: { number: number; timestamp: number }): void {
+      lastAnswerAtMs = clock.now();
+      head = { number: header.number, timestamp: header.timestamp };
+      checkLag();
+    },
+    /** A node answered, but is behind what others told us. */
+    answered(): void {
+      lastAnswerAtMs = clock.now();
+    },
+    indexed(block: number): void {
+      indexedBlock = block;
+      checkLag();
+    },
+    reachedHead(): void {
+      hasReachedHead = true;
+      lastCaughtUpAtMs = clock.now();
+      problem = null;
+    },
+    /** How often blocks were taken back, as the database counts it. */
+    rewound(times: number): void {
+      rewindCount = times;
+    },
+    /** The index is empty, or about to be: no answer may come from it. */
+    startedOver(): void {
+      hasReachedHead = false;
+      // After a rebuild the index has never been caught up, even if it was before.
+      lastCaughtUpAtMs = 0;
+      indexedBlock = null;
+      head = null;
+    },
+    /** Takes over what the previous leader last published. */
+    restore(status: IndexStatus): void {
+      indexedBlock = status.indexedBlock;
+      if (status.headBlock !== null && status.headTimestamp !== null) {
+        head = { number: status.headBlock, timestamp: status.headTimestamp };
+      }
+      lastAnswerAtMs = status.lastAnswerAtMs;
+      lastCaughtUpAtMs = status.lastCaughtUpAtMs;
+      hasReachedHead = status.isCaughtUp;
+      rewindCount = status.rewindCount;
+      problem = status.problem;
+    },
+    failed(reason: string): void {
+      problem = reason;
+    },
+    read(): IndexStatus {
+      const isCaughtUp = hasReachedHead && !isBehind();
+      const [headBlock, headTimestamp] = [head?.number ?? null, head?.timestamp ?? null];
+      const syncing = `The index is at block ${indexedBlock ?? 0} of ${headBlock ?? "an unknown number"}`;
+      return {
+        indexedBlock,
+        headBlock,
+        headTimestamp,
+        lastAnswerAtMs,
+        isCaughtUp,
+        lastCaughtUpAtMs,
+        rewindCount,
+        problem: problem ?? (isCaughtUp ? null : syncing),
+      };
+    },
+  };
+}

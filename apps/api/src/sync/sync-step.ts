@@ -1,0 +1,137 @@
+import { setImmediate } from "node:timers/promises";
+import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import { decodeEvent } from "../chain/decode-event.ts";
+import { createRangeSize } from "../chain/range-size.ts";
+import { createBlocksReader } from "../chain/read-blocks.ts";
+import { type BlockRef, type RangeRead, readRange } from "../chain/read-range.ts";
+import type { RegistryEvent } from "../chain/registry-event.ts";
+import { RpcError } from "../chain/rpc-error.ts";
+import type { IndexWriter } from "../index-store/write/index-writer.ts";
+import { createProgressLog } from "./progress-log.ts";
+import { createReconcile } from "./reconcile.ts";
+import type { SyncContext, SyncOptions } from "./sync-context.ts";
+
+/** One transaction's worth of recent blocks. */
+const BLOCKS_AT_ONCE = 64;
+
+/** A sync step looks at the chain through one node and brings the index up to the head that it finds there. */
+export function createSyncStep(options: SyncOptions) {
+  const { keptBlocks, batchEvents, pollIntervalMs, syncStatus, metrics, logger, clock } = options;
+  const rangeSize = createRangeSize();
+  const readBlocks = createBlocksReader(options);
+  const reconcile = createReconcile(options);
+  /** The rewind count when the index last was complete; not known after a start. */
+  let completeRewindCount: number | null = null;
+
+  /** Asks for less until the node can give it. */
+  async function readNextRange(reader: ChainReader, after: BlockRef, settled: number): Promise<RangeRead> {
+    for (;;) {
+      const toBlock = Math.min(after.number + rangeSize.blocks, settled);
+      const asked = toBlock - after.number;
+      try {
+        const range = await readRange({ reader, after, toBlock });
+        rangeSize.succeeded({ asked, logs: range.logs.length });
+        return range;
+      } catch (error) {
+        if (!(error instanceof RpcError) || error.kind !== "range" || !rangeSize.tooLarge(asked)) throw error;
+        const { message: reason, said } = error;
+        logger.debug({ reason, said, blocks: rangeSize.blocks }, "Asking for fewer blocks at once");
+      }
+    }
+  }
+
+  async function applyRange({ logs, to }: RangeRead, writer: IndexWriter): Promise<void> {
+    let events: RegistryEvent[] = [];
+    for (const [i, log] of logs.entries()) {
+      const event = decodeEvent(log);
+      if (event !== null) events.push(event);
+      // Only whole blocks: the checkpoint names a block.
+      if (events.length < batchEvents || logs[i + 1]?.blockNumber === log.blockNumber) continue;
+      if (log.blockNumber === to.number) break;
+      await writer.apply({ events, blocks: [{ number: log.blockNumber, hash: log.blockHash }] });
+      syncStatus.indexed(log.blockNumber);
+      metrics.eventsApplied.inc(events.length);
+      events = [];
+      await setImmediate();
+    }
+    await writer.apply({ events, blocks: [{ number: to.number, hash: to.hash }] });
+    syncStatus.indexed(to.number);
+    metrics.eventsApplied.inc(events.length);
+    await setImmediate();
+  }
+
+  /** From far behind up to where blocks may still be reorganised; reads ahead while it writes. */
+  async function backFill(
+    { reader, writer }: SyncContext,
+    start: BlockRef,
+    firstHead: BlockHeader,
+  ): Promise<BlockHeader> {
+    let head = firstHead;
+    let after = start;
+    let seenAtMs = clock.now();
+    const settled = () => head.number - keptBlocks;
+    const progress = createProgressLog({ logger, clock, from: start.number });
+    let next: Promise<RangeRead> | undefined;
+    while (after.number < settled()) {
+      const range = await (next ?? readNextRange(reader, after, settled()));
+      after = { number: range.to.number, hash: range.to.hash };
+      next = after.number < settled() ? readNextRange(reader, after, settled()) : undefined;
+      // Awaited in the next turn only: until then an unhandled rejection would end the process.
+      next?.catch(() => {});
+      await applyRange(range, writer);
+      progress.advanced({ block: after.number, target: head.number, events: range.logs.length });
+      if (clock.now() - seenAtMs >= pollIntervalMs) {
+        head = await reader.getHead();
+        seenAtMs = clock.now();
+        syncStatus.headSeen(head);
+      }
+    }
+    return head;
+  }
+
+  async function followHead(
+    { reader, writer }: SyncContext,
+    start: BlockRef,
+    head: BlockHeader,
+  ): Promise<void> {
+    let after = start;
+    while (after.number < head.number) {
+      const toBlock = Math.min(after.number + BLOCKS_AT_ONCE, head.number);
+      const { headers, logs } = await readBlocks({ reader, after, toBlock, known: head });
+      const events = logs.flatMap((log) => decodeEvent(log) ?? []);
+      await writer.apply({ events, blocks: headers });
+      const last = headers.at(-1);
+      if (last === undefined) return;
+      after = last;
+      syncStatus.indexed(last.number);
+      metrics.eventsApplied.inc(events.length);
+      await setImmediate();
+    }
+  }
+
+  return async function syncStep(context: SyncContext): Promise<"caught-up" | "lagging"> {
+    const { reader, writer } = context;
+    const head = await reader.getHead();
+    const start = await reconcile({ ...context, head });
+    if (start === "lagging") {
+      syncStatus.answered();
+      return "lagging";
+    }
+    const rewindCount = await writer.getRewindCount();
+    syncStatus.rewound(rewindCount);
+    syncStatus.indexed(start.number);
+    syncStatus.headSeen(head);
+    const newest = await backFill(context, start, head);
+    const checkpoint = await writer.findCheckpoint();
+    if (checkpoint === undefined) throw new Error("The checkpoint is gone");
+    await followHead(context, checkpoint, newest);
+    if (rewindCount !== completeRewindCount) {
+      // After blocks were taken back the index lacked some until now: answers from that time are void, too.
+      completeRewindCount = await writer.countRewind();
+      syncStatus.rewound(completeRewindCount);
+    }
+    await writer.prune();
+    syncStatus.reachedHead();
+    return "caught-up";
+  };
+}

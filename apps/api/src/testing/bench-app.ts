@@ -1,0 +1,53 @@
+import {
+  createClientIp,
+  createLogger,
+  createMetrics,
+  openDatabase,
+  systemClock,
+} from "@agent-registry/service";
+import { zeroAddress } from "viem";
+import { createApp } from "../app.ts";
+import { migrations } from "../index-store/migrations.ts";
+import { createReader } from "../index-store/read/create-reader.ts";
+import type { IndexSchema } from "../index-store/schema.ts";
+import { createResponseBuffer } from "../responses/response-buffer.ts";
+import { createResponseCache } from "../responses/response-cache.ts";
+
+/** The app as it runs, over an index that counts as caught up without a chain. */
+export async function openBenchApp(options: { dataDir: string; databaseUrl?: string | undefined }) {
+  const { dataDir } = options;
+  const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
+  const reader = createReader({ database, file: `${dataDir}/index.sqlite` });
+  const logger = createLogger({ name: "bench", level: "silent" });
+  const cache = createResponseCache({ clock: systemClock });
+  const app = createApp({
+    reader: reader.methods,
+    status: () => ({
+      indexedBlock: 1,
+      headBlock: 1,
+      headTimestamp: 1,
+      lastAnswerAtMs: Date.now(),
+      isCaughtUp: true,
+      lastCaughtUpAtMs: 0,
+      rewindCount: 0,
+      problem: null,
+    }),
+    cache,
+    buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),
+    clock: systemClock,
+    clientIp: createClientIp({ trustProxyHops: 0 }),
+    logger,
+    metrics: createMetrics(),
+    registryAddress: zeroAddress,
+    rpcUrl: "http://127.0.0.1",
+    limitPerMinute: 1_000_000_000,
+  });
+  return {
+    app,
+    cache,
+    async close(): Promise<void> {
+      await reader.close();
+      await database.close();
+    },
+  };
+}

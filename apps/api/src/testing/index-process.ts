@@ -1,0 +1,27 @@
+// An index in a process of its own, which tests of crashes and of leadership kill. It reports its status to
+// its parent and ends with it.
+import { createLogger, systemClock } from "@agent-registry/service";
+import { Registry } from "prom-client";
+import { createIndex, type IndexOptions } from "../create-index.ts";
+
+const options = JSON.parse(process.argv[2] ?? "{}") as Pick<
+  IndexOptions,
+  "rpcUrls" | "registryAddress" | "database" | "tuning"
+>;
+const metrics = new Registry();
+const index = await createIndex({
+  ...options,
+  pollIntervalMs: 20,
+  logger: createLogger({ name: `index-${process.pid}`, level: process.env.LOG_LEVEL ?? "silent" }),
+  metrics,
+  clock: systemClock,
+});
+index.start();
+
+async function report(): Promise<void> {
+  const isLeader = (await metrics.getSingleMetric("index_is_leader")?.get())?.values[0]?.value === 1;
+  const agents = (await index.reader.getTotals()).totalAgents;
+  process.send?.({ status: index.status(), isLeader, agents });
+}
+setInterval(() => void report().catch(() => {}), 20);
+process.on("disconnect", () => process.exit(0));

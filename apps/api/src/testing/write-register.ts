@@ -1,0 +1,152 @@
+import { type Database, openDatabase } from "@agent-registry/service";
+import { getAddress, type Hex, numberToHex, pad } from "viem";
+import { toStoredAmount } from "../index-store/amounts.ts";
+import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
+import { toKindNumber } from "../index-store/filing-data.ts";
+import { migrations } from "../index-store/migrations.ts";
+import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";
+
+const CHILDREN = 8;
+const CHUNK = 500;
+const PEOPLE = Array.from({ length: 500 }, (_, index) =>
+  getAddress(numberToHex(0xbe0000 + index, { size: 20 })),
+);
+const HASH: Hex = pad("0x01", { size: 32 });
+
+type WriteOptions = { dataDir: string; databaseUrl?: string | undefined; agents: number };
+
+/**
+ * Makes a new database with so many agents, straight into the index's tables. Each agent has eight children
+ * and was attested within the last eight days; every tenth has a revenue report.
+ */
+export async function writeRegister({ agents, ...options }: WriteOptions): Promise<void> {
+  const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
+  await fillTables({ database, agents, now: Math.floor(Date.now() / 1000) });
+  await database.close();
+}
+
+type FillOptions = { database: Database<IndexSchema>; agents: number; now: number };
+
+/**
+ * Wallets are spread as real ones are, and the same for every run. They have decimal digits only: such an
+ * address is its own checksummed form, and a million checksums would take longer than writing the register.
+ */
+export function toWallet(agentId: number): Hex {
+  const mixed = (factor: number) => toDigits((Math.imul(agentId, factor) >>> 0) % 100_000_000);
+  return `0x${mixed(0x9e3779b1)}${mixed(0x85ebca6b)}${mixed(0xc2b2ae35)}${mixed(0x27d4eb2f)}${toDigits(agentId)}`;
+}
+
+async function fillTables({ database, agents, now }: FillOptions): Promise<void> {
+  const counts = {
+    status: [0, 0, 0, 0],
+    generation: new Map<number, number>(),
+    attested: new Map<string, number>(),
+  };
+  const add = createInserter(database);
+  for (let start = 1; start <= agents; start += CHUNK) {
+    const rows = Array.from({ length: Math.min(CHUNK, agents - start + 1) }, (_, index) =>
+      toAgentRow({ agentId: start + index, agents, now }),
+    );
+    for (const { status, generation, last_attestation } of rows) {
+      counts.status[status] = (counts.status[status] ?? 0) + 1;
+      counts.generation.set(generation, (counts.generation.get(generation) ?? 0) + 1);
+      for (const width of status === 0 ? ATTESTATION_WIDTHS : []) {
+        const key = `${width} ${last_attestation - (last_attestation % width)}`;
+        counts.attested.set(key, (counts.attested.get(key) ?? 0) + 1);
+      }
+    }
+    await add("agents", rows);
+    await add("filings", rows.filter(({ report_count }) => report_count > 0).map(toFilingRow));
+  }
+  await add("agent_counts", [
+    ...counts.status.map((count, status) => ({ kind: "status", name: String(status), agents: count })),
+    ...[...counts.generation].map(([name, count]) => ({
+      kind: "generation",
+      name: String(name),
+      agents: count,
+    })),
+  ]);
+  const attested = [...counts.attested].map(([key, count]) => {
+    const [width = 0, start = 0] = key.split(" ").map(Number);
+    return { width, start, agents: count };
+  });
+  for (let start = 0; start < attested.length; start += CHUNK) {
+    await add("attestation_counts", attested.slice(start, start + CHUNK));
+  }
+  const total = { amount: toStoredAmount(BigInt(agents) * 100n), reports: Math.floor(agents / 10) };
+  await add("revenue_totals", [
+    { kind: "currency", name: "USDC", ...total },
+    { kind: "category", name: "research", ...total },
+  ]);
+  await add("revenue_periods", [{ period: "day", start: now - (now % 86_400), currency: "USDC", ...total }]);
+}
+
+function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number; now: number }): AgentRow {
+  const parent = Math.floor((agentId - 2) / CHILDREN) + 1;
+  const firstChild = (agentId - 1) * CHILDREN + 2;
+  const person = PEOPLE[agentId % PEOPLE.length] ?? "";
+  return {
+    agent_id: agentId,
+    creator: person,
+    haftungsperson: person,
+    agent_wallet: toWallet(agentId),
+    constitution_hash: HASH,
+    capability_hash: HASH,
+    operational_scope: `Price monitoring for spare parts, region ${agentId % 97}`,
+    parent_agent_id: agentId === 1 ? 0 : parent,
+    child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,
+    generation:
+      agentId === 1 ? 0 : Math.floor(Math.log((CHILDREN - 1) * (agentId - 1) + 1) / Math.log(CHILDREN)),
+    self_modifying: agentId % 5 === 0 ? 1 : 0,
+    registered_at: now - 10_000_000 + agentId,
+    last_attestation: now - ((agentId * 7_919) % (8 * 86_400)),
+    last_revenue_report: 0,
+    status: agentId % 20 === 0 ? 1 : 0,
+    consents: 7,
+    child_count: Math.max(0, Math.min(CHILDREN, agents - firstChild + 1)),
+    filing_count: agentId % 10 === 0 ? 1 : 0,
+    report_count: agentId % 10 === 0 ? 1 : 0,
+  };
+}
+
+function toFilingRow(agent: AgentRow): FilingRow {
+  const period = { periodStart: agent.registered_at, periodEnd: agent.registered_at + 1, before: 0 };
+  return {
+    sequence: agent.agent_id,
+    agent_id: agent.agent_id,
+    position: 0,
+    report_position: 0,
+    block_number: agent.agent_id,
+    log_index: 0,
+    transaction_hash: HASH,
+    timestamp: agent.registered_at,
+    actor: agent.creator.toLowerCase(),
+    kind: toKindNumber("revenue-reported"),
+    data: JSON.stringify({ amount: 1_000, currency: "USDC", category: "research", ...period }),
+  };
+}
+
+/** Many rows with one statement; on SQLite all of a chunk in one transaction. */
+function createInserter({ db, sqlite }: Database<IndexSchema>) {
+  return async function add<T extends TableName>(table: T, rows: Row<T>[]): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    if (sqlite === undefined) {
+      await db
+        .insertInto(table)
+        .values(rows as never)
+        .execute();
+      return;
+    }
+    const columns = Object.keys(first);
+    const places = columns.map(() => "?").join(", ");
+    const statement = sqlite.prepare(`insert into ${table} (${columns.join(", ")}) values (${places})`);
+    sqlite.exec("begin");
+    for (const row of rows) statement.run(...(Object.values(row) as (string | number)[]));
+    sqlite.exec("commit");
+  };
+}
+
+function toDigits(value: number): string {
+  return String(value).padStart(8, "0");
+}

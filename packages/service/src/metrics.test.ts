@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Hono } from "hono";
+import { Counter, Histogram, Registry } from "prom-client";
+import { createMetrics } from "./metrics.ts";
+
+const REQUESTS = [
+  { route: "/a/:id", method: "GET", status: 200, seconds: 0.0005 },
+  { route: "/a/:id", method: "GET", status: 200, seconds: 0.001 },
+  { route: "/a/:id", method: "GET", status: 404, seconds: 0.3 },
+  { route: "other", method: "POST", status: 405, seconds: 61 },
+];
+
+describe("createMetrics", () => {
+  it("writes requests and their seconds as prom-client's own counter and histogram do", async () => {
+    const metrics = createMetrics({ isProcessWatched: false });
+    const registry = new Registry();
+    const counter = new Counter({
+      name: "http_requests_total",
+      help: "Requests by route and status",
+      labelNames: ["route", "method", "status"],
+      registers: [registry],
+    });
+    const histogram = new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Seconds from request to answer",
+      labelNames: ["route"],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+      registers: [registry],
+    });
+    for (const { seconds, ...labels } of REQUESTS) {
+      metrics.countRequest({ seconds, ...labels });
+      counter.inc(labels);
+      histogram.observe({ route: labels.route }, seconds);
+    }
+    const text = await metrics.registry.metrics();
+    assert.equal(text, await registry.metrics());
+    assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
+    assert.equal(await metrics.registry.metrics(), text, "reading changes nothing");
+  });
+
+  it("counts requests by the pattern of their route, and unknown paths as one", async () => {
+    const metrics = createMetrics({ isProcessWatched: false });
+    const app = new Hono().use(metrics.middleware).get("/a/:id", (c) => c.text(""));
+    app.route("/", metrics.route);
+    for (const path of ["/a/1", "/a/2", "/made/up", "/made/up/too"]) await app.request(path);
+    const response = await app.request("/metrics");
+    assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
+    assert.match(text, /^http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m);
+    assert.match(text, /^http_request_duration_seconds_count\{route="other"\} 2$/m);
+    assert.equal(text.includes("made/up"), false);
+  });
+});
