@@ -12,7 +12,7 @@ import { cors } from "hono/cors";
 import { RpcFailure } from "./chain/rpc-error.ts";
 import { openApiDocument } from "./openapi.ts";
 
-/** Everything that is mounted, and how failures leave. */
+/** Everything that is mounted, and how failures are answered. */
 export function createApp({ routes, metrics, logger }: { routes: Hono[]; metrics: Metrics; logger: Logger }) {
   const app = new Hono();
   const handleError = errorHandler({ logger });
@@ -25,7 +25,7 @@ export function createApp({ routes, metrics, logger }: { routes: Hono[]; metrics
     ),
   );
   app.notFound(notFoundHandler);
-  // Agents may live in browsers.
+  // Agents may run in browsers.
   app.use(cors());
   app.use(metrics.middleware);
   for (const route of [...routes, metrics.route, docsRoutes({ document: openApiDocument })])

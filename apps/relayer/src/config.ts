@@ -35,7 +35,7 @@ const RelayerEnv = z.object({
   /** No transaction ever bids more for its gas, however long it waits. */
   MAX_FEE_PER_GAS_GWEI: decimalAmount("100", "gwei").transform((value) => parseGwei(value)),
   RELAY_TIMEOUT_SECONDS: configFields.wholeNumber({ fallback: 60, min: 1, max: 600 }),
-  /** After this long without an answer, a node counts as silent. */
+  /** How long a node has to answer. */
   RPC_TIMEOUT_SECONDS: configFields.wholeNumber({ fallback: 10, min: 1, max: 60 }),
   LOG_LEVEL: configFields.logLevel(),
 });

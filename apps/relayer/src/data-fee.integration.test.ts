@@ -1,64 +1,36 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import {
-  deployLocally,
-  type FaultyRpc,
-  type LocalChain,
-  startChain,
-  startFaultyRpc,
-} from "@agent-registry/testkit";
 import { formatEther, numberToHex, pad, parseEther } from "viem";
-import {
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const ORACLE = "0x420000000000000000000000000000000000000f";
 /** What the parent chain takes, as the receipt tells, and what the oracle says it may at most. */
 const TAKEN = parseEther("0.004");
 const AT_MOST = parseEther("0.005");
 
-/** A local chain publishes nothing on a parent chain; this one says that it does, and what it took. */
-describe("the fee of an OP-stack chain for its parent chain", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let node: FaultyRpc;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    node = await startFaultyRpc({
-      target: chain.rpcUrl,
-      hook({ method, params }) {
-        const [first] = params as [{ to?: string } | string | undefined];
-        if (method === "eth_getCode" && String(first).toLowerCase() === ORACLE) return () => "0x60";
-        if (method === "eth_call" && (first as { to: string }).to.toLowerCase() === ORACLE) {
-          return () => pad(numberToHex(AT_MOST), { size: 32 });
-        }
-        if (method !== "eth_getTransactionReceipt") return "pass";
-        return (receipt) => (receipt === null ? null : { ...receipt, l1Fee: numberToHex(TAKEN) });
-      },
-    });
-  });
-  after(async () => {
-    await node.stop();
-    await chain.stop();
-  });
+const { chain, startRelayer, startRpc, register } = await startTestChain();
+/** A local chain publishes nothing on a parent chain; this node says that it does, and what it took. */
+const node = await startRpc(({ method, params }) => {
+  const [first] = params as [{ to?: string } | string | undefined];
+  if (method === "eth_getCode" && String(first).toLowerCase() === ORACLE) return () => "0x60";
+  if (method === "eth_call" && (first as { to: string }).to.toLowerCase() === ORACLE) {
+    return () => pad(numberToHex(AT_MOST), { size: 32 });
+  }
+  if (method !== "eth_getTransactionReceipt") return "pass";
+  return (receipt) => (receipt === null ? null : { ...receipt, l1Fee: numberToHex(TAKEN) });
+});
 
+describe("the fee of an OP-stack chain for its parent chain", () => {
   const relayOne = async (dailyBudget: string) => {
-    const env = { DAILY_GAS_BUDGET: dailyBudget };
-    const relayer = await startTestRelayer({ chain: { rpcUrl: node.rpcUrl }, deployment, env });
-    const signed = await signedRegistration({ signer: newSigner(), deployment });
-    const answer = await relayer.post(toBody(signed));
+    const relayer = await startRelayer({ chain: node, env: { DAILY_GAS_BUDGET: dailyBudget } });
+    const answer = await relayer.post(toBody(await register()));
     const { body: status } = await relayer.get("/status");
     await relayer.stop();
     return { answer, status };
   };
 
-  it("is part of what a relay cost, and of what the day's budget has lost", async () => {
+  it("the parent chain's fee is part of a relay's cost and of the day's spending", async () => {
     const { answer, status } = await relayOne("1");
     assert.equal(answer.status, 200);
     const { gasUsed, gasPrice } = await readPaidGas(answer.body.transactionHash);
@@ -67,7 +39,7 @@ describe("the fee of an OP-stack chain for its parent chain", () => {
     assert.equal(status.dailyGasUsed, `${formatEther(cost)} ETH`);
   });
 
-  it("is counted before it is paid: a budget for the gas alone is not enough", async () => {
+  it("the parent chain's fee counts before it is paid: a budget for the gas alone is not enough", async () => {
     // Twice the oracle's figure is set aside, since the parent chain's price may rise meanwhile.
     const { answer, status } = await relayOne(formatEther(AT_MOST * 2n));
     assert.deepEqual([answer.status, answer.body.error], [429, relayErrors.budgetExhausted]);

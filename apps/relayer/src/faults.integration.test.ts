@@ -1,26 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import {
   createRandom,
-  deployLocally,
   devAccounts,
   findFreePort,
   type Random,
   type RpcFate,
   type RpcHook,
-  startChain,
-  startFaultyRpc,
+  waitUntil,
 } from "@agent-registry/testkit";
 import { formatEther, type Hex, parseEther } from "viem";
-import { eventually } from "./testing/eventually.ts";
 import { runPersistentClient } from "./testing/persistent-client.ts";
 import { startRelayerProcess } from "./testing/relayer-process.ts";
-import { newSigner, signedRegistration, toBody, toEnv } from "./testing/test-relayer.ts";
+import { startTestChain, toBody, toEnv } from "./testing/test-relayer.ts";
 
 const isDeep = process.env.DEEP === "1";
 const RELAYS = isDeep ? 1_000 : 40;
@@ -29,16 +24,15 @@ const CLIENTS = 10;
 const SEED = Number(process.env.SEED ?? 1);
 const TIMEOUT_MS = isDeep ? 60 * 60_000 : 5 * 60_000;
 
-it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout: TIMEOUT_MS }, async (t) => {
+const { chain, deployment, startRpc, createDataDir, register } = await startTestChain();
+
+it(`the relayer survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, {
+  timeout: TIMEOUT_MS,
+}, async (t) => {
   const random = createRandom(SEED);
-  const chain = await startChain();
-  t.after(() => chain.stop());
-  const deployment = await deployLocally(chain);
   const faults = createFaults(random);
-  const rpc = await startFaultyRpc({ target: chain.rpcUrl, hook: faults.hook });
-  t.after(() => rpc.stop());
-  const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-faults-"));
-  t.after(() => rm(dataDir, { recursive: true }));
+  const rpc = await startRpc(faults.hook);
+  const dataDir = await createDataDir();
   const port = await findFreePort();
   const address = devAccounts.relayer.address;
   const balanceBefore = await chain.reader.getBalance({ address });
@@ -65,7 +59,11 @@ it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout:
 
   while (kills < KILLS) {
     // Spread over the relays: on a slow machine all kills would otherwise fall before the first of them.
-    await eventually(async () => relayed.size >= (kills / KILLS) * RELAYS, TIMEOUT_MS);
+    await waitUntil(
+      () => relayed.size >= (kills / KILLS) * RELAYS,
+      "the relays before the next kill",
+      TIMEOUT_MS,
+    );
     await faults.nextMoment();
     await relayer.kill();
     kills += 1;
@@ -79,29 +77,24 @@ it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout:
   assert.equal(new Set(successes).size, successes.length);
   assert.equal(successes.length, requests.length);
   for (const { digest } of requests) {
-    await eventually(async () => (await ask(`/relay/${digest}`)).state === "mined");
+    await waitUntil(async () => (await ask(`/relay/${digest}`)).state === "mined");
   }
   t.diagnostic(`${requests.length} relays, ${kills} kills, ${faults.count()} faults`);
 
-  // Every wei is in the books, and the day's budget holds under fire.
+  // Every wei is in the ledger, and the day's budget holds while faults go on.
   const paid = await assertBooksAgree();
   await relayer.kill();
   const budget = paid + parseEther("0.004");
   faults.begin();
   relayer = await start({ DAILY_GAS_BUDGET: formatEther(budget) });
-  const more = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const signed = await signedRegistration({ signer: newSigner(), deployment });
-      return await post(signed);
-    }),
-  );
+  const more = await Promise.all(Array.from({ length: 30 }, async () => await post(await register())));
   faults.end();
   assert.ok(more.some((status) => status === 429));
   assert.ok((await assertBooksAgree()) <= budget);
 
   await relayer.stop();
   relayer = await start();
-  assert.equal(await post(await signedRegistration({ signer: newSigner(), deployment })), 200);
+  assert.equal(await post(await register()), 200);
   await relayer.stop();
 
   async function readSuccesses(): Promise<string[]> {
@@ -116,7 +109,7 @@ it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout:
 
   /** Once nothing is in flight, what was booked is what the wallet lost. */
   async function assertBooksAgree(): Promise<bigint> {
-    await eventually(async () => readLedger().unsettled === 0);
+    await waitUntil(async () => readLedger().unsettled === 0);
     const lost = balanceBefore - (await chain.reader.getBalance({ address }));
     assert.equal(readLedger().costWei, lost);
     return lost;
@@ -150,7 +143,7 @@ it(`survives ${KILLS} kills and a faulty node over ${RELAYS} relays`, { timeout:
   }
 });
 
-/** One call in ten fails in one way or another, and now and then one marks the moment for a kill. */
+/** One call in ten fails in one way or another, and now and then a call marks the moment for a kill. */
 function createFaults(random: Random) {
   let isOn = true;
   let count = 0;
@@ -158,7 +151,7 @@ function createFaults(random: Random) {
 
   const hook: RpcHook = async ({ method }): Promise<RpcFate> => {
     if (!isOn) return "pass";
-    // Between the signature and the answer is where most could go wrong.
+    // Most can go wrong between the signature and the answer.
     if (method === "eth_sendRawTransaction" && random.next() < 0.3) moment.resolve();
     if (random.next() >= 0.1) return "pass";
     count += 1;

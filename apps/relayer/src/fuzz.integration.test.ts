@@ -1,32 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import { describe, it } from "node:test";
+import { signedRequest } from "@agent-registry/testkit";
 import fc from "fast-check";
-import {
-  newSigner,
-  startTestRelayer,
-  type TestDeployment,
-  type TestRelayer,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const RUNS = process.env.DEEP === "1" ? 20_000 : 2_000;
 const TIMEOUT_MS = 10 * 60_000;
 
-describe("whatever is posted", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let relayer: TestRelayer;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    relayer = await startTestRelayer({ chain, deployment });
-  });
-  after(async () => {
-    await relayer.stop();
-    await chain.stop();
-  });
+const { chain, deployment, startRelayer } = await startTestChain();
+const relayer = await startRelayer();
 
+describe("POST /relay with anything", () => {
   const assertRefused = async (body: string, allowed: number[]) => {
     const answer = await relayer.post(body);
     assert.ok(allowed.includes(answer.status), `${answer.status} ${JSON.stringify(answer.body)} for ${body}`);
@@ -34,7 +18,7 @@ describe("whatever is posted", () => {
     assert.equal(typeof answer.body.error, "string");
   };
 
-  it("any JSON, and any text: 400", { timeout: TIMEOUT_MS }, async () => {
+  it("answers 400 to any JSON and any text", { timeout: TIMEOUT_MS }, async () => {
     const text = fc.oneof(
       fc.json(),
       fc.string(),
@@ -46,7 +30,7 @@ describe("whatever is posted", () => {
     );
   });
 
-  it("a signed request with any field changed or taken away: refused, never relayed", {
+  it("refuses a signed request with any field changed or taken away, and relays none", {
     timeout: TIMEOUT_MS,
   }, async () => {
     const nonceBefore = await chain.reader.getTransactionCount({ address: relayer.wallet });
@@ -67,7 +51,7 @@ describe("whatever is posted", () => {
             if (name === "signature") body.signature = value;
             else body.request[name] = value;
           }
-          // A change to the very same value is none; then it is only that agent 1 does not exist.
+          // If a change kept the value, the request is refused since agent 1 does not exist.
           await assertRefused(JSON.stringify(body), [400, 401, 500]);
         },
       ),

@@ -1,48 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { minimalForwarderAbi, relayErrors } from "@agent-registry/protocol";
-import {
-  deployLocally,
-  devAccounts,
-  type FaultyRpc,
-  type LocalChain,
-  type RpcHook,
-  startChain,
-  startFaultyRpc,
-} from "@agent-registry/testkit";
+import { devAccounts, type RpcHook, waitUntil } from "@agent-registry/testkit";
 import { type Hex, toHex } from "viem";
-import { eventually } from "./testing/eventually.ts";
-import {
-  createTestClock,
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  type TestRelayer,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { createTestClock, startTestChain, toBody } from "./testing/test-relayer.ts";
 
-/** Impatient, so that tests need not be patient. */
+/** Short, so that the tests need not wait. */
 const timing = { pollMs: 30, retryMs: 100, resendMs: 300, replaceMs: 600, gapMs: 500, lostMs: 500 };
 
-describe("a wallet nonce that drifted heals by itself", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let rpc: FaultyRpc;
-  let relayer: TestRelayer;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    rpc = await startFaultyRpc({ target: chain.rpcUrl });
-    relayer = await startTestRelayer({ chain: rpc, deployment, timing });
-  });
-  after(async () => {
-    await relayer.stop();
-    await rpc.stop();
-    await chain.stop();
-  });
+const { chain, deployment, startRelayer, startRpc, register } = await startTestChain();
+const rpc = await startRpc();
+const relayer = await startRelayer({ chain: rpc, timing });
 
-  const register = () => signedRegistration({ signer: newSigner(), deployment });
+describe("the relayer", () => {
   const outcome = async (digest: Hex) => (await relayer.get(`/relay/${digest}`)).body;
   const isSent = async (digest: Hex) => Boolean((await outcome(digest)).transactionHash);
   const walletNonce = () => chain.reader.getTransactionCount({ address: relayer.wallet });
@@ -63,7 +33,7 @@ describe("a wallet nonce that drifted heals by itself", () => {
     return rows.reduce((sum, row) => sum + BigInt(row.cost_wei ?? 0), 0n);
   };
 
-  it("when the node lost the answer after it took the transaction", async () => {
+  it("relays once if the node took the transaction and its answer was lost", async () => {
     await assertBooksAgree(async () => {
       const before = await walletNonce();
       rpc.setHook(once("eth_sendRawTransaction", "drop-after"));
@@ -73,14 +43,14 @@ describe("a wallet nonce that drifted heals by itself", () => {
     });
   });
 
-  it("when the node never got the transaction", async () => {
+  it("sends a transaction again that the node never got", async () => {
     await assertBooksAgree(async () => {
       rpc.setHook(once("eth_sendRawTransaction", "drop"));
       assert.equal((await relayer.post(toBody(await register()))).status, 200);
     });
   });
 
-  it("when a node calls the nonce spent, and has no receipt yet of the very transaction that spent it", async () => {
+  it("relays once if a node calls the nonce spent before it has the receipt of our transaction that spent it", async () => {
     await assertBooksAgree(async () => {
       const before = await walletNonce();
       let isReceiptKnown = false;
@@ -100,12 +70,12 @@ describe("a wallet nonce that drifted heals by itself", () => {
     rpc.setHook(() => "pass");
   });
 
-  it("when a node is one transaction behind, without reserving again and again for the same place", async () => {
+  it("takes the next nonce if a node is one transaction behind, and reserves once for it", async () => {
     const clock = createTestClock();
     const env = { DAILY_GAS_BUDGET: "0.05" };
-    const careful = await startTestRelayer({ chain: rpc, deployment, timing, clock, env });
+    const careful = await startRelayer({ chain: rpc, timing, clock, env });
     assert.equal((await careful.post(toBody(await register()))).status, 200);
-    // Long enough for our own memory of what was mined just now to fade.
+    // Long enough that the relayer does not count on what it saw mined.
     clock.advance(60_000);
     let sent = 0;
     rpc.setHook(({ method }) => {
@@ -116,12 +86,12 @@ describe("a wallet nonce that drifted heals by itself", () => {
     const { status, body } = await careful.post(toBody(await register()));
     rpc.setHook(() => "pass");
     assert.equal(status, 200, JSON.stringify(body));
-    assert.equal(sent, 2, "one that was refused, and one with the next number");
+    assert.equal(sent, 2, "one that was refused, and one with the next nonce");
     assert.equal((await careful.post(toBody(await register()))).status, 200);
     await careful.stop();
   });
 
-  it("when a node refuses a transaction: it is asked again after a rest, not at once", async () => {
+  it("rests before it sends again to a node that refused a transaction", async () => {
     const sentAt: number[] = [];
     rpc.setHook(({ method }) => {
       if (method !== "eth_sendRawTransaction") return "pass";
@@ -136,17 +106,17 @@ describe("a wallet nonce that drifted heals by itself", () => {
     for (const rest of rests) assert.ok(rest > 900, `asked again after ${rest} ms`);
   });
 
-  it("when the node forgot its pool", async () => {
+  it("sends a transaction again that the node dropped from its pool", async () => {
     await assertBooksAgree(async () => {
       await chain.test.setAutomine(false);
       const signed = await register();
       const answer = relayer.post(toBody(signed));
-      await eventually(() => isSent(signed.digest));
+      await waitUntil(() => isSent(signed.digest));
       const hash = (await outcome(signed.digest)).transactionHash;
-      await eventually(() => isInPool(hash));
+      await waitUntil(() => isInPool(hash));
       await chain.test.dropTransaction({ hash });
       assert.equal(await isInPool(hash), false);
-      await eventually(() => isInPool(hash));
+      await waitUntil(() => isInPool(hash));
       await chain.test.mine({ blocks: 1 });
       await chain.test.setAutomine(true);
       assert.equal((await answer).status, 200);
@@ -156,20 +126,20 @@ describe("a wallet nonce that drifted heals by itself", () => {
   const isInPool = async (hash: Hex) =>
     (await chain.reader.getTransaction({ hash }).catch(() => null))?.blockHash === null;
 
-  it("when somebody else uses the key, before and while we send", async () => {
+  it("relays if another program uses the key, before and while the relayer sends", async () => {
     const wallet = chain.wallet(devAccounts.relayer);
     const sendByHand = () => wallet.sendTransaction({ to: devAccounts.stranger.address, value: 1n });
     await sendByHand();
     await sendByHand();
     assert.equal((await relayer.post(toBody(await register()))).status, 200);
 
-    // Ours is dropped, and theirs takes its nonce.
+    // Our transaction is dropped, and the other one takes its nonce.
     await chain.test.setAutomine(false);
     const signed = await register();
     const answer = relayer.post(toBody(signed));
-    await eventually(() => isSent(signed.digest));
+    await waitUntil(() => isSent(signed.digest));
     const { transactionHash: hash } = await outcome(signed.digest);
-    await eventually(() => isInPool(hash));
+    await waitUntil(() => isInPool(hash));
     const nonce = (await chain.reader.getTransaction({ hash })).nonce;
     rpc.setHook(({ method }) => (method === "eth_sendRawTransaction" ? { status: 503 } : "pass"));
     await chain.test.dropTransaction({ hash });
@@ -181,9 +151,8 @@ describe("a wallet nonce that drifted heals by itself", () => {
     assert.ok((await metric("relay_nonce_repairs_total")) >= 1);
   });
 
-  it("when our records are ahead of the chain for good", async () => {
-    // The open fault of a well-known relayer: nonces were given out for transactions that the node then
-    // dropped, and everything later waits for them for ever.
+  it("closes a gap of nonces that were given out for transactions that the node dropped", async () => {
+    // Without repair, every later transaction would wait for them for ever.
     await assertBooksAgree(async () => {
       const before = await metric("relay_nonce_repairs_total");
       rpc.setHook(({ method, params }) =>
@@ -191,7 +160,7 @@ describe("a wallet nonce that drifted heals by itself", () => {
       );
       const signed = await register();
       const answer = relayer.post(toBody(signed));
-      await eventually(() => isSent(signed.digest));
+      await waitUntil(() => isSent(signed.digest));
       rpc.setHook(() => "pass");
       assert.equal((await answer).status, 200);
       assert.equal((await relayer.post(toBody(await register()))).status, 200);
@@ -199,19 +168,19 @@ describe("a wallet nonce that drifted heals by itself", () => {
     });
   });
 
-  it("when a transaction is stuck: it is replaced by one that pays more, and the cost counts once", async () => {
+  it("replaces a stuck transaction by one that pays more, and books the cost once", async () => {
     await assertBooksAgree(async () => {
       const before = await metric("relay_replacements_total");
       const nonceBefore = await walletNonce();
       await chain.test.setAutomine(false);
       const signed = await register();
       const answer = relayer.post(toBody(signed));
-      await eventually(() => isSent(signed.digest));
+      await waitUntil(() => isSent(signed.digest));
       const { transactionHash: first } = await outcome(signed.digest);
-      await eventually(async () => (await metric("relay_replacements_total")) > before);
-      await eventually(async () => (await outcome(signed.digest)).transactionHash !== first);
+      await waitUntil(async () => (await metric("relay_replacements_total")) > before);
+      await waitUntil(async () => (await outcome(signed.digest)).transactionHash !== first);
       const { transactionHash: second } = await outcome(signed.digest);
-      await eventually(() => isInPool(second));
+      await waitUntil(() => isInPool(second));
       await chain.test.setAutomine(true);
       await chain.test.mine({ blocks: 1 });
       const { status, body } = await answer;
@@ -221,7 +190,7 @@ describe("a wallet nonce that drifted heals by itself", () => {
     });
   });
 
-  it("when the chain was reset", async () => {
+  it("relays after the chain was reset", async () => {
     const snapshot = await chain.test.snapshot();
     for (let i = 0; i < 3; i++) assert.equal((await relayer.post(toBody(await register()))).status, 200);
     const nonceBefore = await walletNonce();
@@ -230,13 +199,13 @@ describe("a wallet nonce that drifted heals by itself", () => {
     assert.equal((await relayer.post(toBody(await register()))).status, 200);
   });
 
-  it("when the chain was reset with transactions in flight", async () => {
+  it("relays what was in flight when the chain was reset", async () => {
     const snapshot = await chain.test.snapshot();
     assert.equal((await relayer.post(toBody(await register()))).status, 200);
     await chain.test.setAutomine(false);
     const signed = await register();
     const answer = relayer.post(toBody(signed));
-    await eventually(() => isSent(signed.digest));
+    await waitUntil(() => isSent(signed.digest));
     await chain.test.revert({ id: snapshot });
     await chain.test.setAutomine(true);
     const { status } = await answer;
@@ -250,7 +219,7 @@ describe("a wallet nonce that drifted heals by itself", () => {
     assert.equal(nonce, 1n);
   });
 
-  it("and while no node answers, callers are told so in time and nothing is lost", async () => {
+  it("tells callers in time that no node answers, and loses nothing", async () => {
     const signed = await register();
     rpc.setHook(() => ({ status: 503 }));
     for (const answer of [
@@ -274,7 +243,7 @@ describe("a wallet nonce that drifted heals by itself", () => {
 
 const ahead = (count: unknown): Hex => toHex(Number(count) + 25);
 
-/** The first call of this method meets its fate; all others pass. */
+/** The fate is for the first call of this method; all others pass. */
 function once(method: string, fate: Exclude<ReturnType<RpcHook>, Promise<unknown>>): RpcHook {
   let isDone = false;
   return (call) => {

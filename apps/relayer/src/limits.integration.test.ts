@@ -1,30 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import { signedRequest, waitUntil } from "@agent-registry/testkit";
 import { formatEther, type LocalAccount, parseEther } from "viem";
-import { eventually } from "./testing/eventually.ts";
-import {
-  createTestClock,
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { createTestClock, newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const { chain, deployment, startRelayer, register } = await startTestChain();
+const registrations = (count: number) => Promise.all(Array.from({ length: count }, () => register()));
 
 describe("limits of the relayer", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-  });
-  after(() => chain.stop());
-
   /** Refused after the limits are counted, so that it costs no gas. */
   const wrongTarget = async (signer: LocalAccount) =>
     toBody(await signedRequest({ signer, deployment, overrides: { to: deployment.forwarderAddress } }));
@@ -35,10 +21,10 @@ describe("limits of the relayer", () => {
     return counts;
   };
 
-  it("lets exactly the configured number per IP through when many come at once, and again after an hour", async () => {
+  it("lets exactly the configured number of requests per IP through at once, and again after an hour", async () => {
     const clock = createTestClock();
     const env = { RATE_LIMIT_PER_IP: "20", TRUST_PROXY: "1" };
-    const first = await startTestRelayer({ chain, deployment, clock, env });
+    const first = await startRelayer({ clock, env });
     const from = (ip: string) => ({ "X-Forwarded-For": ip });
     const bodies = await Promise.all(Array.from({ length: 35 }, () => wrongTarget(newSigner())));
     const answers = await Promise.all(bodies.map((body) => first.post(body, from("198.51.100.1"))));
@@ -50,7 +36,7 @@ describe("limits of the relayer", () => {
     clock.advance(HOUR_MS - 60_000);
     // A restart forgets nothing.
     await first.drain();
-    const second = await startTestRelayer({ chain, deployment, clock, env, dataDir: first.dataDir });
+    const second = await startRelayer({ clock, env, dataDir: first.dataDir });
     const still = await second.post(bodies[0], from("198.51.100.1"));
     assert.equal(still.body.error, relayErrors.ipRate(20));
     clock.advance(60_000);
@@ -60,14 +46,9 @@ describe("limits of the relayer", () => {
     await first.stop();
   });
 
-  it("lets exactly the configured number per signer through, whatever the IP", async () => {
+  it("lets exactly the configured number of requests per signer through, whatever the IP", async () => {
     const clock = createTestClock();
-    const relayer = await startTestRelayer({
-      chain,
-      deployment,
-      clock,
-      env: { RATE_LIMIT_PER_SIGNER: "10", TRUST_PROXY: "1" },
-    });
+    const relayer = await startRelayer({ clock, env: { RATE_LIMIT_PER_SIGNER: "10", TRUST_PROXY: "1" } });
     const signer = newSigner();
     const bodies = await Promise.all(
       Array.from({ length: 16 }, async (_, salt) =>
@@ -89,36 +70,34 @@ describe("limits of the relayer", () => {
     await relayer.stop();
   });
 
-  it("charge nobody for a request whose nonce another one holds in flight", async () => {
+  it("counts no request whose nonce another one holds in flight", async () => {
     const env = { RATE_LIMIT_PER_SIGNER: "2", RATE_LIMIT_PER_IP: "2" };
-    const relayer = await startTestRelayer({ chain, deployment, env, timing: { pollMs: 50 } });
+    const relayer = await startRelayer({ env, timing: { pollMs: 50 } });
     const signer = newSigner();
     const agentWallet = newSigner().address;
     await chain.test.setAutomine(false);
-    const first = await signedRegistration({ signer, deployment });
+    const first = await register({ signer });
     const answer = relayer.post(toBody(first));
-    await eventually(async () => {
+    await waitUntil(async () => {
       const { body } = await relayer.get(`/relay/${first.digest}`);
       return Boolean(body.transactionHash);
     });
-    const rival = await relayer.post(toBody(await signedRegistration({ signer, deployment, agentWallet })));
+    const rival = await relayer.post(toBody(await register({ signer, agentWallet })));
     assert.deepEqual(rival, { status: 401, body: { error: relayErrors.invalidSignature } });
     await chain.test.setAutomine(true);
     await chain.test.mine({ blocks: 1 });
     assert.equal((await answer).status, 200);
-    const next = await signedRegistration({ signer, deployment, agentWallet, nonce: 1n });
+    const next = await register({ signer, agentWallet, nonce: 1n });
     assert.equal((await relayer.post(toBody(next))).status, 200, "the second of two that the limit allows");
     await relayer.stop();
   });
 
-  it("never spends more than the daily budget, however many come at once, and has it back after a day", async () => {
+  it("never spends more than the daily budget on requests that come at once, and has it back after a day", async () => {
     const clock = createTestClock();
     const env = { DAILY_GAS_BUDGET: "0.006" };
-    const relayer = await startTestRelayer({ chain, deployment, clock, env });
+    const relayer = await startRelayer({ clock, env });
     const before = await chain.reader.getBalance({ address: relayer.wallet });
-    const signed = await Promise.all(
-      Array.from({ length: 40 }, () => signedRegistration({ signer: newSigner(), deployment })),
-    );
+    const signed = await registrations(40);
     const answers = await Promise.all(signed.map((item) => relayer.post(toBody(item))));
     const paid = before - (await chain.reader.getBalance({ address: relayer.wallet }));
     const ok = answers.filter(({ status }) => status === 200);
@@ -137,26 +116,24 @@ describe("limits of the relayer", () => {
 
     // A restart does not refill it; a day does.
     await relayer.drain();
-    const restarted = await startTestRelayer({ chain, deployment, clock, env, dataDir: relayer.dataDir });
+    const restarted = await startRelayer({ clock, env, dataDir: relayer.dataDir });
     assert.equal((await restarted.get("/status")).body.dailyGasUsed, `${formatEther(paid)} ETH`);
     clock.advance(DAY_MS - 2 * 60_000);
     assert.equal((await restarted.get("/status")).body.dailyGasUsed, `${formatEther(paid)} ETH`);
     clock.advance(3 * 60_000);
     assert.equal((await restarted.get("/status")).body.dailyGasUsed, "0 ETH");
-    const fresh = await restarted.post(toBody(await signedRegistration({ signer: newSigner(), deployment })));
+    const fresh = await restarted.post(toBody(await register()));
     assert.equal(fresh.status, 200, JSON.stringify(fresh.body));
     await restarted.stop();
     await relayer.stop();
   });
 
-  it("keeps the wallet above its minimum when many come at once", async () => {
-    const relayer = await startTestRelayer({ chain, deployment });
+  it("keeps the wallet above its minimum when many requests come at once", async () => {
+    const relayer = await startRelayer();
     const address = relayer.wallet;
     const before = await chain.reader.getBalance({ address });
     await chain.test.setBalance({ address, value: parseEther("0.006") });
-    const signed = await Promise.all(
-      Array.from({ length: 30 }, () => signedRegistration({ signer: newSigner(), deployment })),
-    );
+    const signed = await registrations(30);
     const answers = await Promise.all(signed.map((item) => relayer.post(toBody(item))));
     const left = await chain.reader.getBalance({ address });
     await chain.test.setBalance({ address, value: before });
@@ -165,7 +142,7 @@ describe("limits of the relayer", () => {
     assert.equal(relayed + refused.length, 30, JSON.stringify(answers.map(({ body }) => body.error)));
     assert.ok(relayed > 0 && refused.length > 0);
     for (const { body } of refused) assert.equal(body.error, relayErrors.balanceTooLow);
-    // Only the last one that was let in, with the minimum there, may have taken it below.
+    // Only the last accepted request may have taken the wallet below its minimum.
     assert.ok(left > parseEther("0.0005"), formatEther(left));
     await relayer.stop();
   });

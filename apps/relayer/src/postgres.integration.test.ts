@@ -1,55 +1,28 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import {
-  deployLocally,
-  devAccount,
-  type LocalChain,
-  signedRequest,
-  startChain,
-  startPostgres,
-  type TestPostgres,
-} from "@agent-registry/testkit";
+import { devAccount, signedRequest, startPostgres } from "@agent-registry/testkit";
 import { formatEther, parseEther, toHex } from "viem";
-import {
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  type TestRelayer,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { newSigner, startTestChain, type TestRelayer, toBody } from "./testing/test-relayer.ts";
 
 const timing = { pollMs: 50, retryMs: 100, gapMs: 1_000, lostMs: 2_000 };
 
-describe("several relayers on one PostgreSQL", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let postgres: TestPostgres;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    postgres = await startPostgres();
-  });
-  after(async () => {
-    await postgres.stop();
-    await chain.stop();
-  });
+const { chain, deployment, startRelayer, register } = await startTestChain();
+const postgres = await startPostgres();
+after(() => postgres.stop());
 
+describe("several relayers on one PostgreSQL", () => {
   const startSeveral = async (envs: Record<string, string>[]): Promise<TestRelayer[]> => {
     const databaseUrl = await postgres.createDatabase();
     return await Promise.all(
-      envs.map((env) =>
-        startTestRelayer({ chain, deployment, timing, env: { DATABASE_URL: databaseUrl, ...env } }),
-      ),
+      envs.map((env) => startRelayer({ timing, env: { DATABASE_URL: databaseUrl, ...env } })),
     );
   };
   const stopAll = (relayers: TestRelayer[]) => Promise.all(relayers.map((relayer) => relayer.stop()));
-  const registrations = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => signedRegistration({ signer: newSigner(), deployment })));
+  const registrations = (count: number) => Promise.all(Array.from({ length: count }, () => register()));
   const balanceOf = (relayer: TestRelayer) => chain.reader.getBalance({ address: relayer.wallet });
 
-  it("share a wallet: no nonce is given twice, every request is mined, every wei is booked once", async () => {
+  it("relayers share a wallet: no nonce is given twice, every request is mined, every wei is booked once", async () => {
     const relayers = await startSeveral([{}, {}, {}]);
     const [first] = relayers;
     assert.ok(first);
@@ -64,7 +37,7 @@ describe("several relayers on one PostgreSQL", () => {
     await stopAll(relayers);
   });
 
-  it("answer the same request posted to each of them at once alike, with one transaction", async () => {
+  it("relayers answer the same request posted to each at once alike, with one transaction", async () => {
     const relayers = await startSeveral([{}, {}]);
     const [signed] = await registrations(1);
     assert.ok(signed);
@@ -74,7 +47,7 @@ describe("several relayers on one PostgreSQL", () => {
     await stopAll(relayers);
   });
 
-  it("finish what one of them accepted and did not live to send", async () => {
+  it("a relayer finishes what another accepted and did not send", async () => {
     const relayers = await startSeveral([{}, {}]);
     const [dying, living] = relayers;
     assert.ok(dying && living);
@@ -96,13 +69,13 @@ describe("several relayers on one PostgreSQL", () => {
         accepted_at: Date.now(),
       })
       .execute();
-    // Its caller asks the other one, and gets the answer.
+    // The caller asks the other relayer, and gets the answer.
     const answer = await living.post(toBody(signed));
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     await stopAll(relayers);
   });
 
-  it("hold the hourly limits together, exactly", async () => {
+  it("relayers hold the hourly limits together, exactly", async () => {
     const limits = { RATE_LIMIT_PER_IP: "20", RATE_LIMIT_PER_SIGNER: "1000" };
     const relayers = await startSeveral([limits, limits]);
     const bodies = await Promise.all(
@@ -122,13 +95,13 @@ describe("several relayers on one PostgreSQL", () => {
     await stopAll(relayers);
   });
 
-  it("hold the budget together, with a wallet each", async () => {
+  it("relayers with a wallet each hold the budget together", async () => {
     const budget = { DAILY_GAS_BUDGET: "0.008" };
     const otherKey = toHex(devAccount(8).getHdKey().privateKey ?? new Uint8Array());
     const relayers = await startSeveral([budget, { ...budget, RELAYER_KEY: otherKey }]);
     const before = await Promise.all(relayers.map(balanceOf));
     const [early, signed] = [await registrations(2), await registrations(40)];
-    // One each to begin with: in the crowd, one of them may take all that is left.
+    // Each relays one first: among many requests, one relayer may take all that is left.
     for (const [i, item] of early.entries())
       assert.equal((await relayers[i]?.post(toBody(item)))?.status, 200);
     const answers = await Promise.all(signed.map((item, i) => relayers[i % 2]?.post(toBody(item))));

@@ -1,44 +1,16 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { deployLocally, findFreePort, type LocalChain, startChain } from "@agent-registry/testkit";
-import { eventually } from "./testing/eventually.ts";
+import { deployLocally, findFreePort, startChain, waitUntil } from "@agent-registry/testkit";
 import { startRelayerProcess } from "./testing/relayer-process.ts";
-import {
-  newSigner,
-  relayerKey,
-  signedRegistration,
-  type TestDeployment,
-  toBody,
-  toEnv,
-} from "./testing/test-relayer.ts";
+import { relayerKey, startTestChain, toBody, toEnv } from "./testing/test-relayer.ts";
+
+const { chain, deployment, createDataDir, register } = await startTestChain();
 
 describe("the relayer's process", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-  });
-  after(async () => {
-    await chain.stop();
-  });
-
-  // Books kept on one chain make a relayer wary on another, so each test has its own.
-  let dataDir: string;
-  beforeEach(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-process-"));
-  });
-  afterEach(async () => {
-    await rm(dataDir, { recursive: true });
-  });
-
-  it("ends at once with a readable list when its configuration is wrong, and never shows the key", async () => {
+  it("the relayer ends at once with a list of what is wrong in its configuration, and never shows the key", async () => {
     const env = { PATH: process.env.PATH, RELAYER_KEY: `${relayerKey}00`, DAILY_GAS_BUDGET: "lots" };
     const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], { env });
     let said = "";
@@ -51,39 +23,43 @@ describe("the relayer's process", () => {
     assert.ok(!said.includes(relayerKey.slice(2)));
   });
 
-  it("listens while the chain is down, says so, and works once it is there", async () => {
+  it("the relayer listens while the chain is down, says so, and works once the chain is there", async () => {
     const port = await findFreePort();
-    const env = toEnv({ chain: { rpcUrl: `http://127.0.0.1:${port}` }, deployment, dataDir });
+    const env = toEnv({
+      chain: { rpcUrl: `http://127.0.0.1:${port}` },
+      deployment,
+      dataDir: await createDataDir(),
+    });
     const relayer = await startRelayerProcess({ env, port: await findFreePort() });
     const ready = await fetch(`${relayer.url}/ready`);
     assert.equal(ready.status, 503);
     assert.match((await ready.text()) as string, /RPC|node/);
-    const signed = await signedRegistration({ signer: newSigner(), deployment });
+    const signed = await register();
     assert.equal((await post(relayer.url, signed)).status, 500);
 
     const late = await startChain({ port });
     await deployLocally(late);
-    await eventually(async () => (await fetch(`${relayer.url}/ready`)).ok);
+    await waitUntil(async () => (await fetch(`${relayer.url}/ready`)).ok);
     assert.equal((await post(relayer.url, signed)).status, 200);
     await relayer.stop();
     await late.stop();
   });
 
-  it("finishes what is in flight before it stops, and answers its callers", async () => {
+  it("the relayer finishes what is in flight before it stops, and answers its callers", async () => {
     const relayer = await startRelayerProcess({
-      env: toEnv({ chain, deployment, dataDir }),
+      env: toEnv({ chain, deployment, dataDir: await createDataDir() }),
       port: await findFreePort(),
     });
     await chain.test.setAutomine(false);
-    const signed = await signedRegistration({ signer: newSigner(), deployment });
+    const signed = await register();
     const answer = post(relayer.url, signed);
-    await eventually(async () => {
+    await waitUntil(async () => {
       const outcome = await fetch(`${relayer.url}/relay/${signed.digest}`);
       return outcome.ok && ((await outcome.json()) as { transactionHash: unknown }).transactionHash !== null;
     });
     const stopped = relayer.stop();
-    await eventually(async () => {
-      // The door is closed, so the stop has begun.
+    await waitUntil(async () => {
+      // The port is closed, so the stop has begun.
       return await fetch(`${relayer.url}/domain`).then(
         () => false,
         () => true,

@@ -1,32 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { registryAbi, registryReverts, relayErrors } from "@agent-registry/protocol";
-import { deployLocally, type LocalChain, signedRequest, startChain } from "@agent-registry/testkit";
+import { signedRequest } from "@agent-registry/testkit";
 import { encodeFunctionData, parseEther } from "viem";
-import {
-  createTestClock,
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  type TestRelayer,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { createTestClock, newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
-describe("POST /relay refuses", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let relayer: TestRelayer;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    relayer = await startTestRelayer({ chain, deployment });
-  });
-  after(async () => {
-    await relayer.stop();
-    await chain.stop();
-  });
+const { chain, deployment, startRelayer, register } = await startTestChain();
+const relayer = await startRelayer();
 
+describe("POST /relay", () => {
   const sign = (overrides: Parameters<typeof signedRequest>[0]["overrides"] = {}) =>
     signedRequest({ signer: newSigner(), deployment, overrides });
 
@@ -40,22 +22,22 @@ describe("POST /relay refuses", () => {
     ["an array", []],
     ["a number", 5],
   ] as const) {
-    it(`${name}: 400`, async () => {
+    it(`answers 400 to ${name}`, async () => {
       assert.deepEqual(await relayer.post(body), { status: 400, body: { error: relayErrors.missingParts } });
     });
   }
 
-  it("no body at all: 400", async () => {
+  it("answers 400 to a missing body", async () => {
     const answer = await relayer.app.request("/relay", { method: "POST" });
     assert.deepEqual([answer.status, await answer.json()], [400, { error: relayErrors.missingParts }]);
   });
 
-  it("what is not JSON: 400", async () => {
+  it("answers 400 to a body that is not JSON", async () => {
     const refused = { status: 400, body: { error: "The body is not valid JSON" } };
     for (const body of ["{", "{}{", "request", " ,"]) assert.deepEqual(await relayer.post(body), refused);
   });
 
-  it("bodies over 64 kB: 413", async () => {
+  it("answers 413 to a body over 64 kB", async () => {
     const { status, body } = await relayer.post({ request: { data: `0x${"00".repeat(40_000)}` } });
     assert.equal(status, 413);
     assert.match(body.error, /65536/);
@@ -75,7 +57,7 @@ describe("POST /relay refuses", () => {
     ["data", "attest"],
     ["data", "0x123"],
   ] as const) {
-    it(`request.${field} = ${JSON.stringify(value)?.slice(0, 20)}: 400 naming the field`, async () => {
+    it(`answers 400 naming the field to request.${field} = ${JSON.stringify(value)?.slice(0, 20)}`, async () => {
       const body = toBody(await sign());
       const answer = await relayer.post({ ...body, request: { ...body.request, [field]: value } });
       assert.equal(answer.status, 400);
@@ -83,7 +65,7 @@ describe("POST /relay refuses", () => {
     });
   }
 
-  it("a signature that is not hex: 400; hex of another length: 401", async () => {
+  it("answers 400 to a signature that is not hex, 401 to hex that is no signature", async () => {
     const { request, signature } = toBody(await sign());
     const answer = await relayer.post({ request, signature: "signed" });
     assert.equal(answer.status, 400);
@@ -94,7 +76,7 @@ describe("POST /relay refuses", () => {
     }
   });
 
-  it("a signature by somebody else, a wrong nonce, and a deadline that is over: 401", async () => {
+  it("answers 401 to another signer's signature, a wrong nonce, and a deadline that is over", async () => {
     const refused = { status: 401, body: { error: relayErrors.invalidSignature } };
     const signed = await sign();
     const stranger = await sign({ from: signed.request.from });
@@ -104,11 +86,11 @@ describe("POST /relay refuses", () => {
     assert.deepEqual(await relayer.post(toBody(await sign({ deadline: over }))), refused);
   });
 
-  it("a deadline that the last block met but the next one will not: 401", async () => {
+  it("answers 401 to a deadline that the last block met but the next one will not", async () => {
     const clock = createTestClock();
-    const later = await startTestRelayer({ chain, deployment, clock });
+    const later = await startRelayer({ clock });
     const signer = newSigner();
-    const { request } = await signedRegistration({ signer, deployment });
+    const { request } = await register({ signer });
     const deadline = (await chain.now()) + 30;
     const signed = await signedRequest({ signer, deployment, overrides: { ...request, deadline } });
     await chain.test.increaseTime({ seconds: 3_600 });
@@ -118,7 +100,7 @@ describe("POST /relay refuses", () => {
     await later.stop();
   });
 
-  it("another contract: 403; with value: 403; in that order", async () => {
+  it("answers 403 to another contract, then 403 to a value", async () => {
     const elsewhere = deployment.forwarderAddress;
     assert.deepEqual(await relayer.post(toBody(await sign({ to: elsewhere, value: 1n }))), {
       status: 403,
@@ -130,7 +112,7 @@ describe("POST /relay refuses", () => {
     });
   });
 
-  it("calls that revert: 500 with the contract's reason, and nobody pays", async () => {
+  it("answers 500 with the contract's reason to a call that reverts, and pays nothing", async () => {
     const before = await chain.reader.getBalance({ address: relayer.wallet });
     const answer = await relayer.post(toBody(await sign({ data: attest(999n) })));
     assert.deepEqual(answer, {
@@ -145,7 +127,7 @@ describe("POST /relay refuses", () => {
     assert.equal(await chain.reader.getBalance({ address: relayer.wallet }), before);
   });
 
-  it("everyone while the wallet holds less than 0.001 ETH: 503; with exactly that they pass", async () => {
+  it("answers 503 while the wallet holds less than 0.001 ETH, and passes requests at exactly that", async () => {
     const address = relayer.wallet;
     const before = await chain.reader.getBalance({ address });
     const doomed = toBody(await sign({ data: attest(999n) }));
@@ -155,14 +137,12 @@ describe("POST /relay refuses", () => {
     const exactly = await relayer.post(doomed);
     await chain.test.setBalance({ address, value: before });
     assert.deepEqual(below, { status: 503, body: { error: relayErrors.balanceTooLow } });
-    // It got as far as the simulation, which comes last.
+    // The simulation answers, which comes last.
     assert.equal(exactly.body.error, relayErrors.contractReverted(registryReverts.agentNotFound));
   });
 
-  it("the first rule that is broken answers, in the specification's order", async () => {
-    const strict = await startTestRelayer({
-      chain,
-      deployment,
+  it("answers with the first rule that is broken, in the specification's order", async () => {
+    const strict = await startRelayer({
       env: { RATE_LIMIT_PER_IP: "4", RATE_LIMIT_PER_SIGNER: "1", DAILY_GAS_BUDGET: "0" },
     });
     const signer = newSigner();
@@ -170,10 +150,10 @@ describe("POST /relay refuses", () => {
     const post = async (overrides: object, by = signer) =>
       await strict.post(toBody(await signedRequest({ signer: by, deployment, overrides })));
 
-    // A refused signature takes nobody's quota.
+    // A refused signature uses no quota.
     for (let i = 0; i < 5; i++) assert.equal((await post({ ...worst, nonce: 7n })).status, 401);
     assert.equal((await post(worst)).body.error, relayErrors.wrongTarget);
-    // Refused for its signer, it has used the IP's.
+    // A request refused for its signer has used the IP's quota.
     assert.equal((await post(worst)).body.error, relayErrors.signerRate(1));
     const address = strict.wallet;
     const before = await chain.reader.getBalance({ address });

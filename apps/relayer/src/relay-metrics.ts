@@ -1,7 +1,7 @@
 import { within } from "@agent-registry/service";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-const PATIENCE_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
 export type RelayMetrics = ReturnType<typeof createRelayMetrics>;
 
@@ -54,8 +54,8 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
       ...about,
       registers,
       async collect() {
-        // Metrics must answer when chain or database do not, and whoever collects them is impatient.
-        this.set(await within(PATIENCE_MS, read).catch(() => Number.NaN));
+        // Metrics must answer soon even if chain or database do not.
+        this.set(await within(READ_TIMEOUT_MS, read).catch(() => Number.NaN));
       },
     });
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import {
   DomainResponse,
   NonceResponse,
@@ -9,39 +9,15 @@ import {
   registryReverts,
   relayErrors,
 } from "@agent-registry/protocol";
-import {
-  deployLocally,
-  type LocalChain,
-  signedRequest,
-  startChain,
-  startFaultyRpc,
-} from "@agent-registry/testkit";
+import { signedRequest, waitUntil } from "@agent-registry/testkit";
 import { encodeFunctionData } from "viem";
-import { eventually } from "./testing/eventually.ts";
-import {
-  newSigner,
-  signedRegistration,
-  startTestRelayer,
-  type TestDeployment,
-  type TestRelayer,
-  toBody,
-} from "./testing/test-relayer.ts";
+import { newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
+
+const timing = { pollMs: 50 };
+const { chain, deployment, startRelayer, startRpc, register } = await startTestChain();
+const relayer = await startRelayer({ timing });
 
 describe("relaying", () => {
-  let chain: LocalChain;
-  let deployment: TestDeployment;
-  let relayer: TestRelayer;
-  before(async () => {
-    chain = await startChain();
-    deployment = await deployLocally(chain);
-    relayer = await startTestRelayer({ chain, deployment, timing: { pollMs: 50 } });
-  });
-  after(async () => {
-    await relayer.stop();
-    await chain.stop();
-  });
-
-  const register = (signer = newSigner()) => signedRegistration({ signer, deployment });
   const readAgent = (wallet: `0x${string}`) =>
     chain.reader.readContract({
       address: deployment.registryAddress,
@@ -52,7 +28,7 @@ describe("relaying", () => {
 
   it("registers an agent for a signer without funds, who becomes its creator", async () => {
     const signer = newSigner();
-    const { status, body } = await relayer.post(toBody(await register(signer)));
+    const { status, body } = await relayer.post(toBody(await register({ signer })));
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(RelayResponse.parse(body), body);
     assert.deepEqual(Object.keys(body), [
@@ -73,7 +49,7 @@ describe("relaying", () => {
     assert.deepEqual(NonceResponse.parse(nonce.body), nonce.body);
   });
 
-  it("tells domain and status in the specified form", async () => {
+  it("answers /domain and /status in the specified form", async () => {
     const domain = (await relayer.get("/domain")).body;
     assert.deepEqual(DomainResponse.strict().parse(domain), {
       name: "MinimalForwarder",
@@ -90,7 +66,7 @@ describe("relaying", () => {
     const address = relayer.wallet;
     const nonceBefore = await chain.reader.getTransactionCount({ address });
     const signers = Array.from({ length: 30 }, newSigner);
-    const signed = await Promise.all(signers.map((signer) => register(signer)));
+    const signed = await Promise.all(signers.map((signer) => register({ signer })));
     const answers = await Promise.all(signed.map((item) => relayer.post(toBody(item))));
     for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
     for (const signer of signers) assert.equal((await readAgent(signer.address)).creator, signer.address);
@@ -100,19 +76,15 @@ describe("relaying", () => {
     assert.ok(hashes.size < 30);
   });
 
-  it("tries out a crowd in few calls to the chain, and tells each that fails its own reason", async () => {
-    const rpc = await startFaultyRpc({ target: chain.rpcUrl });
-    const crowded = await startTestRelayer({ chain: rpc, deployment, timing: { pollMs: 50 } });
+  it("simulates many requests at once in few calls to the chain, and tells each that fails its own reason", async () => {
+    const rpc = await startRpc();
+    const crowded = await startRelayer({ chain: rpc, timing });
     const taken = newSigner();
-    await crowded.post(toBody(await register(taken)));
+    await crowded.post(toBody(await register({ signer: taken })));
     const agentWallet = taken.address;
     const good = await Promise.all(Array.from({ length: 30 }, () => register()));
-    const late = await Promise.all(
-      Array.from({ length: 5 }, () => signedRegistration({ signer: newSigner(), deployment, agentWallet })),
-    );
-    const early = await Promise.all(
-      Array.from({ length: 5 }, () => signedRegistration({ signer: newSigner(), deployment, nonce: 7n })),
-    );
+    const late = await Promise.all(Array.from({ length: 5 }, () => register({ agentWallet })));
+    const early = await Promise.all(Array.from({ length: 5 }, () => register({ nonce: 7n })));
     const callsBefore = rpc.calls.length;
     const post = (item: (typeof good)[number]) => crowded.post(toBody(item));
     const [ofGood, ofLate, ofEarly] = await Promise.all(
@@ -124,10 +96,9 @@ describe("relaying", () => {
       assert.deepEqual(answer, { status: 500, body: { error: walletTaken } });
     const invalid = relayErrors.invalidSignature;
     for (const answer of ofEarly ?? []) assert.deepEqual(answer, { status: 401, body: { error: invalid } });
-    const trials = rpc.calls.slice(callsBefore).filter(({ method }) => method === "eth_call");
-    assert.ok(trials.length < 30, `${trials.length} calls for 40 requests`);
+    const calls = rpc.calls.slice(callsBefore).filter(({ method }) => method === "eth_call");
+    assert.ok(calls.length < 30, `${calls.length} calls for 40 requests`);
     await crowded.stop();
-    await rpc.stop();
   });
 
   it("gives one transaction and the same answer to the same request posted many times at once", async () => {
@@ -143,7 +114,7 @@ describe("relaying", () => {
   });
 
   it("counts the same request posted many times at once only once", async () => {
-    const strict = await startTestRelayer({ chain, deployment, env: { RATE_LIMIT_PER_SIGNER: "1" } });
+    const strict = await startRelayer({ env: { RATE_LIMIT_PER_SIGNER: "1" } });
     const body = toBody(await register());
     const answers = await Promise.all(Array.from({ length: 5 }, () => strict.post(body)));
     assert.deepEqual(
@@ -155,22 +126,20 @@ describe("relaying", () => {
 
   it("sends only one of two requests that a signer signed for the same nonce", async () => {
     const signer = newSigner();
-    const [one, two] = [await register(signer), await signedRequest({ signer, deployment })];
+    const [one, two] = [await register({ signer }), await signedRequest({ signer, deployment })];
     await relayer.post(toBody(await register()));
-    const other = await signedRegistration({ signer, deployment, agentWallet: newSigner().address });
+    const other = await register({ signer, agentWallet: newSigner().address });
     const answers = await Promise.all([relayer.post(toBody(one)), relayer.post(toBody(other))]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
     assert.equal((await relayer.post(toBody(two))).status, 401);
   });
 
-  it("answers each of two registrations of one wallet: the first is mined, the other told why not", async () => {
+  it("mines the first of two registrations of one wallet, and tells the other why not", async () => {
     await chain.test.setAutomine(false);
     const agentWallet = newSigner().address;
-    const requests = await Promise.all(
-      [newSigner(), newSigner()].map((signer) => signedRegistration({ signer, deployment, agentWallet })),
-    );
+    const requests = await Promise.all([register({ agentWallet }), register({ agentWallet })]);
     const answers = Promise.all(requests.map((item) => relayer.post(toBody(item))));
-    await eventually(async () => {
+    await waitUntil(async () => {
       const states = await Promise.all(requests.map(({ digest }) => relayer.get(`/relay/${digest}`)));
       return states.every(({ body }) => body.transactionHash);
     });
@@ -186,9 +155,9 @@ describe("relaying", () => {
     assert.deepEqual(outcomes.map(({ body }) => body.state).sort(), ["mined", "refused"]);
   });
 
-  it("carries requests of every size with exactly the gas that was signed for", async () => {
+  it("relays requests of every size with exactly the gas that was signed for", async () => {
     const signer = newSigner();
-    await relayer.post(toBody(await register(signer)));
+    await relayer.post(toBody(await register({ signer })));
     const { agentId } = await readAgent(signer.address);
     const scope = "s".repeat(1_000);
     const hash = `0x${"ab".repeat(32)}` as const;
@@ -215,8 +184,8 @@ describe("relaying", () => {
     }
   });
 
-  it("answers in time when nothing is mined, with the transaction's hash; later the outcome can be asked for", async () => {
-    const hasty = await startTestRelayer({ chain, deployment, env: { RELAY_TIMEOUT_SECONDS: "1" } });
+  it("answers in time with the transaction's hash if nothing is mined, and tells the outcome later", async () => {
+    const hasty = await startRelayer({ env: { RELAY_TIMEOUT_SECONDS: "1" } });
     await chain.test.setAutomine(false);
     const signed = await register();
     const { status, body } = await hasty.post(toBody(signed));
@@ -226,13 +195,13 @@ describe("relaying", () => {
     assert.match(body.error, new RegExp(`${pending.transactionHash}.*${signed.digest}`));
     await chain.test.setAutomine(true);
     await chain.test.mine({ blocks: 1 });
-    await eventually(async () => (await hasty.get(`/relay/${signed.digest}`)).body.state === "mined");
+    await waitUntil(async () => (await hasty.get(`/relay/${signed.digest}`)).body.state === "mined");
     const { result } = (await hasty.get(`/relay/${signed.digest}`)).body;
     assert.deepEqual(RelayResponse.parse(result), result);
     await hasty.stop();
   });
 
-  it("tells what it knows of a digest", async () => {
+  it("answers 404 to an unknown digest and 400 to what is none", async () => {
     const unknown = `0x${"0".repeat(64)}`;
     assert.deepEqual(await relayer.get(`/relay/${unknown}`), {
       status: 404,

@@ -1,7 +1,7 @@
 import { type Clock, createLogger, type Logger, listen } from "@agent-registry/service";
 import type { RelayerConfig } from "./config.ts";
 import { createRelayer } from "./create-relayer.ts";
-import type { Timing } from "./send/timing.ts";
+import type { Timing } from "./send/watcher.ts";
 
 type StartOptions = {
   config: RelayerConfig;

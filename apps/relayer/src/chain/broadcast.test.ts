@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { toBroadcastKind } from "./broadcast.ts";
 
-/** As geth, op-geth, Nethermind, Erigon, Reth and Hardhat say it. */
+/** The words of geth, op-geth, Nethermind, Erigon, Reth and Hardhat. */
 const said: [string, ReturnType<typeof toBroadcastKind>][] = [
   ["already known", "accepted"],
   ["AlreadyKnown", "accepted"],
@@ -22,5 +22,5 @@ const said: [string, ReturnType<typeof toBroadcastKind>][] = [
 ];
 
 for (const [words, kind] of said) {
-  it(`"${words}" means ${kind}`, () => assert.equal(toBroadcastKind(words), kind));
+  it(`takes "${words}" for ${kind}`, () => assert.equal(toBroadcastKind(words), kind));
 }

@@ -1,15 +1,14 @@
-import type { Hex } from "viem";
-import type { Chain } from "./create-chain.ts";
+import type { Hex, PublicClient } from "viem";
 import { isAnswer, toDetails } from "./rpc-error.ts";
 
 /**
  * What came of handing a signed transaction to the nodes:
  * - `accepted`: a node has it
- * - `nonce-too-low`, `nonce-too-high`, `underpriced`: its place is taken, not free yet, or held by another
+ * - `nonce-too-low`, `nonce-too-high`, `underpriced`: its nonce is spent, not free yet, or held by another
  * - `no-funds`: the wallet cannot pay for it
  * - `fee-too-low`: the fee is under what the next block asks
- * - `refused`: for a reason that we do not know
- * - `unknown`: no node answered, or only that something went wrong with it
+ * - `refused`: a node refused it for a reason that we do not know
+ * - `unknown`: no node answered, or a node answered only that it failed itself
  */
 export type BroadcastKind =
   | "accepted"
@@ -23,12 +22,12 @@ export type BroadcastKind =
 
 export type BroadcastResult = {
   kind: BroadcastKind;
-  /** A node may have taken it although we were told nothing, or something else. */
+  /** An earlier node gave no clear answer, and may have it. */
   isUncertain: boolean;
   details: string;
 };
 
-/** Nodes have no codes for these, only words, and every kind of node its own. */
+/** Nodes have no codes for these, only words, and each kind of node has its own. */
 const PATTERNS: [RegExp, BroadcastKind][] = [
   [/already ?known|already imported|known transaction|already exists/i, "accepted"],
   [/nonce.{0,10}too low|nonce has already been used|old ?nonce|invalid nonce.*lower/i, "nonce-too-low"],
@@ -39,17 +38,13 @@ const PATTERNS: [RegExp, BroadcastKind][] = [
   [/internal error|timed? ?out|temporar|unavailable|too many|rate limit|try again/i, "unknown"],
 ];
 
+type BroadcastOptions = { nodes: readonly Pick<PublicClient, "request">[]; raw: Hex };
+
 /** Hands a signed transaction to the first node that answers. */
-export async function broadcast({
-  chain,
-  raw,
-}: {
-  chain: Pick<Chain, "nodes">;
-  raw: Hex;
-}): Promise<BroadcastResult> {
+export async function broadcast({ nodes, raw }: BroadcastOptions): Promise<BroadcastResult> {
   let isUncertain = false;
   let details = "";
-  for (const node of chain.nodes) {
+  for (const node of nodes) {
     try {
       await node.request({ method: "eth_sendRawTransaction", params: [raw] });
       return { kind: "accepted", isUncertain: false, details: "" };

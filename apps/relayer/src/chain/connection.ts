@@ -1,10 +1,12 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError, type Logger } from "@agent-registry/service";
 import { type Address, isAddressEqual } from "viem";
-import { createLoop } from "../send/loop.ts";
+import { createLoop } from "../loop.ts";
 import type { Chain } from "./create-chain.ts";
 import { RpcFailure } from "./rpc-error.ts";
-import { createSharedRead } from "./shared-read.ts";
+import { singleFlight } from "./single-flight.ts";
+
+const RETRY_MS = 1_000;
 
 export type Connection = ReturnType<typeof createConnection>;
 
@@ -12,17 +14,16 @@ type ConnectionOptions = {
   chain: Pick<Chain, "readChainId" | "readCode" | "readTrustedForwarder">;
   contracts: Record<"FORWARDER_ADDRESS" | "REGISTRY_ADDRESS", Address>;
   logger: Logger;
-  retryMs?: number;
 };
 
-/** Finds out which chain this is and that the contracts are there; keeps asking until it is so. */
-export function createConnection({ chain, contracts, logger, retryMs = 1_000 }: ConnectionOptions) {
+/** Finds out which chain this is and whether the contracts are there; asks again until they are. */
+export function createConnection({ chain, contracts, logger }: ConnectionOptions) {
   let chainId: number | undefined;
   let problem: string | null = "The RPC node has not answered yet";
 
-  // Many may ask at the same moment; one question to the chain answers them all.
-  const connect = createSharedRead(connectOnce);
-  const loop = createLoop({ name: "connection", run: connect, intervalMs: retryMs, logger });
+  // Many requests may ask at the same moment; one question to the chain answers them all.
+  const connect = singleFlight(connectOnce);
+  const loop = createLoop({ name: "connection", run: connect, intervalMs: RETRY_MS, logger });
 
   async function connectOnce(): Promise<void> {
     if (problem === null) return;
@@ -47,7 +48,7 @@ export function createConnection({ chain, contracts, logger, retryMs = 1_000 }: 
     }
   }
 
-  /** A Registry would take another forwarder itself for the author of all it carries, and bind that for ever. */
+  /** A Registry that does not trust our forwarder would record the forwarder as the author, and that is final. */
   function findDistrust(trusted: Address | null): string | null {
     const { REGISTRY_ADDRESS, FORWARDER_ADDRESS } = contracts;
     if (trusted === null) return `REGISTRY_ADDRESS ${REGISTRY_ADDRESS} is no Registry on chain ${chainId}`;
@@ -61,7 +62,7 @@ export function createConnection({ chain, contracts, logger, retryMs = 1_000 }: 
     /** Why nothing can be relayed, or null. */
     problem: () => problem,
 
-    /** Asks at once where nothing is known yet: a request need not wait for our next try. */
+    /** Asks at once if nothing is known yet: a request need not wait for the next try. */
     async getChainId(): Promise<number> {
       if (problem !== null) await connect();
       if (chainId === undefined || problem !== null) throw new HttpError(500, problem ?? "Not connected");

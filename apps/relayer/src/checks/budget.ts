@@ -1,7 +1,7 @@
 import { relayErrors } from "@agent-registry/protocol";
 import type { LedgerCheck } from "./relay-check.ts";
 
-/** Step 7: paid, in flight and this one, each at its worst, have to fit into the day's budget. */
+/** Step 7: what was paid, and the worst case of what is in flight and of this request, fit into the day's budget. */
 export function createBudgetCheck({ budgetWei }: { budgetWei: bigint }): LedgerCheck {
   return function budget({ paidWei, reservedWei, worstCaseWei }) {
     if (paidWei + reservedWei + worstCaseWei <= budgetWei) return null;

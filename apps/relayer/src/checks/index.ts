@@ -1,45 +1,77 @@
 import type { Address } from "viem";
 import type { Counters } from "../ledger/counters.ts";
+import type { Refusal } from "../refusal.ts";
+import type { SignedForwardRequest } from "../transaction/forwarder-call.ts";
 import { balance } from "./balance.ts";
 import { createBudgetCheck } from "./budget.ts";
 import { createIpRateCheck } from "./ip-rate.ts";
-import type { LedgerCheck, Refusal, RelayCheck, RelayInput } from "./relay-check.ts";
-import { forwarderVerification } from "./signature.ts";
+import { nonceFree } from "./nonce-free.ts";
+import { parseRelayBody } from "./parse-relay-body.ts";
+import type { LedgerView, NonceView, RelayInput } from "./relay-check.ts";
+import { forwarderVerification, localSignature } from "./signature.ts";
 import { createSignerRateCheck } from "./signer-rate.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
 
-export type Checks = { beforeLedger: RelayCheck[]; underLock: LedgerCheck[] };
+type Check<Input> = (input: Input) => Refusal | null | Promise<Refusal | null>;
 
-type CheckOptions = {
+/**
+ * When a rule runs:
+ * - `parsing`: before there is a request
+ * - `on-arrival`: before the ledger and the counters are touched; a forgery ends here
+ * - `before-lock`: once for a request, however often it is posted at the same time
+ * - `under-lock`: together with the reservation; tried again while only requests in flight stand in the way
+ */
+type ParsingRule = { when: "parsing"; parse: (body: unknown) => SignedForwardRequest };
+type CheckRule =
+  | { when: "on-arrival"; check: Check<RelayInput> }
+  | { when: "before-lock"; check: Check<RelayInput & NonceView> }
+  | { when: "under-lock"; check: Check<LedgerView> };
+export type RelayRules = [ParsingRule, ...CheckRule[]];
+
+type RuleOptions = {
   counters: Counters;
   registryAddress: Address;
+  maxRequestGas: bigint;
   limitPerIp: number;
   limitPerSigner: number;
   budgetWei: bigint;
 };
 
-/**
- * The rules in the specification's order; the first that refuses answers. Step 1 and the local half of
- * step 2 come before: without a body that can be read and a signature that fits, there is no request.
- */
-export function createChecks(options: CheckOptions): Checks {
-  const { counters, registryAddress, limitPerIp, limitPerSigner, budgetWei } = options;
-  return {
-    beforeLedger: [
-      forwarderVerification,
-      createIpRateCheck({ counters, limitPerHour: limitPerIp }),
-      createSignerRateCheck({ counters, limitPerHour: limitPerSigner }),
-      createTargetCheck({ registryAddress }),
-      value,
-    ],
-    underLock: [balance, createBudgetCheck({ budgetWei }), simulation],
-  };
+/** Every rule of `POST /relay` in the specification's order; the first that refuses answers. */
+export function createRelayRules(options: RuleOptions): RelayRules {
+  const { counters, registryAddress, maxRequestGas, limitPerIp, limitPerSigner, budgetWei } = options;
+  return [
+    // Step 1, and malformed fields
+    { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas }) },
+    // Step 2
+    { when: "on-arrival", check: localSignature },
+    { when: "before-lock", check: nonceFree },
+    { when: "before-lock", check: forwarderVerification },
+    // Step 3
+    { when: "before-lock", check: createIpRateCheck({ counters, limitPerHour: limitPerIp }) },
+    { when: "before-lock", check: createSignerRateCheck({ counters, limitPerHour: limitPerSigner }) },
+    // Step 4
+    { when: "before-lock", check: createTargetCheck({ registryAddress }) },
+    // Step 5
+    { when: "before-lock", check: value },
+    // Step 2 again: another process may have accepted a request with this nonce meanwhile
+    { when: "under-lock", check: nonceFree },
+    // Step 6
+    { when: "under-lock", check: balance },
+    // Step 7
+    { when: "under-lock", check: createBudgetCheck({ budgetWei }) },
+    // After step 7: the revert reason
+    { when: "under-lock", check: simulation },
+  ];
 }
 
-export async function findRefusal(checks: RelayCheck[], input: RelayInput): Promise<Refusal | null> {
-  for (const check of checks) {
+export async function findRefusal<Input>(
+  rules: { check: Check<Input> }[],
+  input: Input,
+): Promise<Refusal | null> {
+  for (const { check } of rules) {
     const refusal = await check(input);
     if (refusal !== null) return refusal;
   }

@@ -7,7 +7,7 @@ import {
 import { HttpError } from "@agent-registry/service";
 import type { Hex } from "viem";
 
-/** Step 1: both parts have to be there; then each field has to be what it should be. */
+/** Step 1: both parts have to be there. Then each field has to be well-formed. */
 export function parseRelayBody({ body, maxRequestGas }: { body: unknown; maxRequestGas: bigint }): {
   request: ForwardRequest;
   signature: Hex;

@@ -9,18 +9,18 @@ const account = privateKeyToAccount(generatePrivateKey());
 const digest = keccak256(toHex("a request"));
 
 describe("recoverSigner", () => {
-  it("finds who signed, as the library that signs does", async () => {
+  it("recovers the same signer as the library that signs", async () => {
     for (let number = 0; number < 50; number += 1) {
       const hash = keccak256(toHex(number));
       const signature = await account.sign({ hash });
       assert.equal(recoverSigner({ digest: hash, signature }), account.address.toLowerCase());
-      // A signature of something else is somebody's, too.
+      // For another digest it recovers another address, not null.
       const other = await recoverAddress({ hash: digest, signature });
       assert.equal(recoverSigner({ digest, signature }), other.toLowerCase());
     }
   });
 
-  it("finds nobody in what is no signature", async () => {
+  it("recovers no signer from bytes that are no signature", async () => {
     const good = await account.sign({ hash: digest });
     const junk: Hex[] = [
       "0x",

@@ -3,8 +3,8 @@ import { recover } from "tiny-secp256k1";
 import { type Address, type Hex, hexToBytes, keccak256 } from "viem";
 
 /**
- * Whose signature this is, in lower case; null where it is nobody's, since not every 65 bytes are a point on
- * the curve. In WebAssembly: in plain JavaScript this takes longer than all the rest of a relay.
+ * The signer's address in lower case; null if these bytes are no signature, since not every 65 bytes are a
+ * point on the curve. In WebAssembly: in plain JavaScript this takes longer than all the rest of a relay.
  */
 export function recoverSigner({ digest, signature }: { digest: Hex; signature: Hex }): Address | null {
   const bytes = hexToBytes(signature);
@@ -18,7 +18,7 @@ export function recoverSigner({ digest, signature }: { digest: Hex; signature: H
   }
 }
 
-/** Ethereum counts from 27; the contract knows no other way. */
+/** Ethereum counts from 27; the contract accepts no other form. */
 function toRecoveryId(last: number | undefined): 0 | 1 | null {
   if (last === 27) return 0;
   return last === 28 ? 1 : null;

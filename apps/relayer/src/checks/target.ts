@@ -2,7 +2,7 @@ import { relayErrors } from "@agent-registry/protocol";
 import { type Address, isAddressEqual } from "viem";
 import type { RelayCheck } from "./relay-check.ts";
 
-/** Step 4: our gas is for the register alone. */
+/** Step 4: the relayer pays for calls of the Registry alone. */
 export function createTargetCheck({ registryAddress }: { registryAddress: Address }): RelayCheck {
   return function target({ request }) {
     if (isAddressEqual(request.to, registryAddress)) return null;

@@ -1,6 +1,7 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import type { Hex } from "viem";
 import { isQueued, type LedgerSchema } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -10,6 +11,10 @@ const GWEI = 1_000_000_000n;
 /** Wei in whole gwei, rounded up: a reservation may be too large by a little, never too small. */
 export function toReservedGwei(wei: bigint): number {
   return Number((wei + GWEI - 1n) / GWEI);
+}
+
+export function toReservedWei(gwei: number): bigint {
+  return BigInt(gwei) * GWEI;
 }
 
 export type Spending = {
@@ -23,7 +28,7 @@ type Reader = { db: Kysely<LedgerSchema>; clock: Clock };
 /** PostgreSQL gives a sum of whole numbers as text. */
 type Sum = string | number | null;
 
-/** What the daily budget is compared with. Inside `locked` it cannot change under the reader. */
+/** What the daily budget is compared with. Inside `locked` it cannot change while it is read. */
 export async function readSpending({ db, clock }: Reader): Promise<Spending> {
   const [paidWei, { reservedWei }] = [await readPaid({ db, clock }), await readReserved({ db, wallet: "" })];
   return { paidWei, reservedWei };
@@ -61,6 +66,22 @@ export async function readReserved({ db, wallet }: { db: Kysely<LedgerSchema>; w
     reservedWei: (BigInt(queued.all ?? 0) + BigInt(sent.all ?? 0)) * GWEI,
     walletReservedWei: (BigInt(queued.own ?? 0) + BigInt(sent.own ?? 0)) * GWEI,
   };
+}
+
+/** What these requests have reserved while they are queued. */
+export async function readQueuedReservation({
+  db,
+  digests,
+}: {
+  db: Kysely<LedgerSchema>;
+  digests: Hex[];
+}): Promise<bigint> {
+  const rows = await db
+    .selectFrom("relay_request")
+    .select("reserved_gwei")
+    .where("digest", "in", digests)
+    .execute();
+  return rows.reduce((sum, row) => sum + toReservedWei(row.reserved_gwei), 0n);
 }
 
 /** Books a payment. Only together with the transaction's change to `mined`, so that it counts once. */

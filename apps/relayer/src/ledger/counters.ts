@@ -10,7 +10,7 @@ export type Counters = ReturnType<typeof createCounters>;
 /** Counts by the hour; a key's hour starts with its first request. */
 export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
   return {
-    /** One statement, so that the last place is given once, however many ask for it at once. */
+    /** One statement, so that the last place is given once, however many requests ask at once. */
     async tryTake({ key, limit }: { key: string; limit: number }): Promise<boolean> {
       if (limit < 1) return false;
       const now = clock.now();

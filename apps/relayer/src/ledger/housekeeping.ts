@@ -1,6 +1,6 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Kysely } from "kysely";
-import { createLoop } from "../send/loop.ts";
+import { createLoop } from "../loop.ts";
 import type { Counters } from "./counters.ts";
 import type { LedgerSchema } from "./schema.ts";
 
@@ -10,7 +10,7 @@ const KEEP_FINISHED_MS = 30 * 24 * HOUR_MS;
 
 type HousekeepingDeps = { db: Kysely<LedgerSchema>; clock: Clock; counters: Counters; logger: Logger };
 
-/** Drops what nobody can ask for any more, so that the store does not grow for ever. */
+/** Drops old rows, so that the store does not grow for ever. */
 export function createHousekeeping({ db, clock, counters, logger }: HousekeepingDeps) {
   const loop = createLoop({ name: "housekeeping", run: tidy, intervalMs: HOUR_MS, logger });
 

@@ -2,7 +2,7 @@ import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-r
 import type { Clock } from "@agent-registry/service";
 import type { Kysely, Selectable } from "kysely";
 import type { Address, Hex } from "viem";
-import type { Refusal } from "../checks/relay-check.ts";
+import type { Refusal } from "../refusal.ts";
 import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
 
 export type StoredRequest = {
@@ -32,7 +32,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return row && toStoredRequest(row);
     },
 
-    findHolder: (request: ForwardRequest) => findHolder({ db, request }),
+    findNonceHolder: (request: ForwardRequest) => findNonceHolder({ db, request }),
 
     async findAll(digests: Hex[]): Promise<StoredRequest[]> {
       const rows = await db.selectFrom("relay_request").selectAll().where("digest", "in", digests).execute();
@@ -75,7 +75,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return Number(count);
     },
 
-    /** Only what still waits is refused: an answer that was given stands. */
+    /** Only a queued request is refused: an answer that was given stands. */
     async refuse({ digest, refusal }: { digest: Hex; refusal: Refusal }): Promise<void> {
       await db
         .updateTable("relay_request")
@@ -85,14 +85,14 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .execute();
     },
 
-    /** What other wallets accepted before a moment, and nobody has sent. */
-    async refuseLeftBehind(left: { wallet: Address; before: number; refusal: Refusal }): Promise<void> {
+    /** Refuses what other wallets accepted before a moment and did not send. */
+    async refuseOrphaned(other: { wallet: Address; before: number; refusal: Refusal }): Promise<void> {
       await db
         .updateTable("relay_request")
-        .set(toRefused(left.refusal, clock))
+        .set(toRefused(other.refusal, clock))
         .where(isQueued)
-        .where("wallet", "<>", left.wallet)
-        .where("accepted_at", "<", left.before)
+        .where("wallet", "<>", other.wallet)
+        .where("accepted_at", "<", other.before)
         .execute();
     },
 
@@ -121,8 +121,27 @@ type NewRequest = {
   reservedGwei: number;
 };
 
-/** The request in flight that holds this signer's nonce, if there is one. */
-export async function findHolder({
+/** Those of the given requests that are still queued. */
+export async function keepQueued({
+  db,
+  requests,
+}: {
+  db: Kysely<LedgerSchema>;
+  requests: StoredRequest[];
+}): Promise<StoredRequest[]> {
+  const digests = requests.map(({ digest }) => digest);
+  const rows = await db
+    .selectFrom("relay_request")
+    .select("digest")
+    .where("state", "=", "queued")
+    .where("digest", "in", digests)
+    .execute();
+  const queued = new Set(rows.map(({ digest }) => digest));
+  return requests.filter(({ digest }) => queued.has(digest));
+}
+
+/** The digest of the request in flight that holds this signer's nonce, if there is one. */
+export async function findNonceHolder({
   db,
   request,
 }: Pick<NewRequest, "db" | "request">): Promise<Hex | undefined> {
@@ -166,7 +185,7 @@ export async function insertRequest(options: NewRequest): Promise<void> {
     .execute();
 }
 
-export function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): StoredRequest {
+function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): StoredRequest {
   return {
     digest: row.digest as Hex,
     request: fromWire(JSON.parse(row.request)),
@@ -181,7 +200,7 @@ export function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>):
   };
 }
 
-/** What we wrote ourselves needs no second check: rows are read far more often than requests come in. */
+/** Our own rows need no second check: they are read far more often than requests come in. */
 function fromWire(wire: ReturnType<typeof toWireRequest>): ForwardRequest {
   return {
     ...wire,

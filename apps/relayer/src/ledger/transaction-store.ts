@@ -1,31 +1,13 @@
 import type { RelayResponse } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
-import type { Kysely, RawBuilder } from "kysely";
+import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
-import type { Refusal } from "../checks/relay-check.ts";
+import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
-import { type LedgerTransaction, locked } from "./locked.ts";
 import { toRefused } from "./request-store.ts";
-import type { LedgerSchema, TransactionState } from "./schema.ts";
-
-export type Attempt = {
-  hash: Hex;
-  raw: Hex;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-  createdAt: number;
-};
-
-export type StoredTransaction = {
-  id: Hex;
-  nonce: number;
-  digests: Hex[];
-  state: TransactionState;
-  createdAt: number;
-  /** Oldest first. Any of them may be the one that is mined. */
-  attempts: Attempt[];
-};
+import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
+import { readOrphaned, readUnsettled, type StoredTransaction } from "./transaction-rows.ts";
 
 /** What a mined transaction did to one of its requests. */
 export type Outcome = { digest: Hex; result: RelayResponse | null };
@@ -42,16 +24,8 @@ const keptFailing: Refusal = {
 /** The wallet's transactions that are not settled yet, and the ways in which they come to an end. */
 export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
   return {
-    /** By nonce. */
-    async findUnsettled(wallet: Address): Promise<StoredTransaction[]> {
-      return await readUnsettled({ db, wallet });
-    },
-
-    /** What other wallets sent before a moment and is not settled. */
-    async findLeftBehind({ wallet, before }: { wallet: Address; before: number }) {
-      const isLeft = sql<boolean>`wallet <> ${wallet} and created_at < ${before}`;
-      return await readWhere({ db, isWanted: isLeft });
-    },
+    findUnsettled: (wallet: Address) => readUnsettled({ db, wallet }),
+    findOrphaned: (other: { wallet: Address; before: number }) => readOrphaned({ db, ...other }),
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */
     async settle(options: { id: Hex; hash: Hex; costWei: bigint; outcomes: Outcome[] }): Promise<boolean> {
@@ -61,7 +35,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
           mined_hash: options.hash,
           cost_wei: options.costWei.toString(),
         });
-        // Another process, or this one before it was killed, has been here already.
+        // Another process, or this one before it was killed, has settled it already.
         if (!isFirst) return false;
         await bookPayment({ db: transaction, clock, wei: options.costWei });
         for (const { digest, result } of options.outcomes) {
@@ -73,7 +47,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       });
     },
 
-    /** Whether another transaction of ours was mined in this one's place. */
+    /** Whether another transaction of ours was mined with this one's nonce. */
     async wasOvertaken({ wallet, transaction }: { wallet: Address; transaction: StoredTransaction }) {
       const other = await db
         .selectFrom("relay_transaction")
@@ -103,7 +77,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       });
     },
 
-    /** It can never be mined: nothing is reserved for it any more, and its requests are queued, or refused. */
+    /** Marks it as one that can never be mined: its reservation ends, and its requests are queued, or refused. */
     async void({ id, refusal }: { id: Hex; refusal?: Refusal }): Promise<void> {
       await locked(db, async (transaction) => {
         const isFirst = await finish(transaction, id, { state: "void" });
@@ -128,7 +102,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     return numUpdatedRows > 0n;
   }
 
-  /** Of the requests that this transaction carries still, none has succeeded. */
+  /** Only requests that did not succeed are still `sent` here. */
   async function requeue(transaction: LedgerTransaction, id: Hex): Promise<void> {
     await transaction
       .updateTable("relay_request")
@@ -157,18 +131,11 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
   }
 }
 
-/** Success wins over whatever was thought before: the chain is the truth. */
-async function markMined({
-  db,
-  clock,
-  digest,
-  result,
-}: {
-  db: Kysely<LedgerSchema>;
-  clock: Clock;
-  digest: Hex;
-  result: RelayResponse;
-}): Promise<void> {
+type MinedRequest = { db: LedgerTransaction; clock: Clock; digest: Hex; result: RelayResponse };
+
+/** Success wins over any earlier state: the chain decides. */
+async function markMined(options: MinedRequest): Promise<void> {
+  const { db, clock, digest, result } = options;
   await db
     .updateTable("relay_request")
     .set({
@@ -181,58 +148,4 @@ async function markMined({
     })
     .where("digest", "=", digest)
     .execute();
-}
-
-export async function readUnsettled({
-  db,
-  wallet,
-}: {
-  db: Kysely<LedgerSchema>;
-  wallet: Address;
-}): Promise<StoredTransaction[]> {
-  return await readWhere({ db, isWanted: sql<boolean>`wallet = ${wallet}` });
-}
-
-async function readWhere({
-  db,
-  isWanted,
-}: {
-  db: Kysely<LedgerSchema>;
-  isWanted: RawBuilder<boolean>;
-}): Promise<StoredTransaction[]> {
-  const rows = await db
-    .selectFrom("relay_transaction")
-    .selectAll()
-    .where("state", "in", ["live", "abandoned"])
-    .where(isWanted)
-    .orderBy("nonce")
-    .orderBy("created_at")
-    .execute();
-  if (rows.length === 0) return [];
-  const attempts = await db
-    .selectFrom("relay_attempt")
-    .selectAll()
-    .where(
-      "transaction_id",
-      "in",
-      rows.map((row) => row.id),
-    )
-    .orderBy("created_at")
-    .execute();
-  return rows.map((row) => ({
-    id: row.id as Hex,
-    nonce: row.nonce,
-    digests: JSON.parse(row.digests),
-    state: row.state,
-    createdAt: row.created_at,
-    attempts: attempts
-      .filter((attempt) => attempt.transaction_id === row.id)
-      .map((attempt) => ({
-        hash: attempt.hash as Hex,
-        raw: attempt.raw as Hex,
-        maxFeePerGas: BigInt(attempt.max_fee_wei),
-        maxPriorityFeePerGas: BigInt(attempt.tip_wei),
-        createdAt: attempt.created_at,
-      })),
-  }));
 }

@@ -1,61 +1,60 @@
-import {
-  type ForwardRequest,
-  hashForwardRequest,
-  type RelayResponse,
-  relayErrors,
-  toForwarderDomain,
-} from "@agent-registry/protocol";
-import type { Logger } from "@agent-registry/service";
+import { hashForwardRequest, type RelayResponse, toForwarderDomain } from "@agent-registry/protocol";
+import type { Clock, Logger } from "@agent-registry/service";
 import { type Address, type Hex, isAddressEqual } from "viem";
 import type { Connection } from "../chain/connection.ts";
-import type { Chain, Trial } from "../chain/create-chain.ts";
-import { type Checks, findRefusal } from "../checks/index.ts";
-import type { Refusal, RelayCheck, RelayInput } from "../checks/relay-check.ts";
-import type { RequestStore } from "../ledger/request-store.ts";
-import type { Waiters } from "../send/waiters.ts";
-import type { createAcceptRequest } from "./accept-request.ts";
-import type { Signal } from "./signal.ts";
-import type { createWorstCase } from "./worst-case.ts";
+import type { Chain } from "../chain/create-chain.ts";
+import type { Simulation } from "../chain/simulator.ts";
+import { findRefusal, type RelayRules } from "../checks/index.ts";
+import type { RelayInput } from "../checks/relay-check.ts";
+import type { Ledger } from "../ledger/create-ledger.ts";
+import type { Refusal } from "../refusal.ts";
+import type { Sender } from "../send/create-sender.ts";
+import { toFees, toWorstCaseWei } from "../transaction/fees.ts";
+import { type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
+import { createAcceptRequest } from "./accept-request.ts";
 
-export type RelayAnswer = { status: 200; body: RelayResponse } | (Refusal & { body?: never });
+type RelayAnswer = { status: 200; body: RelayResponse } | (Refusal & { body?: never });
 
 type RelayDeps = {
-  chain: Pick<Chain, "verify" | "simulate" | "readBalance">;
+  chain: Pick<Chain, "verify" | "simulate" | "readBalance" | "readRecentPrices">;
   connection: Pick<Connection, "getChainId">;
-  localSignature: RelayCheck;
-  checks: Checks;
+  ledger: Pick<Ledger, "db" | "requests">;
+  sender: Pick<Sender, "wake" | "waitForEnd" | "waitForSettled">;
+  rules: RelayRules;
+  clock: Clock;
+  wallet: Address;
   forwarderAddress: Address;
   registryAddress: Address;
-  store: RequestStore;
-  acceptRequest: ReturnType<typeof createAcceptRequest>;
-  readWorstCase: ReturnType<typeof createWorstCase>;
-  waiters: Waiters;
+  feeCapWei: bigint;
   timeoutMs: number;
-  onAccepted: () => void;
-  /** Tells that something in flight has come to an end. */
-  settled: Signal;
   logger: Logger;
 };
 
 const CONTENTION_MS = 10_000;
-const nonceHeld: Refusal = { status: 401, error: relayErrors.invalidSignature };
-
-type Posted = { request: ForwardRequest; signature: Hex; ip: string };
+/** Other processes settle transactions too, without telling this one. */
+const LOOK_AGAIN_MS = 500;
 
 export type Relay = ReturnType<typeof createRelay>;
 
-/** One request from the door to its answer. */
+/** One request, from its body to its answer. */
 export function createRelay(deps: RelayDeps) {
-  /** Requests whose checks are running: a twin waits for what comes of them. */
+  const { chain, sender, forwarderAddress, registryAddress, rules } = deps;
+  const { db, requests } = deps.ledger;
+  const [{ parse }] = rules;
+  const onArrival = rules.filter((rule) => rule.when === "on-arrival");
+  const beforeLock = rules.filter((rule) => rule.when === "before-lock");
+  const acceptRequest = createAcceptRequest({ db, clock: deps.clock, wallet: deps.wallet, rules });
+  /** Requests whose checks are running: the same request posted again waits for the decision. */
   const deciding = new Map<Hex, Promise<Refusal | null>>();
 
-  return async function relay({ request, signature, ip }: Posted): Promise<RelayAnswer> {
-    const chainId = await deps.connection.getChainId();
-    const domain = toForwarderDomain({ chainId, forwarderAddress: deps.forwarderAddress });
+  return async function relay({ body, ip }: { body: unknown; ip: string }): Promise<RelayAnswer> {
+    const { request, signature } = parse(body);
+    const domain = toForwarderDomain({ chainId: await deps.connection.getChainId(), forwarderAddress });
     const digest = hashForwardRequest({ domain, request });
-    const input: RelayInput = { request, signature, digest, ip, trial: once(() => tryOut(input)) };
+    const signed = { request, signature };
+    const input = { ...signed, digest, ip, simulate: once(() => simulate(signed)) };
 
-    const refusal = (await deps.localSignature(input)) ?? (await admit(input));
+    const refusal = (await findRefusal(onArrival, input)) ?? (await admit(input));
     const answer = refusal ?? (await waitForEnd(digest));
     const error = answer.status === 200 ? undefined : answer.error;
     deps.logger.info({ digest, signer: request.from, status: answer.status, error }, "relay answered");
@@ -65,10 +64,10 @@ export function createRelay(deps: RelayDeps) {
   /** Null once the request is in flight, by this call or by an earlier one. */
   async function admit(input: RelayInput): Promise<Refusal | null> {
     for (;;) {
-      const twin = deciding.get(input.digest);
-      if (twin === undefined) break;
-      // Refused for its own sake (its caller's limit, say), it says nothing about this one.
-      if ((await twin.catch(() => "failed")) === null) return null;
+      const earlier = deciding.get(input.digest);
+      if (earlier === undefined) break;
+      // A refusal may concern its caller alone, such as an IP limit, so this request is decided anew.
+      if ((await earlier.catch(() => "failed")) === null) return null;
     }
     const decision = decide(input);
     deciding.set(input.digest, decision);
@@ -80,49 +79,48 @@ export function createRelay(deps: RelayDeps) {
   }
 
   async function decide(input: RelayInput): Promise<Refusal | null> {
-    const known = await deps.store.find(input.digest);
-    if (known?.state === "queued" || known?.state === "sent") return null;
-    // Before anything is counted; asked again under the lock, where nobody can come between.
-    const holder = await deps.store.findHolder(input.request);
-    if (holder !== undefined) return holder === input.digest ? null : nonceHeld;
-
-    const refusal = await findRefusal(deps.checks.beforeLedger, input);
-    if (refusal !== null) return refusal;
-    const late = await acceptInTime(input);
-    if (late === null) deps.onAccepted();
-    return late;
+    const nonceHolder = await requests.findNonceHolder(input.request);
+    if (nonceHolder === input.digest) return null;
+    const refusal = (await findRefusal(beforeLock, { ...input, nonceHolder })) ?? (await acceptInTime(input));
+    if (refusal === null) sender.wake();
+    return refusal;
   }
 
-  /** Where only what is in flight stands in the way, a moment's wait is better than a refusal. */
+  /** If only requests in flight stand in the way, a moment's wait is better than a refusal. */
   async function acceptInTime(input: RelayInput): Promise<Refusal | null> {
+    const { request, signature, digest } = input;
     const deadline = performance.now() + CONTENTION_MS;
     for (;;) {
-      const [balanceWei, worstCaseWei, trial] = await Promise.all([
-        deps.chain.readBalance(),
-        deps.readWorstCase(input),
-        input.trial(),
+      const [balanceWei, worstCaseWei, simulation] = await Promise.all([
+        chain.readBalance(),
+        readWorstCase(input),
+        input.simulate(),
       ]);
-      const { digest, request, signature } = input;
-      const candidate = { digest, request, signature, balanceWei, worstCaseWei, trial };
-      const { refusal, isContended } = await deps.acceptRequest(candidate);
+      const candidate = { digest, request, signature, balanceWei, worstCaseWei, simulation };
+      const { refusal, isContended } = await acceptRequest(candidate);
       const leftMs = deadline - performance.now();
       if (refusal === null || !isContended || leftMs <= 0) return refusal;
-      // Other processes settle too, unheard by us: look again after a while in any case.
-      await deps.settled.wait(Math.min(leftMs, 500));
+      await sender.waitForSettled(Math.min(leftMs, LOOK_AGAIN_MS));
     }
   }
 
+  /** The most that sending the request alone could cost, at the prices of this moment. */
+  async function readWorstCase(signed: SignedForwardRequest): Promise<bigint> {
+    const { feeEstimate, toDataFee } = await chain.readRecentPrices();
+    const fees = toFees({ feeEstimate, capWei: deps.feeCapWei });
+    return toWorstCaseWei({ ...toForwarderCall([signed]), fees, toDataFee });
+  }
+
   /** What the rules refuse in any case is not run, only verified. */
-  async function tryOut({ request, signature }: RelayInput): Promise<Trial> {
-    const isRelayable = request.value === 0n && isAddressEqual(request.to, deps.registryAddress);
-    return isRelayable
-      ? await deps.chain.simulate(request, signature)
-      : await deps.chain.verify(request, signature);
+  async function simulate(signed: SignedForwardRequest): Promise<Simulation> {
+    const { value, to } = signed.request;
+    const isRelayable = value === 0n && isAddressEqual(to, registryAddress);
+    return isRelayable ? await chain.simulate(signed) : await chain.verify(signed);
   }
 
   async function waitForEnd(digest: Hex): Promise<RelayAnswer> {
-    const finished =
-      (await deps.waiters.wait({ digest, timeoutMs: deps.timeoutMs })) ?? (await deps.store.find(digest));
+    const { timeoutMs } = deps;
+    const finished = (await sender.waitForEnd({ digest, timeoutMs })) ?? (await requests.find(digest));
     if (finished?.result) return { status: 200, body: finished.result };
     if (finished?.refusal) return finished.refusal;
     const hash = finished?.transactionHash;

@@ -18,7 +18,7 @@ type ReadyRouteDeps = {
   askDatabase: () => Promise<unknown>;
 };
 
-/** Whether requests can be relayed now: the process may well run while chain or database are out of reach. */
+/** Whether requests can be relayed now: the process may run while chain or database are out of reach. */
 export function readyRoute({ connection, chain, askDatabase }: ReadyRouteDeps) {
   async function findDatabaseProblem(): Promise<string | null> {
     return (await doesDatabaseAnswer(askDatabase)) ? null : "The database does not answer";

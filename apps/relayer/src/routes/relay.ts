@@ -2,18 +2,16 @@ import { MAX_RELAY_BODY_BYTES } from "@agent-registry/protocol";
 import { type ClientIp, HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { parseRelayBody } from "../checks/parse-relay-body.ts";
 import type { Relay } from "../relay/create-relay.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 
 type RelayRouteDeps = {
   relay: Relay;
   clientIp: ClientIp;
-  maxRequestGas: bigint;
   metrics: Pick<RelayMetrics, "outcomes" | "seconds">;
 };
 
-export function relayRoute({ relay, clientIp, maxRequestGas, metrics }: RelayRouteDeps) {
+export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
   return new Hono().post(
     "/relay",
     async function countOutcome(c, next) {
@@ -28,16 +26,14 @@ export function relayRoute({ relay, clientIp, maxRequestGas, metrics }: RelayRou
         c.json({ error: `The body must not be larger than ${MAX_RELAY_BODY_BYTES} bytes` }, 413),
     }),
     async (c) => {
-      const body = parseJson(await c.req.text());
-      const { request, signature } = parseRelayBody({ body, maxRequestGas });
-      const answer = await relay({ request, signature, ip: clientIp(c) });
+      const answer = await relay({ body: parseJson(await c.req.text()), ip: clientIp(c) });
       return answer.status === 200 ? c.json(answer.body) : c.json({ error: answer.error }, answer.status);
     },
   );
 }
 
 function parseJson(text: string): unknown {
-  // Not unreadable: nothing is there, so that both parts are missing.
+  // An empty body is not malformed: both parts are missing.
   if (text.trim() === "") return {};
   try {
     return JSON.parse(text);

@@ -30,7 +30,7 @@ export function statusRoute(deps: StatusRouteDeps) {
   });
 }
 
-/** What is in flight counts at its worst; a budget that was lowered meanwhile leaves nothing, not less. */
+/** What is in flight counts at its worst case. Never negative, even if the budget was lowered meanwhile. */
 export function toRemaining(budgetWei: bigint, { paidWei, reservedWei }: Spending): bigint {
   const left = budgetWei - paidWei - reservedWei;
   return left > 0n ? left : 0n;

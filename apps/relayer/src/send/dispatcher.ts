@@ -1,24 +1,23 @@
+import { EventEmitter } from "node:events";
 import { relayErrors } from "@agent-registry/protocol";
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
-import { type BroadcastResult, broadcast } from "../chain/broadcast.ts";
+import type { BroadcastKind, BroadcastResult } from "../chain/broadcast.ts";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
-import type { DataFee } from "../chain/data-fee.ts";
-import type { Refusal } from "../checks/relay-check.ts";
-import { toTrialRefusal } from "../checks/simulation.ts";
+import { toSimulationRefusal } from "../checks/simulation.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
+import { createLoop } from "../loop.ts";
+import { type Refusal, waitedTooLong } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import type { ChainView, Created } from "./create-transaction.ts";
-import type { Market } from "./fees.ts";
-import { createLoop } from "./loop.ts";
-import { MAX_BATCH_REQUESTS, planBatch } from "./plan-batch.ts";
+import { MAX_BATCH_REQUESTS, planBatch } from "../transaction/forwarder-call.ts";
+import type { Created, TransactionSigner } from "./transaction-signer.ts";
 
 /** Nodes keep this many transactions of one sender for certain. */
 const MAX_LIVE = 16;
-/** With transactions in flight anyway, a request waits this long for company. */
-const GATHER_MS = 150;
+/** With transactions in flight anyway, a request waits this long for others to share a transaction with. */
+const BATCH_DELAY_MS = 150;
 const IDLE_MS = 2_000;
 /** After a node refused a transaction; it would refuse the next one for the same reason. */
 const REJECTED_REST_MS = 1_000;
@@ -30,36 +29,40 @@ const MAX_QUEUED_MS = 10 * 60_000;
 /** Whether a queued request may go. */
 type Verdict = "ready" | "wait" | Refusal;
 
-export const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };
 const nodeRefused: Refusal = { status: 500, error: "RPC failure: the node refused the transaction" };
 const noFunds: Refusal = { status: 503, error: relayErrors.balanceTooLow };
 const overBudget: Refusal = { status: 429, error: relayErrors.budgetExhausted };
 
 type DispatcherDeps = {
-  chain: Pick<Chain, "nodes" | "readLatestNonce" | "readPendingNonce" | "readReceipt" | "simulate">;
-  readMarket: () => Promise<Market>;
+  chain: Pick<
+    Chain,
+    "broadcast" | "readLatestNonce" | "readPendingNonce" | "readReceipt" | "readRecentPrices" | "simulate"
+  >;
   connection: Pick<Connection, "getChainId">;
-  dataFee: DataFee;
   clock: Clock;
   wallet: Address;
   requests: RequestStore;
   transactions: TransactionStore;
-  createTransaction: (batch: StoredRequest[], view: ChainView) => Promise<Created>;
-  onSent: (sent: { id: Hex; result: BroadcastResult }) => void;
-  /** Something was sent or came to an end: whoever watches should look. */
-  onChange: () => void;
+  signer: Pick<TransactionSigner, "create">;
   metrics: Pick<RelayMetrics, "batchSize" | "nonceRepairs">;
   logger: Logger;
 };
 
 type CreatedTransaction = Extract<Created, { kind: "created" }>;
-type Rejection = { id: Hex; nonce: number; kind: string; details: string };
+type Rejection = { id: Hex; nonce: number; kind: RejectionKind; details: string };
+/** The first node that saw the transaction refused it. */
+type RejectionKind = Exclude<BroadcastKind, "accepted" | "unknown">;
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** Takes what is queued, one transaction after the other, and hands it to the chain without waiting for it to be mined. */
+/** Sends what is queued, one transaction after the other, without waiting for any to be mined. */
 export function createDispatcher(deps: DispatcherDeps) {
   const { chain, clock, wallet, requests, transactions, logger } = deps;
+  const events = new EventEmitter<{
+    sent: [{ id: Hex; result: BroadcastResult }];
+    /** A transaction was sent, or a request came to an end. */
+    changed: [];
+  }>();
   let liveCount = 0;
   let restUntil = 0;
   /** The first nonce that is not spent, as a node said when it refused a lower one. */
@@ -73,7 +76,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     else while (await dispatchNext());
   }
 
-  /** Whether it is worth trying for another. */
+  /** True if there may be another transaction to send. */
   async function dispatchNext(): Promise<boolean> {
     const queued = await requests.findQueued({ wallet, limit: MAX_BATCH_REQUESTS });
     if (queued.length === 0) return false;
@@ -89,28 +92,24 @@ export function createDispatcher(deps: DispatcherDeps) {
     return created.kind !== "created" || (await send(created)) === "taken";
   }
 
-  /** With transactions in flight, their nonces tell the next one; only without any is the chain asked. */
+  /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */
   async function create(batch: StoredRequest[]): Promise<Exclude<Created, { kind: "nonce-needed" }>> {
-    const [chainId, market, toDataFee] = await Promise.all([
-      deps.connection.getChainId(),
-      deps.readMarket(),
-      deps.dataFee.read(),
-    ]);
-    const view = { chainId, market, toDataFee };
+    const [chainId, prices] = await Promise.all([deps.connection.getChainId(), chain.readRecentPrices()]);
+    const view = { chainId, ...prices };
     const created =
       liveCount === 0
         ? ({ kind: "nonce-needed" } as const)
-        : await deps.createTransaction(batch, { ...view, nonces: null });
+        : await deps.signer.create(batch, { ...view, nonces: null });
     if (created.kind !== "nonce-needed") return created;
     const askedAt = clock.now();
     const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
     const lowest = askedAt < floor.holdsUntil ? floor.nonce : 0;
     const nonces = { latest: Math.max(latest, lowest), pending: Math.max(pending, lowest), askedAt };
-    const second = await deps.createTransaction(batch, { ...view, nonces });
+    const second = await deps.signer.create(batch, { ...view, nonces });
     return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
   }
 
-  /** What has waited for long, or came back from a transaction, may not be valid any more. */
+  /** A request that has waited for long, or came back from a transaction, may not be valid any more. */
   async function recheck(queued: StoredRequest[]) {
     const verdicts = await Promise.all(queued.map(check));
     for (const [index, item] of queued.entries()) {
@@ -126,8 +125,8 @@ export function createDispatcher(deps: DispatcherDeps) {
   async function check({ digest, request, signature, ...item }: StoredRequest): Promise<Verdict> {
     if (clock.now() - item.checkedAt < RECHECK_AFTER_MS) return "ready";
     if (clock.now() - item.acceptedAt > MAX_QUEUED_MS) return waitedTooLong;
-    const refusal = toTrialRefusal(await chain.simulate(request, signature));
-    // Its nonce may be spent by a transaction of ours that we gave up too early.
+    const refusal = toSimulationRefusal(await chain.simulate({ request, signature }));
+    // Its nonce may be spent by a transaction of ours that was abandoned too early.
     if (refusal?.status === 401 && (await wasMinedAfterAll(digest))) return "wait";
     if (refusal !== null) return refusal;
     await requests.markChecked(digest);
@@ -146,49 +145,57 @@ export function createDispatcher(deps: DispatcherDeps) {
   async function refuse(digest: Hex, refusal: Refusal): Promise<void> {
     await requests.refuse({ digest, refusal });
     logger.info({ digest, ...refusal }, "request refused after it was accepted");
-    deps.onChange();
+    events.emit("changed");
   }
 
   async function send({ id, raw, nonce, digests }: CreatedTransaction): Promise<"taken" | "rejected"> {
     liveCount += 1;
     deps.metrics.batchSize.observe(digests.length);
-    const result = await broadcast({ chain, raw });
-    logger.info({ transactionHash: id, nonce, digests, result: result.kind }, "transaction sent");
-    deps.onSent({ id, result });
-    const isRejected = result.kind !== "accepted" && result.kind !== "unknown" && !result.isUncertain;
+    const result = await chain.broadcast(raw);
+    const { kind, isUncertain, details } = result;
+    logger.info({ transactionHash: id, nonce, digests, result: kind }, "transaction sent");
+    events.emit("sent", { id, result });
+    const isRejected = kind !== "accepted" && kind !== "unknown" && !isUncertain;
     if (isRejected) {
       restUntil = performance.now() + REJECTED_REST_MS;
-      await handleRejection({ id, nonce, kind: result.kind, details: result.details });
+      await handleRejection({ id, nonce, kind, details });
       loop.wakeIn(REJECTED_REST_MS);
     }
-    deps.onChange();
+    events.emit("changed");
     return isRejected ? "rejected" : "taken";
   }
 
-  /** The very first node that saw it said no. */
   async function handleRejection({ id, nonce, kind, details }: Rejection): Promise<void> {
     // These may yet be mined: the watcher goes on with them.
     if (kind === "nonce-too-high" || kind === "underpriced") return;
     // Another process may have found it in the store and sent it before us.
     if ((await chain.readReceipt(id)) !== null) return;
     logger.warn({ transactionHash: id, kind, details }, "transaction rejected");
-    if (kind === "nonce-too-low") {
-      // Maybe spent by this very one: it stays watched, since not every node has its receipt at once.
-      deps.metrics.nonceRepairs.inc();
-      floor = { nonce: nonce + 1, holdsUntil: clock.now() + NODE_LAG_MS };
-      await transactions.abandon([id]);
-    } else if (kind === "no-funds") await transactions.void({ id, refusal: noFunds });
-    else if (kind === "refused") await transactions.void({ id, refusal: nodeRefused });
-    else await transactions.void({ id });
+    switch (kind) {
+      case "nonce-too-low":
+        // This very transaction may have spent it: it stays watched, since not every node has its receipt at once.
+        deps.metrics.nonceRepairs.inc();
+        floor = { nonce: nonce + 1, holdsUntil: clock.now() + NODE_LAG_MS };
+        return await transactions.abandon([id]);
+      case "no-funds":
+        return await transactions.void({ id, refusal: noFunds });
+      case "refused":
+        return await transactions.void({ id, refusal: nodeRefused });
+      case "fee-too-low":
+        return await transactions.void({ id });
+      default:
+        kind satisfies never;
+    }
   }
 
   return {
-    /** A request has come in. Alone it goes at once; among others it waits a moment for more. */
-    notify(): void {
+    events,
+    /** A request has come in. Alone it goes at once; otherwise it waits a moment for others. */
+    wake(): void {
       if (liveCount === 0) loop.wake();
-      else loop.wakeIn(GATHER_MS);
+      else loop.wakeIn(BATCH_DELAY_MS);
     },
-    /** Transactions have come to an end: those who waited for company have waited enough. */
+    /** Transactions have come to an end: with none in flight, queued requests wait for no others. */
     notifySettled(stillLive: number): void {
       liveCount = stillLive;
       if (stillLive === 0) loop.wake();

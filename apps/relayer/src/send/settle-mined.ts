@@ -1,9 +1,12 @@
+import { minimalForwarderAbi, type RelayResponse } from "@agent-registry/protocol";
 import type { Logger } from "@agent-registry/service";
-import type { Address } from "viem";
+import { type Address, formatEther, isAddressEqual, parseEventLogs } from "viem";
 import type { Chain, Receipt } from "../chain/create-chain.ts";
-import type { RequestStore } from "../ledger/request-store.ts";
-import type { StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
-import { toCost, toOutcomes } from "./to-outcomes.ts";
+import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
+import type { StoredTransaction } from "../ledger/transaction-rows.ts";
+import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
+
+export type SettleMined = ReturnType<typeof createSettleMined>;
 
 type SettleDeps = {
   chain: Pick<Chain, "readReceipt">;
@@ -13,7 +16,7 @@ type SettleDeps = {
   logger: Logger;
 };
 
-/** Settles a transaction where any of its attempts is mined, and tells whether one is. */
+/** Settles a transaction if any of its attempts is mined, and tells whether one is. */
 export function createSettleMined({ chain, requests, transactions, forwarderAddress, logger }: SettleDeps) {
   async function findReceipt({ attempts }: StoredTransaction): Promise<Receipt | undefined> {
     const receipts = await Promise.all(attempts.map(({ hash }) => chain.readReceipt(hash)));
@@ -33,4 +36,54 @@ export function createSettleMined({ chain, requests, transactions, forwarderAddr
     logger.info({ transactionHash: hash, nonce, digests }, "mined");
     return true;
   };
+}
+
+/** All that the wallet paid for it: gas and, on OP-stack chains, the fee for the parent chain. */
+function toCost(receipt: Receipt): bigint {
+  return BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice) + BigInt(receipt.l1Fee ?? 0);
+}
+
+type OutcomeOptions = { receipt: Receipt; requests: StoredRequest[]; forwarderAddress: Address };
+
+/**
+ * What a mined transaction did for each of its requests. Gas and cost are shared out in proportion to
+ * the gas that each was signed for, and add up to the whole.
+ */
+function toOutcomes({ receipt, requests, forwarderAddress }: OutcomeOptions): Outcome[] {
+  const succeeded = readSuccesses({ receipt, forwarderAddress });
+  const weights = requests.map(({ request }) => request.gas);
+  const gasShares = shareOut(BigInt(receipt.gasUsed), weights);
+  const costShares = shareOut(toCost(receipt), weights);
+  return requests.map(({ digest, request }, position) => {
+    if (!succeeded.has(toKey(request))) return { digest, result: null };
+    const result: RelayResponse = {
+      success: true,
+      transactionHash: receipt.transactionHash,
+      blockNumber: Number(receipt.blockNumber),
+      gasUsed: (gasShares[position] ?? 0n).toString(),
+      gasPaidByRelayer: formatEther(costShares[position] ?? 0n),
+    };
+    return { digest, result };
+  });
+}
+
+/** Shares a whole by weight without losing a unit; the last takes what rounding left. */
+export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
+  const sum = weights.reduce((total, weight) => total + weight + 1n, 0n);
+  let left = whole;
+  return weights.map((weight, position) => {
+    const share = position === weights.length - 1 ? left : (whole * (weight + 1n)) / sum;
+    left -= share;
+    return share;
+  });
+}
+
+function readSuccesses({ receipt, forwarderAddress }: Omit<OutcomeOptions, "requests">): Set<string> {
+  const logs = receipt.logs.filter((log) => isAddressEqual(log.address, forwarderAddress));
+  const events = parseEventLogs({ abi: minimalForwarderAbi, eventName: "RequestForwarded", logs });
+  return new Set(events.filter(({ args }) => args.success).map(({ args }) => toKey(args)));
+}
+
+function toKey({ from, nonce }: { from: Address; nonce: bigint }): string {
+  return `${from.toLowerCase()}:${nonce}`;
 }

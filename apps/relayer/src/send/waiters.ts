@@ -4,9 +4,10 @@ import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 export type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { resolve(request: StoredRequest | null): void };
 
-/** Those who wait for what becomes of a request. The store knows it; this only tells them. */
+/** Callers who wait for the end of their request, or for room. The store knows the end; this only tells them. */
 export function createWaiters({ store }: { store: Pick<RequestStore, "findFinished"> }) {
   const waiting = new Map<Hex, Set<Waiter>>();
+  let settled = Promise.withResolvers<void>();
 
   function end(digest: Hex, request: StoredRequest | null): void {
     const group = waiting.get(digest);
@@ -18,7 +19,13 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
     count: () => waiting.size,
 
     /** The finished request, or null when the time is over. */
-    async wait({ digest, timeoutMs }: { digest: Hex; timeoutMs: number }): Promise<StoredRequest | null> {
+    async waitForEnd({
+      digest,
+      timeoutMs,
+    }: {
+      digest: Hex;
+      timeoutMs: number;
+    }): Promise<StoredRequest | null> {
       const { promise, resolve } = Promise.withResolvers<StoredRequest | null>();
       const waiter = { resolve };
       const group = waiting.get(digest) ?? new Set();
@@ -35,12 +42,25 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
       }
     },
 
+    /** Until transactions come to an end and free their reservations, or until the time is over. */
+    async waitForSettled(timeoutMs: number): Promise<void> {
+      const timer = Promise.withResolvers<void>();
+      const timeout = setTimeout(timer.resolve, timeoutMs);
+      await Promise.race([settled.promise, timer.promise]);
+      clearTimeout(timeout);
+    },
+
+    tellSettled(): void {
+      settled.resolve();
+      settled = Promise.withResolvers<void>();
+    },
+
     /** Looks for requests that have come to an end, in this process or in another. */
     async tellFinished(): Promise<void> {
       for (const request of await store.findFinished([...waiting.keys()])) end(request.digest, request);
     },
 
-    /** Nobody will come any more: tells everyone to answer with what is known. */
+    /** On shutdown: tells every caller to answer with what is known. */
     giveUp(): void {
       for (const digest of [...waiting.keys()]) end(digest, null);
     },

@@ -1,60 +1,84 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
-import { type BroadcastResult, broadcast } from "../chain/broadcast.ts";
+import type { BroadcastResult } from "../chain/broadcast.ts";
 import type { Chain } from "../chain/create-chain.ts";
-import type { DataFee } from "../chain/data-fee.ts";
-import type { StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
+import type { StoredTransaction } from "../ledger/transaction-rows.ts";
+import type { TransactionStore } from "../ledger/transaction-store.ts";
+import { createLoop } from "../loop.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import type { Fees } from "./fees.ts";
-import { createLoop } from "./loop.ts";
-import { createPatience } from "./patience.ts";
-import { planReplacement } from "./plan-replacement.ts";
-import type { Timing } from "./timing.ts";
+import { planReplacement } from "../transaction/fees.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import type { SettleMined } from "./settle-mined.ts";
+import type { TransactionSigner } from "./transaction-signer.ts";
 import type { Waiters } from "./waiters.ts";
 
 const IDLE_MS = 2_000;
 const DAY_MS = 24 * 60 * 60_000;
 
+/** How long the relayer waits before it acts, in milliseconds. */
+export type Timing = {
+  /** Between two looks at the chain while anything is in flight. */
+  pollMs: number;
+  /** Until a transaction that no node took is sent again. */
+  retryMs: number;
+  /** Until a transaction that is not mined is sent again as it is: its node may have forgotten it. */
+  resendMs: number;
+  /** Until it is replaced by one that pays more. */
+  replaceMs: number;
+  /** Until an unused nonce below transactions of ours counts as a gap. */
+  gapMs: number;
+  /** Until a spent nonce without a receipt of ours counts as spent by another program. */
+  lostMs: number;
+  /** Until an abandoned transaction whose nonce is spent is forgotten. */
+  forgetMs: number;
+};
+
+/** Nodes behind one address can be seconds apart: a nonce may be seen as spent well before its receipt. */
+const defaultTiming: Timing = {
+  pollMs: 200,
+  retryMs: 1_000,
+  resendMs: 5_000,
+  replaceMs: 15_000,
+  gapMs: 8_000,
+  lostMs: 20_000,
+  forgetMs: 10 * 60_000,
+};
+
 type WatcherDeps = {
-  chain: Pick<Chain, "nodes" | "readLatestNonce" | "readPendingNonce" | "readMarket">;
-  dataFee: DataFee;
+  chain: Pick<Chain, "broadcast" | "readLatestNonce" | "readPendingNonce" | "readPrices">;
+  dispatcher: Pick<Dispatcher, "events" | "notifySettled">;
   clock: Clock;
   wallet: Address;
   feeCapWei: bigint;
   transactions: TransactionStore;
   waiters: Waiters;
-  settleMined: (transaction: StoredTransaction) => Promise<boolean>;
-  replaceTransaction: (options: {
-    transaction: StoredTransaction;
-    fees: Fees;
-    toDataFee: (bytes: number) => bigint;
-  }) => Promise<Hex | undefined>;
-  timing: Timing;
-  /** With the number of transactions that are still live. */
-  onSettled: (liveCount: number) => void;
+  signer: Pick<TransactionSigner, "replace">;
+  settleMined: SettleMined;
+  timing: Partial<Timing>;
   metrics: Pick<RelayMetrics, "replacements" | "nonceRepairs">;
   logger: Logger;
 };
 
-export type Watcher = ReturnType<typeof createWatcher>;
-
-/** The one poller for everything in flight: settles what is mined, and moves what is stuck. */
+/** The one poller for everything in flight: settles what is mined, and sends again what is stuck. */
 export function createWatcher(deps: WatcherDeps) {
-  const { chain, clock, transactions, timing, logger } = deps;
-  const patience = createPatience({ clock });
-  /** When each transaction is to be sent again. Empty after a start: what was written, but maybe not sent, goes first. */
+  const { chain, clock, dispatcher, transactions, waiters, logger } = deps;
+  const timing = { ...defaultTiming, ...deps.timing };
+  const gracePeriods = createGracePeriods({ clock });
+  /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
   const loop = createLoop({ name: "watcher", run: watch, intervalMs: IDLE_MS, logger });
+  dispatcher.events.on("sent", noteSent);
+  dispatcher.events.on("changed", () => loop.wake());
 
   async function watch(): Promise<void> {
     let isBusy = true;
     try {
       const unsettled = await transactions.findUnsettled(deps.wallet);
-      isBusy = unsettled.length > 0 || deps.waiters.count() > 0;
+      isBusy = unsettled.length > 0 || waiters.count() > 0;
       if (unsettled.length > 0) await look(unsettled);
     } finally {
-      await deps.waiters.tellFinished();
+      await waiters.tellFinished();
       if (isBusy) loop.wakeIn(timing.pollMs);
     }
   }
@@ -66,12 +90,12 @@ export function createWatcher(deps: WatcherDeps) {
     const settled = await Promise.all(spent.map(settleIfMined));
     const live = waiting.filter(({ state }) => state === "live");
     if (settled.includes(true)) {
-      await deps.waiters.tellFinished();
-      deps.onSettled(live.length);
+      await waiters.tellFinished();
+      tellSettled(live.length);
     }
     if (live.length > 0 && !(await healGap({ live, latest }))) await moveOn({ live, latest });
     await forgetOld(waiting);
-    patience.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
+    gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
     for (const id of resendAt.keys()) if (!unsettled.some((held) => held.id === id)) resendAt.delete(id);
   }
 
@@ -81,9 +105,9 @@ export function createWatcher(deps: WatcherDeps) {
       await transactions.void({ id: transaction.id });
       return true;
     }
-    // Seen spent, but by none of ours: another node may have the receipt, or somebody else used the key.
+    // The nonce is spent, but by none of ours: another node may have the receipt, or another program used the key.
     const isLive = transaction.state === "live";
-    if (!patience.isOver(transaction.id, isLive ? timing.lostMs : timing.forgetMs)) return false;
+    if (!gracePeriods.isOver(transaction.id, isLive ? timing.lostMs : timing.forgetMs)) return false;
     logger.warn({ transactionHash: transaction.id, nonce: transaction.nonce }, "nonce spent by another");
     if (isLive) {
       await transactions.abandon([transaction.id]);
@@ -94,18 +118,18 @@ export function createWatcher(deps: WatcherDeps) {
     return true;
   }
 
-  /** Below what we wait for is a nonce that nobody is going to use: start again from there. */
+  /** No transaction will ever use a nonce below those in flight: they are sent again from there. */
   async function healGap({ live, latest }: { live: StoredTransaction[]; latest: number }): Promise<boolean> {
     const lowest = Math.min(...live.map(({ nonce }) => nonce));
     if (lowest <= latest || (await chain.readPendingNonce()) >= lowest) {
-      patience.reset("gap");
+      gracePeriods.reset("gap");
       return false;
     }
-    if (!patience.isOver("gap", timing.gapMs)) return false;
+    if (!gracePeriods.isOver("gap", timing.gapMs)) return false;
     logger.warn({ latest, lowest }, "gap in the wallet's nonces: sending again from the chain's number");
     await transactions.abandon(live.map(({ id }) => id));
     deps.metrics.nonceRepairs.inc();
-    deps.onSettled(0);
+    tellSettled(0);
     return true;
   }
 
@@ -114,26 +138,31 @@ export function createWatcher(deps: WatcherDeps) {
     const now = clock.now();
     const stale = live.filter(({ id, createdAt }) => now >= (resendAt.get(id) ?? createdAt + timing.retryMs));
     if (stale.length === 0) return;
-    const [market, toDataFee] = await Promise.all([chain.readMarket(), deps.dataFee.read()]);
+    const { feeEstimate, toDataFee } = await chain.readPrices();
     for (const transaction of stale) {
       const fees = planReplacement({
         attempts: transaction.attempts,
         isNextInLine: transaction.nonce === latest,
-        market,
+        feeEstimate,
         capWei: deps.feeCapWei,
         now,
-        patienceMs: timing.replaceMs,
+        gracePeriodMs: timing.replaceMs,
       });
-      const dearer = fees && (await deps.replaceTransaction({ transaction, fees, toDataFee }));
+      const dearer = fees && (await deps.signer.replace(transaction, { fees, toDataFee }));
       if (dearer !== undefined) deps.metrics.replacements.inc();
       const raw = dearer ?? transaction.attempts.at(-1)?.raw;
       if (raw === undefined) continue;
-      const result = await broadcast({ chain, raw });
+      const result = await chain.broadcast(raw);
       noteSent({ id: transaction.id, result });
       const { id, nonce } = transaction;
       const said = { transactionHash: id, nonce, isReplaced: dearer !== undefined, ...result };
       logger.info(said, "transaction sent again");
     }
+  }
+
+  function tellSettled(liveCount: number): void {
+    dispatcher.notifySettled(liveCount);
+    waiters.tellSettled();
   }
 
   function noteSent({ id, result }: { id: Hex; result: BroadcastResult }): void {
@@ -148,5 +177,25 @@ export function createWatcher(deps: WatcherDeps) {
     }
   }
 
-  return { noteSent, wake: () => loop.wake(), stop: () => loop.stop() };
+  return { start: () => loop.wake(), stop: () => loop.stop() };
+}
+
+/** Remembers since when something has been true, to act only on what lasts. */
+function createGracePeriods({ clock }: { clock: Clock }) {
+  const since = new Map<string, number>();
+  return {
+    /** True once it has been asked for this long without a reset. */
+    isOver(key: string, gracePeriodMs: number): boolean {
+      const first = since.get(key) ?? clock.now();
+      since.set(key, first);
+      return clock.now() - first >= gracePeriodMs;
+    },
+    reset(key: string): void {
+      since.delete(key);
+    },
+    keepOnly(keys: string[]): void {
+      const kept = new Set(keys);
+      for (const key of since.keys()) if (!kept.has(key)) since.delete(key);
+    },
+  };
 }

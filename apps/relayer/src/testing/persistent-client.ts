@@ -12,7 +12,7 @@ type ClientOptions = {
   onRelayed: (digest: Hex) => void;
 };
 
-/** An agent that registers and then attests, one request after the other, and does not give up on any. */
+/** An agent that registers and then attests, and posts each request until it is relayed. */
 export async function runPersistentClient(options: ClientOptions): Promise<SignedRequest[]> {
   const { chain, deployment, isOver } = options;
   const signer = newSigner();
@@ -51,13 +51,13 @@ async function relayAtAnyPrice(options: ClientOptions & { signed: SignedRequest 
       signal: AbortSignal.timeout(30_000),
     }).then(
       (answer) => answer.text(),
-      // Killed under our hands, or not up yet: a client's lot.
+      // The relayer was killed, or is not up yet.
       () => new Promise((resolve) => setTimeout(resolve, 50)),
     );
   }
 }
 
-export async function isSpent({
+async function isSpent({
   chain,
   deployment,
   signed,

@@ -2,11 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { eventually } from "./eventually.ts";
+import { waitUntil } from "@agent-registry/testkit";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-export type RelayerProcess = Awaited<ReturnType<typeof startRelayerProcess>>;
 
 /** The relayer as it runs in production, to be killed at will; it ends with the test in any case. */
 export async function startRelayerProcess({ env, port }: { env: Record<string, string>; port: number }) {
@@ -26,15 +24,15 @@ export async function startRelayerProcess({ env, port }: { env: Record<string, s
   return {
     url,
     isRunning: () => isRunning(child),
-    /** `kill -9`: no goodbye, no clean-up. */
+    /** `kill -9`: without any clean-up. */
     kill: () => end(child, "SIGKILL"),
     stop: () => end(child, "SIGTERM"),
   };
 }
 
 async function waitUntilUp(child: ChildProcess, url: string): Promise<void> {
-  await eventually(async () => {
-    // Killed while it started: as good a moment as any.
+  await waitUntil(async () => {
+    // A test may kill it while it starts.
     if (!isRunning(child)) return true;
     return await fetch(`${url}/openapi.json`).then(
       (answer) => answer.ok,

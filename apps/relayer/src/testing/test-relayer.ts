@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { after } from "node:test";
 import {
   type NonceResponse,
   type RelayerStatusResponse,
@@ -11,17 +12,20 @@ import {
 } from "@agent-registry/protocol";
 import { type Clock, createLogger } from "@agent-registry/service";
 import {
-  type deployLocally,
+  deployLocally,
   devAccounts,
   type LocalChain,
+  type RpcHook,
   type SignedRequest,
   signedRequest,
+  startChain,
+  startFaultyRpc,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { parseRelayerConfig } from "../config.ts";
 import { createRelayer } from "../create-relayer.ts";
-import type { Timing } from "../send/timing.ts";
+import type { Timing } from "../send/watcher.ts";
 
 export type TestDeployment = Awaited<ReturnType<typeof deployLocally>>;
 
@@ -39,7 +43,7 @@ export function createTestClock(): Clock & { advance(ms: number): void } {
 /** Public, and worth nothing on any real chain. */
 export const relayerKey = toHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array(32));
 
-export type TestRelayerOptions = {
+type TestRelayerOptions = {
   chain: Pick<LocalChain, "rpcUrl">;
   deployment: { forwarderAddress: Address; registryAddress: Address };
   env?: Record<string, string>;
@@ -49,7 +53,7 @@ export type TestRelayerOptions = {
 };
 
 /** The fields of every answer there is; a test knows which of them it asked for. */
-export type AnyAnswer = RelayResponse &
+type AnyAnswer = RelayResponse &
   RelayerStatusResponse &
   NonceResponse & {
     error: string;
@@ -58,16 +62,57 @@ export type AnyAnswer = RelayResponse &
     result: RelayResponse;
   };
 
+/** A chain with the contracts for the tests of a file. What is started by it is stopped after them. */
+export async function startTestChain() {
+  const chain = await startChain();
+  const stops: (() => Promise<unknown>)[] = [() => chain.stop()];
+  after(async () => {
+    for (const stop of stops.reverse()) await stop();
+  });
+  const deployment = await deployLocally(chain);
+
+  return {
+    chain,
+    deployment,
+    async startRelayer(options: Partial<TestRelayerOptions> = {}): Promise<TestRelayer> {
+      const relayer = await startTestRelayer({ chain, deployment, ...options });
+      stops.push(relayer.stop);
+      return relayer;
+    },
+    /** A node before the chain that fails in the ways that the hook tells it to. */
+    async startRpc(hook?: RpcHook) {
+      const rpc = await startFaultyRpc({ target: chain.rpcUrl, ...(hook && { hook }) });
+      stops.push(() => rpc.stop());
+      return rpc;
+    },
+    async createDataDir(): Promise<string> {
+      const dataDir = await createDataDir();
+      stops.push(() => rm(dataDir, { recursive: true }));
+      return dataDir;
+    },
+    /** A signed registration, by a new signer unless one is given. */
+    register: ({ signer = newSigner(), ...rest }: Partial<RegisterOptions> = {}) =>
+      signedRegistration({ signer, deployment, ...rest }),
+  };
+}
+
 export type TestRelayer = Awaited<ReturnType<typeof startTestRelayer>>;
 
 /** A relayer without a port: asked by `app.request()`. Its limits are out of the way unless they are set. */
-export async function startTestRelayer(options: TestRelayerOptions) {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), "agent-registry-relayer-")));
+async function startTestRelayer(options: TestRelayerOptions) {
+  const dataDir = options.dataDir ?? (await createDataDir());
   const config = parseRelayerConfig(toEnv({ ...options, dataDir }));
   const { clock, timing } = options;
   const logger = createLogger({ name: "relayer", level: process.env.TEST_LOG_LEVEL ?? "silent" });
   const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
   relayer.start();
+  let stopped: Promise<void> | undefined;
+
+  async function stop(): Promise<void> {
+    await relayer.drain();
+    await relayer.stop();
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+  }
 
   return {
     ...relayer,
@@ -87,12 +132,15 @@ export async function startTestRelayer(options: TestRelayerOptions) {
       const answer = await relayer.app.request(route);
       return { status: answer.status, body: (await answer.json()) as AnyAnswer };
     },
-    async stop(): Promise<void> {
-      await relayer.drain();
-      await relayer.stop();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+    stop(): Promise<void> {
+      stopped ??= stop();
+      return stopped;
     },
   };
+}
+
+async function createDataDir(): Promise<string> {
+  return await mkdtemp(path.join(tmpdir(), "agent-registry-relayer-"));
 }
 
 /** The variables of a relayer under test. */
@@ -111,7 +159,7 @@ export function toEnv({ chain, deployment, env, dataDir }: TestRelayerOptions): 
   };
 }
 
-/** A signer nobody has seen before, without funds. */
+/** A new signer, without funds. */
 export function newSigner(): LocalAccount {
   return privateKeyToAccount(generatePrivateKey());
 }

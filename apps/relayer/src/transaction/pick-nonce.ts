@@ -1,7 +1,7 @@
 /**
- * The wallet nonce for a new transaction. There is no counter that could drift: the chain says where
- * the numbers start, and the first that is free is taken, so that a gap is filled by the next
- * transaction, and nonces that somebody else used or a reset chain gave back are noticed by themselves.
+ * The wallet nonce for a new transaction. No counter is kept that could drift: the numbers start at the
+ * chain's, and the first free one is taken. So the next transaction fills a gap, skips nonces that another
+ * user of the key took, and uses again what a reset chain gave back.
  */
 export function pickNonce({
   latest,

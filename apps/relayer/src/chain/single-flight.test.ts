@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createSharedRead } from "./shared-read.ts";
+import { singleFlight } from "./single-flight.ts";
 
-it("serves all who wait with one read, and nobody with one that began before they asked", async () => {
+it("serves all waiting callers with one read, and none with a read that began before it asked", async () => {
   const reads: PromiseWithResolvers<number>[] = [];
-  const read = createSharedRead(() => {
+  const read = singleFlight(() => {
     const next = Promise.withResolvers<number>();
     reads.push(next);
     return next.promise;
@@ -21,7 +21,7 @@ it("serves all who wait with one read, and nobody with one that began before the
   reads[1]?.reject(new Error("down"));
   await assert.rejects(c, /down/);
   await assert.rejects(d, /down/);
-  // A failure is not the end.
+  // After a failure the next caller starts a new read.
   const e = read();
   await new Promise(setImmediate);
   reads[2]?.resolve(3);

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Hex } from "viem";
-import type { SignedForwardRequest } from "../send/encode-call.ts";
-import type { Trial } from "./create-chain.ts";
+import type { SignedForwardRequest } from "../transaction/forwarder-call.ts";
 import { RpcFailure } from "./rpc-error.ts";
-import { createSharedTrials } from "./shared-trials.ts";
+import { createSimulationBatcher, type Simulation } from "./simulator.ts";
 
-const SUCCEEDS: Trial = { kind: "succeeds" };
+const SUCCEEDS: Simulation = { kind: "succeeds" };
 
 /** Told apart by their nonce. */
 function fromSigner(signer: number, nonce = signer, gas = 200_000n): SignedForwardRequest {
@@ -26,12 +25,12 @@ function createChain() {
     calls.push({ nonces: items.map(({ request }) => Number(request.nonce)), answer });
     return await answer.promise;
   }
-  const tryOut = createSharedTrials({
-    tryAlone: async (item) => (await ask([item])) as Trial,
-    tryTogether: async (items) => (await ask(items)) as boolean[] | null,
+  const simulate = createSimulationBatcher({
+    simulateAlone: async (item) => (await ask([item])) as Simulation,
+    simulateTogether: async (items) => (await ask(items)) as boolean[] | null,
   });
   return {
-    tryOut,
+    simulate,
     asked: () => calls.map(({ nonces }) => nonces),
     async answer(call: number, value: unknown) {
       calls[call]?.answer.resolve(value);
@@ -44,83 +43,98 @@ function createChain() {
   };
 }
 
-/** Two are under way, and the given ones wait. */
+/** Two calls are under way, and the given requests wait. */
 async function createBusyChain(items: SignedForwardRequest[]) {
   const chain = createChain();
-  for (const signer of [1, 2]) void chain.tryOut(fromSigner(signer));
-  const trials = items.map((item) => chain.tryOut(item));
+  for (const signer of [1, 2]) void chain.simulate(fromSigner(signer));
+  const simulations = items.map((item) => chain.simulate(item));
   await turn();
   assert.deepEqual(chain.asked(), [[1], [2]]);
-  return { ...chain, trials };
+  return { ...chain, simulations };
 }
 
-describe("shared trials", () => {
-  it("ask at once for each, until several are under way", async () => {
-    const { tryOut, asked, answer } = createChain();
-    const first = tryOut(fromSigner(1));
-    const second = tryOut(fromSigner(2));
+describe("the simulation batcher", () => {
+  it("simulates each request at once while few calls are under way", async () => {
+    const { simulate, asked, answer } = createChain();
+    const first = simulate(fromSigner(1));
+    const second = simulate(fromSigner(2));
     assert.deepEqual(asked(), [[1], [2]]);
     await answer(0, SUCCEEDS);
     await answer(1, { kind: "reverts", reason: "because" });
     assert.deepEqual([await first, await second], [SUCCEEDS, { kind: "reverts", reason: "because" }]);
   });
 
-  it("then take all who wait along in one question", async () => {
-    const { trials, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6), fromSigner(7)]);
+  it("simulates all waiting requests in one call once a place is free", async () => {
+    const { simulations, asked, answer } = await createBusyChain([
+      fromSigner(5),
+      fromSigner(6),
+      fromSigner(7),
+    ]);
     await answer(0, SUCCEEDS);
     assert.deepEqual(asked().slice(2), [[5, 6, 7]]);
     await answer(2, [true, true, true]);
-    assert.deepEqual(await Promise.all(trials), [SUCCEEDS, SUCCEEDS, SUCCEEDS]);
+    assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, SUCCEEDS, SUCCEEDS]);
   });
 
-  it("try alone whoever fails among the others, and tell that one's reason", async () => {
-    const { trials, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6), fromSigner(7)]);
+  it("simulates a request that fails among others again alone, and tells its own reason", async () => {
+    const { simulations, asked, answer } = await createBusyChain([
+      fromSigner(5),
+      fromSigner(6),
+      fromSigner(7),
+    ]);
     await answer(0, SUCCEEDS);
     await answer(2, [true, false, true]);
     assert.deepEqual(asked().slice(3), [[6]]);
     await answer(3, { kind: "reverts", reason: "its own" });
-    assert.deepEqual(await Promise.all(trials), [SUCCEEDS, { kind: "reverts", reason: "its own" }, SUCCEEDS]);
+    assert.deepEqual(await Promise.all(simulations), [
+      SUCCEEDS,
+      { kind: "reverts", reason: "its own" },
+      SUCCEEDS,
+    ]);
   });
 
-  it("try each alone where the node cannot say", async () => {
-    const { trials, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+  it("simulates each request alone if the node cannot say which succeed", async () => {
+    const { simulations, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6)]);
     await answer(0, SUCCEEDS);
     await answer(2, null);
     assert.deepEqual(asked().slice(3), [[5], [6]]);
     await answer(3, SUCCEEDS);
     await answer(4, { kind: "invalid-signature" });
-    assert.deepEqual(await Promise.all(trials), [SUCCEEDS, { kind: "invalid-signature" }]);
+    assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, { kind: "invalid-signature" }]);
   });
 
-  it("never hold two requests of one signer, since the second is judged as things stand", async () => {
+  it("never puts two requests of one signer into one call, since the first may never be mined", async () => {
     const items = [fromSigner(5, 50), fromSigner(6, 60), fromSigner(5, 51)];
-    const { trials, asked, answer } = await createBusyChain(items);
+    const { simulations, asked, answer } = await createBusyChain(items);
     await answer(0, SUCCEEDS);
     assert.deepEqual(asked().slice(2), [[50, 60]]);
     await answer(1, SUCCEEDS);
     assert.deepEqual(asked().slice(3), [[51]]);
     await answer(2, [true, true]);
     await answer(3, { kind: "invalid-signature" });
-    assert.deepEqual(await Promise.all(trials), [SUCCEEDS, SUCCEEDS, { kind: "invalid-signature" }]);
+    assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, SUCCEEDS, { kind: "invalid-signature" }]);
   });
 
-  it("ask for no more gas at once than one transaction may have", async () => {
+  it("asks for no more gas in one call than a transaction may have", async () => {
     const large = [5, 6, 7].map((signer) => fromSigner(signer, signer, 5_000_000n));
     const { asked, answer } = await createBusyChain(large);
     await answer(0, SUCCEEDS);
     assert.deepEqual(asked().slice(2), [[5, 6]]);
   });
 
-  it("fail all who asked together when no node answers, and go on with the next", async () => {
-    const { trials, tryOut, asked, answer, fail } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+  it("fails all requests of a call that no node answers, and goes on with the next", async () => {
+    const { simulations, simulate, asked, answer, fail } = await createBusyChain([
+      fromSigner(5),
+      fromSigner(6),
+    ]);
     await answer(0, SUCCEEDS);
-    const outcomes = Promise.allSettled(trials);
+    const outcomes = Promise.allSettled(simulations);
     await fail(2, new RpcFailure("no node could be reached"));
     const reasons = (await outcomes).map(
       (outcome) => outcome.status === "rejected" && outcome.reason.message,
     );
     assert.deepEqual(reasons, ["no node could be reached", "no node could be reached"]);
-    const next = tryOut(fromSigner(8));
+    const next = simulate(fromSigner(8));
     assert.deepEqual(asked().at(-1), [8]);
     await answer(3, SUCCEEDS);
     assert.deepEqual(await next, SUCCEEDS);

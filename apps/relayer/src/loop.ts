@@ -1,14 +1,12 @@
 import type { Logger } from "@agent-registry/service";
 
-export type Loop = ReturnType<typeof createLoop>;
-
 const RETRY_MS = 250;
 
 type LoopOptions = {
   name: string;
   /** Never runs twice at once. */
   run: () => Promise<void>;
-  /** How long it rests when nobody wakes it. */
+  /** How long it rests if it is not woken. */
   intervalMs: number;
   logger: Logger;
 };
@@ -26,12 +24,12 @@ export function createLoop({ name, run, intervalMs, logger }: LoopOptions) {
     dueAt = at;
     clearTimeout(timer);
     timer = setTimeout(start, delayMs);
-    // The server keeps the process alive, not its housekeeping.
+    // The server keeps the process alive, not its loops.
     timer.unref();
   }
 
   function start(): void {
-    // Whoever woke us while we ran wants what came after; we look again when this run is over.
+    // It was woken during a run: it runs again when this run is over.
     if (running !== undefined) return;
     dueAt = Number.POSITIVE_INFINITY;
     running = run()

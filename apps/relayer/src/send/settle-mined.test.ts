@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import fc from "fast-check";
-import { shareOut } from "./to-outcomes.ts";
+import { shareOut } from "./settle-mined.ts";
 
-it("shares out a whole by weight and loses nothing", () => {
+it("shares a cost by weight and loses nothing", () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 10n ** 7n }), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), weights, (whole, parts) => {

@@ -1,0 +1,39 @@
+import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
+import { readSpending } from "./budget.ts";
+import { createCounters } from "./counters.ts";
+import { createHousekeeping } from "./housekeeping.ts";
+import { migrations } from "./migrations.ts";
+import { createRequestStore } from "./request-store.ts";
+import type { LedgerSchema } from "./schema.ts";
+import { createTransactionStore } from "./transaction-store.ts";
+
+export type Ledger = Awaited<ReturnType<typeof createLedger>>;
+
+type LedgerOptions = { databaseUrl: string | undefined; dataDir: string; clock: Clock; logger: Logger };
+
+/** Everything that the relayer keeps: requests, transactions, counters, and what was paid. */
+export async function createLedger({ databaseUrl, dataDir, clock, logger }: LedgerOptions) {
+  const database = await openDatabase<LedgerSchema>({
+    databaseUrl,
+    dataDir,
+    fileName: "relayer.sqlite",
+    migrations,
+    onWait: (reason) => logger.warn({ reason }, "the database is out of reach; it is tried again"),
+  });
+  const { db } = database;
+  const counters = createCounters({ db, clock });
+  const housekeeping = createHousekeeping({ db, clock, counters, logger });
+
+  return {
+    db,
+    counters,
+    requests: createRequestStore({ db, clock }),
+    transactions: createTransactionStore({ db, clock }),
+    readSpending: () => readSpending({ db, clock }),
+    start: () => housekeeping.start(),
+    async stop(): Promise<void> {
+      await housekeeping.stop();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Clock } from "@agent-registry/service";
+import type { Kysely, RawBuilder } from "kysely";
+import { sql } from "kysely";
+import type { Address, Hex } from "viem";
+import type { Fees } from "../transaction/fees.ts";
+import { toReservedGwei, toReservedWei } from "./budget.ts";
+import type { LedgerSchema, LedgerTransaction, TransactionState } from "./schema.ts";
+
+/** One signed form of a transaction; the forms differ in their price. */
+type Attempt = Fees & { hash: Hex; raw: Hex; createdAt: number };
+
+export type StoredTransaction = {
+  id: Hex;
+  nonce: number;
+  digests: Hex[];
+  state: TransactionState;
+  createdAt: number;
+  /** Oldest first. Any of them may be the one that is mined. */
+  attempts: Attempt[];
+};
+
+type Reader = { db: Kysely<LedgerSchema> };
+type Writer = { db: LedgerTransaction; clock: Clock };
+
+/** A wallet's transactions that are not settled, by nonce. */
+export async function readUnsettled({
+  db,
+  wallet,
+}: Reader & { wallet: Address }): Promise<StoredTransaction[]> {
+  return await readWhere({ db, isWanted: sql<boolean>`wallet = ${wallet}` });
+}
+
+/** What other wallets sent before a moment and is not settled. */
+export async function readOrphaned({
+  db,
+  wallet,
+  before,
+}: Reader & { wallet: Address; before: number }): Promise<StoredTransaction[]> {
+  return await readWhere({ db, isWanted: sql<boolean>`wallet <> ${wallet} and created_at < ${before}` });
+}
+
+async function readWhere({
+  db,
+  isWanted,
+}: Reader & { isWanted: RawBuilder<boolean> }): Promise<StoredTransaction[]> {
+  const rows = await db
+    .selectFrom("relay_transaction")
+    .selectAll()
+    .where("state", "in", ["live", "abandoned"])
+    .where(isWanted)
+    .orderBy("nonce")
+    .orderBy("created_at")
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const attempts = await db
+    .selectFrom("relay_attempt")
+    .selectAll()
+    .where("transaction_id", "in", ids)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id as Hex,
+    nonce: row.nonce,
+    digests: JSON.parse(row.digests),
+    state: row.state,
+    createdAt: row.created_at,
+    attempts: attempts
+      .filter((attempt) => attempt.transaction_id === row.id)
+      .map((attempt) => ({
+        hash: attempt.hash as Hex,
+        raw: attempt.raw as Hex,
+        maxFeePerGas: BigInt(attempt.max_fee_wei),
+        maxPriorityFeePerGas: BigInt(attempt.tip_wei),
+        createdAt: attempt.created_at,
+      })),
+  }));
+}
+
+/** The nonces of a wallet's transactions that were mined since a moment. */
+export async function readMinedNonces({
+  db,
+  wallet,
+  since,
+}: Reader & { wallet: Address; since: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom("relay_transaction")
+    .select("nonce")
+    .where("wallet", "=", wallet)
+    .where("state", "=", "mined")
+    .where("settled_at", ">=", since)
+    .execute();
+  return rows.map(({ nonce }) => nonce);
+}
+
+/** What is reserved for a transaction; undefined if it is not live, or another process has added an attempt. */
+export async function findReservedWei({
+  db,
+  transaction,
+}: Reader & { transaction: StoredTransaction }): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom("relay_transaction")
+    .select("reserved_gwei")
+    .where("id", "=", transaction.id)
+    .where("state", "=", "live")
+    .executeTakeFirst();
+  const attempts = await db
+    .selectFrom("relay_attempt")
+    .select("hash")
+    .where("transaction_id", "=", transaction.id)
+    .execute();
+  if (row === undefined || attempts.length !== transaction.attempts.length) return undefined;
+  return toReservedWei(row.reserved_gwei);
+}
+
+type NewTransaction = { id: Hex; wallet: Address; nonce: number; digests: Hex[]; worstCaseWei: bigint };
+
+/** Writes a transaction before it is sent; from here on it carries its requests. */
+export async function insertTransaction(options: Writer & NewTransaction): Promise<void> {
+  const { db, clock, id, wallet, nonce, digests, worstCaseWei } = options;
+  const row = {
+    id,
+    wallet,
+    nonce,
+    digests: JSON.stringify(digests),
+    state: "live" as const,
+    reserved_gwei: toReservedGwei(worstCaseWei),
+    created_at: clock.now(),
+    settled_at: null,
+    mined_hash: null,
+    cost_wei: null,
+  };
+  await db
+    .insertInto("relay_transaction")
+    .values(row)
+    // The same requests at the same nonce and price are the same transaction: it was abandoned, and is live again.
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+  await db
+    .updateTable("relay_request")
+    .set({ state: "sent", transaction_id: id, transaction_hash: id })
+    .where("digest", "in", digests)
+    .execute();
+}
+
+/** One more form in which the transaction may be mined. */
+export async function insertAttempt({
+  db,
+  clock,
+  id,
+  attempt,
+}: Writer & { id: Hex; attempt: Omit<Attempt, "createdAt"> }): Promise<void> {
+  await db
+    .insertInto("relay_attempt")
+    .values({
+      hash: attempt.hash,
+      transaction_id: id,
+      raw: attempt.raw,
+      max_fee_wei: attempt.maxFeePerGas.toString(),
+      tip_wei: attempt.maxPriorityFeePerGas.toString(),
+      created_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column("hash").doNothing())
+    .execute();
+  await db
+    .updateTable("relay_request")
+    .set({ transaction_hash: attempt.hash })
+    .where("transaction_id", "=", id)
+    .where("state", "=", "sent")
+    .execute();
+}
+
+export async function setReservation({ db, id, wei }: Reader & { id: Hex; wei: bigint }): Promise<void> {
+  await db
+    .updateTable("relay_transaction")
+    .set({ reserved_gwei: toReservedGwei(wei) })
+    .where("id", "=", id)
+    .execute();
+}

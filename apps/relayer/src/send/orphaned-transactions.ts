@@ -1,0 +1,46 @@
+import type { Clock, Logger } from "@agent-registry/service";
+import type { Address } from "viem";
+import type { RequestStore } from "../ledger/request-store.ts";
+import type { TransactionStore } from "../ledger/transaction-store.ts";
+import { createLoop } from "../loop.ts";
+import { waitedTooLong } from "../refusal.ts";
+import type { SettleMined } from "./settle-mined.ts";
+import type { Waiters } from "./waiters.ts";
+
+const MINUTE_MS = 60_000;
+/** Longer than a process needs to start again. */
+const ORPHANED_AFTER_MS = 30 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type OrphanedDeps = {
+  clock: Clock;
+  wallet: Address;
+  requests: Pick<RequestStore, "refuseOrphaned">;
+  transactions: Pick<TransactionStore, "findOrphaned" | "abandon" | "void">;
+  settleMined: SettleMined;
+  waiters: Pick<Waiters, "tellSettled">;
+  logger: Logger;
+};
+
+/**
+ * Settles what other wallets have left in flight, such as one whose key was replaced. The chain still tells
+ * what became of it, and a wallet that no process uses must not hold a signer's nonce or the budget for ever.
+ */
+export function createOrphanedTransactions(deps: OrphanedDeps) {
+  const { clock, wallet, requests, transactions, settleMined, logger } = deps;
+  const loop = createLoop({ name: "orphaned transactions", run: settleAll, intervalMs: MINUTE_MS, logger });
+
+  async function settleAll(): Promise<void> {
+    const before = clock.now() - ORPHANED_AFTER_MS;
+    const orphaned = await transactions.findOrphaned({ wallet, before });
+    for (const transaction of orphaned) {
+      if (await settleMined(transaction)) continue;
+      if (transaction.state === "live") await transactions.abandon([transaction.id]);
+      else if (clock.now() - transaction.createdAt > DAY_MS) await transactions.void({ id: transaction.id });
+    }
+    await requests.refuseOrphaned({ wallet, before, refusal: waitedTooLong });
+    if (orphaned.length > 0) deps.waiters.tellSettled();
+  }
+
+  return { start: () => loop.wake(), stop: () => loop.stop() };
+}
