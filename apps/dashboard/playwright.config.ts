@@ -5,7 +5,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "./e2e/world/global-setup.ts",
+  globalSetup: "./e2e/fixtures/global-setup.ts",
   outputDir: "test-results",
   fullyParallel: true,
   workers: 3,

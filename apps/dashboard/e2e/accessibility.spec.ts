@@ -1,11 +1,11 @@
 import type { AgentsResponse } from "@agent-registry/protocol";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { ask, expect, test } from "./world/test.ts";
+import { ROUTES } from "./fixtures/routes.ts";
+import { ask, expect, test } from "./fixtures/test.ts";
 
-/** What passed need not be written up, which takes longer than the checks. */
+/** Rules that passed are not reported: that takes longer than the checks. */
 const ONLY_VIOLATIONS = { resultTypes: ["violations" as const] };
-const ROUTES = ["/", "/agents", "/agents/2", "/lineage/2", "/compliance", "/revenue", "/kya"];
 
 async function expectNoViolation(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -19,13 +19,17 @@ async function expectNoViolation(page: Page, url: string): Promise<void> {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`no violation on any route, ${colorScheme}`, async ({ page, world }) => {
+  test(`no route violates an accessibility rule, ${colorScheme}`, async ({ page, world }) => {
     test.slow();
     await page.emulateMedia({ colorScheme });
     for (const path of ROUTES) await expectNoViolation(page, world.main.url + path);
   });
 
-  test(`no violation in the other states, ${colorScheme}`, async ({ page, world, expectFaults }) => {
+  test(`empty, stopped and error states violate no accessibility rule, ${colorScheme}`, async ({
+    page,
+    world,
+    expectFaults,
+  }) => {
     expectFaults(/404 \(Not Found\)/);
     test.slow();
     await page.emulateMedia({ colorScheme });
@@ -42,7 +46,10 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("no violation on a phone, with its menu open", async ({ page, world }) => {
+test("no route violates an accessibility rule on a phone, nor does the open menu", async ({
+  page,
+  world,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ROUTES) await expectNoViolation(page, world.main.url + path);

@@ -6,10 +6,11 @@ import type {
   RevenueResponse,
 } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
-import { observeShift } from "./observe-shift.ts";
-import { runUntilVisible, stopClock } from "./world/clock.ts";
-import { ask, countRequests, expect, test } from "./world/test.ts";
-import type { World } from "./world/world.ts";
+import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { observeShift } from "./fixtures/observe-shift.ts";
+import { ask, countRequests, expect, test } from "./fixtures/test.ts";
+import type { World } from "./fixtures/world.ts";
 
 /** The first agent that has what a test needs. */
 async function findAgent({ main }: World, fits: (answer: AgentResponse) => boolean | Promise<boolean>) {
@@ -20,7 +21,10 @@ async function findAgent({ main }: World, fits: (answer: AgentResponse) => boole
   throw new Error("The population has no such agent");
 }
 
-test("shows who the agent is, who answers for it, and since when", async ({ page, world }) => {
+test("an agent's page shows who the agent is, who answers for it, and since when", async ({
+  page,
+  world,
+}) => {
   const { agent, children } = await findAgent(
     world,
     (answer) => answer.agent.parentAgentId !== 0 && answer.children.length > 0,
@@ -66,7 +70,7 @@ test("an active agent's standing is a sentence with seven steps", async ({ page,
 });
 
 for (const status of ["Suspended", "Revoked", "Terminated"] as const) {
-  test(`a ${status} agent's standing tells who did it, and why`, async ({ page, world }) => {
+  test(`the page of a ${status} agent tells who did it, and why`, async ({ page, world }) => {
     const { data } = await ask<AgentsResponse>(world.main.apiUrl, `/agents?status=${status}`);
     const id = data[0]?.agentId;
     const history = await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history?order=desc`);
@@ -82,7 +86,7 @@ for (const status of ["Suspended", "Revoked", "Terminated"] as const) {
   });
 }
 
-test("consents are told by word", async ({ page, world }) => {
+test("consents are shown as words", async ({ page, world }) => {
   const given = await findAgent(world, async ({ agent }) => {
     const consents = await ask<{ wallet: boolean; haftungsperson: boolean }>(
       world.main.apiUrl,
@@ -110,11 +114,11 @@ test("the Haftungsperson is named as liable, with whether it has confirmed", asy
   }
 });
 
-test("a filing of consent tells what its own actor agreed to, and nothing else", async ({ page, world }) => {
+test("a filing of consent shows what its own actor agreed to, and nothing else", async ({ page, world }) => {
   const isConsent = (filing: HistoryResponse["data"][number]) => filing.kind === "consent-given";
   const readFilings = async (id: number) =>
     (await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history?order=desc&limit=500`)).data;
-  // Of several filings each carries the consents before it; a root carries its parent's from the start.
+  // Each filing also carries the earlier consents; a root has its parent's consent from the start.
   for (const isRoot of [true, false]) {
     const { agent } = await findAgent(world, async ({ agent: { agentId, parentAgentId } }) => {
       const filings = (await readFilings(agentId)).slice(0, 20);
@@ -154,15 +158,11 @@ test("every child can be reached, and the count is true", async ({ page, world }
 });
 
 for (const width of [1280, 360])
-  test(`a stopped agent's reason is waited for, not left out, ${width} px`, async ({ page, world }) => {
+  test(`a stopped agent's reason has a placeholder until it loads, ${width} px`, async ({ page, world }) => {
     await page.setViewportSize({ width, height: 800 });
     const readShift = await observeShift(page);
     const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/api/v1/agent/*/history**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/api/v1/agent/*/history**");
     await page.goto(`${world.main.url}/agents/${data[0]?.agentId}`);
     const verdict = page.locator("section[aria-labelledby=verdict]");
     await expect(verdict.getByRole("heading")).toHaveText("Not compliant");
@@ -175,10 +175,7 @@ for (const width of [1280, 360])
     expect(await readShift()).toBeLessThan(0.01);
   });
 
-test("when the record tells something new, the rest of the page is asked for again", async ({
-  page,
-  world,
-}) => {
+test("when the record changes, the rest of the page is loaded again", async ({ page, world }) => {
   const { agent } = await findAgent(
     world,
     async ({ agent: { lastRevenueReport } }) => Date.parse(lastRevenueReport) !== 0,
@@ -241,7 +238,7 @@ test("revenue is paged from the newest, with a chart", async ({ page, world }) =
   );
 });
 
-test("every filing is told with its transaction; older ones on demand", async ({ page, world }) => {
+test("every filing is listed with its transaction, older ones on demand", async ({ page, world }) => {
   const { agent } = await findAgent(
     world,
     async ({ agent: { agentId } }) =>
@@ -266,7 +263,7 @@ test("every filing is told with its transaction; older ones on demand", async ({
   await expect(history.getByRole("listitem").last()).toContainText("Registered");
 });
 
-test("older filings that do not come are told, and asked for again", async ({
+test("a failure to load older filings is shown, and can be tried again", async ({
   page,
   world,
   expectFaults,
@@ -309,7 +306,7 @@ test("on a public chain transactions link to its explorer", async ({ page, world
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]?.transactionHash);
 });
 
-test("what is not on record says so", async ({ page, world, expectFaults }) => {
+test("an agent or page that does not exist says so", async ({ page, world, expectFaults }) => {
   expectFaults(/404 \(Not Found\)/);
   await page.goto(`${world.main.url}/agents/99999`);
   await expect(page.getByText("Not on record")).toBeVisible();
@@ -321,7 +318,7 @@ test("what is not on record says so", async ({ page, world, expectFaults }) => {
   }
 });
 
-test("prints as an extract of the register", async ({ page, world }) => {
+test("an agent's page prints as an extract of the register", async ({ page, world }) => {
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/2");
   await page.goto(`${world.main.url}/agents/2`);
   await expect(
@@ -359,7 +356,7 @@ test("an extract holds every filing and report, or says what it leaves out", asy
   await expect(history.getByRole("listitem")).toHaveCount(20);
   await expect(rows).toHaveCount(10);
 
-  // By the browser's own menu nothing more can be loaded, so it is told.
+  // The browser's own print menu cannot load more, so the page says what is left out.
   await page.emulateMedia({ media: "print" });
   await expect(history.getByText(`20 of ${filings} filings are printed.`)).toContainText(`/agents/${id}`);
   await expect(rows).toHaveCount(reports);

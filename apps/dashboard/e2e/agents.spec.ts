@@ -1,6 +1,7 @@
 import type { AgentsResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { ask, expect, test } from "./world/test.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { ask, expect, test } from "./fixtures/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
 /** The numbers in the first column, once they are those expected. */
@@ -15,7 +16,7 @@ async function expectNumbers(page: Page, numbers: number[]): Promise<void> {
 }
 const toNumbers = ({ data }: AgentsResponse) => data.map(({ agentId }) => agentId);
 
-test("lists 20 a page, and every page has its address", async ({ page, world }) => {
+test("the list has 20 agents a page, and every page has its address", async ({ page, world }) => {
   const { apiUrl, url } = world.main;
   await page.goto(`${url}/agents`);
   await expect(page).toHaveTitle("Agents · Agent Registry");
@@ -32,7 +33,7 @@ test("lists 20 a page, and every page has its address", async ({ page, world }) 
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?page=1")));
 });
 
-test("sorts by number, registration and attestation, both ways", async ({ page, world }) => {
+test("the list sorts by number, registration and attestation, both ways", async ({ page, world }) => {
   const { apiUrl, url } = world.main;
   await page.goto(`${url}/agents`);
   await expect(rows(page)).toHaveCount(20);
@@ -51,7 +52,7 @@ test("sorts by number, registration and attestation, both ways", async ({ page, 
   }
 });
 
-test("filters by status; the back button undoes it", async ({ page, world }) => {
+test("the list can be filtered by status; the back button undoes it", async ({ page, world }) => {
   const { apiUrl, url } = world.main;
   await page.goto(`${url}/agents?page=2`);
   await expect(rows(page)).toHaveCount(20);
@@ -63,7 +64,7 @@ test("filters by status; the back button undoes it", async ({ page, world }) => 
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?page=2")));
 });
 
-test("finds agents by number, wallet and scope", async ({ page, world }) => {
+test("the search finds agents by number, wallet and scope", async ({ page, world }) => {
   const { apiUrl, url } = world.main;
   const { data } = await ask<AgentsResponse>(apiUrl, "/agents");
   const wallet = data[4]?.agentWallet ?? "";
@@ -96,12 +97,8 @@ test("a number finds the agent of that number, not addresses that hold its digit
   for (const scope of scopes.slice(1)) expect(scope).toContain("17");
 });
 
-test("until the answer is there, nothing is said of it", async ({ page, world }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/api\/v1\/agents\?.*status=Revoked/, async (route) => {
-    await held;
-    await route.continue();
-  });
+test("while a filter is loading, the list says so and shows no count", async ({ page, world }) => {
+  const release = await holdRequests(page, /\/api\/v1\/agents\?.*status=Revoked/);
   const { total } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Revoked");
   await page.goto(`${world.main.url}/agents`);
   await expect(page.getByRole("status").filter({ hasText: "agents on record" })).toBeVisible();
@@ -113,14 +110,10 @@ test("until the answer is there, nothing is said of it", async ({ page, world })
   await expect(status).toHaveText(`${total} agents, Revoked`);
 });
 
-test("an empty answer is not taken for that of the next question", async ({ page, world }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+test("an empty answer is not shown for the next search", async ({ page, world }) => {
   await page.goto(`${world.main.url}/agents?search=no-such-scope-anywhere`);
   await expect(page.getByText("No agent fits")).toBeVisible();
-  await page.route("**/api/v1/agents?**", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/api/v1/agents?**");
   await page.getByRole("searchbox", { name: "Search agents" }).fill("planner");
   await expect(page.getByText("No agent fits")).toHaveCount(0);
   await expect(page.getByRole("table")).toHaveAttribute("aria-busy", "true");
@@ -137,7 +130,7 @@ test("a shared address shows the same view", async ({ page, world }) => {
   await expect(page.getByRole("radio", { name: "Active" })).toBeChecked();
 });
 
-test("says when nothing fits, and when a page does not exist", async ({ page, world }) => {
+test("the list says when no agent fits, and when a page does not exist", async ({ page, world }) => {
   await page.goto(`${world.main.url}/agents?search=no-such-scope-anywhere`);
   await expect(page.getByText("No agent fits")).toBeVisible();
   await page.getByRole("link", { name: "Show all agents" }).click();
@@ -155,7 +148,7 @@ test("says when nothing fits, and when a page does not exist", async ({ page, wo
   await page.getByRole("button", { name: "Go to the last" }).click();
   await expect(page).toHaveURL(new RegExp(`page=${totalPages}$`));
   await expectNumbers(page, toNumbers(await ask(world.main.apiUrl, `/agents?page=${totalPages}`)));
-  // At the end the button stays where the keyboard has it.
+  // At the last page the button keeps the focus.
   await page.getByRole("button", { name: "Previous" }).click();
   await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
   await page.getByRole("button", { name: "Next" }).press("Enter");
@@ -249,7 +242,7 @@ test("on a phone the whole address is on the screen while its button has the foc
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("copies on pages that have no clipboard, and says so where it cannot", async ({ page, world }) => {
+test("copying works without the clipboard API, and says so if it cannot", async ({ page, world }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.goto(`${world.main.url}/agents`);
   const row = rows(page).first();

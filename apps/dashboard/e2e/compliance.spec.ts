@@ -1,7 +1,7 @@
 import type { ComplianceListResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { runUntilVisible, stopClock } from "./world/clock.ts";
-import { ask, expect, test } from "./world/test.ts";
+import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { ask, CORS, expect, test } from "./fixtures/test.ts";
 
 const DAY = 86_400;
 const GREEN = "rgb(27, 122, 72)";
@@ -25,11 +25,11 @@ async function answerWith(page: Page, ages: number[]): Promise<void> {
     },
   }));
   await page.route("**/api/v1/agents/compliance", (route) =>
-    route.fulfill({ json: { total: data.length, data }, headers: { "Access-Control-Allow-Origin": "*" } }),
+    route.fulfill({ json: { total: data.length, data }, headers: CORS }),
   );
 }
 
-test("lists every agent, the longest silent first", async ({ page, world }) => {
+test("the compliance page lists every agent, the longest silent first", async ({ page, world }) => {
   const { data } = await ask<ComplianceListResponse>(world.main.apiUrl, "/agents/compliance");
   await page.goto(`${world.main.url}/compliance`);
   await expect(page).toHaveTitle("Compliance · Agent Registry");
@@ -39,7 +39,10 @@ test("lists every agent, the longest silent first", async ({ page, world }) => {
   expect(numbers.map((text) => Number(text.replace(/\D/g, "")))).toEqual(data.map(({ agentId }) => agentId));
 });
 
-test("has the specified colours at the exact boundaries, with words beside them", async ({ page, world }) => {
+test("ages have the specified colours at the exact boundaries, with words beside them", async ({
+  page,
+  world,
+}) => {
   // The clock stands still: a second more would be another colour.
   await page.clock.setFixedTime(new Date());
   const expected = [
@@ -62,7 +65,7 @@ test("has the specified colours at the exact boundaries, with words beside them"
   }
 });
 
-test("ticks, and turns at the boundary", async ({ page, world }) => {
+test("an age ticks, and changes colour at the boundary", async ({ page, world }) => {
   await stopClock(page);
   await answerWith(page, [7 * DAY - 3, 59]);
   await page.goto(`${world.main.url}/compliance`);
@@ -94,7 +97,7 @@ test("an age counts from when the API made its answer, not from when it came", a
   await expect(rows(page).first()).toContainText("1 hour 4 minutes");
 });
 
-test("can be narrowed to one group; the address bar keeps it", async ({ page, world }) => {
+test("the list can be narrowed to one group; the address bar keeps it", async ({ page, world }) => {
   await page.clock.setFixedTime(new Date());
   await answerWith(page, [9 * DAY, 8 * DAY, 6 * DAY, DAY]);
   await page.goto(`${world.main.url}/compliance`);
@@ -141,7 +144,10 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("speaks of active agents only, and groups the digits of counts", async ({ page, world }) => {
+test("the compliance page speaks of active agents only, and groups the digits of counts", async ({
+  page,
+  world,
+}) => {
   await page.route("**/api/v1/agents/compliance", async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as ComplianceListResponse;

@@ -1,14 +1,15 @@
 import type { AgentResponse, AgentsResponse, ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { observeShift } from "./observe-shift.ts";
-import { runUntilVisible, stopClock } from "./world/clock.ts";
-import { ask, countRequests, expect, test } from "./world/test.ts";
+import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { observeShift } from "./fixtures/observe-shift.ts";
+import { ask, CORS, countRequests, expect, test } from "./fixtures/test.ts";
 
 const verdict = (page: Page) => page.locator("section[aria-labelledby=verdict]");
 const field = (page: Page) => page.getByRole("textbox", { name: "Wallet of the agent" });
 const STRANGER = "0x000000000000000000000000000000000000dEaD";
 
-test("a compliant agent", async ({ page, world }) => {
+test("a compliant agent is shown as registered and compliant", async ({ page, world }) => {
   const { data } = await ask<AgentsResponse>(
     world.main.apiUrl,
     "/agents?sort=lastAttestation&order=desc&status=Active",
@@ -34,7 +35,7 @@ for (const [status, reason] of [
   ["Revoked", /Revoked by a regulator .+ ago: “.+[.”]{1,2} A revocation is final/],
   ["Terminated", /Terminated by .+ ago\. A termination is final/],
 ] as const) {
-  test(`an agent that is ${status}`, async ({ page, world }) => {
+  test(`an agent that is ${status} is shown as not compliant, with the reason`, async ({ page, world }) => {
     const { data } = await ask<AgentsResponse>(world.main.apiUrl, `/agents?status=${status}`);
     await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
     await expect(verdict(page).getByRole("heading")).toHaveText("Registered, not compliant");
@@ -42,7 +43,7 @@ for (const [status, reason] of [
   });
 }
 
-test("an agent whose attestation has lapsed", async ({ page, world }) => {
+test("an agent whose attestation has lapsed is shown as not compliant", async ({ page, world }) => {
   const { data } = await ask<AgentsResponse>(
     world.main.apiUrl,
     "/agents?sort=lastAttestation&order=asc&status=Active&include=lastAttestation",
@@ -54,7 +55,6 @@ test("an agent whose attestation has lapsed", async ({ page, world }) => {
 });
 
 const DAY_MS = 86_400_000;
-const CORS = { "Access-Control-Allow-Origin": "*" };
 
 /** An active agent whose attestation lapses so long after the page first asks. */
 async function routeLapsing(page: Page, { apiUrl, leftMs }: { apiUrl: string; leftMs: number }) {
@@ -91,7 +91,7 @@ test("no green verdict outlives the attestation it rests on", async ({ page, wor
   await expect(heading("Registered and compliant")).toBeVisible();
   expect(asked()).toBe(1);
 
-  // The API's copy is a minute old at most: it may still say what it said.
+  // The API caches an answer for a minute, so it may still say the same.
   await page.clock.runFor(10_000);
   await runUntilVisible(page, heading("Registered, being checked again"));
   await expect(verdict(page)).toHaveAttribute("data-tone", "grey");
@@ -104,7 +104,7 @@ test("no green verdict outlives the attestation it rests on", async ({ page, wor
   await expect(verdict(page)).toContainText(/The last attestation lapsed .+ ago/);
 });
 
-test("an open page is asked again every minute", async ({ page, world }) => {
+test("an open page asks again every minute", async ({ page, world }) => {
   const { wallet, set } = await routeLapsing(page, { apiUrl: world.main.apiUrl, leftMs: 3 * DAY_MS });
   set({ isCompliant: true });
   await stopClock(page);
@@ -121,7 +121,10 @@ test("an open page is asked again every minute", async ({ page, world }) => {
   );
 });
 
-test("says whether the Haftungsperson has confirmed, once it is known", async ({ page, world }) => {
+test("the answer says whether the Haftungsperson has confirmed, once it is known", async ({
+  page,
+  world,
+}) => {
   for (const hasConfirmed of [true, false]) {
     let wallet = "";
     for (let id = 1; wallet === ""; id += 1) {
@@ -129,11 +132,7 @@ test("says whether the Haftungsperson has confirmed, once it is known", async ({
       if (consents.haftungsperson !== hasConfirmed) continue;
       wallet = (await ask<AgentResponse>(world.main.apiUrl, `/agent/${id}`)).agent.agentWallet;
     }
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/api/v1/agent/*/consents", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/api/v1/agent/*/consents");
     await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
     const note = page.getByText("named as the liable person");
     await expect(note).toHaveText("named as the liable person");
@@ -170,7 +169,7 @@ for (const width of [1280, 360])
     expect(await readShift()).toBeLessThan(0.01);
   });
 
-test("keeps the focus after a check, and reads the verdict out", async ({ page, world }) => {
+test("a check keeps the focus, and its verdict is read out", async ({ page, world }) => {
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
   await page.goto(`${world.main.url}/kya`);
   const announcements = page.locator("#announcements");
@@ -189,13 +188,13 @@ test("keeps the focus after a check, and reads the verdict out", async ({ page, 
   await expect(check).toBeFocused();
 });
 
-test("a wallet that nobody answers for", async ({ page, world }) => {
+test("an unknown wallet is shown as not registered", async ({ page, world }) => {
   await page.goto(`${world.main.url}/kya?wallet=${STRANGER}`);
   await expect(verdict(page).getByRole("heading")).toHaveText("Not registered");
   await expect(verdict(page)).toContainText("nobody answers for it");
 });
 
-test("explains what is wrong with a wallet before anything is sent", async ({ page, world }) => {
+test("the form explains what is wrong with a wallet before anything is sent", async ({ page, world }) => {
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/kya/") && asked.push(request.url()));
   await page.goto(`${world.main.url}/kya`);
@@ -247,7 +246,7 @@ test("a provider can copy the request, the answer and the link", async ({ page, 
   expect(await copied("a link to this check")).toBe(`${world.main.url}/kya?wallet=${STRANGER}`);
 });
 
-test("the check on the first page leads here", async ({ page, world }) => {
+test("the check on the first page leads to the KYA page", async ({ page, world }) => {
   await page.goto(world.main.url);
   await field(page).fill(STRANGER);
   await page.getByRole("button", { name: "Check" }).click();

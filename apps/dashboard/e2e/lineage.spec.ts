@@ -1,7 +1,7 @@
 import type { LineageNode } from "@agent-registry/protocol";
 import { countLevels, countNodes } from "../src/features/lineage/tree-rows.ts";
-import { ask, expect, test } from "./world/test.ts";
-import type { World } from "./world/world.ts";
+import { ask, CORS, expect, test } from "./fixtures/test.ts";
+import type { World } from "./fixtures/world.ts";
 
 async function findDeepRoot({ main }: World): Promise<LineageNode> {
   for (let id = 1; id <= 60; id += 1) {
@@ -11,7 +11,7 @@ async function findDeepRoot({ main }: World): Promise<LineageNode> {
   throw new Error("The population has no deep lineage");
 }
 
-test("shows the whole tree, with generation, status and links", async ({ page, world }) => {
+test("the lineage page shows the whole tree, with generation, status and links", async ({ page, world }) => {
   const root = await findDeepRoot(world);
   await page.goto(`${world.main.url}/lineage/${root.agentId}`);
   await expect(page).toHaveTitle(`Lineage of agent ${root.agentId} · Agent Registry`);
@@ -51,7 +51,7 @@ test("statuses have the specified colours, and never colour alone", async ({ pag
   }
 });
 
-test("works by keyboard alone", async ({ page, world }) => {
+test("the tree works by keyboard alone", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/2`);
   await page.getByRole("button", { name: "Collapse all" }).click();
   const root = page.locator("#node-2");
@@ -77,16 +77,16 @@ test("works by keyboard alone", async ({ page, world }) => {
   await expect(page).toHaveURL(/\/agents\/2$/);
 });
 
-test("says when children are left out", async ({ page, world }) => {
+test("a node says when some of its children are left out", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide}`);
   await expect(page.locator(`#node-${world.edgeCases.wide}`)).toContainText("Showing 50 of 53 children");
-  // The count is not told as if it were all, and the note leads to where all of them are.
+  // The count does not claim to be all, and the note links to the page that lists all of them.
   await expect(page.getByText("51 agents on 2 levels are shown. There are more")).toBeVisible();
   await page.getByRole("link", { name: "Showing 50 of 53 children" }).click();
   await expect(page).toHaveURL(`${world.main.url}/agents/${world.edgeCases.wide}`);
 });
 
-test("prints every row", async ({ page, world }) => {
+test("the tree prints every row", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide}`);
   const items = page.getByRole("treeitem");
   // A tree of this size is drawn whole, so that a search in the page finds every row.
@@ -100,7 +100,7 @@ test("prints every row", async ({ page, world }) => {
   expect(Math.round(tree?.height ?? 0)).toBe(Math.round(boxes.reduce((sum, height) => sum + height, 0)));
 });
 
-test("a large tree is drawn in sight only, and printed whole", async ({ page, world }) => {
+test("of a large tree only the rows in sight are drawn, but all are printed", async ({ page, world }) => {
   const leaf = (agentId: number): LineageNode => ({
     agentId,
     wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -109,9 +109,7 @@ test("a large tree is drawn in sight only, and printed whole", async ({ page, wo
     children: [],
   });
   const root = { ...leaf(1), children: Array.from({ length: 400 }, (_, index) => leaf(index + 2)) };
-  await page.route("**/api/v1/agent/1/lineage", (route) =>
-    route.fulfill({ json: root, headers: { "Access-Control-Allow-Origin": "*" } }),
-  );
+  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
   await page.goto(`${world.main.url}/lineage/1`);
   await expect(page.getByText("401 agents on 2 levels.")).toBeVisible();
   expect(await page.getByRole("treeitem").count()).toBeLessThan(100);
@@ -119,7 +117,7 @@ test("a large tree is drawn in sight only, and printed whole", async ({ page, wo
   await expect(page.getByRole("treeitem")).toHaveCount(401);
 });
 
-test("leads up to the parent's lineage", async ({ page, world }) => {
+test("the page of a child links to its parent's lineage", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/${world.edgeCases.wide + 1}`);
   await expect(page.getByText("This agent has no children.")).toBeVisible();
   await page.getByRole("link", { name: `Lineage of its parent, agent ${world.edgeCases.wide}` }).click();
@@ -137,9 +135,7 @@ test("fifteen levels fit on a phone", async ({ page, world }) => {
     children: level < 15 ? [chain(level + 1)] : [],
     ...(level === 15 ? { note: "Depth limit of 15 levels reached" } : {}),
   });
-  await page.route("**/api/v1/agent/1/lineage", (route) =>
-    route.fulfill({ json: chain(1), headers: { "Access-Control-Allow-Origin": "*" } }),
-  );
+  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: chain(1), headers: CORS }));
   await page.setViewportSize({ width: 360, height: 844 });
   await page.goto(`${world.main.url}/lineage/1`);
   await expect(page.getByRole("treeitem")).toHaveCount(15);

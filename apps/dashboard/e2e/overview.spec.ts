@@ -1,10 +1,10 @@
 import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
 import { toVisibleName } from "../src/shared/visible-text.ts";
-import { runUntilVisible, stopClock } from "./world/clock.ts";
-import { ask, countRequests, expect, test } from "./world/test.ts";
+import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { ask, CORS, countRequests, expect, test } from "./fixtures/test.ts";
 
-test("shows the register's figures as the API has them", async ({ page, world }) => {
+test("the overview shows the register's figures as the API has them", async ({ page, world }) => {
   const stats = await ask<DetailedStatsResponse>(world.main.apiUrl, "/stats/detailed");
   await page.goto(world.main.url);
   await expect(page).toHaveTitle("Agent Registry");
@@ -39,7 +39,7 @@ test("a status leads to its agents", async ({ page, world }) => {
   await expect(page.getByRole("status").filter({ hasText: "Suspended" })).toBeVisible();
 });
 
-test("refreshes every 30 seconds, without flicker, and says when", async ({ page, world }) => {
+test("the overview refreshes every 30 seconds, without flicker, and says when", async ({ page, world }) => {
   await stopClock(page);
   const count = countRequests(page, "/stats/detailed");
   await page.goto(world.main.url);
@@ -75,7 +75,7 @@ test("refreshes every 30 seconds, without flicker, and says when", async ({ page
   expect(count()).toBe(before + 1);
 });
 
-test("figures that the API had kept are not told as new", async ({ page, world }) => {
+test("figures from the API's cache are not shown as new", async ({ page, world }) => {
   await page.clock.setFixedTime(Math.floor(Date.now() / 1000) * 1000);
   await page.route(/\/api\/v1\/(stats\/detailed|revenue\/aggregate)$/, async (route) => {
     const response = await route.fetch();
@@ -86,13 +86,13 @@ test("figures that the API had kept are not told as new", async ({ page, world }
   await expect(page.getByText("figures as of 2 minutes ago", { exact: true })).toBeVisible();
 });
 
-test("parts that cannot be had are said to be missing, not empty", async ({ page, world, expectFaults }) => {
+test("parts that fail to load are shown as missing, not as empty", async ({ page, world, expectFaults }) => {
   expectFaults(/500 \(Internal Server Error\)/);
   await page.route(/\/api\/v1\/(agents\?|revenue\/aggregate)/, (route) =>
     route.fulfill({
       status: 500,
       json: { error: "Internal error" },
-      headers: { "Access-Control-Allow-Origin": "*" },
+      headers: CORS,
     }),
   );
   await page.goto(world.main.url);
@@ -107,7 +107,10 @@ for (const [compliantCount, words] of [
   [1, "1 agent is on record and names a liable person. It is in good standing today."],
   [0, "1 agent is on record and names a liable person. It is not in good standing today."],
 ] as const) {
-  test(`a register of one speaks of one, ${compliantCount} of them compliant`, async ({ page, world }) => {
+  test(`a register of one agent is described in the singular, ${compliantCount} compliant`, async ({
+    page,
+    world,
+  }) => {
     await page.route("**/api/v1/stats/detailed", async (route) => {
       const response = await route.fetch();
       const json = { ...(await response.json()), totalAgents: 1, compliantCount };
@@ -143,7 +146,7 @@ test("revenue says how many reports in how many currencies; the largest amount k
   }
 });
 
-test("a register that nobody has used says so", async ({ page, world }) => {
+test("a register without agents says so", async ({ page, world }) => {
   await page.goto(world.empty.url);
   await expect(
     page.getByText("No agent is on record yet. The first one to register appears here."),

@@ -1,15 +1,15 @@
 import { gzipSync } from "node:zlib";
 import type { LineageNode } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./world/test.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { ROUTES } from "./fixtures/routes.ts";
+import { CORS, expect, test } from "./fixtures/test.ts";
 
-const ROUTES = ["/", "/agents", "/agents/2", "/lineage/2", "/compliance", "/revenue", "/kya"];
 const MOST_SCRIPT_BYTES = 220_000;
 const MOST_SHIFT = 0.05;
 const MOST_LATE_SHIFT = 0.005;
-const CORS = { "Access-Control-Allow-Origin": "*" };
 
-/** Sizes and shifts are judged; times depend on the machine and are only told. */
+/** Sizes and shifts are asserted; times depend on the machine and are only logged. */
 function tell(figure: string): void {
   test.info().annotations.push({ type: "figure", description: figure });
   console.log(`    ${figure}`);
@@ -43,11 +43,7 @@ for (const path of ROUTES) {
 for (const path of ["/", "/compliance", "/revenue"]) {
   test(`${path} does not shift on a phone when the answers come late`, async ({ page, world }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/api/v1/**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/api/v1/**");
     await observe(page);
     await page.goto(world.main.url + path);
     await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toBeAttached();
@@ -65,7 +61,7 @@ for (const path of ["/", "/compliance", "/revenue"]) {
   });
 }
 
-test("ten thousand agents scroll", async ({ page, world }) => {
+test("a list of ten thousand agents scrolls", async ({ page, world }) => {
   const data = Array.from({ length: 10_000 }, (_, index) => ({
     agentId: index + 1,
     creator: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

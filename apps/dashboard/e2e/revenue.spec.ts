@@ -5,9 +5,10 @@ import type {
 } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
 import { toVisibleName } from "../src/shared/visible-text.ts";
-import { ask, expect, test } from "./world/test.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { ask, expect, test } from "./fixtures/test.ts";
 
-test("each currency stands by itself; nothing adds them up", async ({ page, world }) => {
+test("each currency has its own total; nothing adds them up", async ({ page, world }) => {
   const { byCurrency, totalAmount, totalReports } = await ask<RevenueAggregateResponse>(
     world.main.apiUrl,
     "/revenue/aggregate",
@@ -26,7 +27,7 @@ test("each currency stands by itself; nothing adds them up", async ({ page, worl
   await expect(page.getByRole("main")).not.toContainText(formatCents(totalAmount, "en-GB"));
 });
 
-test("the chosen currency leads the charts, and stands in the address bar", async ({ page, world }) => {
+test("the charts follow the chosen currency, which stands in the address bar", async ({ page, world }) => {
   const { data } = await ask<TopEarnersResponse>(world.main.apiUrl, "/revenue/top?currency=EUR&limit=10");
   await page.goto(`${world.main.url}/revenue`);
   await page.getByRole("region", { name: "By currency" }).getByRole("button", { name: /^EUR/ }).click();
@@ -41,15 +42,11 @@ test("the chosen currency leads the charts, and stands in the address bar", asyn
   await expect(earners.first()).toContainText("EUR");
 });
 
-test("until the new currency's answer is there, what is shown keeps its own name", async ({
+test("while the new currency loads, the previous one is shown under its own name", async ({
   page,
   world,
 }) => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/revenue\/(top|aggregate)\?.*currency=EUR/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/revenue\/(top|aggregate)\?.*currency=EUR/);
   await page.goto(`${world.main.url}/revenue`);
   const categories = page.getByRole("region", { name: "By category" });
   const earners = page.getByRole("region", { name: "Top 10 earners" });
@@ -107,7 +104,7 @@ test("the largest amounts lose neither digits nor their currency, and no screen 
   }
 });
 
-test("amounts over time, by day, week and month", async ({ page, world }) => {
+test("amounts over time are shown by day, week and month", async ({ page, world }) => {
   await page.goto(`${world.main.url}/revenue`);
   const chart = page.getByRole("region", { name: "Over time" });
   await expect(chart.locator("svg .recharts-bar-rectangle").first()).toBeVisible();

@@ -1,24 +1,15 @@
 import { findFreePort } from "@agent-registry/testkit";
-import { startApi, startDashboard } from "./world/processes.ts";
-import { expect, test } from "./world/test.ts";
+import { runUntilVisible } from "./fixtures/clock.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { startApi, startDashboard } from "./fixtures/processes.ts";
+import { ROUTES } from "./fixtures/routes.ts";
+import { CORS, expect, test } from "./fixtures/test.ts";
 
-const PATHS = [
-  "/",
-  "/agents",
-  "/agents/2",
-  "/lineage/2",
-  "/compliance",
-  "/revenue",
-  `/kya?wallet=0x${"1".repeat(40)}`,
-];
+const PATHS = ROUTES.map((path) => (path === "/kya" ? `/kya?wallet=0x${"1".repeat(40)}` : path));
 
 for (const path of PATHS) {
   test(`${path} has the shape of its content while it loads`, async ({ page, world }) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/api/v1/**", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, "**/api/v1/**");
     await page.goto(world.main.url + path);
     await expect(
       page
@@ -32,17 +23,13 @@ for (const path of PATHS) {
     await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toHaveCount(0);
   });
 
-  test(`${path} says what happened when the API fails, and when it tries again`, async ({
-    page,
-    world,
-    expectFaults,
-  }) => {
+  test(`${path} says that the API failed, and when it tries again`, async ({ page, world, expectFaults }) => {
     expectFaults(/500 \(Internal Server Error\)/);
     await page.route("**/api/v1/**", (route) =>
       route.fulfill({
         status: 500,
         json: { error: "RPC failure: no node answers" },
-        headers: { "Access-Control-Allow-Origin": "*" },
+        headers: CORS,
       }),
     );
     await page.goto(world.main.url + path);
@@ -55,12 +42,12 @@ for (const path of PATHS) {
   });
 }
 
-test("while it tries again the error stays, and so does the focus", async ({ page, world, expectFaults }) => {
+test("while the page tries again, the error and the focus stay", async ({ page, world, expectFaults }) => {
   expectFaults(/500 \(Internal Server Error\)/);
   const fail = {
     status: 500,
     json: { error: "No node answers" },
-    headers: { "Access-Control-Allow-Origin": "*" },
+    headers: CORS,
   };
   let held: Promise<void> | undefined;
   let tries = 0;
@@ -95,7 +82,7 @@ test("while it tries again the error stays, and so does the focus", async ({ pag
   await expect(alert).toHaveCount(0);
 });
 
-test("while it tries again for one question, the answer to another does not come back", async ({
+test("while the page tries again, the answer to an earlier request does not come back", async ({
   page,
   world,
   expectFaults,
@@ -109,7 +96,7 @@ test("while it tries again for one question, the answer to another does not come
     await route.fulfill({
       status: 500,
       json: { error: "No node answers" },
-      headers: { "Access-Control-Allow-Origin": "*" },
+      headers: CORS,
     });
   });
   await page.goto(`${world.main.url}/agents`);
@@ -133,16 +120,14 @@ test("the footer does not look as if it were loading when the API fails", async 
   expectFaults,
 }) => {
   expectFaults(/500 \(Internal Server Error\)/);
-  await page.route("**/api/v1/**", (route) =>
-    route.fulfill({ status: 500, json: {}, headers: { "Access-Control-Allow-Origin": "*" } }),
-  );
+  await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: {}, headers: CORS }));
   await page.goto(`${world.main.url}/kya`);
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText("Chain and contract are not known at the moment.");
   await expect(footer.locator(".bg-line")).toHaveCount(0);
 });
 
-test("an address that cannot be read has no page, as any other that does not exist", async ({
+test("an address that cannot be decoded has no page, like any other that does not exist", async ({
   page,
   world,
   expectFaults,
@@ -156,7 +141,11 @@ test("an address that cannot be read has no page, as any other that does not exi
   }
 });
 
-test("the API goes down and comes back", async ({ page, world, expectFaults }) => {
+test("when the API goes down the page says so, and it recovers when the API comes back", async ({
+  page,
+  world,
+  expectFaults,
+}) => {
   expectFaults(/ERR_CONNECTION_REFUSED/);
   test.slow();
   const port = await findFreePort();
@@ -182,9 +171,11 @@ test("the API goes down and comes back", async ({ page, world, expectFaults }) =
     const alert = page.getByRole("alert").filter({ hasText: "The register’s API does not answer" });
     await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
 
+    // The page must not ask while the API starts: until it has caught up, it answers 500.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
     api = await startApi({ rpcUrl, registryAddress, port });
     await page.clock.runFor(11_000);
-    await expect(page.locator("tbody tr[data-index]").first()).toBeVisible();
+    await runUntilVisible(page, page.locator("tbody tr[data-index]").first());
     await expect(alert).toHaveCount(0);
   } finally {
     await dashboard.stop();
@@ -214,9 +205,9 @@ test("a visitor with too many requests is told how long to wait", async ({ page,
   await again;
 });
 
-test("an answer that is none is not taken for one", async ({ page, world }) => {
+test("an answer that is not JSON is shown as an error", async ({ page, world }) => {
   await page.route("**/api/v1/agents/compliance", (route) =>
-    route.fulfill({ body: "<html>a proxy's page</html>", headers: { "Access-Control-Allow-Origin": "*" } }),
+    route.fulfill({ body: "<html>a proxy's page</html>", headers: CORS }),
   );
   await page.goto(`${world.main.url}/compliance`);
   await expect(page.getByRole("alert").filter({ hasText: "The API’s answer cannot be read" })).toBeVisible();

@@ -2,15 +2,15 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { hashSources } from "./hash-sources.ts";
 import { runToEnd } from "./run-to-end.ts";
-import { hashSources } from "./source-hash.ts";
 
 export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
 export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 const stampFile = join(dashboardDir, ".next", "source-hash");
 
-/** Builds the dashboard where its sources have changed since the last build, and says what it does. */
+/** Builds the dashboard if its sources have changed since the last build, and logs what it does. */
 export async function buildDashboard({ log }: { log(line: string): void }): Promise<void> {
   const hash = hashSources(join(dashboardDir, "../.."));
   if (readStamp() === hash) {
@@ -19,7 +19,7 @@ export async function buildDashboard({ log }: { log(line: string): void }): Prom
   }
   log("Dashboard: building (about half a minute) …");
   const startedAt = Date.now();
-  // A build that is broken off must not pass for the last one.
+  // An interrupted build must not pass for a finished one.
   rmSync(stampFile, { force: true });
   await runNextBuild();
   writeFileSync(stampFile, hash);
@@ -39,6 +39,6 @@ async function runNextBuild(): Promise<void> {
   // Read by the running server; set while building, it could end up in the build.
   delete env.NEXT_PUBLIC_API_URL;
   const { code, output } = await runToEnd({ args: [nextBin, "build"], cwd: dashboardDir, env });
-  // Shown only when the build fails: its table of routes says nothing to whoever just wants to start.
+  // The output is shown only if the build fails: the table of routes is noise when starting.
   if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output}`);
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { parseDashboardConfig } from "./config.ts";
 
 describe("parseDashboardConfig", () => {
-  it("takes what is given, and the usual places where nothing is", () => {
+  it("the given variables are taken, and the defaults for those that are missing", () => {
     assert.deepEqual(parseDashboardConfig({ PORT: "4000", NEXT_PUBLIC_API_URL: "https://api.example" }), {
       port: "4000",
       apiUrl: "https://api.example",
@@ -13,7 +13,7 @@ describe("parseDashboardConfig", () => {
     assert.deepEqual(parseDashboardConfig({ PORT: "", NEXT_PUBLIC_API_URL: "" }), usual);
   });
 
-  it("names every variable that is wrong", () => {
+  it("every variable that is wrong is named", () => {
     assert.deepEqual(parseDashboardConfig({ PORT: "http", NEXT_PUBLIC_API_URL: "ftp://api.example" }), {
       problems: [
         'PORT must be a port number, not "http".',

@@ -1,18 +1,21 @@
-export type DashboardConfig = { port: string; apiUrl: string };
+import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
+
+type DashboardConfig = { port: string; apiUrl: string };
 
 /** The dashboard's variables, or a sentence for each that is wrong. */
 export function parseDashboardConfig(
   env: Partial<Record<string, string>>,
 ): DashboardConfig | { problems: string[] } {
-  const port = env.PORT || "3002";
-  const apiUrl = env.NEXT_PUBLIC_API_URL || "http://localhost:3000";
+  const usualApiUrl = `http://localhost:${API_PORT}`;
+  const port = env.PORT || String(DASHBOARD_PORT);
+  const apiUrl = env.NEXT_PUBLIC_API_URL || usualApiUrl;
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     problems.push(`PORT must be a port number, not "${port}".`);
   }
   if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
     problems.push(
-      `NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as http://localhost:3000, not "${apiUrl}".`,
+      `NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as ${usualApiUrl}, not "${apiUrl}".`,
     );
   }
   return problems.length > 0 ? { problems } : { port, apiUrl };

@@ -7,7 +7,7 @@ import { runToEnd } from "./run-to-end.ts";
 
 const { env } = process;
 const cwd = import.meta.dirname;
-/** Calls the test with its id and then goes on for ever. */
+/** Connects to the test, sends its process id, and then runs for ever. */
 const ENDLESS = `
 const call = require("node:net").connect(process.env.CALL_PORT, "127.0.0.1");
 call.write(String(process.pid));
@@ -19,7 +19,7 @@ console.log("went on");
 `;
 
 describe("runToEnd", () => {
-  it("returns the exit code and what was said", async () => {
+  it("the exit code and the output are returned", async () => {
     const program = 'console.log("one"); console.error("two"); process.exitCode = 3;';
     const { code, output } = await runToEnd({ args: ["--eval", program], cwd, env });
     assert.equal(code, 3);
@@ -27,7 +27,7 @@ describe("runToEnd", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    it(`ends the program before a ${signal} ends this process`, async () => {
+    it(`a ${signal} ends the program before it ends this process`, async () => {
       const calls = createServer().listen(0, "127.0.0.1");
       await once(calls, "listening");
       const address = calls.address();

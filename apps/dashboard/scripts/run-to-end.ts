@@ -4,8 +4,8 @@ import { once } from "node:events";
 const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a Node program to its end, and returns how it ended and all that it said. A signal that ends this
- * process meanwhile ends the program first: nothing of it goes on alone.
+ * Runs a Node program to its end, and returns its exit code and its output. A signal that ends this process
+ * meanwhile ends the program first, so that it does not go on alone.
  */
 export async function runToEnd({
   args,
@@ -32,7 +32,7 @@ export async function runToEnd({
   for (const signal of ENDING_SIGNALS) process.off(signal, pass);
   if (received !== undefined) {
     process.kill(process.pid, received);
-    // Whoever waits for the result of a program that was ended would take it for a failure.
+    // Never returns: the caller would take a program that was ended by a signal for a failed one.
     await new Promise(() => {});
   }
   return { code, output: output.join("") };

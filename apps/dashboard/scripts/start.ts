@@ -9,12 +9,12 @@ if ("problems" in config) {
   process.exit(1);
 }
 
-// Where a parent process holds a channel to this one, its end is ours as well.
+// If a parent process holds a channel to this one, this process ends with it.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
 await buildDashboard({ log: console.log });
 
-// Next serves in this very process and listens to its signals: a server of its own could be left behind.
+// Next serves in this process and handles its signals: a child process could outlive it.
 process.chdir(dashboardDir);
 process.env.NEXT_PUBLIC_API_URL = config.apiUrl;
 process.env.NEXT_TELEMETRY_DISABLED = "1";

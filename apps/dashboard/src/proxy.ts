@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { readApiUrl } from "./api/api-url.ts";
+import { readApiUrl } from "./api/read-api-url.ts";
 
 /** A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API. */
 export function proxy(request: NextRequest): NextResponse {
@@ -20,10 +20,10 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = { matcher: "/((?!_next/static).*)" };
 
-/** Under this address there is no page, so that the page which says so is shown. */
+/** No page has this address, so Next shows its not-found page. */
 const NO_PAGE = "/not-found";
 
-/** An address with a broken percent sign is one of no page; left alone, it would be a fault of the server. */
+/** A path with a broken percent sign gets the not-found page; otherwise it would be a server error. */
 function isReadable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);

@@ -1,10 +1,10 @@
-export type ApiErrorKind = "unreachable" | "rate-limited" | "not-found" | "invalid" | "failed" | "unexpected";
+type ApiErrorKind = "unreachable" | "rate-limited" | "not-found" | "invalid" | "failed" | "unexpected";
 
-/** Why a request to the query API gave no answer, in the terms the pages tell it. */
+/** Why a request to the query API gave no answer, by the kinds that the pages tell apart. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
-  /** How long the API asks us to wait, where it says so. */
+  /** How long the API asks us to wait, if it says so. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 const WAIT_MS = 10_000;
 const RATE_WINDOW_MS = 60_000;
 
-/** When to try again after this failure; null where trying again cannot help. */
+/** How long to wait before trying again; null if trying again cannot help. */
 export function toRetryDelayMs(error: ApiError): number | null {
   switch (error.kind) {
     case "not-found":

@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { ApiError } from "./api-error.ts";
 import { fetchResource } from "./fetch-resource.ts";
 
-/** Asks a server that answers so. */
+/** Asks a server that answers with this listener. */
 async function ask(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,14 +27,14 @@ function failsAs(kind: ApiError["kind"], check: (error: ApiError) => boolean = (
 }
 
 describe("fetchResource", () => {
-  it("dates an answer back by the age the API gives it", async () => {
+  it("an answer is dated back by the age that the API gives it", async () => {
     const before = Date.now();
     const { body, asOfMs } = await ask((_, response) => response.setHeader("Age", "120").end('{"value":1}'));
     assert.deepEqual(body, { value: 1 });
     assert.ok(asOfMs <= Date.now() - 120_000 && asOfMs >= before - 120_000);
   });
 
-  it("tells apart why there is no answer", async () => {
+  it("each status of a refusal has its own kind of error", async () => {
     const refuse = (status: number, headers = {}) =>
       ask((_, response) => response.writeHead(status, headers).end('{"error":"No"}'));
     await assert.rejects(
@@ -53,7 +53,7 @@ describe("fetchResource", () => {
     );
   });
 
-  it("does not take just anything for an answer", async () => {
+  it("a body that is not a JSON object is an error", async () => {
     for (const text of ["<html>", "", "null", '"text"'])
       await assert.rejects(
         ask((_, response) => response.end(text)),
@@ -65,14 +65,14 @@ describe("fetchResource", () => {
     );
   });
 
-  it("says so when nobody answers", async () => {
+  it("an API that does not answer is unreachable", async () => {
     await assert.rejects(
       ask((request) => request.socket.destroy()),
       failsAs("unreachable"),
     );
   });
 
-  it("takes an answer that is cut off for an API that does not answer, not for one that talks nonsense", async () => {
+  it("an API whose answer is cut off is unreachable, not unexpected", async () => {
     await assert.rejects(
       ask((request, response) => {
         response.writeHead(200, { "Content-Length": "100" });

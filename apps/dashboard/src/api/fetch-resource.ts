@@ -3,7 +3,7 @@ import type { Resource } from "./resources.ts";
 
 export type Answer<T> = {
   body: T;
-  /** When the API made this answer, by the browser's clock: its caches may hold it for minutes. */
+  /** When the API made this answer, by the browser's clock: the API may keep an answer for minutes. */
   asOfMs: number;
 };
 
@@ -35,7 +35,7 @@ export async function fetchResource<T>({
 
 async function send({ url, signal }: { url: string; signal: AbortSignal }): Promise<Response> {
   try {
-    // Always asks (cheaply, by ETag): a copy the browser kept would hide that the API is down.
+    // Always asks (cheaply, by ETag): the browser's own cache would hide that the API is down.
     return await fetch(url, {
       cache: "no-cache",
       credentials: "omit",
@@ -55,7 +55,7 @@ async function readJson({ response, signal }: { response: Response; signal: Abor
     if (signal.aborted) throw error;
     if (response.ok && error instanceof SyntaxError)
       throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
-    // Anything else is the connection's fault, which was cut in the middle of the answer.
+    // Anything else means that the connection was cut in the middle of the answer.
     if (response.ok)
       throw new ApiError("unreachable", "The API stopped in the middle of its answer", { cause: error });
   }

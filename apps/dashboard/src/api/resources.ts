@@ -29,7 +29,7 @@ export type AgentsQuery = {
 
 export type Interval = RevenueTimelineResponse["interval"];
 
-/** Every question the dashboard asks. */
+/** Every request that the dashboard makes. */
 export const resources = {
   stats: resource<StatsResponse>("/stats"),
   detailedStats: resource<DetailedStatsResponse>("/stats/detailed"),

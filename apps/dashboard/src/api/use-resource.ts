@@ -5,34 +5,34 @@ import { type ApiError, toRetryDelayMs } from "./api-error.ts";
 import { useApiUrl } from "./api-provider.tsx";
 import { type Answer, fetchResource } from "./fetch-resource.ts";
 import type { Resource } from "./resources.ts";
-import { useKeptError } from "./use-kept-error.ts";
+import { useLastError } from "./use-last-error.ts";
 
 export const REFRESH_MS = 30_000;
-/** A time long past: the next try is under way. */
+/** As `retryAtMs`: the next try is under way. */
 const NOW = 0;
 
 export type ResourceState<T> = {
   data: T | undefined;
-  /** When the API made the answer that is shown, and when it came. */
+  /** When the API made the answer that is shown, and when it arrived. */
   asOfMs: number;
   refreshedAtMs: number;
   /** Stays while the next try is under way. */
   error: ApiError | null;
-  /** When the next try is made; null while there is no error, or where none can help. */
+  /** When the next try is made; null if there is no error, or if another try cannot help. */
   retryAtMs: number | null;
-  /** The shown data belong to the question before; the new answer is on its way. */
+  /** The shown data belong to the previous request; the new answer is still loading. */
   isPrevious: boolean;
   retry(): void;
 };
 
 type Options = {
-  /** Asks again every so often; failed tries are repeated in any case. */
+  /** How often to ask again; failed tries are repeated in any case. */
   refreshMs?: number;
-  /** Shows the previous question's answer until the new one is there. */
+  /** Shows the previous request's answer until the new one is there. */
   keepPrevious?: boolean;
 };
 
-/** The answer to one question, kept fresh; null asks nothing. */
+/** The answer to one request, kept fresh; a null resource asks for nothing. */
 export function useResource<T>(
   resource: Resource<T> | null,
   { refreshMs, keepPrevious = false }: Options = {},
@@ -46,7 +46,7 @@ export function useResource<T>(
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 
-  const error = useKeptError({
+  const error = useLastError({
     path: resource?.path,
     error: query.error,
     isFetching: query.isFetching,
@@ -54,7 +54,7 @@ export function useResource<T>(
   });
   const isTryingAgain = error !== null && query.error === null;
   const delayMs = error === null ? null : toRetryDelayMs(error);
-  // The answer to the question before must not stand in for one that failed.
+  // The answer to the previous request must not stand in for one that failed.
   const answer = isTryingAgain ? undefined : query.data;
   return {
     data: answer?.body,

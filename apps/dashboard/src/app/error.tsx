@@ -2,7 +2,7 @@
 
 import { PageTitle } from "../shared/page-title.tsx";
 
-/** A fault of the dashboard itself; failures of the API never come this far. */
+/** Shown for a fault of the dashboard itself; the pages handle failures of the API. */
 export default function ErrorPage({ reset }: { reset: () => void }) {
   return (
     <>

@@ -19,7 +19,7 @@ const FILL: Record<AttestationState, string> = {
 const WORD: Record<AttestationState, string> = { current: "current", lapsing: "lapsing", overdue: "overdue" };
 const STEPS = [1, 2, 3, 4, 5, 6, 7];
 
-/** How old an attestation is, ticking, in the specified colours and in words. */
+/** The age of an attestation, updated every second, in the specified colours and in words. */
 export function AttestationAge({ age }: { age: Age }) {
   const text = useTicking((nowMs) => formatDuration(toAgeSeconds({ ...age, nowMs })));
   const state = useAttestationState(age);

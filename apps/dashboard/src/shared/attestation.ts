@@ -1,4 +1,4 @@
-import { ATTESTATION_VALIDITY_SECONDS } from "./spec.ts";
+import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 
 const DAY_SECONDS = 86_400;
 const LAPSING_FROM_SECONDS = 5 * DAY_SECONDS;

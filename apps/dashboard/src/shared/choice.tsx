@@ -8,18 +8,18 @@ type Props<T extends string> = {
   value: T;
   options: readonly T[];
   onChoose(value: T): void;
-  /** What stands on a button, where it is not the value itself. */
+  /** What a button shows, if that is not the value itself. */
   render?(value: T): React.ReactNode;
 };
 
-/** One of a few, all in sight; arrow keys move between them. */
+/** A choice of one among a few options that are all visible; arrow keys move between them. */
 export function Choice<T extends string>({ label, value, options, onChoose, render }: Props<T>) {
   return (
     <ToggleGroup.Root
       type="single"
       aria-label={label}
       value={value}
-      // Choosing the chosen one again would choose none.
+      // A click on the chosen option reports an empty value; it stays chosen.
       onValueChange={(next) => {
         const chosen = options.find((option) => option === next);
         if (chosen !== undefined) onChoose(chosen);

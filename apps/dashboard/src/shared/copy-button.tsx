@@ -9,7 +9,7 @@ const SHOWN_MS = 2_000;
 
 type Outcome = "copied" | "refused";
 
-/** Copies a text and says so, to eyes and to screen readers; also where it cannot. */
+/** Copies a text and says whether it could, on the screen and to screen readers. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 

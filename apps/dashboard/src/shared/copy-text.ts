@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false where the browser allows neither way. */
+/** Puts a text on the clipboard; false if the browser allows neither way. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

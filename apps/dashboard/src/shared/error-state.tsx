@@ -60,7 +60,7 @@ type StaleProps = {
   isIncomplete?: boolean;
 };
 
-/** A failed refresh while data are shown: laid over the page, so that nothing moves. */
+/** Says that a refresh failed while older data stay on the page; laid over it, so that nothing moves. */
 export function StaleNotice({ state, isIncomplete = false }: StaleProps) {
   if (state.error === null || state.retryAtMs === null) return null;
   return (
@@ -77,7 +77,7 @@ export function StaleNotice({ state, isIncomplete = false }: StaleProps) {
 
 function Countdown({ untilMs }: { untilMs: number }) {
   const seconds = useTicking((nowMs) => Math.max(0, Math.floor((untilMs - nowMs) / 1000)));
-  // Read out once, not with every second.
+  // Screen readers read it out once, not every second.
   return (
     <span aria-live="off">
       {seconds === 0 ? "Trying again now." : `Trying again in ${formatDuration(seconds)}.`}

@@ -13,11 +13,11 @@ test("the largest amount keeps its last cent", () => {
   assert.equal(formatCents(Number.MAX_SAFE_INTEGER, "en-GB"), "90,071,992,547,409.91");
 });
 
-test("axes have short amounts", () => {
+test("amounts on axes are short", () => {
   assert.equal(formatCentsShort(1_234_500, { locale: "en-US" }), "12.3K");
 });
 
-test("sums beyond what a double counts in ones are still written out", () => {
+test("sums beyond the largest safe integer are still written out", () => {
   assert.equal(formatCents(1e22, "en-GB"), "100,000,000,000,000,000,000.00");
 });
 

@@ -13,7 +13,7 @@ export function formatCents(cents: number, locale?: string): string {
   );
 }
 
-/** Where there is little room, as on the axes of charts: "1.2K". */
+/** A short amount for narrow places such as the axes of charts: "1.2K". */
 export function formatCentsShort(
   cents: number,
   { fractionDigits = 1, locale }: { fractionDigits?: number; locale?: string } = {},
@@ -23,7 +23,7 @@ export function formatCentsShort(
   );
 }
 
-/** A thousand million and more: too many digits for a card on a phone, and to be read at a glance. */
+/** A thousand million and more: too many digits to fit a card on a phone, or to be read at a glance. */
 export function isLongAmount(cents: number): boolean {
   return Math.abs(cents) >= 100_000_000_000;
 }

@@ -13,7 +13,7 @@ test("a rate keeps the one decimal place that the API gives", () => {
   assert.match(formatRate("100.0", "de-DE"), /^100,0\s%$/);
 });
 
-test("one is not plural", () => {
+test("a count of one takes the singular", () => {
   assert.equal(formatCounted(1, "agent", "en-GB"), "1 agent");
   assert.equal(formatCounted(0, "agent", "en-GB"), "0 agents");
 });

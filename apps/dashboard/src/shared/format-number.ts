@@ -1,4 +1,4 @@
-/** Kept, since making one costs more than using it a hundred times, and tables have many counts. */
+/** Kept: making a format costs more than using it a hundred times, and tables have many counts. */
 const countFormats = new Map<string | undefined, Intl.NumberFormat>();
 
 /** A whole number with the reader's grouping. */

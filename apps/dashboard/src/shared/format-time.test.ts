@@ -17,7 +17,7 @@ describe("formatDuration", () => {
     // A unit of zero is left out, not replaced by a smaller one.
     [DAY + 59, "1 day"],
   ] as const) {
-    it(`says "${words}" for ${seconds} seconds`, () => assert.equal(formatDuration(seconds), words));
+    it(`a duration of ${seconds} seconds is "${words}"`, () => assert.equal(formatDuration(seconds), words));
   }
 });
 
@@ -33,24 +33,24 @@ describe("formatAgo", () => {
     [60 * DAY, "2 months ago"],
     [730 * DAY, "2 years ago"],
   ] as const) {
-    it(`says "${words}" for ${seconds} seconds`, () => assert.equal(formatAgo(seconds), words));
+    it(`${seconds} seconds back is "${words}"`, () => assert.equal(formatAgo(seconds), words));
   }
 });
 
 describe("exact times", () => {
-  it("are in UTC, in the reader's locale", () => {
+  it("exact times are in UTC, in the reader's locale", () => {
     assert.equal(formatExact("2026-09-03T09:14:05.000Z", "en-GB"), "3 September 2026 at 09:14:05 UTC");
     assert.equal(formatExact("2026-09-03T09:14:05.000Z", "de-DE"), "3. September 2026 um 09:14:05 UTC");
     assert.equal(formatDate("2026-12-31T23:59:59.000Z", "en-GB"), "31 Dec 2026");
   });
 
-  it("say never for the epoch", () => {
+  it("the epoch is shown as never", () => {
     assert.equal(isNever(EPOCH), true);
     assert.equal(formatExact(EPOCH, "en-GB"), "never");
     assert.equal(formatDate(EPOCH, "en-GB"), "never");
   });
 
-  it("write a period as short as it can be said", () => {
+  it("a period is written as short as the locale allows", () => {
     const text = formatPeriod(
       { start: "2026-11-01T00:00:00.000Z", end: "2026-11-07T23:59:59.000Z" },
       "en-GB",

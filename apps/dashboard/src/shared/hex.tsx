@@ -1,20 +1,20 @@
 "use client";
 
 import { CopyButton } from "./copy-button.tsx";
-import { shortenHex } from "./wallet.ts";
+import { shortenHex } from "./shorten-hex.ts";
 
 type HexProps = {
   value: string;
   /** What it is, for the copy button's name. */
   label: string;
-  /** Shown whole where there is room for it. */
+  /** Shown whole if there is room for it. */
   whole?: boolean;
   copy?: boolean;
 };
 
 /**
- * Laid over the page while the copy button has the focus: beside the value where there is room for it, on
- * small screens along the lower edge. (`:has()` would cost a long list its smoothness.)
+ * The whole value, laid over the page while the copy button has the focus: above the value on a wide screen,
+ * along the lower edge on a small one. (`:has()` would make a long list scroll unevenly.)
  */
 const FULL_ON_FOCUS = [
   "focus-within:after:pointer-events-none focus-within:after:z-20 focus-within:after:rounded-md focus-within:after:border focus-within:after:border-line focus-within:after:bg-surface focus-within:after:px-2 focus-within:after:py-1 focus-within:after:content-[attr(title)]",

@@ -1,7 +1,7 @@
 import { formatCents, formatCentsShort, isLongAmount } from "./format-money.ts";
 import { toVisibleName } from "./visible-text.ts";
 
-/** An amount with its currency beside it; where there is no room for both, below it. */
+/** An amount with its currency beside it, or below it if there is no room for both. */
 export function Money({ cents, currency }: { cents: number; currency: string }) {
   return (
     <span className="inline-block max-w-full align-bottom">
@@ -10,7 +10,7 @@ export function Money({ cents, currency }: { cents: number; currency: string }) 
   );
 }
 
-/** Exact; one too long to be read at a glance is short for the eye, exact on hover, on paper and when read out. */
+/** A long amount is shortened on the screen; it is exact on hover, on paper and for screen readers. */
 export function Amount({ cents }: { cents: number }) {
   const exact = formatCents(cents);
   if (!isLongAmount(cents)) return <span className="whitespace-nowrap">{exact}</span>;
@@ -24,7 +24,7 @@ export function Amount({ cents }: { cents: number }) {
   );
 }
 
-/** A stranger's text: isolated, with nothing unseen in it, and never trusted to be short. */
+/** Untrusted text: isolated, with invisible characters written out, and cut off if it is long. */
 export function Currency({ code }: { code: string }) {
   const name = toVisibleName(code);
   return (

@@ -1,6 +1,6 @@
-export type PageItem = { key: string; number: number } | { key: string; number: null };
+type PageItem = { key: string; number: number } | { key: string; number: null };
 
-/** The first, the last, and those about the present page; a null stands for a gap. */
+/** The first page, the last, and those next to the present one; a null stands for a gap. */
 export function toPageNumbers({ page, totalPages }: { page: number; totalPages: number }): PageItem[] {
   const wanted = new Set([1, totalPages, page - 1, page, page + 1]);
   const numbers = [...wanted].filter((number) => number >= 1 && number <= totalPages).sort((a, b) => a - b);

@@ -8,7 +8,7 @@ type Props = {
   totalPages: number;
   total: number;
   pageSize: number;
-  /** The page asked for is on its way: what stands above is still another one. */
+  /** The page asked for is still loading: what is shown above is another one. */
   isWaiting?: boolean;
   onPage(page: number): void;
 };
@@ -60,7 +60,7 @@ export function Pagination({ page, totalPages, total, pageSize, isWaiting = fals
   );
 }
 
-/** Not `disabled` at the end: a button that is disabled under the reader's finger loses the focus. */
+/** Not `disabled` at the end: a button that is disabled while it is used loses the focus. */
 function StepButton({ isLast, onStep, children }: { isLast: boolean; onStep(): void; children: string }) {
   return (
     <button

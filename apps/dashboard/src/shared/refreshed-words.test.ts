@@ -10,7 +10,7 @@ test("an answer made for this request says only when it came", () => {
   assert.equal(toFiguresWords(times), null);
 });
 
-test("an answer that the API had kept says of when the figures are", () => {
+test("an answer from the API's cache says how old the figures are", () => {
   const times = { refreshedAtMs: NOW_MS, asOfMs: NOW_MS - 140_000, nowMs: NOW_MS };
   assert.equal(toRefreshedWords(times), "Refreshed just now");
   assert.equal(toFiguresWords(times), "figures as of 2 minutes ago");

@@ -36,7 +36,7 @@ export function registerColumns<T extends RowData>() {
   return createColumnHelper<Features, T>();
 }
 
-export type RegisterTableProps<T extends RowData> = {
+type RegisterTableProps<T extends RowData> = {
   caption: string;
   columns: RegisterColumn<T>[];
   /** Undefined while loading. */
@@ -45,7 +45,7 @@ export type RegisterTableProps<T extends RowData> = {
   placeholders: number;
   getRowId(row: T, index: number): string;
   sorting?: Sorting;
-  /** Draws the rows itself, as the list that shows thousands does. */
+  /** Draws the rows instead, as the virtual list of thousands does. */
   renderRows?(rows: RegisterRow<T>[]): ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** Stands where text will come, in its size, so that nothing moves when it does. */
+/** Stands in for text that is loading, in its size, so that nothing moves when it comes. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return <span aria-hidden className={`inline-block h-[0.8em] rounded bg-line align-middle ${className}`} />;
 }
@@ -13,8 +13,8 @@ export function LoadingNote({ what }: { what: string }) {
 }
 
 /**
- * Stands in for a sentence: as many lines, broken where a sentence of this shape breaks. The shape is drawn
- * by the style sheet, so that nobody takes it for text.
+ * Stands in for a sentence: as many lines, broken where a sentence of this shape breaks. The style sheet
+ * draws the shape, so that it is no text of the page.
  */
 export function SkeletonSentence({ shape }: { shape: string }) {
   return (

@@ -15,7 +15,7 @@ const CLASSES: Record<Tone, string> = {
   grey: "bg-grey-soft text-grey",
 };
 
-/** Colour, dot and word together: no one of them alone. */
+/** Colour, dot and word together: colour alone would not suffice. */
 export function StatusBadge({ status, large = false }: { status: AgentStatus; large?: boolean }) {
   const tone = TONE_OF_STATUS[status];
   return (

@@ -3,7 +3,7 @@
 import { formatAgo, formatDate, formatExact, isNever } from "./format-time.ts";
 import { useTicking } from "./use-ticking.ts";
 
-/** How long ago, ticking; the exact time on hover and for machines, the date on paper. */
+/** How long ago, updated every second; the exact time on hover and for machines, the date on paper. */
 export function TimeAgo({ iso }: { iso: string }) {
   const text = useTicking((nowMs) => (isNever(iso) ? "never" : formatAgo((nowMs - Date.parse(iso)) / 1000)));
   if (isNever(iso)) return <>never</>;

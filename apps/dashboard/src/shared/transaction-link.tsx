@@ -5,7 +5,7 @@ import { Hex } from "./hex.tsx";
 import { OutIcon } from "./icons.tsx";
 import { useRegistry } from "./use-registry.ts";
 
-/** A transaction; linked to the public explorer where that knows the chain. */
+/** A transaction, linked to the public explorer if that knows the chain. */
 export function TransactionLink({ hash }: { hash: string }) {
   const explorerUrl = useRegistry()?.explorerUrl ?? null;
   if (explorerUrl === null) return <Hex value={hash} label="the transaction’s hash" />;

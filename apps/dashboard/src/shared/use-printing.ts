@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the page is being put on paper, for what paper needs and a screen has no room for. Some browsers
- * tell by their media, some by the event alone.
+ * Whether the page is being printed: paper shows some things that a screen has no room for. Some browsers
+ * tell by the media query, some by the events alone.
  */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, read, () => false);

@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useApiUrl } from "../api/api-provider.tsx";
 import { fetchResource } from "../api/fetch-resource.ts";
 import { resources } from "../api/resources.ts";
-import { type ChainPlace, toChainPlace } from "./chain.ts";
+import { type ChainInfo, toChainInfo } from "./chain-info.ts";
 
-export type RegistryPlace = ChainPlace & { address: string };
+type RegistryInfo = ChainInfo & { address: string };
 
 /** Which contract on which chain; null until known. It does not change while the API runs. */
-export function useRegistry(): RegistryPlace | null {
+export function useRegistry(): RegistryInfo | null {
   return useRegistryState().registry;
 }
 
-/** The same, and whether it was asked for in vain. */
-export function useRegistryState(): { registry: RegistryPlace | null; hasFailed: boolean } {
+/** The same, and whether asking for it has failed. */
+export function useRegistryState(): { registry: RegistryInfo | null; hasFailed: boolean } {
   const apiUrl = useApiUrl();
   const { data, errorUpdateCount } = useQuery({
     queryKey: [resources.stats.path],
@@ -24,5 +24,5 @@ export function useRegistryState(): { registry: RegistryPlace | null; hasFailed:
   });
   if (data === undefined) return { registry: null, hasFailed: errorUpdateCount > 0 };
   const { chain, registryAddress } = data.body;
-  return { registry: { ...toChainPlace(chain), address: registryAddress }, hasFailed: false };
+  return { registry: { ...toChainInfo(chain), address: registryAddress }, hasFailed: false };
 }

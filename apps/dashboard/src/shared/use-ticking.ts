@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for the whole page, running only while something on it ticks. */
+/** One timer for the whole page, running only while a component uses it. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -19,14 +19,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whole seconds, so that one moment reads the same however often React asks. */
+/** Whole seconds: React reads the value several times, and it must be the same each time. */
 function readNowMs(): number {
   return Math.floor(Date.now() / 1000) * 1000;
 }
 
 /**
- * A value made of the present time. The component renders again only when the value changes, not with
- * every second: "3 days ago" renders once a day.
+ * A value computed from the present time, every second. The component renders again only when the value
+ * changes: "3 days ago" renders once a day.
  */
 export function useTicking<T extends string | number | boolean | null>(read: (nowMs: number) => T): T {
   return useSyncExternalStore(

@@ -6,8 +6,8 @@ import { useCallback } from "react";
 export type UrlChanges = Record<string, string | number | null>;
 
 /**
- * What the reader has chosen lives in the address bar, so that a view can be shared and the back button
- * undoes a choice. Written with the history API: the server need not be asked for the same page again.
+ * Keeps what the reader has chosen in the address bar, so that a view can be shared and the back button
+ * undoes a choice. Written with the history API, so that the server is not asked for the same page again.
  */
 export function useUrlState() {
   const params = useSearchParams();

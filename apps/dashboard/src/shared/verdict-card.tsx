@@ -18,7 +18,7 @@ const TEXT: Record<Tone, string> = {
 
 type Props = { tone: Tone; title: string; children: ReactNode };
 
-/** A judgement that a person can act on: its colour on the edge, its words in the middle. */
+/** A verdict that a person can act on, with its colour on the edge. */
 export function VerdictCard({ tone, title, children }: Props) {
   return (
     <section
@@ -34,7 +34,7 @@ export function VerdictCard({ tone, title, children }: Props) {
   );
 }
 
-/** The reason, with a stranger's words quoted and isolated. */
+/** The reason, with untrusted text quoted and isolated. */
 export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence" | "quote"> }) {
   const { sentence, quote } = verdict;
   if (quote === null) return <>{sentence.endsWith(".") ? sentence : `${sentence}.`}</>;
@@ -45,7 +45,7 @@ export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence"
   );
 }
 
-/** Stands for a reason on its way, in as many lines as who stopped an agent, and why, mostly takes. */
+/** Stands in for a reason that is still loading, in as many lines as it usually takes. */
 export function VerdictSentencePlaceholder({ isWide = false }: { isWide?: boolean }) {
   const lines = isWide
     ? ["w-full lg:w-2/3", "w-full sm:w-1/2 lg:hidden", "w-full sm:hidden", "w-1/2 sm:hidden"]

@@ -20,40 +20,40 @@ function statusFiling(overrides: Partial<StatusFiling> = {}): StatusFiling {
   };
 }
 
-describe("an active agent", () => {
+describe("the verdict on an active agent", () => {
   const verdictAt = (ageSeconds: number) => toVerdict({ status: "Active", ageSeconds, nowMs: NOW_MS });
 
-  it("is compliant until its attestation is seven days old, and not a second longer", () => {
+  it("an active agent is compliant until its attestation is seven days old, and not a second longer", () => {
     assert.equal(verdictAt(7 * DAY).isCompliant, true);
     assert.equal(verdictAt(7 * DAY + 1).isCompliant, false);
   });
 
-  it("has the tone of its attestation's age", () => {
+  it("the tone follows the age of the attestation", () => {
     assert.deepEqual(
       [5 * DAY - 1, 5 * DAY, 7 * DAY + 1].map((age) => verdictAt(age).tone),
       ["green", "yellow", "red"],
     );
   });
 
-  it("is told how long the attestation holds", () => {
+  it("the sentence says how long the attestation holds", () => {
     assert.match(verdictAt(2 * DAY).sentence, /holds for another 5 days\./);
     assert.match(verdictAt(5 * DAY + 7 * 3_600).sentence, /lapses in 1 day 17 hours\./);
   });
 
-  it("is told since when the attestation has lapsed, from the first second on", () => {
+  it("the sentence says since when the attestation has lapsed, from the first second on", () => {
     assert.match(verdictAt(7 * DAY + 1).sentence, /^The last attestation lapsed 1 second ago;/);
     assert.match(verdictAt(7 * DAY + 120).sentence, /lapsed 2 minutes ago; it is due every 7 days\.$/);
     assert.match(verdictAt(9 * DAY + 3_600).sentence, /lapsed 2 days 1 hour ago/);
   });
 });
 
-describe("a stopped agent", () => {
-  it("is not compliant however fresh its attestation is", () => {
+describe("the verdict on a stopped agent", () => {
+  it("a stopped agent is not compliant, however fresh its attestation is", () => {
     for (const status of ["Suspended", "Revoked", "Terminated"] as const)
       assert.equal(toVerdict({ status, ageSeconds: 0, nowMs: NOW_MS }).isCompliant, false);
   });
 
-  it("is told who stopped it, when, and why", () => {
+  it("the verdict says who stopped an agent, when, and why", () => {
     const verdict = toVerdict({
       status: "Suspended",
       ageSeconds: 0,
@@ -64,7 +64,7 @@ describe("a stopped agent", () => {
     assert.equal(verdict.quote, "unanswered complaints");
   });
 
-  it("names the party that terminated it", () => {
+  it("the verdict names the party that terminated an agent", () => {
     const filing = statusFiling({ newStatus: "Terminated", actor: "0xWallet" as `0x${string}`, reason: "" });
     const verdict = toVerdict({
       status: "Terminated",
@@ -77,7 +77,7 @@ describe("a stopped agent", () => {
     assert.equal(verdict.quote, null);
   });
 
-  it("does not take its reason from an earlier change", () => {
+  it("the reason does not come from an earlier change", () => {
     const verdict = toVerdict({
       status: "Revoked",
       ageSeconds: 0,
@@ -89,12 +89,12 @@ describe("a stopped agent", () => {
   });
 });
 
-describe("a reason", () => {
-  it("is quoted without the blanks around it, and not at all where it is blank", () => {
+describe("the reason in a verdict", () => {
+  it("a reason is quoted without the blanks around it, and not at all if it is blank", () => {
     assert.deepEqual([" pending audit \n", "  ", ""].map(toQuote), ["pending audit", null, null]);
   });
 
-  it("is followed by one full stop, its own or ours", () => {
+  it("a quoted reason is followed by one full stop, its own or ours", () => {
     assert.deepEqual(["On its own.", "Why?", "Stop!", "and so on…", "pending audit"].map(toQuoteEnd), [
       "",
       "",
@@ -104,7 +104,7 @@ describe("a reason", () => {
     ]);
   });
 
-  it("comes from the newest change to the present status", () => {
+  it("the reason comes from the newest change to the present status", () => {
     const newest = statusFiling({ reason: "second" });
     const filings = [
       statusFiling({ newStatus: "Active", oldStatus: "Suspended", reason: "" }),
@@ -117,7 +117,7 @@ describe("a reason", () => {
 });
 
 describe("toActor", () => {
-  it("knows the parties by their addresses", () => {
+  it("the actor of a filing is named by the party whose address it is", () => {
     const by = (actor: string) =>
       toActor({
         filing: statusFiling({ newStatus: "Terminated", actor: actor as `0x${string}` }),

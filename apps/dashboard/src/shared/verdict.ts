@@ -1,14 +1,14 @@
 import type { AgentStatus, Filing } from "@agent-registry/protocol";
+import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { toAttestationState } from "./attestation.ts";
 import { formatAgo, formatDuration } from "./format-time.ts";
-import { ATTESTATION_VALIDITY_SECONDS } from "./spec.ts";
 
 export type Tone = "green" | "yellow" | "red" | "grey";
 
 export type Verdict = {
   tone: Tone;
   isCompliant: boolean;
-  /** A sentence of ours; words of strangers stand in `quote` alone. */
+  /** Our own words; untrusted text stands in `quote` alone. */
   sentence: string;
   quote: string | null;
   /** What a provider may do now. */
@@ -18,11 +18,11 @@ export type Verdict = {
 export type StatusFiling = Extract<Filing, { kind: "status-changed" }>;
 export type Parties = { agentWallet: string; creator: string; haftungsperson: string };
 
-export type VerdictInput = {
+type VerdictInput = {
   status: AgentStatus;
   ageSeconds: number;
   nowMs: number;
-  /** The change that led to the present status, where it is known. */
+  /** The change that led to the present status, if it is known. */
   statusFiling?: StatusFiling | undefined;
   parties?: Parties | undefined;
 };
@@ -89,13 +89,13 @@ function toStoppedVerdict(
   };
 }
 
-/** A stranger's reason as it stands in a sentence; null where it says nothing. */
+/** The filed reason as a sentence quotes it; null if it is blank. */
 export function toQuote(reason: string): string | null {
   const quote = reason.trim();
   return quote === "" ? null : quote;
 }
 
-/** What ends a sentence after a quotation: nothing where the quoted words end one themselves. */
+/** What ends a sentence after a quotation: nothing if the quoted words end with a mark of their own. */
 export function toQuoteEnd(quote: string): "" | "." {
   return /[.!?…]$/.test(quote) ? "" : ".";
 }
@@ -113,7 +113,7 @@ export function findStatusFiling({
   );
 }
 
-/** Who filed a change: by role where the record tells it, since an address tells a reader little. */
+/** Who filed a change, by the role in the record if there is one: an address tells a reader little. */
 export function toActor({ filing, parties }: { filing: Filing; parties: Parties | undefined }): string {
   // Only a regulator (or the owner) can suspend, revoke or reactivate.
   if (filing.kind === "status-changed" && filing.newStatus !== "Terminated") return "by a regulator";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { toVisibleName, toVisibleText } from "./visible-text.ts";
 
-test("what turns the direction of a text is written out", () => {
+test("characters that turn the direction of a text are written out", () => {
   assert.equal(toVisibleText("\u202Egnp.exe\u202C"), "⟨U+202E⟩gnp.exe⟨U+202C⟩");
   for (const code of [0x200e, 0x200f, 0x061c, 0x202a, 0x202b, 0x202d, 0x2066, 0x2067, 0x2068, 0x2069]) {
     const sign = String.fromCodePoint(code);
@@ -12,7 +12,7 @@ test("what turns the direction of a text is written out", () => {
   }
 });
 
-test("what is drawn as nothing is written out", () => {
+test("characters that are drawn as nothing are written out", () => {
   const unseen = [
     "\u200B",
     "\u200C",
@@ -43,7 +43,7 @@ test("emoji, and scripts that write with joiners, look as they should", () => {
     assert.equal(toVisibleText(text), text);
 });
 
-test("names that differ look different, by whatever they differ", () => {
+test("names that differ in any character look different", () => {
   const names = [
     "USDC",
     "USDC\u200B",

@@ -1,4 +1,4 @@
-/** Drawn as nothing at all, or as a change of direction: whoever reads cannot know that it is there. */
+/** Drawn as nothing at all, or as a change of direction: the reader cannot know that it is there. */
 const UNSEEN = "\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800\\uFFF9-\\uFFFB";
 
 /** What belongs to an emoji or to a letter's shape, and is seen in it. */
@@ -16,8 +16,8 @@ const IN_TEXTS = new RegExp(`(?<seen>${SEEN_IN_CONTEXT})|[${UNSEEN}]|(?![\\t\\n\
 const IN_NAMES = new RegExp(`[${UNSEEN}\\p{Cc}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
 /**
- * A stranger's text with everything in it that cannot be seen written out, such as ⟨U+202E⟩: otherwise
- * "gnp.exe" may be drawn as "exe.png".
+ * Untrusted text in which every invisible character is written out, such as ⟨U+202E⟩: otherwise "gnp.exe"
+ * may be drawn as "exe.png".
  */
 export function toVisibleText(text: string): string {
   return text.replace(IN_TEXTS, (sign, ...rest) => {

@@ -15,7 +15,7 @@ const MOST_PRINTED = 1_000;
 
 type Props = { agent: AgentRecord; childIds: number[] };
 
-/** The nearest kin: parent and children, every one of them, with a way to the whole tree. */
+/** The agent's parent and all its children, with a link to the whole tree. */
 export function AgentLineage({ agent, childIds }: Props) {
   const [most, setMost] = useState(SHOWN);
   const shown = childIds.slice(0, usePrinting() ? Math.max(most, MOST_PRINTED) : most);

@@ -5,9 +5,9 @@ import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { ForeignText } from "../../shared/foreign-text.tsx";
 import { PrintIcon } from "../../shared/icons.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
@@ -17,16 +17,16 @@ import { ExtractNote } from "./extract-note.tsx";
 import { FilingHistory } from "./filing-history.tsx";
 import { RecordEntry } from "./record-entry.tsx";
 import { useExtract } from "./use-extract.ts";
-import { toStatusFiling, useHistory } from "./use-history.ts";
-import { useRefreshWith } from "./use-refresh-with.ts";
+import { toStatusFiling, useFilings } from "./use-filings.ts";
+import { useRefetchOnChange } from "./use-refetch-on-change.ts";
 
 export function AgentPage({ id }: { id: string }) {
   const state = useResource(resources.agent(id), { refreshMs: REFRESH_MS });
   const { data } = state;
-  // Asked for at the same time as the record: a stopped agent's standing takes both.
-  const history = useHistory(id, { enabled: data !== undefined || state.error === null });
+  // Loaded together with the record: a stopped agent's verdict needs both.
+  const history = useFilings(id, { enabled: data !== undefined || state.error === null });
   const extract = useExtract(history.loadAll);
-  useRefreshWith({ id, record: data === undefined ? null : toChangeable(data) });
+  useRefetchOnChange({ id, record: data === undefined ? null : toChangeable(data) });
 
   if (data === undefined && state.error === null) return <AgentSkeleton id={id} />;
   return (
@@ -51,7 +51,7 @@ export function AgentPage({ id }: { id: string }) {
         </div>
         {data === undefined ? null : (
           <div className="mt-2 max-w-[52rem] text-lg text-muted">
-            <ForeignText>{data.agent.operationalScope}</ForeignText>
+            <UntrustedText>{data.agent.operationalScope}</UntrustedText>
           </div>
         )}
       </div>
@@ -70,7 +70,7 @@ export function AgentPage({ id }: { id: string }) {
           <ExtractNote />
           <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
             <RecordEntry agent={data.agent} />
-            {/* What matters most comes first where there is one column only. */}
+            {/* What matters most comes first if there is one column only. */}
             <div className="grid gap-5 max-lg:order-first">
               <AgentVerdict
                 agent={data.agent}
@@ -91,7 +91,7 @@ export function AgentPage({ id }: { id: string }) {
   );
 }
 
-/** What of a record changes with a filing that other parts of the page tell about. */
+/** The fields of a record that change with a filing which other parts of the page show. */
 function toChangeable({ agent, children }: AgentResponse): string {
   const { status, lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } = agent;
   return [

@@ -9,11 +9,11 @@ import { isNever } from "../../shared/format-time.ts";
 import { Pagination } from "../../shared/pagination.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { usePrinting } from "../../shared/use-printing.ts";
-import { ChartSpace, RevenueChart } from "../revenue/revenue-chart.tsx";
+import { ChartPlaceholder, RevenueChart } from "../revenue/revenue-chart.tsx";
 import { chooseInterval, toBuckets } from "../revenue/time-buckets.ts";
 import { PrintNote } from "./print-note.tsx";
 import { ReportsTable } from "./reports-table.tsx";
-import { useRevenueWindow } from "./use-revenue-window.ts";
+import { useRevenueReports } from "./use-revenue-reports.ts";
 
 const PAGE_SIZE = 10;
 const MOST_BARS = 40;
@@ -22,13 +22,13 @@ const MOST_BARS = 40;
 export function AgentRevenue({ id, lastReport }: { id: string; lastReport: string }) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<string | null>(null);
-  const { total, reports, pageReports, failure } = useRevenueWindow({
+  const { total, reports, pageReports, failure } = useRevenueReports({
     id,
     page,
     pageSize: PAGE_SIZE,
     isEmpty: isNever(lastReport),
   });
-  // Paper has no pages to turn: all that were loaded are listed.
+  // Paper has no pages to turn: all loaded reports are listed.
   const listed = usePrinting() ? reports : pageReports;
 
   const currencies = [...new Set(reports?.map(({ currency }) => currency))];
@@ -52,7 +52,7 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
       {failure.error !== null && reports === undefined ? (
         <ErrorState state={failure} />
       ) : reports === undefined ? (
-        <ChartSpace />
+        <ChartPlaceholder />
       ) : total === 0 ? (
         <p className="text-muted">This agent has reported no revenue.</p>
       ) : (

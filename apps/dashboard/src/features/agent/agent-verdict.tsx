@@ -1,7 +1,7 @@
 "use client";
 
 import type { AgentRecord, Compliance } from "@agent-registry/protocol";
-import { toAgeSeconds } from "../../shared/attestation.ts";
+import { toAgeSeconds, toAttestationDay } from "../../shared/attestation.ts";
 import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
 import { type StatusFiling, toVerdict } from "../../shared/verdict.ts";
@@ -11,7 +11,7 @@ type Props = {
   agent: AgentRecord;
   compliance: Compliance;
   asOfMs: number;
-  /** The change that led to the present status; null while it may still come. */
+  /** The change that led to the present status; null while it may still load. */
   statusFiling: StatusFiling | null | undefined;
 };
 
@@ -49,6 +49,6 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling }: Props)
 }
 
 function DayOfSeven({ age }: { age: { secondsSinceAttestation: number; asOfMs: number } }) {
-  const day = useTicking((nowMs) => Math.min(7, Math.floor(toAgeSeconds({ ...age, nowMs }) / 86_400) + 1));
+  const day = useTicking((nowMs) => toAttestationDay(toAgeSeconds({ ...age, nowMs })));
   return <>day {day} of 7 since the last attestation</>;
 }

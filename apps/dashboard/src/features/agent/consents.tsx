@@ -6,7 +6,7 @@ import { Card } from "../../shared/card.tsx";
 import { CheckIcon } from "../../shared/icons.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 
-/** Anyone may name anyone; this says who of those named has agreed. */
+/** Anyone may name anyone in a record; this shows which of the named parties have agreed. */
 export function Consents({ id, hasParent }: { id: string; hasParent: boolean }) {
   const { data, error } = useResource(resources.consents(id));
   const rows = [

@@ -4,7 +4,7 @@ import { formatExact } from "../../shared/format-time.ts";
 import { useRegistry } from "../../shared/use-registry.ts";
 import { useTicking } from "../../shared/use-ticking.ts";
 
-/** Heads the printed page: what it is, and as of when. */
+/** The head of the printed page: what it is, and as of when. */
 export function ExtractNote() {
   const registry = useRegistry();
   const now = useTicking((nowMs) => formatExact(new Date(nowMs).toISOString()));

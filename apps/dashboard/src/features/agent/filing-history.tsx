@@ -2,25 +2,23 @@
 
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
-import { formatCount } from "../../shared/format-number.ts";
+import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import type { Parties } from "../../shared/verdict.ts";
 import { FilingItem } from "./filing-item.tsx";
 import { PrintNote } from "./print-note.tsx";
-import type { History } from "./use-history.ts";
+import type { Filings } from "./use-filings.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 
 /** Everything that was ever filed for this agent, newest first. */
-export function FilingHistory({ history, parties }: { history: History; parties: Parties }) {
+export function FilingHistory({ history, parties }: { history: Filings; parties: Parties }) {
   return (
     <Card
       title="Filing history"
       aside={
         history.filings === undefined ? null : (
-          <span className="text-xs text-muted">
-            {formatCount(history.total)} {history.total === 1 ? "filing" : "filings"}
-          </span>
+          <span className="text-xs text-muted">{formatCounted(history.total, "filing")}</span>
         )
       }
     >

@@ -11,7 +11,7 @@ import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { type Parties, type Tone, toActor, toQuote } from "../../shared/verdict.ts";
 import { toVisibleName, toVisibleText } from "../../shared/visible-text.ts";
-import { toGivenWords } from "./filing-words.ts";
+import { toConsentWords } from "./consent-words.ts";
 
 const DOT: Record<Tone | "accent", string> = {
   green: "border-green",
@@ -102,7 +102,7 @@ function What({ filing }: { filing: Filing }): ReactNode {
       );
     }
     case "consent-given":
-      return `Consent given: ${toGivenWords(filing)}`;
+      return `Consent given: ${toConsentWords(filing)}`;
   }
 }
 

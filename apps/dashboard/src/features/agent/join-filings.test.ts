@@ -15,14 +15,14 @@ function page({ total, offset, count }: { total: number; offset: number; count: 
 const numbers = (...pages: HistoryResponse[]) => joinFilings(pages).map(({ number }) => number);
 
 describe("a history of several pages", () => {
-  it("is one list, numbered from the oldest", () => {
+  it("a history of several pages is one list, numbered from the oldest", () => {
     assert.deepEqual(
       numbers(page({ total: 5, offset: 0, count: 2 }), page({ total: 5, offset: 2, count: 3 })),
       [5, 4, 3, 2, 1],
     );
   });
 
-  it("tells no filing twice when one was filed between the pages", () => {
+  it("no filing is listed twice when another was filed between two pages", () => {
     const joined = joinFilings([
       page({ total: 5, offset: 0, count: 2 }),
       page({ total: 6, offset: 2, count: 4 }),

@@ -4,8 +4,8 @@ import type { Filing, HistoryResponse } from "@agent-registry/protocol";
 export type NumberedFiling = { number: number; filing: Filing };
 
 /**
- * Pages that were asked for one after another, newest first, as one list. What is filed between two of them
- * moves the second one on, so that it repeats the end of the first.
+ * Joins pages that were loaded one after another, newest first, into one list. A filing made between two
+ * requests shifts the second page, so that it repeats the end of the first.
  */
 export function joinFilings(pages: readonly HistoryResponse[]): NumberedFiling[] {
   const byNumber = new Map<number, Filing>();

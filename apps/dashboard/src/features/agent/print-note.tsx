@@ -3,7 +3,7 @@
 import { formatCount } from "../../shared/format-number.ts";
 import { usePrinting } from "../../shared/use-printing.ts";
 
-/** On paper alone: that a list leaves some out, how many, and where they are. */
+/** Says on paper that a list is not whole, how much is printed, and where the rest is. */
 export function PrintNote({ shown, total, what }: { shown: number; total: number; what: string }) {
   const isPrinting = usePrinting();
   if (!isPrinting || shown >= total) return null;

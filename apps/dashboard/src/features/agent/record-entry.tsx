@@ -1,25 +1,19 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
-import { resources } from "../../api/resources.ts";
-import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
-import { LiableNote } from "./liable-note.tsx";
+import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
 
 /** Who the agent is, who answers for it, and since when it is on record. */
 export function RecordEntry({ agent }: { agent: AgentRecord }) {
-  const consents = useResource(resources.consents(String(agent.agentId)));
   return (
     <Card title="Entry" className="pb-4!">
       <EntryList>
-        <Entry label="Haftungsperson">
-          <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
-          <LiableNote hasConfirmed={consents.data?.haftungsperson} />
-        </Entry>
+        <HaftungspersonEntry agent={agent} />
         <Entry label="Wallet">
           <Hex value={agent.agentWallet} label="the wallet" whole />
         </Entry>

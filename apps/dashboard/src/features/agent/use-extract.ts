@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 type Step = "idle" | "loading" | "printing";
 
-/** Prints the page once all that belongs on paper has come and is drawn. */
+/** Prints the page once everything that belongs on paper is loaded and drawn. */
 export function useExtract(loadAll: () => Promise<void>): { isPreparing: boolean; print(): void } {
   const [step, setStep] = useState<Step>("idle");
 

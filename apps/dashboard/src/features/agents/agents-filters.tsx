@@ -1,10 +1,11 @@
 "use client";
 
+import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
+import { MAX_SEARCH_LENGTH } from "@agent-registry/protocol/limits";
 import { useEffect, useRef, useState } from "react";
 import type { AgentsQuery } from "../../api/resources.ts";
 import { Choice } from "../../shared/choice.tsx";
 import { SearchIcon } from "../../shared/icons.tsx";
-import { AGENT_STATUSES } from "../../shared/spec.ts";
 import type { UrlChanges } from "../../shared/use-url-state.ts";
 
 type Props = {
@@ -26,7 +27,7 @@ export function AgentsFilters({ query, write, onSort }: Props) {
         options={["All", ...AGENT_STATUSES]}
         onChoose={(status) => write({ status: status === "All" ? null : status, page: null })}
       />
-      {/* The table's headings sort on a wide screen; a list of entries has none, a narrow table not all. */}
+      {/* On a wide screen the table's headings sort; a narrow table lacks some, a list of entries all. */}
       <div className="flex items-center gap-2 text-sm lg:hidden">
         <label htmlFor="sort" className="text-muted">
           Sort by
@@ -70,7 +71,7 @@ function SearchField({ search, write }: { search: string; write: Props["write"] 
     const next = text.trim();
     if (next === written.current) return;
     const timer = setTimeout(() => {
-      // A search is one step in the history, not one for every letter.
+      // A search is one step in the browser's history, not one for every letter.
       const replace = written.current !== "" && next !== "";
       written.current = next;
       write({ search: next, page: null }, { replace });
@@ -89,7 +90,7 @@ function SearchField({ search, write }: { search: string; write: Props["write"] 
         placeholder="Number, wallet or scope"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        maxLength={200}
+        maxLength={MAX_SEARCH_LENGTH}
         autoComplete="off"
         spellCheck={false}
         className="h-10 w-full rounded-[10px] border border-line bg-surface pr-3 pl-9 text-sm placeholder:text-muted"

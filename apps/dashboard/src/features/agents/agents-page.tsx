@@ -19,7 +19,7 @@ export function AgentsPage() {
   const { params, write } = useUrlState();
   const query = parseAgentsQuery(params);
   const agents = useResource(resources.agents(query), { keepPrevious: true, refreshMs: REFRESH_MS });
-  // An empty answer says something of its own question only; until the next one is there, nothing is known.
+  // An empty answer holds for its own query only, so it is not shown while the next one loads.
   const data = agents.isPrevious && agents.data?.data.length === 0 ? undefined : agents.data;
   const words = toFilterWords(query);
   const [answeredWords, setAnsweredWords] = useState(words);

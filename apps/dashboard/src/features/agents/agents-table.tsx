@@ -1,8 +1,7 @@
 "use client";
 
 import type { AgentListItem } from "@agent-registry/protocol";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { ForeignLine } from "../../shared/foreign-text.tsx";
+import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import {
   type RegisterColumn,
@@ -12,12 +11,13 @@ import {
 } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
+import { UntrustedLine } from "../../shared/untrusted-text.tsx";
 
-export type AgentEntry = Pick<
+type AgentEntry = Pick<
   AgentListItem,
   "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "status" | "lastAttestation"
 > & {
-  /** Null where it is not known at the moment. */
+  /** Null if it is not known at the moment. */
   operationalScope: string | null;
 };
 
@@ -30,12 +30,7 @@ const COLUMNS = {
     id: "agentId",
     header: "No.",
     meta: { className: "md:w-18 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => (
-      <AgentLink id={original.agentId} className="font-medium">
-        <span className="max-md:not-sr-only md:sr-only">Agent </span>
-        {original.agentId}
-      </AgentLink>
-    ),
+    cell: ({ row: { original } }) => <AgentNumberLink id={original.agentId} />,
   }),
   operationalScope: helper.display({
     id: "operationalScope",
@@ -45,7 +40,7 @@ const COLUMNS = {
       original.operationalScope === null ? (
         <span className="text-muted">not available</span>
       ) : (
-        <ForeignLine>{original.operationalScope}</ForeignLine>
+        <UntrustedLine>{original.operationalScope}</UntrustedLine>
       ),
   }),
   agentWallet: helper.display({
@@ -113,7 +108,7 @@ type Props = {
 };
 
 export function AgentsTable({ caption, columns, agents, placeholders, sorting }: Props) {
-  // Where there is room for one time only, it is the one that the agents are sorted by.
+  // If there is room for one time only, it is the one that the agents are sorted by.
   const lesserTime = sorting?.sort === "lastAttestation" ? "registeredAt" : "lastAttestation";
   return (
     <RegisterTable

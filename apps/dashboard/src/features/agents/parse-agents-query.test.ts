@@ -4,7 +4,7 @@ import { parseAgentsQuery } from "./parse-agents-query.ts";
 
 const parse = (query: string) => parseAgentsQuery(new URLSearchParams(query));
 
-test("reads a whole view from the address bar", () => {
+test("a whole view is read from the address bar", () => {
   assert.deepEqual(parse("page=3&search= rail &status=Revoked&sort=lastAttestation&order=asc"), {
     page: 3,
     limit: 20,
@@ -15,12 +15,12 @@ test("reads a whole view from the address bar", () => {
   });
 });
 
-test("times start with the newest, numbers with the first", () => {
+test("sorting by a time starts with the newest, by number with the first", () => {
   assert.equal(parse("sort=registeredAt").order, "desc");
   assert.equal(parse("").order, "asc");
 });
 
-test("what makes no sense is taken as not said", () => {
+test("a value that makes no sense is ignored", () => {
   for (const query of [
     "page=0",
     "page=-1",

@@ -2,7 +2,7 @@
 
 import type { ComplianceListItem } from "@agent-registry/protocol";
 import { useMemo } from "react";
-import { AgentLink } from "../../shared/agent-link.tsx";
+import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
 import { formatCount } from "../../shared/format-number.ts";
 import { Hex } from "../../shared/hex.tsx";
@@ -19,12 +19,7 @@ const COLUMNS = [
     id: "agentId",
     header: "No.",
     meta: { className: "md:w-20 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => (
-      <AgentLink id={original.item.agentId} className="font-medium">
-        <span className="md:sr-only">Agent </span>
-        {original.item.agentId}
-      </AgentLink>
-    ),
+    cell: ({ row: { original } }) => <AgentNumberLink id={original.item.agentId} />,
   }),
   helper.display({
     id: "timeSince",

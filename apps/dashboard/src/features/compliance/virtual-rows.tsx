@@ -5,21 +5,21 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { type RegisterRow, TableRow } from "../../shared/register-table.tsx";
 
-/** Until the first row is drawn and can be measured. */
+/** The estimate until the first row is drawn and can be measured. */
 const ROW_PX = 48;
 
-/** So many are drawn at once without effort; the whole list can then be searched and printed. */
+/** Up to this many are all drawn, so that the whole list can be searched and printed. */
 const PLAIN_ROWS = 200;
 
 type Props<T extends RowData> = { rows: RegisterRow<T>[]; columnCount: number };
 
-/** Few rows are all drawn; of many, only those in sight. */
+/** Draws all rows of a short list, and only those in sight of a long one. */
 export function VirtualRows<T extends RowData>(props: Props<T>) {
   if (props.rows.length > PLAIN_ROWS) return <RowsInSight {...props} />;
   return props.rows.map((row, index) => <TableRow key={row.id} row={row} index={index} />);
 }
 
-/** Empty rows before and after keep the page as long as all of them. */
+/** Empty rows before and after keep the page as long as the whole list. */
 function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
   const top = useRef<HTMLTableRowElement>(null);
   const [offset, setOffset] = useState(0);

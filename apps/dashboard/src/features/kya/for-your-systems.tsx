@@ -5,7 +5,8 @@ import { useApiUrl } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { formatExact } from "../../shared/format-time.ts";
-import { shortenHex } from "../../shared/wallet.ts";
+import { toKyaPath } from "../../shared/kya-path.ts";
+import { shortenHex } from "../../shared/shorten-hex.ts";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {
@@ -49,7 +50,7 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
 
 function CopyLink({ wallet }: { wallet: string }) {
   return (
-    <CopyButton text={`${window.location.origin}/kya?wallet=${wallet}`} label="a link to this check">
+    <CopyButton text={window.location.origin + toKyaPath(wallet)} label="a link to this check">
       Link
     </CopyButton>
   );

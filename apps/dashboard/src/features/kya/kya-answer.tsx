@@ -2,20 +2,18 @@
 
 import type { KyaResponse } from "@agent-registry/protocol";
 import { useEffect, useEffectEvent } from "react";
-import { resources } from "../../api/resources.ts";
-import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { announce } from "../../shared/announce.ts";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { ForeignText } from "../../shared/foreign-text.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
 import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
-import { LiableNote } from "../agent/liable-note.tsx";
-import { toStatusFiling, useHistory } from "../agent/use-history.ts";
-import { useRefreshWith } from "../agent/use-refresh-with.ts";
+import { HaftungspersonEntry } from "../agent/haftungsperson-entry.tsx";
+import { toStatusFiling, useFilings } from "../agent/use-filings.ts";
+import { useRefetchOnChange } from "../agent/use-refetch-on-change.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
 import { toKyaVerdict } from "./kya-verdict.ts";
 
@@ -23,7 +21,7 @@ type Props = {
   answer: KyaResponse;
   /** When the API made the answer. */
   asOfMs: number;
-  /** Grows with each time that the reader asks, so that each answer is read out. */
+  /** Grows each time the reader asks, so that each answer is read out. */
   asked: number;
   askAgain(): void;
 };
@@ -68,8 +66,8 @@ function RegisteredVerdict({
 }: Props & { answer: KyaResponse & { agent: KyaAgent } }) {
   const { agent } = answer;
   const id = String(agent.agentId);
-  const history = useHistory(id, { enabled: agent.status !== "Active" });
-  useRefreshWith({ id, record: agent.status });
+  const history = useFilings(id, { enabled: agent.status !== "Active" });
+  useRefetchOnChange({ id, record: agent.status });
   const statusFiling = toStatusFiling({ status: agent.status, ...history });
   const nowMs = useTicking((now) => now);
   const { tone, title, reason, advice, isOutdated } = toKyaVerdict({
@@ -105,28 +103,24 @@ function RegisteredVerdict({
   );
 }
 
-/** Reads out each answer that the reader asked for, and each change of it; not every tick of its words. */
+/** Reads out each answer that the reader asked for, and each change of it, but not every change of an age. */
 function useAnnounced({ title, text, asked }: { title: string; text: string | null; asked: number }): void {
   const isKnown = text !== null;
   const onChange = useEffectEvent(() => announce(`${title}. ${text}`));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is told again, even with the same answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again reads the answer out again, even if it is the same
   useEffect(() => {
     if (isKnown) onChange();
   }, [title, isKnown, asked]);
 }
 
 function KnownAgent({ agent }: { agent: KyaAgent }) {
-  const consents = useResource(resources.consents(String(agent.agentId)));
   return (
     <div className="card min-w-0 px-5 py-3.5 sm:px-6">
       <EntryList>
         <Entry label="Agent">
           <AgentLink id={agent.agentId} className="font-medium" />
         </Entry>
-        <Entry label="Haftungsperson">
-          <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
-          <LiableNote hasConfirmed={consents.data?.haftungsperson} />
-        </Entry>
+        <HaftungspersonEntry agent={agent} />
         <Entry label="Wallet">
           <Hex value={agent.agentWallet} label="the wallet" whole />
         </Entry>
@@ -134,7 +128,7 @@ function KnownAgent({ agent }: { agent: KyaAgent }) {
           <StatusBadge status={agent.status} />
         </Entry>
         <Entry label="Scope">
-          <ForeignText>{agent.operationalScope}</ForeignText>
+          <UntrustedText>{agent.operationalScope}</UntrustedText>
         </Entry>
         <Entry label="Last attestation">
           <ExactTime iso={agent.lastAttestation} />

@@ -1,11 +1,11 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { parseWallet } from "../../shared/wallet.ts";
+import { parseWallet } from "../../shared/parse-wallet.ts";
 
 type Props = { initial?: string; onCheck(wallet: string): void };
 
-/** The wallet input; what is wrong with a wallet is said here, before anything is sent. */
+/** The wallet input; it explains what is wrong with a wallet before anything is sent. */
 export function KyaForm({ initial = "", onCheck }: Props) {
   const [value, setValue] = useState(initial);
   const [problem, setProblem] = useState(() => findProblem(initial));

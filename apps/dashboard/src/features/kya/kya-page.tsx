@@ -1,24 +1,25 @@
 "use client";
 
+import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
+import { parseWallet } from "../../shared/parse-wallet.ts";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
-import { parseWallet } from "../../shared/wallet.ts";
 import { KyaAnswer } from "./kya-answer.tsx";
 import { KyaForm } from "./kya-form.tsx";
-
-/** As long as the API keeps an answer: asking more often would bring the same one. */
-const REFRESH_MS = 60_000;
 
 export function KyaPage() {
   const { params, write } = useUrlState();
   const asked = params.get("wallet") ?? "";
   const parsed = parseWallet(asked);
-  const answer = useResource(parsed.ok ? resources.kya(parsed.wallet) : null, { refreshMs: REFRESH_MS });
+  const answer = useResource(parsed.ok ? resources.kya(parsed.wallet) : null, {
+    // The API keeps an answer for this long: asking more often would bring the same one.
+    refreshMs: CACHE_TTL_MS.kya,
+  });
   const [checks, setChecks] = useState(0);
 
   function onCheck(wallet: string) {
@@ -28,7 +29,7 @@ export function KyaPage() {
   }
 
   return (
-    // Answers differ in height: the footer begins below the first screen, so that nothing in sight moves.
+    // Answers differ in height: the footer starts below the first screen, so that nothing in sight moves.
     <div className="min-h-dvh print:min-h-0">
       <PageTitle lead="Enter the wallet an agent acts from. The answer comes from the public register.">
         Check an agent

@@ -37,14 +37,14 @@ function verdict({
 }
 
 describe("a KYA verdict", () => {
-  it("is green with a reason that agrees", () => {
+  it("the verdict on a compliant agent is green, with a reason that agrees", () => {
     const { tone, title, reason, advice } = verdict({ isCompliant: true, ageSeconds: 2 * DAY });
     assert.deepEqual([tone, title], ["green", "Registered and compliant"]);
     assert.match(reason.sentence, /holds for another 5 days/);
     assert.match(advice, /^You may provision/);
   });
 
-  it("is never green above a lapsed attestation: once it lapses, the answer is outdated", () => {
+  it("once the attestation lapses, the answer is outdated and the verdict no longer green", () => {
     const input = { isCompliant: true, ageSeconds: 7 * DAY - 20 };
     assert.equal(verdict({ ...input, passedSeconds: 20 }).isOutdated, false);
     const outdated = verdict({ ...input, passedSeconds: 21 });
@@ -53,7 +53,7 @@ describe("a KYA verdict", () => {
     assert.doesNotMatch(`${outdated.title} ${outdated.advice}`, /and compliant|You may/);
   });
 
-  it("does not hang on this machine's clock being right", () => {
+  it("a wrong clock on this machine does not change the verdict", () => {
     for (const clockAheadMs of [-30 * DAY * 1000, 30 * DAY * 1000]) {
       const { title, reason } = verdict({ isCompliant: true, ageSeconds: 2 * DAY, clockAheadMs });
       assert.equal(title, "Registered and compliant");
@@ -61,13 +61,13 @@ describe("a KYA verdict", () => {
     }
   });
 
-  it("follows the API where it finds an agent not compliant, and does not contradict it", () => {
+  it("if the API finds an agent not compliant, the verdict does not contradict it", () => {
     const { tone, title, reason, advice } = verdict({ isCompliant: false, ageSeconds: 7 * DAY - 1 });
     assert.deepEqual([tone, title], ["red", "Registered, not compliant"]);
     assert.doesNotMatch(`${reason.sentence} ${advice}`, /holds|You may/);
   });
 
-  it("tells why a stopped agent is not compliant", () => {
+  it("the verdict says why a stopped agent is not compliant", () => {
     const { title, reason } = verdict({ isCompliant: false, ageSeconds: 0, status: "Revoked" });
     assert.equal(title, "Registered, not compliant");
     assert.equal(reason.sentence, "Revoked");

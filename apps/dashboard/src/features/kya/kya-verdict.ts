@@ -3,18 +3,18 @@ import { type StatusFiling, type Tone, toVerdict, type Verdict } from "../../sha
 
 type Judged = Pick<KyaResponse, "isCompliant" | "checkedAt"> & { agent: NonNullable<KyaResponse["agent"]> };
 
-export type KyaVerdict = {
+type KyaVerdict = {
   tone: Tone;
   title: string;
   reason: Pick<Verdict, "sentence" | "quote">;
   advice: string;
-  /** What has passed since the answer was given undoes it: the register must be asked again. */
+  /** The attestation has lapsed since the API answered: the API must be asked again. */
   isOutdated: boolean;
 };
 
 /**
- * The API's judgement leads, and nothing below it may say otherwise. Only time that has passed since is
- * counted with this machine's clock, which may be wrong.
+ * The API's judgement leads, and the reason must not contradict it. This machine's clock, which may be wrong,
+ * only counts the time since the answer.
  */
 export function toKyaVerdict({
   answer: { agent, isCompliant, checkedAt },

@@ -16,7 +16,7 @@ export function LineagePage({ id }: { id: string }) {
   const { data } = state;
   const parentId = useResource(resources.agent(id)).data?.agent.parentAgentId ?? 0;
   return (
-    // A tree may be of any height: the footer begins below the first screen, so that nothing in sight moves.
+    // A tree may be of any height: the footer starts below the first screen, so that nothing in sight moves.
     <div className="min-h-dvh print:min-h-0">
       <PageTitle
         lead={

@@ -4,8 +4,8 @@ import Link from "next/link";
 import type { MouseEvent } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { ChevronIcon } from "../../shared/icons.tsx";
+import { shortenHex } from "../../shared/shorten-hex.ts";
 import { StatusBadge } from "../../shared/status-badge.tsx";
-import { shortenHex } from "../../shared/wallet.ts";
 import { type TreeRow, toNotePath } from "./tree-rows.ts";
 
 /** A note takes a line of its own. */

@@ -6,14 +6,14 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { usePrinting } from "../../shared/use-printing.ts";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
-import { toTreeMove } from "./tree-keys.ts";
+import { toTreeMove } from "./tree-move.ts";
 import { toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
 
 const BUTTON = "rounded-lg border border-line bg-surface px-3 py-1 text-sm hover:bg-soft";
 
-/** So many rows are drawn at no cost; only then are those out of sight left out. */
+/** Up to this many rows are all drawn; of more, only those in sight. */
 const MOST_DRAWN = 300;
-/** Paper has no sight to leave anything out of. */
+/** On paper all rows are drawn, up to this many. */
 const MOST_PRINTED = 5_000;
 
 /** The whole tree as one list of rows; of a large one, only those in sight are drawn. */
@@ -66,7 +66,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
     else toggle(move.agentId);
   }
 
-  // The row that the tab key reaches must exist: a closed branch takes the current one away.
+  // The row that the tab key reaches must exist, but closing a branch may have removed the current one.
   const reachable = rows.some(({ node }) => node.agentId === current) ? current : root.agentId;
   return (
     <>

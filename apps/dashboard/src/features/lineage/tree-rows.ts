@@ -1,4 +1,5 @@
 import type { LineageNode } from "@agent-registry/protocol";
+import { LINEAGE_DEPTH_NOTE } from "@agent-registry/protocol/limits";
 import { formatCounted } from "../../shared/format-number.ts";
 
 export type TreeRow = {
@@ -45,7 +46,7 @@ export function countLevels(root: LineageNode): number {
 }
 
 /** Whether the API left some of the tree out; each such node says so. */
-export function isCut(root: LineageNode): boolean {
+function isCut(root: LineageNode): boolean {
   return root.note !== undefined || root.children.some(isCut);
 }
 
@@ -58,9 +59,9 @@ export function toExtent(root: LineageNode): string {
     : `${agents} on ${levels}.`;
 }
 
-/** Where those are that a note says are left out: an entry lists all children, a lineage goes deeper. */
+/** The page that shows what a note says is left out: an entry lists all children, a lineage goes deeper. */
 export function toNotePath({ agentId, note = "" }: Pick<LineageNode, "agentId" | "note">): string {
-  return note.startsWith("Depth limit") ? `/lineage/${agentId}` : `/agents/${agentId}`;
+  return note === LINEAGE_DEPTH_NOTE ? `/lineage/${agentId}` : `/agents/${agentId}`;
 }
 
 /** What is open at first: the whole of a small tree, the first levels of a large one. */

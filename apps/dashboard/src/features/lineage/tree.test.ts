@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LineageNode } from "@agent-registry/protocol";
-import { toTreeMove } from "./tree-keys.ts";
+import { toTreeMove } from "./tree-move.ts";
 import {
   countLevels,
   countNodes,
@@ -20,7 +20,7 @@ const root = node(1, [node(2, [node(4)]), node(3)]);
 const rows = (...open: number[]) => toTreeRows({ root, open: new Set(open) });
 
 describe("the rows of a tree", () => {
-  it("are those whose parents are all open", () => {
+  it("a tree's rows are the nodes whose ancestors are all open", () => {
     assert.deepEqual(
       rows(1, 2).map(({ node: { agentId }, level }) => [agentId, level]),
       [
@@ -36,16 +36,16 @@ describe("the rows of a tree", () => {
     );
   });
 
-  it("know their place among their siblings", () => {
+  it("a row knows its place among its siblings", () => {
     const last = rows(1).at(-1);
     assert.deepEqual([last?.position, last?.siblings, last?.parentIndex], [2, 2, 0]);
   });
 
-  it("are counted whole", () => {
+  it("nodes, levels and branches are counted over the whole tree", () => {
     assert.deepEqual([countNodes(root), countLevels(root), toBranchIds(root)], [4, 3, [1, 2]]);
   });
 
-  it("are all open in a small tree, and only the first level in a large one", () => {
+  it("a small tree starts fully open, a large one with its first level only", () => {
     assert.deepEqual(toFirstOpen(root), new Set([1, 2]));
     const large = node(1, [
       node(
@@ -58,13 +58,13 @@ describe("the rows of a tree", () => {
 });
 
 describe("how much of a tree is shown", () => {
-  it("is all of it, unless a node somewhere says that some are left out", () => {
+  it("the sentence says that the whole tree is shown, unless a node has a note", () => {
     assert.equal(toExtent(root), "4 agents on 3 levels.");
     const cut = node(1, [node(2, [{ ...node(3), note: "Showing 0 of 73 children" }])]);
     assert.match(toExtent(cut), /^3 agents on 3 levels are shown\. There are more/);
   });
 
-  it("can be seen whole where the note leads", () => {
+  it("a note links to the page that shows what is left out", () => {
     assert.equal(toNotePath({ agentId: 7, note: "Showing 50 of 53 children" }), "/agents/7");
     assert.equal(toNotePath({ agentId: 7, note: "Depth limit of 15 levels reached" }), "/lineage/7");
     const both = "Showing 0 of 60 children; Depth limit of 15 levels reached";
@@ -88,11 +88,11 @@ describe("keys in a tree", () => {
     ["Enter", 2, { kind: "visit", agentId: 4 }],
     ["x", 0, null],
   ] as const) {
-    it(`${key === " " ? "Space" : key} on row ${index}`, () =>
+    it(`${key === " " ? "Space" : key} on row ${index} gives ${JSON.stringify(move)}`, () =>
       assert.deepEqual(toTreeMove({ key, index, rows: all }), move));
   }
 
-  it("opens what is closed", () => {
+  it("ArrowRight on a closed branch opens it", () => {
     assert.deepEqual(toTreeMove({ key: "ArrowRight", index: 1, rows: rows(1) }), {
       kind: "open",
       agentId: 2,

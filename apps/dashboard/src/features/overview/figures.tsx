@@ -15,7 +15,7 @@ type Props = {
 /** How many further currencies fit below the first. */
 const FURTHER_CURRENCIES = 3;
 
-/** The three figures that say most, each with what it is made of. */
+/** The three main figures, each with what it is made of. */
 export function Figures({ stats, revenue }: Props) {
   const [first, ...further] = stats === undefined ? [] : rankCurrencies(stats.totalRevenue);
   const shown = further.slice(0, FURTHER_CURRENCIES);

@@ -1,14 +1,14 @@
 "use client";
 
 import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
+import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
 import Link from "next/link";
 import type { AgentsQuery } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
-import { RECENT_REGISTRATIONS } from "../../shared/spec.ts";
 import { AgentsTable } from "../agents/agents-table.tsx";
 
-/** The same agents by the list, which says what they do; the figures do not carry it. */
+/** The same agents from the list of agents: the statistics do not carry their scope. */
 export const NEWEST: AgentsQuery = {
   page: 1,
   limit: RECENT_REGISTRATIONS,

@@ -4,7 +4,7 @@ import { SkeletonSentence } from "../../shared/skeleton.tsx";
 
 type Props = { stats: DetailedStatsResponse | undefined; hasFailed: boolean };
 
-/** The register in a sentence or two. Each agent names a liable person; whether that person agreed is its own matter. */
+/** The register in a sentence or two. Each agent names a liable person, who need not have agreed. */
 export function OverviewLead({ stats, hasFailed }: Props) {
   if (stats === undefined && hasFailed) return <>The public register of autonomous agents.</>;
   if (stats === undefined)

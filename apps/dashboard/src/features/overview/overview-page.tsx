@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { toKyaPath } from "../../shared/kya-path.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { RefreshedNote } from "../../shared/refreshed-note.tsx";
 import { LoadingNote } from "../../shared/skeleton.tsx";
@@ -27,7 +28,7 @@ export function OverviewPage() {
       <PageTitle lead={<OverviewLead stats={data} hasFailed={stats.error !== null} />}>
         Who answers for this agent?
       </PageTitle>
-      <KyaForm onCheck={(wallet) => router.push(`/kya?${new URLSearchParams({ wallet })}`)} />
+      <KyaForm onCheck={(wallet) => router.push(toKyaPath(wallet))} />
       {data === undefined && stats.error !== null ? (
         <div className="mt-4">
           <ErrorState state={stats} />

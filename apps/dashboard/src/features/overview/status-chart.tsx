@@ -1,9 +1,8 @@
-import type { AgentStatus } from "@agent-registry/protocol";
+import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol/agent";
 import Link from "next/link";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { AGENT_STATUSES } from "../../shared/spec.ts";
 
 const FILL: Record<AgentStatus, string> = {
   Active: "bg-green",
@@ -14,7 +13,7 @@ const FILL: Record<AgentStatus, string> = {
 
 type Props = { distribution: Partial<Record<AgentStatus, number>> | undefined };
 
-/** One bar, cut by status; each part leads to its agents. */
+/** One bar, divided by status; each status links to its agents. */
 export function StatusChart({ distribution }: Props) {
   const parts = AGENT_STATUSES.map((status) => ({ status, count: distribution?.[status] ?? 0 }));
   const total = parts.reduce((sum, { count }) => sum + count, 0);

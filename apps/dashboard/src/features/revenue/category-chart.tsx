@@ -17,7 +17,7 @@ export function CategoryChart({ currency }: { currency: string }) {
     refreshMs: REFRESH_MS,
     keepPrevious: true,
   });
-  // While another currency's answer is on its way, the one before stays, under its own name.
+  // While the new currency's answer loads, the previous one stays, under its own name.
   const shown = (state.isPrevious && state.data && findOnlyCurrency(state.data)) || currency;
   const categories =
     state.data === undefined ? undefined : toCategories({ aggregate: state.data, currency: shown });

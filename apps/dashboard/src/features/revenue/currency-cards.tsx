@@ -20,7 +20,7 @@ type Props = {
   onChoose(currency: string): void;
 };
 
-/** Each currency by itself: its total and its own small chart. Choosing one leads the charts below. */
+/** Each currency by itself: its total and a small chart. The chosen one is shown in the charts below. */
 export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, onChoose }: Props) {
   const range = data && toTimeRange({ points: data.data, nowMs: asOfMs });
   const totals = rankCurrencies(byCurrency);

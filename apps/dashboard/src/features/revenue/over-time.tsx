@@ -8,7 +8,7 @@ import { Choice } from "../../shared/choice.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { Currency } from "../../shared/money.tsx";
 import { INTERVALS, type RevenueView } from "./parse-revenue-view.ts";
-import { ChartSpace, RevenueChart } from "./revenue-chart.tsx";
+import { ChartPlaceholder, RevenueChart } from "./revenue-chart.tsx";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
 
 const BARS: Record<Interval, number> = { day: 60, week: 52, month: 36 };
@@ -58,7 +58,7 @@ export function OverTime({ timeline, view, onInterval }: Props) {
       ) : timeline.error !== null ? (
         <ErrorState state={timeline} />
       ) : (
-        <ChartSpace />
+        <ChartPlaceholder />
       )}
     </Card>
   );

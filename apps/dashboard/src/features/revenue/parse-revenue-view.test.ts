@@ -6,14 +6,14 @@ import { rankCurrencies } from "./rank-currencies.ts";
 const byCurrency = { AAA: 900, ETH: 1, USDC: 5 };
 const view = (query: string) => parseRevenueView({ params: new URLSearchParams(query), byCurrency });
 
-test("currencies are not ranked by amounts, which cannot be compared", () => {
+test("currencies are not ranked by amount: amounts of different currencies cannot be compared", () => {
   assert.deepEqual(
     rankCurrencies(byCurrency).map(({ currency }) => currency),
     ["USDC", "ETH", "AAA"],
   );
 });
 
-test("the address bar chooses, and what it cannot mean is taken as not said", () => {
+test("the address bar chooses the view; a value that makes no sense is ignored", () => {
   assert.deepEqual(view("currency=AAA&interval=month"), { currency: "AAA", interval: "month" });
   assert.deepEqual(view("currency=none&interval=year"), { currency: "USDC", interval: "week" });
 });

@@ -5,7 +5,7 @@ export const INTERVALS = ["day", "week", "month"] as const satisfies readonly In
 
 export type RevenueView = { currency: string; interval: Interval };
 
-/** The currency and interval that the address bar asks for; the first currency where it names none. */
+/** The currency and interval that the address bar asks for; the first currency if it names none. */
 export function parseRevenueView({
   params,
   byCurrency,

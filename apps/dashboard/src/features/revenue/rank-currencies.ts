@@ -1,4 +1,4 @@
-export type CurrencyTotal = { currency: string; cents: number };
+type CurrencyTotal = { currency: string; cents: number };
 
 const KNOWN = ["USDC", "EUR", "ETH"];
 

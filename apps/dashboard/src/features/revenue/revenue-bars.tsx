@@ -13,7 +13,7 @@ type Props = { buckets: Bucket[]; currency: string; interval: Interval };
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
 
-/** Amounts of one currency over time. Loaded only where a chart is shown. */
+/** Amounts of one currency over time. Loaded only if a chart is shown. */
 export default function RevenueBars({ buckets, currency, interval }: Props) {
   const ticks = toTicks(Math.max(0, ...buckets.map(({ cents }) => cents)));
   return (

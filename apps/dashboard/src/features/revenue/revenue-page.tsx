@@ -14,7 +14,7 @@ import { CurrencyCards } from "./currency-cards.tsx";
 import { formatCurrencies } from "./format-currencies.ts";
 import { OverTime } from "./over-time.tsx";
 import { parseRevenueView } from "./parse-revenue-view.ts";
-import { ChartSpace } from "./revenue-chart.tsx";
+import { ChartPlaceholder } from "./revenue-chart.tsx";
 import { TopEarners } from "./top-earners.tsx";
 
 export function RevenuePage() {
@@ -44,7 +44,7 @@ export function RevenuePage() {
           <div className="min-h-dvh">
             <LoadingNote what="revenue" />
             <div className="card p-6">
-              <ChartSpace />
+              <ChartPlaceholder />
             </div>
           </div>
         ) : (

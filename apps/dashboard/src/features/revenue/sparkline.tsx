@@ -1,7 +1,7 @@
 const WIDTH = 260;
 const HEIGHT = 32;
 
-/** A chart without axes, only to show a shape that ends today; the numbers are in the large chart. */
+/** A small chart without axes, ending today; the numbers are in the large chart. */
 export function Sparkline({ values }: { values: number[] | undefined }) {
   const largest = Math.max(1, ...(values ?? []));
   const count = values?.length ?? 0;

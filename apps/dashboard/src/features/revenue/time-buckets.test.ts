@@ -6,7 +6,7 @@ const at = (iso: string) => Date.parse(`${iso}T12:34:56.000Z`);
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe("toBucketStart", () => {
-  it("cuts days, weeks from Monday, and months, in UTC", () => {
+  it("a bucket starts with the day, the Monday or the month, in UTC", () => {
     // A Sunday.
     const ms = at("2026-11-15");
     assert.equal(day(toBucketStart({ ms, interval: "day" })), "2026-11-15");
@@ -17,7 +17,7 @@ describe("toBucketStart", () => {
 });
 
 describe("toBuckets", () => {
-  it("adds up what falls together and shows the gaps as zero", () => {
+  it("amounts in the same bucket are added up, and gaps are zero", () => {
     const amounts = [
       { ms: at("2026-12-01"), cents: 5 },
       { ms: at("2026-10-02"), cents: 1 },
@@ -33,7 +33,7 @@ describe("toBuckets", () => {
     );
   });
 
-  it("puts one time at one place, whichever currency was reported then, and ends today", () => {
+  it("all currencies share one time axis that ends today", () => {
     const points = [
       { currency: "USDC", start: "2026-10-01T00:00:00.000Z" },
       { currency: "ETH", start: "2026-10-03T00:00:00.000Z" },
@@ -53,7 +53,7 @@ describe("toBuckets", () => {
     assert.deepEqual(shape("EUR"), [0, 0, 0, 0, 0]);
   });
 
-  it("keeps the newest where there are too many", () => {
+  it("of too many buckets the newest are kept", () => {
     const amounts = [
       { ms: at("2026-01-01"), cents: 1 },
       { ms: at("2026-01-09"), cents: 2 },
@@ -65,13 +65,13 @@ describe("toBuckets", () => {
     );
   });
 
-  it("is empty where nothing was reported", () => {
+  it("without amounts there are no buckets", () => {
     assert.deepEqual(toBuckets({ amounts: [], interval: "day", limit: 3 }), []);
   });
 });
 
 describe("chooseInterval", () => {
-  it("grows with the span", () => {
+  it("the interval grows with the span of time", () => {
     const span = (days: number) => chooseInterval([{ ms: 0 }, { ms: days * 86_400_000 }]);
     assert.deepEqual([0, 14, 15, 280, 281].map(span), ["day", "day", "week", "week", "month"]);
   });

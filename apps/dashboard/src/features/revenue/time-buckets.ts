@@ -4,7 +4,7 @@ export type Bucket = { startMs: number; cents: number };
 
 const DAY_MS = 86_400_000;
 
-/** The first moment of the day, week (from Monday) or month in UTC, as the API cuts them. */
+/** The first moment of the day, week (from Monday) or month in UTC, as in the API's timeline. */
 export function toBucketStart({ ms, interval }: { ms: number; interval: Interval }): number {
   const day = Math.floor(ms / DAY_MS) * DAY_MS;
   if (interval === "day") return day;
@@ -13,18 +13,18 @@ export function toBucketStart({ ms, interval }: { ms: number; interval: Interval
   return day - ((date.getUTCDay() + 6) % 7) * DAY_MS;
 }
 
-export function toNextBucketStart({ startMs, interval }: { startMs: number; interval: Interval }): number {
+function toNextBucketStart({ startMs, interval }: { startMs: number; interval: Interval }): number {
   if (interval === "day") return startMs + DAY_MS;
   if (interval === "week") return startMs + 7 * DAY_MS;
   const date = new Date(startMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-export type TimeRange = { fromMs: number; toMs: number };
+type TimeRange = { fromMs: number; toMs: number };
 
 /**
- * Every interval from the first amount to the last, or over a range that holds them; those without any as
- * zero: a gap in time must look like a gap. At most `limit`, the newest.
+ * One bucket for every interval from the first amount to the last, or over a range that holds them.
+ * Intervals without an amount are zero: a gap in time must look like a gap. At most `limit`, the newest.
  */
 export function toBuckets({
   amounts,
@@ -35,7 +35,7 @@ export function toBuckets({
   amounts: { ms: number; cents: number }[];
   interval: Interval;
   limit: number;
-  /** One for all charts that stand beside each other: a place in them is then the same time. */
+  /** Charts that stand beside each other share one, so that their time axes agree. */
   range?: TimeRange | undefined;
 }): Bucket[] {
   const sums = new Map<number, number>();
@@ -54,13 +54,13 @@ export function toBuckets({
     startMs = toNextBucketStart({ startMs, interval })
   ) {
     buckets.push({ startMs, cents: sums.get(startMs) ?? 0 });
-    // Reports may lie years apart; what falls off the front is never needed.
+    // Reports may lie years apart; buckets before the newest `limit` are never needed.
     if (buckets.length > limit) buckets.shift();
   }
   return buckets;
 }
 
-/** From the first of these amounts, in whatever currency, until now. */
+/** From the first of these amounts, in any currency, until now. */
 export function toTimeRange({ points, nowMs }: { points: { start: string }[]; nowMs: number }): TimeRange {
   let fromMs = nowMs;
   for (const { start } of points) fromMs = Math.min(fromMs, Date.parse(start));

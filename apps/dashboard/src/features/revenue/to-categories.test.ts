@@ -9,7 +9,7 @@ const aggregate = (byCurrency: Record<string, number>, byCategory: Record<string
   byCategory,
 });
 
-test("ranks the categories of one currency", () => {
+test("the categories of one currency are ranked by amount", () => {
   const answer = aggregate({ EUR: 6 }, { small: 1, large: 5 });
   assert.deepEqual(
     toCategories({ aggregate: answer, currency: "EUR" })?.map(({ category }) => category),
@@ -17,12 +17,12 @@ test("ranks the categories of one currency", () => {
   );
 });
 
-test("refuses to add up different currencies", () => {
+test("categories of different currencies are not added up", () => {
   const answer = aggregate({ EUR: 5, USDC: 5 }, { research: 10 });
   assert.equal(toCategories({ aggregate: answer, currency: "EUR" }), null);
 });
 
-test("sums what does not fit", () => {
+test("categories that do not fit are summed", () => {
   const names = Array.from({ length: 20 }, (_, index) => [`category ${index}`, 10] as const);
   const shown = toCategories({
     aggregate: aggregate({ EUR: 200 }, Object.fromEntries(names)),

@@ -1,13 +1,13 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
 
-export type CategoryAmount = { category: string; cents: number; isRest: boolean };
+type CategoryAmount = { category: string; cents: number; isRest: boolean };
 
 /** Categories are free text, so there may be any number of them. */
 const SHOWN = 8;
 
 /**
- * The largest categories of one currency, the others summed. Null where the answer holds other currencies
- * too: its categories would then add up amounts that cannot be added.
+ * The largest categories of one currency, the others summed. Null if the answer holds other currencies too:
+ * its categories would then add up amounts that cannot be added.
  */
 export function toCategories({
   aggregate,
@@ -26,7 +26,7 @@ export function toCategories({
   return [...ranked.slice(0, SHOWN), { category: `${rest.length} more`, cents, isRest: true }];
 }
 
-/** The currency that an answer is about, where it is about one. */
+/** The currency that an answer is about, if it is about one only. */
 export function findOnlyCurrency({ byCurrency }: Pick<RevenueAggregateResponse, "byCurrency">) {
   const names = Object.keys(byCurrency);
   return names.length === 1 ? names[0] : undefined;

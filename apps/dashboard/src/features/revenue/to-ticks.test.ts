@@ -3,7 +3,7 @@ import test from "node:test";
 import { formatCentsShort } from "../../shared/format-money.ts";
 import { toTicks } from "./to-ticks.ts";
 
-test("an axis has round places up to the largest amount", () => {
+test("an axis has round ticks up to the largest amount", () => {
   assert.deepEqual(toTicks(285_000), [0, 100_000, 200_000, 300_000]);
   assert.deepEqual(toTicks(0), [0, 10]);
   assert.deepEqual(toTicks(3), [0, 10]);
@@ -13,7 +13,7 @@ test("an axis has round places up to the largest amount", () => {
   }
 });
 
-test("every label says exactly where it stands", () => {
+test("every tick's label says its exact amount", () => {
   for (const largest of [40, 285_000, 1_234_567, 999_999_999])
     for (const tick of toTicks(largest)) {
       const label = formatCentsShort(tick, { locale: "en-US" });

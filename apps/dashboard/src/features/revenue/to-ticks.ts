@@ -1,8 +1,8 @@
 const INTERVALS = 4;
-/** Ten cents: the axis is labelled with one place after the point. */
+/** Ten cents: labels on the axis have one decimal place. */
 const SMALLEST_STEP = 10;
 
-/** Round places on an axis of cents, from zero to the largest amount or a little above it. */
+/** Round ticks on an axis of cents, from zero to the largest amount or a little above it. */
 export function toTicks(largest: number): number[] {
   const least = Math.max(SMALLEST_STEP, largest / INTERVALS);
   const power = 10 ** Math.floor(Math.log10(least));

@@ -3,14 +3,14 @@
 import type { TopEarnersResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
+import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
-import { ForeignLine } from "../../shared/foreign-text.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Currency, Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
+import { UntrustedLine } from "../../shared/untrusted-text.tsx";
 
 type Earner = TopEarnersResponse["data"][number] & { currency: string };
 
@@ -21,18 +21,13 @@ const COLUMNS = [
     id: "agentId",
     header: "No.",
     meta: { className: "md:w-14 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => (
-      <AgentLink id={original.agentId} className="font-medium">
-        <span className="md:sr-only">Agent </span>
-        {original.agentId}
-      </AgentLink>
-    ),
+    cell: ({ row: { original } }) => <AgentNumberLink id={original.agentId} />,
   }),
   helper.display({
     id: "scope",
     header: "Scope",
     meta: { className: "max-md:order-3", skeleton: "w-4/5" },
-    cell: ({ row: { original } }) => <ForeignLine>{original.operationalScope}</ForeignLine>,
+    cell: ({ row: { original } }) => <UntrustedLine>{original.operationalScope}</UntrustedLine>,
   }),
   helper.display({
     id: "status",

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { LineagePage } from "../../../features/lineage/lineage-page.tsx";
-import { parseAgentId } from "../../../shared/agent-id.ts";
+import { parseAgentId } from "../../../shared/parse-agent-id.ts";
 
 type Props = { params: Promise<{ id: string }> };
 

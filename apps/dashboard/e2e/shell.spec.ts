@@ -1,0 +1,193 @@
+import type { AgentResponse, AgentsResponse } from "@agent-registry/protocol";
+import { holdRequests } from "./fixtures/hold-requests.ts";
+import { ROUTES } from "./fixtures/routes.ts";
+import { ask, countRequests, expect, test } from "./fixtures/test.ts";
+
+const searchBox = "Find an agent by number or wallet";
+
+test("the header's search goes straight to a number or a wallet", async ({ page, world }) => {
+  const { url, apiUrl } = world.main;
+  const { agent } = await ask<AgentResponse>(apiUrl, "/agent/17");
+  await page.goto(`${url}/kya`);
+  const search = page.getByRole("searchbox", { name: searchBox });
+  await page.locator("body").press("/");
+  await expect(search).toBeFocused();
+  for (const [typed, target] of [
+    ["17", "/agents/17"],
+    [agent.agentWallet, "/agents/17"],
+    [agent.agentWallet.toLowerCase(), "/agents/17"],
+    ["0x000000000000000000000000000000000000dEaD", "/kya?wallet=0x000000000000000000000000000000000000dEaD"],
+    ["rail vehicles", "/agents?search=rail+vehicles"],
+  ] as const) {
+    await page.goto(`${url}/revenue`);
+    await search.fill(typed);
+    await search.press("Enter");
+    await expect(page).toHaveURL(url + target);
+  }
+});
+
+test("the header's search shows that it is asking, and asks once", async ({ page, world }) => {
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/17");
+  const release = await holdRequests(page, "**/api/v1/kya/**");
+  const asked = countRequests(page, `/kya/${agent.agentWallet}`);
+  await page.goto(`${world.main.url}/compliance`);
+  const search = page.getByRole("searchbox", { name: searchBox });
+  await search.fill(agent.agentWallet);
+  await search.press("Enter");
+  const form = page.getByRole("search").locator("form");
+  await expect(form).toHaveAttribute("aria-busy", "true");
+  await expect(form.getByText("asking …")).toBeVisible();
+  await search.press("Enter");
+  release();
+  await expect(page).toHaveURL(`${world.main.url}/agents/17`);
+  await expect(form).toHaveAttribute("aria-busy", "false");
+  expect(asked()).toBe(1);
+});
+
+test("the header's search does not take a reader away who has gone elsewhere meanwhile", async ({
+  page,
+  world,
+}) => {
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/17");
+  for (const goElsewhere of [
+    () => page.getByRole("navigation").getByRole("link", { name: "Revenue" }).click(),
+    () => page.getByRole("searchbox", { name: searchBox }).fill("something else"),
+  ]) {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await page.route("**/api/v1/kya/**", async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+      end();
+    });
+    await page.goto(`${world.main.url}/compliance`);
+    const search = page.getByRole("searchbox", { name: searchBox });
+    await search.fill(agent.agentWallet);
+    await search.press("Enter");
+    const form = page.getByRole("search").locator("form");
+    await expect(form).toHaveAttribute("aria-busy", "true");
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/kya/"));
+    await goElsewhere();
+    // The request itself is aborted, so no answer can come.
+    await failed;
+    await expect(form).toHaveAttribute("aria-busy", "false");
+    release();
+    await ended;
+    await expect(page).toHaveURL(/\/(revenue|compliance)$/);
+    await page.unroute("**/api/v1/kya/**");
+  }
+});
+
+test("the theme follows the system until one is chosen, and is kept", async ({ page, world }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(world.main.url);
+  expect(await background()).toBe("rgb(15, 17, 19)");
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByText("Light", { exact: true }).click();
+  expect(await background()).toBe("rgb(250, 249, 246)");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Light", { exact: true })).toBeHidden();
+
+  // Set before the first paint: the page is never seen in the other theme.
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = [];
+    (window as { seen?: unknown }).seen = seen;
+    const look = () => {
+      if (document.body !== null) seen.push(document.documentElement.dataset.theme);
+      if (seen.length < 5) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.reload();
+  expect(await background()).toBe("rgb(250, 249, 246)");
+  await expect
+    .poll(() => page.evaluate(() => (window as { seen?: string[] }).seen))
+    .toEqual(Array(5).fill("light"));
+});
+
+test("every page carries the security headers and a strict policy", async ({ page, world }) => {
+  const nonces = new Set<string>();
+  for (const path of [...ROUTES, "/none"]) {
+    const response = await page.request.get(world.main.url + path);
+    const headers = response.headers();
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["x-frame-options"]).toBe("DENY");
+    expect(headers["referrer-policy"]).toBe("no-referrer");
+    expect(headers["x-powered-by"]).toBeUndefined();
+    const policy = headers["content-security-policy"] ?? "";
+    expect(policy).not.toMatch(/unsafe|\*|https?:\/\/(?!127\.0\.0\.1)/);
+    expect(policy).toContain(`connect-src 'self' ${world.main.apiUrl};`);
+    for (const part of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(part);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+    nonces.add(nonce);
+    const html = await response.text();
+    expect(html.match(/<script(?![^>]*nonce=)/g)).toBeNull();
+    expect(html).not.toMatch(/<[^>]+ style="/);
+  }
+  expect(nonces.size).toBe(8);
+});
+
+test("the navigation works on a phone", async ({ page, world }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(world.main.url);
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog");
+  await expect(menu.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
+  await menu.getByRole("link", { name: "Compliance" }).click();
+  await expect(page).toHaveURL(/\/compliance$/);
+  await expect(menu).toBeHidden();
+});
+
+test("the keyboard reaches the content without the navigation", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/kya`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("textbox", { name: "Wallet of the agent" })).toBeFocused();
+});
+
+test("no page needs more than a handful of requests", async ({ page, world }) => {
+  const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
+  const { wide } = world.edgeCases;
+  for (const [path, most] of [
+    ["/", 6],
+    ["/agents", 6],
+    ["/agents/2", 5],
+    [`/agents/${data[0]?.agentId}`, 5],
+    // Without revenue there are no reports to ask for.
+    [`/agents/${wide}`, 4],
+    ["/lineage/2", 3],
+    ["/compliance", 6],
+    ["/revenue", 6],
+    [`/kya?wallet=0x${"1".repeat(40)}`, 2],
+    [`/kya?wallet=${agent.agentWallet}`, 3],
+    [`/kya?wallet=${data[0]?.agentWallet}`, 4],
+  ] as const) {
+    const asked: string[] = [];
+    const onRequest = (request: { url(): string }) =>
+      request.url().startsWith(world.main.apiUrl) && asked.push(request.url());
+    page.on("request", onRequest);
+    await page.goto(world.main.url + path);
+    await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    page.off("request", onRequest);
+    expect(asked.length, `${path}: ${asked.join(" ")}`).toBeLessThanOrEqual(most);
+    // None is asked twice.
+    expect(new Set(asked).size).toBe(asked.length);
+  }
+});
+
+test("the footer says which contract on which chain is shown", async ({ page, world }) => {
+  await page.goto(`${world.main.url}/kya`);
+  await expect(page.getByRole("contentinfo")).toContainText("Local chain");
+  await expect(page.getByRole("contentinfo")).toContainText(world.registryAddress);
+});

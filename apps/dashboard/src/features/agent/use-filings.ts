@@ -1,0 +1,97 @@
+"use client";
+
+import type { AgentStatus } from "@agent-registry/protocol";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
+import { useApiUrl } from "../../api/api-provider.tsx";
+import { fetchResource } from "../../api/fetch-resource.ts";
+import { resources } from "../../api/resources.ts";
+import { useLastError } from "../../api/use-last-error.ts";
+import { findStatusFiling, type StatusFiling } from "../../shared/verdict.ts";
+import { joinFilings, type NumberedFiling } from "./join-filings.ts";
+
+/** A screenful first, then large pages: the API limits the number of requests. */
+const FIRST_PAGE = 20;
+const LATER_PAGE = 200;
+/** At most five further requests for a long-lived agent's extract. */
+const MOST_PAGES = 6;
+
+export type Filings = ReturnType<typeof useFilings>;
+
+/** An agent's filings, newest first, page by page. */
+export function useFilings(id: string, { enabled = true }: { enabled?: boolean } = {}) {
+  const apiUrl = useApiUrl();
+  const query = useInfiniteQuery({
+    queryKey: ["history", id],
+    enabled,
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      fetchResource({
+        apiUrl,
+        signal,
+        resource: resources.history({
+          id,
+          limit: pageParam === 0 ? FIRST_PAGE : LATER_PAGE,
+          offset: pageParam,
+        }),
+      }),
+    getNextPageParam: ({ body }) => {
+      const next = body.offset + body.data.length;
+      return body.data.length > 0 && next < body.total ? next : undefined;
+    },
+    refetchInterval: ({ state: { error, fetchMeta } }) =>
+      // Older filings that failed to load are loaded again only when the reader asks for them.
+      error === null || fetchMeta?.fetchMore !== undefined
+        ? false
+        : (toRetryDelayMs(error as ApiError) ?? false),
+  });
+
+  async function loadAll(): Promise<void> {
+    if (query.data === undefined && (await query.refetch()).isError) return;
+    for (let page = 1; page < MOST_PAGES; page += 1) {
+      const { isError, hasNextPage } = await query.fetchNextPage();
+      if (isError || !hasNextPage) return;
+    }
+  }
+
+  const error = useLastError({
+    path: id,
+    error: query.error as ApiError | null,
+    isFetching: query.isFetching,
+    hasAnswer: query.data !== undefined,
+  });
+  const delayMs = error === null ? null : toRetryDelayMs(error);
+  const pages = query.data?.pages.map(({ body }) => body);
+  return {
+    filings: pages === undefined ? undefined : joinFilings(pages),
+    total: pages?.at(-1)?.total ?? 0,
+    error,
+    retryAtMs: delayMs === null ? null : query.errorUpdatedAt + delayMs,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    /** Why the last request for older filings failed. */
+    loadMoreError: query.isFetchNextPageError ? error : null,
+    loadMore: () => void query.fetchNextPage(),
+    /** Loads the missing pages up to a limit; afterwards `hasMore` tells whether some are left out. */
+    loadAll,
+  };
+}
+
+/**
+ * The filing that stopped an agent, for its reason; null while it may still load. After an agent is stopped
+ * only consents can be filed, at most three, so the filing is on the first page.
+ */
+export function toStatusFiling({
+  status,
+  filings,
+  error,
+}: {
+  status: AgentStatus;
+  filings: NumberedFiling[] | undefined;
+  error: ApiError | null;
+}): StatusFiling | null | undefined {
+  if (status === "Active") return undefined;
+  if (filings === undefined) return error === null ? null : undefined;
+  return findStatusFiling({ status, filings: filings.map(({ filing }) => filing) });
+}
