@@ -23,7 +23,7 @@ const contracts = ["src/Registry.sol", "src/MinimalForwarder.sol"];
 export default defineConfig({
   paths: { sources: "./src", tests: { solidity: "./test" }, artifacts: "./artifacts", cache: "./cache" },
   solidity: {
-    // The contracts are then built first even where a single test is run, and tests leave no artifacts
+    // The contracts are then built first even if a single test is run, and tests leave no artifacts
     // among those of the contracts.
     splitTestsCompilation: true,
     compilers: [tests],

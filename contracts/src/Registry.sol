@@ -8,7 +8,7 @@ import {RegistryViews} from "./RegistryViews.sol";
 
 /// @title The register of autonomous agents
 /// @dev The sender is `_msgSender()` everywhere: owner, regulators and agents act through the trusted
-/// forwarder as they do directly. The forwarder is fixed for good, since whoever could replace it
+/// forwarder as they do directly. The forwarder is fixed for good: an account that could replace it
 /// could act as any agent.
 contract Registry is RegistryViews, RegistryRoles {
     uint256 private constant MAX_TEXT_BYTES = 1_000;
@@ -19,7 +19,7 @@ contract Registry is RegistryViews, RegistryRoles {
     /// @inheritdoc IRegistry
     uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
 
-    /// @dev Loads the record once existence, authorisation and state are established, in this order.
+    /// @dev Checks existence, authorisation and state, in this order.
     modifier onlyActiveAgentOf(uint256 agentId) {
         _requireAuthorized(agentId);
         require(_agents[agentId].status == Status.Active, "Agent not active");
@@ -225,8 +225,8 @@ contract Registry is RegistryViews, RegistryRoles {
         require(_isParty(_agents[agentId], _msgSender()), "Not authorized for this agent");
     }
 
-    /// @dev The wallet first: it shares its slot with the status, so an agent that acts itself reads
-    /// no other.
+    /// @dev The wallet first: it shares its slot with the status, so a call by the agent itself reads
+    /// no other slot.
     function _isParty(AgentRecord storage agent, address account) private view returns (bool) {
         return account == agent.agentWallet || account == agent.creator || account == agent.haftungsperson;
     }

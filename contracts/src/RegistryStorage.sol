@@ -14,7 +14,7 @@ import {IRegistry} from "./interfaces/IRegistry.sol";
 ///   bits   0-159  agentWallet        160-199  lastAttestation    200-239  lastRevenueReport
 ///   bits 240-247  status             248-255  flags
 ///
-/// so that two slots answer who a wallet is and whether it stands well. This contract must stay
+/// so that two slots answer who a wallet is and whether it is compliant. This contract must stay
 /// the first in the line of inheritance that has storage.
 abstract contract RegistryStorage {
     /// Seconds in 40 bits last for 34,000 years; numbers in 64 bits cannot run out either.

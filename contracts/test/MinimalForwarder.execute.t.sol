@@ -153,7 +153,7 @@ contract MinimalForwarderExecuteTest is ForwarderTest {
             execute(req, signRequest(signer, req));
             assertEq(seen, target.gasSeen(), "the call got less than with gas in plenty");
         } catch (bytes memory reason) {
-            // Where not even the check can be paid for, there is no reason to give.
+            // If not even the check can be paid for, there is no reason to give.
             if (reason.length != 0) {
                 assertEq(reason, errorData(INSUFFICIENT_GAS));
             }

@@ -4,7 +4,7 @@ pragma solidity 0.8.30;
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
 import {RegistryTest} from "./base/RegistryTest.sol";
 
-/// @dev Reads raw slots, as one does who checks a storage proof: the layout is part of the interface.
+/// @dev Reads raw slots, as the verifier of a storage proof does: the layout is part of the interface.
 contract RegistryStorageTest is RegistryTest {
     function test_GivenAnAgentsWallet() public {
         registerChild(agentId, "child");
@@ -53,7 +53,7 @@ contract RegistryStorageTest is RegistryTest {
         assertEq(walletSlot(asked) != 0, registry.isRegistered(asked));
     }
 
-    /// @dev The verdict of who trusts two proven slots and nothing else.
+    /// @dev The verdict of a verifier that trusts two proven slots and nothing else.
     function verdictFromSlots(address agentWallet) private view returns (bool) {
         uint256 id = uint256(walletSlot(agentWallet));
         if (id == 0) return false;

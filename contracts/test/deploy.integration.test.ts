@@ -47,7 +47,7 @@ describe("npm run deploy", () => {
     assert.ok((code1?.length ?? 0) > 2);
   });
 
-  it("refuses to forget a deployment, unless told to", async () => {
+  it("refuses to overwrite the record of a deployment, unless --force is given", async () => {
     const env = { RPC_URL: chain.rpcUrl, DEPLOYER_KEY: OWNER_KEY };
     const before = await readFile(path.join(folder, "deployments/31337.json"), "utf8");
     const refused = await deploy({ env });

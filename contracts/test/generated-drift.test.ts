@@ -2,6 +2,6 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { findDrift } from "../scripts/render-generated.ts";
 
-it("has generated files that match the contracts; else run `npm run export-abi`", async () => {
+it("the generated files match the contracts; if not, run `npm run export-abi`", async () => {
   assert.deepEqual(await findDrift(), []);
 });

@@ -2,7 +2,7 @@
 pragma solidity 0.8.30;
 
 /// @title ERC-2771 forwarder
-/// @notice Executes calls that their authors signed and somebody else pays for. The target sees
+/// @notice Executes calls that their authors signed and another account pays for. The target sees
 /// the signer's address in the last 20 bytes of its calldata.
 interface IMinimalForwarder {
     /// @notice A call as its author signed it (EIP-712, domain `MinimalForwarder` version `1`).

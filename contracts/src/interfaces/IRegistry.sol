@@ -187,7 +187,7 @@ interface IRegistry {
 
     /// @notice Records the sender's consent to every place it holds in the record: as the agent's
     /// wallet, as its Haftungsperson, or speaking for its parent. Consent is never withdrawn and
-    /// does not change compliance. Does nothing where all of it was given already.
+    /// does not change compliance. Does nothing if all of it was given already.
     function confirmAgent(uint256 agentId) external;
 
     // ------------------------------------------------------ regulators: write
@@ -205,10 +205,10 @@ interface IRegistry {
 
     // ----------------------------------------------------------- owner: write
 
-    /// @notice Makes an address a regulator. Does nothing where it is one.
+    /// @notice Makes an address a regulator. Does nothing if it is one already.
     function addRegulator(address regulator) external;
 
-    /// @notice Takes the regulator role away. Does nothing where there is none.
+    /// @notice Takes the regulator role from an address. Does nothing if it has none.
     function removeRegulator(address regulator) external;
 
     /// @notice Sets how deep lineages may go from now on; agents already entered stay.
@@ -288,6 +288,6 @@ interface IRegistry {
     /// @notice The owner.
     function owner() external view returns (address);
 
-    /// @notice Whom ownership is offered to; zero for nobody.
+    /// @notice The account that ownership is offered to; zero if there is no offer.
     function pendingOwner() external view returns (address);
 }

@@ -15,7 +15,7 @@ abstract contract BatchTest is ForwarderTest {
         signatures.push(signature);
     }
 
-    /// @dev Adds the request, signed by whom it is from.
+    /// @dev Adds the request, signed by its `from`.
     function add(Actor memory from, IMinimalForwarder.ForwardRequest memory req) internal {
         add(req, signRequest(from, req));
     }

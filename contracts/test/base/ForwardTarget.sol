@@ -57,7 +57,7 @@ contract ForwardTarget {
         }
     }
 
-    /// @dev Calls whoever calls it, here the forwarder, from inside the forwarded call.
+    /// @dev Calls its caller, the forwarder, back from inside the forwarded call.
     function callBack(bytes calldata data, bool thenRevert) external payable {
         calls += 1;
         (reentrySucceeded, reentryReturned) = msg.sender.call(data);

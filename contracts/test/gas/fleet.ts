@@ -1,6 +1,6 @@
 import { type DevAccount, devAccount, devAccounts } from "@agent-registry/testkit";
 
-/** An agent whose wallet, creator and Haftungsperson are three people who have never sent anything. */
+/** An agent whose wallet, creator and Haftungsperson are three accounts that have never sent anything. */
 export type FleetAgent = {
   agentId: bigint;
   wallet: DevAccount;
@@ -35,7 +35,7 @@ export const spare: FleetAgent = {
   neighbour: () => spare,
 };
 
-/** Somebody who is not in the register yet and will enter as its own creator and wallet. */
+/** An account that is not in the register yet and will enter as its own creator and wallet. */
 export function newcomer(agent: FleetAgent): DevAccount {
   return devAccount(FIRST_NEWCOMER + Number(agent.agentId) - 1);
 }

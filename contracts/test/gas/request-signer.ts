@@ -8,7 +8,7 @@ export type RequestSigner = ReturnType<typeof createRequestSigner>;
 /** 2030-01-01: real requests carry a deadline, and its bytes cost gas too. */
 const DEADLINE = 1_893_456_000;
 
-/** Signs calls as requests, with the nonces in their order; starts where nobody has sent any. */
+/** Signs calls as requests and counts each signer's nonces from 0. */
 export function createRequestSigner(deployment: {
   chainId: number;
   forwarderAddress: Address;

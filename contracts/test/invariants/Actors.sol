@@ -27,7 +27,7 @@ abstract contract Actors is ForwardingBase {
         return _people;
     }
 
-    /// @dev Somebody who has not been seen before.
+    /// @dev An account that has not been seen before.
     function newcomer() internal returns (address) {
         Actor memory actor = actorOf(uint256(keccak256(abi.encode("actor", _people.length))));
         keyOf[actor.addr] = actor.key;

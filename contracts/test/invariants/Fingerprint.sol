@@ -33,7 +33,7 @@ library Fingerprint {
         );
     }
 
-    /// @dev What the register says of an address, whoever that is.
+    /// @dev What the register says of an address, registered or not.
     function ofAddress(IRegistry register, address account) internal view returns (bytes32) {
         return keccak256(
             abi.encode(

@@ -153,7 +153,7 @@ contract ForwarderHandler is Actors, ForwarderTest {
         _ranSignatures.push(signature);
     }
 
-    /// @dev One event for each request, in order; and one more where a request brought another.
+    /// @dev One event for each request, in order; and one more if a request brought another.
     function _judgeEvents(IMinimalForwarder.ForwardRequest[] memory requests, Kind[] memory kinds, bool[] memory flags)
         private
     {

@@ -6,7 +6,7 @@ import {Replica} from "./Replica.sol";
 
 /// @title What the register must answer, said a second time
 /// @dev The specification's guards in their order, over the replica's state. Each function gives the
-/// reason for which the call must be refused, or nothing where it must be accepted.
+/// reason for which the call must be refused, or nothing if it must be accepted.
 abstract contract Refusals {
     struct Registration {
         address haftungsperson;

@@ -104,7 +104,7 @@ contract RegistryHandler is TwinRegisters {
 
     // ------------------------------------------------------------------ owner
 
-    /// @dev Low more often than not: a limit that nobody meets tests nothing.
+    /// @dev Low more often than not: a limit that no lineage reaches tests nothing.
     function setMaxGenerationDepth(uint256 seed) external choosingBy(seed) {
         uint256 depth = oneIn(3) ? choose(14) : choose(4);
         _sendAsOwner(abi.encodeCall(IRegistry.setMaxGenerationDepth, (depth)));
@@ -200,13 +200,13 @@ contract RegistryHandler is TwinRegisters {
         if (memories[agentId].isFinal) agentId = 1 + choose(total + 1);
     }
 
-    /// @dev Mostly somebody who may act for the agent.
+    /// @dev Mostly an account that may act for the agent.
     function _someoneFor(uint256 agentId) private returns (address) {
         if (!_exists(agentId)) return anyone();
         return oneIn(3) ? _outsiderTo(agentId) : _partyOf(agentId);
     }
 
-    /// @dev Not only strangers: those with power elsewhere are the ones who might get through.
+    /// @dev Not only strangers: accounts with power elsewhere are the ones that might get through.
     function _outsiderTo(uint256 agentId) private returns (address) {
         uint256 which = choose(4);
         if (which == 0) return replica.owner();
@@ -221,7 +221,7 @@ contract RegistryHandler is TwinRegisters {
         return party == 0 ? agent.agentWallet : party == 1 ? agent.creator : agent.haftungsperson;
     }
 
-    /// @dev Mostly somebody with the role; the owner has it without being named.
+    /// @dev Mostly an account with the role; the owner has it without being named.
     function _someRegulator() private returns (address candidate) {
         for (uint256 i = 0; i < 4; ++i) {
             candidate = anyone();

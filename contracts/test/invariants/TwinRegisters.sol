@@ -47,10 +47,10 @@ abstract contract TwinRegisters is Actors, Refusals, Ghosts {
     }
 
     /// @dev Sends the call to both registers. `refusal` is the reason for which it must be refused;
-    /// empty where it must be accepted.
+    /// empty if it must be accepted.
     function send(address sender, bytes memory call, string memory refusal) internal returns (bool success) {
         bytes4 selector = bytes4(call);
-        // Somebody else's address at the end, where a forwarded call has its signer's: it must count
+        // Another account's address at the end, where a forwarded call has its signer's: it must count
         // for nothing, since neither a sender nor a signer can choose whom the register sees.
         call = bytes.concat(call, bytes20(anyone()));
 
