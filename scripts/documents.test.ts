@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import ts from "typescript";
@@ -19,7 +19,26 @@ const NOT_RUN: Record<string, string> = {
   "domain       name": "providers: a wire format",
 };
 
+/** Links to files, and paths from the root in backticks. Forms to fill in (`deployments/<chainId>.json`) are none. */
+const PATHS =
+  /\]\((?!https?:)([^)#\s]+)|`((?:apps|bench|contracts|docs|examples|packages|scripts)\/[\w./*-]+)`/g;
+
 describe("the documents", () => {
+  it("name only files that exist", () => {
+    const documents = globSync(["*.md", "{apps,bench,contracts,docs,examples,packages}/**/*.md"], {
+      cwd: ROOT,
+      exclude: (name) => name.split("/").some((part) => ["node_modules", ".next"].includes(part)),
+    });
+    const missing = documents.flatMap((document) =>
+      [...readFileSync(path.join(ROOT, document), "utf8").matchAll(PATHS)]
+        .map(([, link, file]) => file ?? path.join(path.dirname(document), link ?? ""))
+        .filter((file) => !existsSync(path.join(ROOT, file)) && globSync(file, { cwd: ROOT }).length === 0)
+        .map((file) => `${document}: ${file}`),
+    );
+    assert.ok(documents.length > 15, "the documents are not found");
+    assert.deepEqual(missing, []);
+  });
+
   it("hold no block that is not tried, but those that are known", () => {
     const others = DOCUMENTS.flatMap(readBlocks).filter(({ language }) => !["sh", "ts"].includes(language));
     const unknown = others.filter(

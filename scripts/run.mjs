@@ -38,10 +38,10 @@ const [command, args] =
 const child = spawn(command, args, {
   cwd: ROOT,
   stdio: "inherit",
-  // Whatever the program starts in turn must find the same Node first.
+  // The programs that it starts must find the same Node first.
   env: { ...process.env, PATH: runtime.path },
-  // A group of its own: what a terminal sends to ours comes to us alone, and we pass it on once, just as
-  // what somebody sends to this process only.
+  // A process group of its own: a terminal's signal then reaches only this process, which passes it on once,
+  // just as a signal that was sent to this process alone.
   detached: true,
 });
 
@@ -53,8 +53,8 @@ process.on("SIGTSTP", () => {
 });
 process.on("SIGCONT", () => signalGroup("SIGCONT"));
 
-// Where this process is killed, nobody would pass on anything. The shell's input closes with this process,
-// however it ends; then it does what Ctrl-C does. In a group of its own, so as not to be killed as well.
+// If this process is killed, it cannot pass the signal on. The shell's input closes when this process ends,
+// however it ends, and the shell then does what Ctrl-C does. It has a group of its own so as not to be killed too.
 const watch =
   child.pid === undefined
     ? undefined

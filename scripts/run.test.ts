@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, it } from "node:test";
 
-/** Says which signals it gets. Ends a little after the first, so that a second would be heard. */
+/** Prints which signals it gets. Ends a little after the first, so that a second one would be printed too. */
 const PROGRAM = `
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
@@ -69,12 +69,12 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });
 
-  it("ends as by Ctrl-C where run.mjs is killed", async () => {
+  it("ends as by Ctrl-C if run.mjs is killed", async () => {
     run.kill("SIGKILL");
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });
 
-  it("ends so too where the whole group of run.mjs is killed", async () => {
+  it("ends as by Ctrl-C if the whole group of run.mjs is killed", async () => {
     process.kill(-(run.pid ?? 0), "SIGKILL");
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });

@@ -92,8 +92,8 @@ function fingerprint(nodePath) {
 }
 
 function runNpm({ nodePath, searchPath, cwd, args, purpose }) {
-  // Under `npm start` npm says where it lives; run that very npm under the Node chosen above, since
-  // npm leaves out optional packages that do not fit the Node it runs on itself.
+  // Under `npm start` npm_execpath names the npm in use. It is run under the Node chosen above, since npm
+  // leaves out optional packages that do not fit the Node it runs on.
   const npmCli = process.env.npm_execpath;
   const [command, fullArgs] = npmCli?.endsWith(".js") ? [nodePath, [npmCli, ...args]] : ["npm", args];
   const result = spawnSync(command, fullArgs, {

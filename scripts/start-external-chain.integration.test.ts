@@ -85,7 +85,7 @@ describe("npm start against a chain that is not its own", () => {
     );
   });
 
-  it("says in a sentence what is wrong where only a service can find out, and ends them all", async () => {
+  it("says in a sentence what is wrong if only a service can find out, and ends all services", async () => {
     const { code, output } = await start({ RELAYER_KEY: "0xabc" }).ended;
     assert.equal(code, 1, output);
     assert.match(

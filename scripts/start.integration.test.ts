@@ -148,7 +148,7 @@ describe("npm start in a clone", () => {
     assert.equal(await readFile(path.join(clone, ".local/stack.json"), "utf8"), before);
   });
 
-  it("refuses a second start in the same folder, on whatever ports, before it touches the first", async () => {
+  it("refuses a second start in the same folder, on any ports, before it touches the first", async () => {
     const files = await readdir(path.join(clone, ".local"), { recursive: true });
     const { code, output } = await start(NPM_START, await findFreePorts()).ended;
     assert.equal(code, 1);

@@ -63,15 +63,15 @@ async function start(): Promise<void> {
 
 async function useLocalChain(options: StackOptions): Promise<LocalChain> {
   const starting = startLocalChain(options);
-  // From now on: Ctrl-C may come while it starts.
+  // Registered before the chain is up: Ctrl-C may come while it starts.
   cleanUps.push(async () => (await starting.catch(() => undefined))?.stop());
   return await starting;
 }
 
 /** Runs the services until one of them ends by itself. */
 async function serve(stack: Stack, directory: string): Promise<void> {
-  // Nothing may be started behind the back of an end that is under way; from here on to its clean-up,
-  // each step is taken without a wait in which that end could come.
+  // If Ctrl-C came meanwhile, nothing may be started any more. From here to the clean-up there is no await in
+  // which it could come.
   if (isStopping) return;
   writeStackFile(stack, directory);
   const services = runServices(toServices(stack, process.env), path.join(directory, "logs"));
@@ -92,7 +92,7 @@ function writeStackFile(stack: Stack, directory: string): void {
 
 async function stop(exitCode: number): Promise<never> {
   isStopping = true;
-  // The other way round: services before the chain they stand on.
+  // In reverse order: services before the chain they stand on.
   for (const cleanUp of cleanUps.reverse()) await cleanUp().catch((error) => console.error(error));
   process.exit(exitCode);
 }

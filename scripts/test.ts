@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { deepProfile } from "../contracts/scripts/deep-profile.ts";
+import { deepProfile } from "@agent-registry/contracts/deep-profile";
 import { type Counts, countResults } from "./testing/count-results.ts";
 import { type TestStep, toTestPhases } from "./testing/steps.ts";
 

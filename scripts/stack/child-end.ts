@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { StackError } from "./stack.ts";
 
 /**
- * Fails when a process of the stack ends, which none should by itself. Whoever ends it on purpose
- * does not listen any more.
+ * Rejects when a process of the stack ends, which none should by itself. A caller that ends it on purpose
+ * ignores the rejection.
  */
 export function failAtEnd({
   child,

@@ -62,7 +62,7 @@ describe("a chain that the environment names", () => {
   }
 
   for (const name of ["REGISTRY_ADDRESS", "FORWARDER_ADDRESS"]) {
-    it(`is refused where ${name} is not an address`, async () => {
+    it(`is refused if ${name} is not an address`, async () => {
       await assert.rejects(read({ [name]: "0x1234" }), {
         name: "StackError",
         message: `${name} must be an address.`,
@@ -70,7 +70,7 @@ describe("a chain that the environment names", () => {
     });
   }
 
-  it("is refused where no Registry is at REGISTRY_ADDRESS", async () => {
+  it("is refused if no Registry is at REGISTRY_ADDRESS", async () => {
     for (const wrong of [devAccounts.stranger.address, env.FORWARDER_ADDRESS]) {
       await assert.rejects(read({ REGISTRY_ADDRESS: wrong }), {
         name: "StackError",
@@ -79,14 +79,14 @@ describe("a chain that the environment names", () => {
     }
   });
 
-  it("is refused where the Registry trusts another forwarder", async () => {
+  it("is refused if the Registry trusts another forwarder", async () => {
     await assert.rejects(read({ FORWARDER_ADDRESS: devAccounts.stranger.address }), {
       name: "StackError",
       message: new RegExp(`trusts the forwarder ${env.FORWARDER_ADDRESS}, .*: correct FORWARDER_ADDRESS`),
     });
   });
 
-  it("is refused where RPC_URL is not the address of a node", async () => {
+  it("is refused if RPC_URL is not the address of a node", async () => {
     for (const wrong of ["base-sepolia", "ws://127.0.0.1:1", `${chain.rpcUrl},base-sepolia`]) {
       await assert.rejects(read({ RPC_URL: wrong }), {
         name: "StackError",
@@ -95,7 +95,7 @@ describe("a chain that the environment names", () => {
     }
   });
 
-  it("is refused where nobody answers, and the refusal keeps the node's address to itself", async () => {
+  it("is refused if no node answers, and the refusal does not show the node's address", async () => {
     const silent = `http://user:secret@127.0.0.1:${await findFreePort()}/key`;
     await assert.rejects(read({ RPC_URL: silent }), {
       name: "StackError",

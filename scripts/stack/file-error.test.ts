@@ -32,7 +32,7 @@ describe("explainFileError", () => {
     }
   });
 
-  it("knows a full disk, of which the system does not say where", () => {
+  it("knows a full disk, although the system names no file then", () => {
     const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
     assert.ok(explainFileError(full) instanceof StackError);
   });

@@ -5,7 +5,7 @@ const MENDABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOTD
 /** The lock, in a folder that can be read but not written. */
 const SQLITE_ERROR = "ERR_SQLITE_ERROR";
 
-/** The same error, or a sentence where the stack's folder cannot be written and a person can mend that. */
+/** A sentence if the stack's folder cannot be written and a person can mend that; else the same error. */
 export function explainFileError(error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const code = String(error.code);

@@ -22,7 +22,7 @@ describe("the lock of a stack's folder", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("refuses a second stack, naming the way out, until the first has ended, be it killed", async () => {
+  it("refuses a second stack, naming the way out, until the first has ended, even if it was killed", async () => {
     const holder = spawn(process.execPath, ["--input-type=module", "--eval", HOLDER, folder], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -40,7 +40,7 @@ describe("the lock of a stack's folder", () => {
     lockFolder(folder).release();
   });
 
-  it("makes the folder where there is none, and keeps no other folder from its own stack", () => {
+  it("makes the folder if there is none, and locks no other folder", () => {
     const first = lockFolder(path.join(folder, "new", "first"));
     const second = lockFolder(path.join(folder, "second"));
     first.release();

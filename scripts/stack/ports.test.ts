@@ -6,7 +6,7 @@ import { findFreePort } from "@agent-registry/testkit";
 import { requireFreePorts, toPortProblem } from "./ports.ts";
 
 describe("requireFreePorts", () => {
-  it("takes ports that nobody has", async () => {
+  it("takes ports that are free", async () => {
     await requireFreePorts([{ port: await findFreePort(), name: "relayer" }]);
   });
 

@@ -3,7 +3,7 @@ import { StackError } from "./stack.ts";
 
 type NamedPort = { port: number; name: string };
 
-/** Makes sure that nobody has the ports, before anything is started. */
+/** Makes sure that the ports are free, before anything is started. */
 export async function requireFreePorts(ports: NamedPort[]): Promise<void> {
   requireDifferentPorts(ports);
   const taken: string[] = [];
@@ -28,7 +28,7 @@ function requireDifferentPorts(ports: NamedPort[]): void {
   }
 }
 
-/** Whether nobody listens on this port of the loopback address. */
+/** Whether no program listens on this port of the loopback address. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -39,7 +39,7 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Why a port cannot be had, other than that somebody has it. */
+/** Why a port cannot be used, other than that another program has it. */
 export function toPortProblem({ error, port, name }: NamedPort & { error: NodeJS.ErrnoException }): string {
   if (error.code === "EACCES")
     return `Port ${port} (for the ${name}) is not open to this user. Choose one from 1024 on.`;

@@ -39,7 +39,7 @@ describe("runServices", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** A service that runs this code and is never ready, since nobody answers at its address. */
+  /** A service that runs this code and is never ready, since nothing answers at its address. */
   async function toService(code: string): Promise<Service> {
     const program = path.join(folder, "service.mjs");
     writeFileSync(program, code);
@@ -85,9 +85,9 @@ describe("runServices", () => {
     });
   });
 
-  it("go on without a log where it cannot be written", { timeout: 60_000 }, async () => {
+  it("go on without a log if it cannot be written", { timeout: 60_000 }, async () => {
     mkdirSync(path.join(folder, "stand-in.log"));
-    // More than a pipe holds: it gets through only if somebody still reads.
+    // More than a pipe holds: it gets through only if the pipe is still read.
     const talkative = `process.stdout.write("x".repeat(1_000_000) + "\\nI am off", () => process.exit(7));`;
     services = runServices([await toService(talkative)], folder);
     await assert.rejects(services.ended, { message: /\(exit code 7\)\. Its last words:\n\nx+\nI am off$/ });

@@ -38,7 +38,7 @@ export function runServices(services: Service[], logDir: string): RunningService
     }),
   ).then(() => {});
   const ended = Promise.race(running.map((service) => service.ended));
-  // Whoever stops them waits for neither any more.
+  // A caller that stops the services no longer waits for either.
   for (const promise of [ready, ended]) promise.catch(() => {});
   return {
     ready,
@@ -63,7 +63,7 @@ function startService({ name, program, nodeFlags = [], env }: Service, logDir: s
   return { child, ended: failAtEnd({ child, name, lastWords: keepLog({ child, name, logFile }) }) };
 }
 
-/** Returns a way to learn how the log ends, which holds even where it could not be written. */
+/** Returns a function that reads the log's end; it works even if the log could not be written. */
 function keepLog({ child, name, logFile }: { child: ChildProcess; name: string; logFile: string }) {
   const log = createWriteStream(logFile);
   const outputs = [child.stdout, child.stderr];
@@ -77,7 +77,7 @@ function keepLog({ child, name, logFile }: { child: ChildProcess; name: string; 
   // Such as a full disk: a register without a log is better than none.
   log.on("error", ({ message }) => {
     say(`The log of the ${name} cannot be written and is not kept any more (${message})`);
-    // Read on all the same: a service whose words nobody takes has to keep them.
+    // Read on all the same: a service whose output is not read would block.
     for (const output of outputs) output?.unpipe(log).resume();
   });
   const closed = once(child, "close");
@@ -115,7 +115,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   killGroup(child);
 }
 
-/** Whatever a service started itself and did not end: it was killed, perhaps. */
+/** Processes that a service started and did not end, perhaps because it was killed. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

@@ -17,10 +17,10 @@ const DASHBOARD_BUILD = "apps/dashboard/.next";
 type Folders = { from: string; to: string };
 
 /**
- * Makes what somebody else has who clones the project and installs it: the files that are in git or are
- * about to be, nothing that git ignores, and dependencies of its own. Those and the dashboard's build are
- * taken over, since making them again takes a minute; where they do not fit the sources, the clone's own
- * set-up makes them again by itself.
+ * Makes what a person has who clones the project and installs it: the files that are in git or are about to
+ * be, nothing that git ignores, and dependencies of its own. The dependencies and the dashboard's build are
+ * copied, since making them again takes a minute; if they do not fit the sources, the clone's own set-up
+ * makes them again.
  */
 export function cloneCheckout({ from, to }: Folders): void {
   const files = listSources({ from, to });

@@ -9,6 +9,6 @@ it("adds up the closing lines of every runner, in colour or not", () => {
   assert.deepEqual(countResults(nodeTest + hardhat + playwright), { passed: 65, failed: 8 });
 });
 
-it("finds nothing where no test ran", () => {
+it("finds nothing if no test ran", () => {
   assert.deepEqual(countResults("Checked 40 files. No fixes applied.\n"), { passed: 0, failed: 0 });
 });

@@ -1,6 +1,6 @@
 export type Counts = { passed: number; failed: number };
 
-/** How each of our test runners closes; whatever prints none of these has run no tests. */
+/** The closing lines of our test runners; a step that prints none of these has run no tests. */
 const CLOSING_LINES: { passed: RegExp; failed: RegExp }[] = [
   { passed: /^ℹ pass (\d+)$/gm, failed: /^ℹ (?:fail|cancelled) (\d+)$/gm }, // node:test
   { passed: /^\s*(\d+) passing/gm, failed: /^\s*(\d+) failing/gm }, // Hardhat

@@ -11,7 +11,7 @@ export function toScript({ blocks, ports }: { blocks: Block[]; ports: Record<num
   return commands.join("\n").replace(known, (port) => ports[Number(port)] ?? port);
 }
 
-/** Runs it to its end or to the first command that fails; then whatever stayed is ended as well. */
+/** Runs it to its end or to the first command that fails; then ends the processes that are left. */
 export async function runScript({
   script,
   cwd,

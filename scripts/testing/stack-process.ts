@@ -7,7 +7,7 @@ export type StackProcess = ReturnType<typeof startStack>;
 
 const POLL_MS = 50;
 
-/** The variables that move a stack to ports that nobody uses at this moment. */
+/** The variables that move a stack to ports that are free at this moment. */
 export async function findFreePorts(): Promise<Ports> {
   const port = async () => String(await findFreePort());
   return {
@@ -28,7 +28,7 @@ export function startStack({
   cwd: string;
   env: Record<string, string | undefined>;
 }) {
-  // A group of its own, as a terminal gives to each command: Ctrl-C is for all of it, and for nobody else.
+  // A group of its own, as a terminal gives to each command: Ctrl-C reaches all of it and nothing else.
   const child = spawn(program, args, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
@@ -56,7 +56,7 @@ export function startStack({
       signalGroup(child, "SIGINT");
       return (await ended).code;
     },
-    /** For the end of a test, whatever became of the stack: nothing of it may outlive the test. */
+    /** For the end of a test, even a failed one: no process of the stack may outlive the test. */
     async kill(): Promise<void> {
       if (!hasEnded(child)) signalGroup(child, "SIGKILL");
       await ended;

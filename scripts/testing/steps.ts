@@ -10,6 +10,7 @@ const NODE_TESTS = [
   "scripts/**/*.test.ts",
   "contracts/test/**/*.test.ts",
   "packages/*/src/**/*.test.ts",
+  "examples/**/*.test.ts",
   "apps/api/src/**/*.test.ts",
   "apps/relayer/src/**/*.test.ts",
   "apps/dashboard/src/**/*.test.ts",
@@ -31,6 +32,7 @@ export function toTestPhases({
     [
       [{ name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep }],
       [
+        { name: "unused code", command: "knip", args: [] },
         { name: "types", command: "tsc", args: ["--noEmit"] },
         { name: "types of the dashboard", command: "tsc", args: ["--noEmit", "-p", "apps/dashboard"] },
         { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
