@@ -1,17 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RevenueResponse } from "@agent-registry/protocol";
-import { testAgent } from "../testing/memory-index.ts";
+import { testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
-const all = Array.from({ length: 620 }, (_, index) => ({
-  amount: index,
-  currency: "USDC",
-  category: "research",
-  periodStart: "2026-02-01T00:00:00.000Z",
-  periodEnd: "2026-02-28T00:00:00.000Z",
-  reportedAt: "2026-03-01T00:00:00.000Z",
-}));
+const all = Array.from({ length: 620 }, (_, index) => testReport({ amount: index }));
 
 function setUp() {
   return createTestApi({ agents: [testAgent()], reports: { 1: [...all] } });

@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RevenueTimelineResponse, TopEarnersResponse } from "@agent-registry/protocol";
-import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
+import { createMemoryIndex, testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
-const report = {
-  category: "research",
-  periodStart: "2026-02-01T00:00:00.000Z",
-  periodEnd: "2026-02-28T00:00:00.000Z",
-  reportedAt: "2026-03-01T00:00:00.000Z",
-};
 const reports = {
-  1: [
-    { ...report, amount: 150, currency: "USDC" },
-    { ...report, amount: 50, currency: "EUR" },
-  ],
-  2: [{ ...report, amount: 1, currency: "USDC" }],
+  1: [testReport({ amount: 150 }), testReport({ amount: 50, currency: "EUR" })],
+  2: [testReport({ amount: 1 })],
 };
 
 describe("GET /api/v1/revenue/aggregate", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
-import { TEST_NOW, testAgent } from "../testing/memory-index.ts";
+import { TEST_NOW, testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
 
 const stale = TEST_NOW - ATTESTATION_VALIDITY_SECONDS - 1;
@@ -11,18 +11,9 @@ const agents = [
   testAgent({ agentId: 11, status: "Revoked" }),
   testAgent({ agentId: 12, lastAttestation: stale }),
 ];
-const report = {
-  category: "research",
-  periodStart: "2026-02-01T00:00:00.000Z",
-  periodEnd: "2026-02-28T00:00:00.000Z",
-  reportedAt: "2026-03-01T00:00:00.000Z",
-};
 const reports = {
-  1: [
-    { ...report, amount: 150, currency: "USDC" },
-    { ...report, amount: 50, currency: "EUR" },
-  ],
-  2: [{ ...report, amount: 1, currency: "USDC" }],
+  1: [testReport({ amount: 150 }), testReport({ amount: 50, currency: "EUR" })],
+  2: [testReport({ amount: 1 })],
 };
 
 describe("GET /api/v1/stats", () => {

@@ -32,6 +32,18 @@ export function testAgent(overrides: Partial<IndexedAgent> = {}): IndexedAgent {
   };
 }
 
+export function testReport(overrides: Partial<RevenueReport> = {}): RevenueReport {
+  return {
+    amount: 100,
+    currency: "USDC",
+    category: "research",
+    periodStart: "2026-02-01T00:00:00.000Z",
+    periodEnd: "2026-02-28T00:00:00.000Z",
+    reportedAt: "2026-03-01T00:00:00.000Z",
+    ...overrides,
+  };
+}
+
 export type MemoryIndexData = {
   agents?: IndexedAgent[];
   reports?: Record<number, RevenueReport[]>;
