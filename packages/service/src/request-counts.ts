@@ -10,7 +10,8 @@ const BOUNDS_SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 /**
  * Requests by route and status, and a histogram of their seconds by route. Counted in plain numbers, which the
  * registry reads when it is asked: `inc` and `observe` of prom-client put together a key from the labels each
- * time.
+ * time. With those a request of `bench/api-kya.ts` takes 6 % (random wallets) to 10 % (same wallet) more
+ * processor time.
  */
 export function createRequestCounts(registry: Registry) {
   const routes = new Map<string, RouteCounts>();
