@@ -35,9 +35,11 @@ const [command, args] =
     ? [path.join(ROOT, "node_modules", ".bin", rest[0]), rest.slice(1)]
     : [runtime.nodePath, [...flags, path.resolve(ROOT, target), ...rest]];
 
-const child = spawn(command, args, {
+// The shell waits for a word before it becomes the program. So the program never runs unwatched: if this process
+// is killed before it has said the word, the shell reads the end of its input instead, and ends.
+const child = spawn("/bin/sh", ["-c", 'read -r _ <&3 && exec 3<&- "$0" "$@"', command, ...args], {
   cwd: ROOT,
-  stdio: "inherit",
+  stdio: ["inherit", "inherit", "inherit", "pipe"],
   // The programs that it starts must find the same Node first.
   env: { ...process.env, PATH: runtime.path },
   // A process group of its own: a terminal's signal then reaches only this process, which passes it on once,
@@ -62,6 +64,8 @@ const watch =
         stdio: ["pipe", "ignore", "ignore"],
         detached: true,
       });
+// A signal may have ended the shell already: then nobody reads the word, and "exit" below says how it ended.
+child.stdio[3].on("error", () => {}).end("start\n");
 
 child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
 child.on("exit", (code, signal) => {

@@ -17,14 +17,29 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 setInterval(() => {}, 1_000);
-console.log("running");
+console.log(\`running as \${process.pid}\`);
+`;
+
+/** Ends run.mjs, and its whole group, when it is about to start the second of its two processes. */
+const KILLED_AT_ITS_SECOND_PROCESS = `
+import childProcess from "node:child_process";
+import { syncBuiltinESMExports } from "node:module";
+const { spawn } = childProcess;
+let started = 0;
+childProcess.spawn = (...args) => {
+  started += 1;
+  if (started === 2) process.kill(-process.pid, "SIGKILL");
+  return spawn(...args);
+};
+syncBuiltinESMExports();
 `;
 
 describe("a program that run.mjs started", { timeout: 60_000 }, () => {
   let folder: string;
   let run: ChildProcessByStdio<null, Readable, null>;
   let lines: AsyncIterableIterator<string>;
-  beforeEach(async () => {
+  let programPid: number | undefined;
+  beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), "agent-registry-run-"));
     mkdirSync(path.join(folder, "scripts"));
     for (const file of ["run.mjs", "setup.mjs"])
@@ -33,7 +48,19 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
     // Stands in for npm, which has nothing to install here.
     writeFileSync(path.join(folder, "npm.js"), 'require("node:fs").mkdirSync("node_modules");');
     writeFileSync(path.join(folder, "program.mts"), PROGRAM);
-    run = spawn(process.execPath, ["scripts/run.mjs", "program.mts"], {
+    writeFileSync(path.join(folder, "killed.mjs"), KILLED_AT_ITS_SECOND_PROCESS);
+    programPid = undefined;
+  });
+  afterEach(() => {
+    if (run.exitCode === null && run.signalCode === null) run.kill("SIGKILL");
+    // If a test failed, the program may live on, and its open pipe would keep this process from ending.
+    run.stdout.destroy();
+    if (programPid !== undefined) endIfAlive(programPid);
+    rmSync(folder, { recursive: true });
+  });
+
+  function start(...nodeFlags: string[]): void {
+    run = spawn(process.execPath, [...nodeFlags, "scripts/run.mjs", "program.mts"], {
       cwd: folder,
       env: { PATH: process.env.PATH, npm_execpath: path.join(folder, "npm.js") },
       stdio: ["ignore", "pipe", "inherit"],
@@ -41,22 +68,29 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
       detached: true,
     });
     lines = createInterface({ input: run.stdout })[Symbol.asyncIterator]();
-    for (let line = ""; line !== "running"; ) line = (await lines.next()).value ?? assert.fail("it ended");
-  });
-  afterEach(() => {
-    if (run.exitCode === null && run.signalCode === null) run.kill("SIGKILL");
-    rmSync(folder, { recursive: true });
-  });
+  }
+
+  async function startAndWait(): Promise<void> {
+    start();
+    while (programPid === undefined) {
+      const line = (await lines.next()).value ?? assert.fail("it ended");
+      programPid = toPid(line);
+    }
+  }
 
   /** All that it still says. The pipe is open for as long as it lives. */
   async function saidUntilItsEnd(): Promise<string[]> {
     const said: string[] = [];
-    for await (const line of { [Symbol.asyncIterator]: () => lines }) said.push(line);
+    for await (const line of { [Symbol.asyncIterator]: () => lines }) {
+      programPid ??= toPid(line);
+      said.push(line);
+    }
     return said;
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     it(`gets a ${signal} that was meant for run.mjs alone, and decides the exit code`, async () => {
+      await startAndWait();
       const ended = once(run, "exit");
       run.kill(signal);
       assert.deepEqual(await saidUntilItsEnd(), [signal]);
@@ -65,17 +99,42 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
   }
 
   it("gets a terminal's Ctrl-C, which is for the whole group, just once", async () => {
+    await startAndWait();
     process.kill(-(run.pid ?? 0), "SIGINT");
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });
 
   it("ends as by Ctrl-C if run.mjs is killed", async () => {
+    await startAndWait();
     run.kill("SIGKILL");
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });
 
   it("ends as by Ctrl-C if the whole group of run.mjs is killed", async () => {
+    await startAndWait();
     process.kill(-(run.pid ?? 0), "SIGKILL");
     assert.deepEqual(await saidUntilItsEnd(), ["SIGINT"]);
   });
+
+  it("never starts if run.mjs is killed before it watches over it", async () => {
+    start("--import", "./killed.mjs");
+    const said = await saidUntilItsEnd();
+    assert.deepEqual(
+      said.filter((line) => !line.startsWith("[set-up]")),
+      [],
+    );
+  });
 });
+
+function toPid(line: string): number | undefined {
+  const pid = /^running as (\d+)$/.exec(line)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+function endIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

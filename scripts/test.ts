@@ -7,6 +7,9 @@ import { deepProfile } from "@agent-registry/contracts/deep-profile";
 import { type Counts, countResults } from "./testing/count-results.ts";
 import { type TestStep, toTestPhases } from "./testing/steps.ts";
 
+/** A step that hangs is ended, so that the run still says what failed. The long runs may take as long as they need. */
+const STEP_LIMIT_MINUTES = 40;
+
 const isDeep = process.argv.includes("--deep");
 const phases = toTestPhases({ deepProfile: isDeep ? deepProfile : undefined });
 const stepCount = phases.flat(2).length;
@@ -54,12 +57,22 @@ async function runStep(
     },
   });
   const closed = once(child, "close");
+  const reader = createInterface({ input: child.stdout });
+  const limit = setTimeout(() => {
+    console.log(`${prefix}Ended: it took longer than ${STEP_LIMIT_MINUTES} minutes.`);
+    child.kill("SIGKILL");
+    // What the step left running may hold the pipe open.
+    reader.close();
+    child.stdout.destroy();
+  }, STEP_LIMIT_MINUTES * 60_000);
+  if (isDeep) clearTimeout(limit);
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of reader) {
     console.log(prefix + line);
     lines.push(line);
   }
   const [code] = await closed;
+  clearTimeout(limit);
   return { output: lines.join("\n"), exitCode: code ?? 1 };
 }
 
