@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { Hono } from "hono";
 import { Counter, Histogram, Registry } from "prom-client";
 import { createMetrics } from "./metrics.ts";
+import { createRequestCounts } from "./request-counts.ts";
 
 const REQUESTS = [
   { route: "/a/:id", method: "GET", status: 200, seconds: 0.0005 },
@@ -11,9 +12,10 @@ const REQUESTS = [
   { route: "other", method: "POST", status: 405, seconds: 61 },
 ];
 
-describe("createMetrics", () => {
+describe("createRequestCounts", () => {
   it("writes requests and their seconds as prom-client's own counter and histogram do", async () => {
-    const metrics = createMetrics({ isProcessWatched: false });
+    const counted = new Registry();
+    const addRequest = createRequestCounts(counted);
     const registry = new Registry();
     const counter = new Counter({
       name: "http_requests_total",
@@ -29,16 +31,18 @@ describe("createMetrics", () => {
       registers: [registry],
     });
     for (const { seconds, ...labels } of REQUESTS) {
-      metrics.countRequest({ seconds, ...labels });
+      addRequest({ seconds, ...labels });
       counter.inc(labels);
       histogram.observe({ route: labels.route }, seconds);
     }
-    const text = await metrics.registry.metrics();
+    const text = await counted.metrics();
     assert.equal(text, await registry.metrics());
     assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
-    assert.equal(await metrics.registry.metrics(), text, "reading changes nothing");
+    assert.equal(await counted.metrics(), text, "reading changes nothing");
   });
+});
 
+describe("createMetrics", () => {
   it("counts requests by the pattern of their route, and unknown paths as one", async () => {
     const metrics = createMetrics({ isProcessWatched: false });
     const app = new Hono().use(metrics.middleware).get("/a/:id", (c) => c.text(""));
@@ -50,5 +54,13 @@ describe("createMetrics", () => {
     assert.match(text, /^http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m);
     assert.match(text, /^http_request_duration_seconds_count\{route="other"\} 2$/m);
     assert.equal(text.includes("made/up"), false);
+  });
+
+  it("counts methods that a caller made up as one", async () => {
+    const metrics = createMetrics({ isProcessWatched: false });
+    const app = new Hono().use(metrics.middleware).all("/a/:id", (c) => c.text(""));
+    for (const method of ["BREW", "WHEN"]) await app.request("/a/1", { method });
+    const text = await metrics.registry.metrics();
+    assert.match(text, /^http_requests_total\{route="\/a\/:id",method="other",status="200"\} 2$/m);
   });
 });

@@ -1,21 +1,39 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { type CountedRequest, createRequestCounts } from "./request-counts.ts";
+import { createRequestCounts } from "./request-counts.ts";
 
 export type Metrics = {
   registry: Registry;
   middleware: MiddlewareHandler;
-  /** For a service that has no use for the middleware. Callers must not be able to make new labels at will. */
-  countRequest(request: CountedRequest): void;
+  /** For a service that measures its requests in a middleware of its own. `startedAt` is of `performance.now()`. */
+  countRequest(c: Context, startedAt: number): void;
   route: Hono;
 };
+
+/** Callers choose their method, but not our labels. */
+const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** The path of a middleware for every request: the last one that matches a request which no route takes. */
+const NO_ROUTE = "/*";
 
 /** Prometheus metrics of one service: requests by route and status, their seconds, and the process itself. */
 export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const registry = new Registry();
   if (isProcessWatched) collectDefaultMetrics({ register: registry });
-  const countRequest = createRequestCounts(registry);
+  const addRequest = createRequestCounts(registry);
+
+  function countRequest(c: Context, startedAt: number): void {
+    const { method } = c.req;
+    // The route's pattern, not the path: a caller must not be able to make new labels at will.
+    const route = routePath(c, -1);
+    addRequest({
+      method: METHODS.has(method) ? method : "other",
+      route: route === NO_ROUTE ? "other" : route,
+      status: c.res.status,
+      seconds: (performance.now() - startedAt) / 1000,
+    });
+  }
 
   return {
     registry,
@@ -23,10 +41,7 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
     middleware: async function requestMetrics(c, next) {
       const startedAt = performance.now();
       await next();
-      // The route's pattern, not the path: a caller must not be able to make new labels at will.
-      const route = c.res.status === 404 ? "other" : routePath(c, -1);
-      const seconds = (performance.now() - startedAt) / 1000;
-      countRequest({ method: c.req.method, route, status: c.res.status, seconds });
+      countRequest(c, startedAt);
     },
     route: new Hono().get("/metrics", async (c) =>
       c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType }),

@@ -1,6 +1,6 @@
 import { Counter, type Histogram, type Registry } from "prom-client";
 
-export type CountedRequest = { method: string; route: string; status: number; seconds: number };
+type CountedRequest = { method: string; route: string; status: number; seconds: number };
 
 type RouteCounts = { byStatus: Map<string, number>; buckets: number[]; seconds: number; total: number };
 
@@ -43,7 +43,7 @@ export function createRequestCounts(registry: Registry) {
   };
   registry.registerMetric(histogram as unknown as Histogram);
 
-  return function countRequest({ method, route, status, seconds }: CountedRequest): void {
+  return function addRequest({ method, route, status, seconds }: CountedRequest): void {
     let counts = routes.get(route);
     if (counts === undefined) {
       counts = { byStatus: new Map(), buckets: BOUNDS_SECONDS.map(() => 0), seconds: 0, total: 0 };

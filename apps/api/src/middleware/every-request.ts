@@ -1,7 +1,6 @@
 import { API_RATE_LIMIT_PER_MINUTE, apiErrors } from "@agent-registry/protocol";
 import type { ClientIp, Clock, Metrics } from "@agent-registry/service";
 import type { Context, MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
 import { addPresetHeaders, presetHeaders, replyJson } from "../responses/reply.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 
@@ -13,12 +12,6 @@ const COMMON_HEADERS = {
     "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age",
   "X-Content-Type-Options": "nosniff",
 };
-
-/** Callers choose their method, but not our labels. */
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
-
-/** The path of the middleware itself: the last one that matches a request which no route takes. */
-const NO_ROUTE = "/*";
 
 /**
  * What holds for every request, whatever it asks for: it is measured, it counts against the rate limit of its
@@ -54,12 +47,6 @@ export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
     if (refusal === undefined) await next();
     else c.res = refusal;
     addPresetHeaders(c);
-    const path = routePath(c, -1);
-    metrics.countRequest({
-      method: METHODS.has(c.req.method) ? c.req.method : "other",
-      route: path === NO_ROUTE ? "other" : path,
-      status: c.res.status,
-      seconds: (performance.now() - startedAt) / 1000,
-    });
+    metrics.countRequest(c, startedAt);
   };
 }
