@@ -21,6 +21,14 @@ export type Database<Schema> = {
   close(): Promise<void>;
 };
 
+/** How a PostgreSQL connection of ours reads values: whole numbers as SQLite gives them. */
+export const POSTGRES_TYPES = {
+  getTypeParser: ((oid: number, format: never) =>
+    oid === pg.types.builtins.INT8
+      ? parseInt8
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
 type OpenOptions = {
   /** PostgreSQL if given, else a SQLite file in `dataDir`. */
   databaseUrl?: string | undefined;
@@ -82,12 +90,7 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
     onConnect: async (client) => {
       await client.query(SESSION_LIMITS);
     },
-    types: {
-      getTypeParser: ((oid: number, format: never) =>
-        oid === pg.types.builtins.INT8
-          ? parseInt8
-          : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
+    types: POSTGRES_TYPES,
   });
   // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
   // would end the process, and the pool itself listens only while the connection is idle.

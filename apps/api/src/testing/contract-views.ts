@@ -1,6 +1,12 @@
-import { type AgentRecord, registryAbi, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
+import {
+  type AgentRecord,
+  type RevenueReport,
+  registryAbi,
+  toAgentStatus,
+  toTimestamp,
+} from "@agent-registry/protocol";
 import type { LocalChain } from "@agent-registry/testkit";
-import type { Address } from "viem";
+import type { Address, ContractFunctionReturnType } from "viem";
 
 export type ContractView = Awaited<ReturnType<typeof readContractViews>>[number];
 
@@ -38,18 +44,25 @@ export async function readContractViews({ chain, registryAddress }: Options) {
       children: children.map(Number),
       compliance: { isActive, attestationCurrent, childCount: Number(childCount), status: record.status },
       consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
-      reports: reports.map((report) => ({
-        amount: Number(report.amount),
-        currency: report.currency,
-        category: report.category,
-        periodStart: toTimestamp(Number(report.periodStart)),
-        periodEnd: toTimestamp(Number(report.periodEnd)),
-        reportedAt: toTimestamp(Number(report.reportedAt)),
-      })),
+      reports: reports.map(toRevenueReport),
     };
   }
 
   const views = [];
   for (let id = 1; id <= total; id += 1) views.push(await readView(id));
   return views;
+}
+
+type ContractReport = ContractFunctionReturnType<typeof registryAbi, "view", "getRevenueHistory">[number];
+
+/** A report of the contract, as the API tells it. */
+export function toRevenueReport(report: ContractReport): RevenueReport {
+  return {
+    amount: Number(report.amount),
+    currency: report.currency,
+    category: report.category,
+    periodStart: toTimestamp(Number(report.periodStart)),
+    periodEnd: toTimestamp(Number(report.periodEnd)),
+    reportedAt: toTimestamp(Number(report.reportedAt)),
+  };
 }

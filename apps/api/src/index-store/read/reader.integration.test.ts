@@ -19,6 +19,7 @@ import {
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { zeroHash } from "viem";
+import { toRevenueReport } from "../../testing/contract-views.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import type { IndexedAgent } from "../index-reader.ts";
 
@@ -93,14 +94,7 @@ async function readViews(): Promise<View[]> {
         childCount: children.length,
       },
       children: children.map(Number),
-      reports: history.map((report) => ({
-        amount: Number(report.amount),
-        currency: report.currency,
-        category: report.category,
-        periodStart: toTimestamp(Number(report.periodStart)),
-        periodEnd: toTimestamp(Number(report.periodEnd)),
-        reportedAt: toTimestamp(Number(report.reportedAt)),
-      })),
+      reports: history.map(toRevenueReport),
     });
   }
   return found;

@@ -1,3 +1,4 @@
+import { POSTGRES_TYPES } from "@agent-registry/service";
 import pg from "pg";
 import { type Row, TABLES, type TableName } from "../schema.ts";
 import {
@@ -27,12 +28,7 @@ export function createPostgresLeader({ databaseUrl }: { databaseUrl: string }): 
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: "agent-registry-index",
-      types: {
-        getTypeParser: ((oid: number, format: never) =>
-          oid === pg.types.builtins.INT8
-            ? Number
-            : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-      },
+      types: POSTGRES_TYPES,
     });
     // Without a listener the event would end the process; the next query fails by itself.
     client.on("error", () => {});
