@@ -57,15 +57,15 @@ process.on("SIGCONT", () => signalGroup("SIGCONT"));
 
 // If this process is killed, it cannot pass the signal on. The shell's input closes when this process ends,
 // however it ends, and the shell then does what Ctrl-C does. It has a group of its own so as not to be killed too.
-const watch =
-  child.pid === undefined
-    ? undefined
-    : spawn("/bin/sh", ["-c", `read -r _; kill -INT -${child.pid}`], {
-        stdio: ["pipe", "ignore", "ignore"],
-        detached: true,
-      });
-// A signal may have ended the shell already: then nobody reads the word, and "exit" below says how it ended.
-child.stdio[3].on("error", () => {}).end("start\n");
+let watch;
+if (child.pid !== undefined) {
+  watch = spawn("/bin/sh", ["-c", `read -r _; kill -INT -${child.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  // A signal may have ended the shell already: then nobody reads the word, and "exit" below says how it ended.
+  child.stdio[3].on("error", () => {}).end("start\n");
+}
 
 child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
 child.on("exit", (code, signal) => {

@@ -7,6 +7,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, it } from "node:test";
+import { sendSignal } from "./send-signal.ts";
 
 /** Prints which signals it gets. Ends a little after the first, so that a second one would be printed too. */
 const PROGRAM = `
@@ -55,7 +56,7 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
     if (run.exitCode === null && run.signalCode === null) run.kill("SIGKILL");
     // If a test failed, the program may live on, and its open pipe would keep this process from ending.
     run.stdout.destroy();
-    if (programPid !== undefined) endIfAlive(programPid);
+    if (programPid !== undefined) sendSignal(programPid, "SIGKILL");
     rmSync(folder, { recursive: true });
   });
 
@@ -129,12 +130,4 @@ describe("a program that run.mjs started", { timeout: 60_000 }, () => {
 function toPid(line: string): number | undefined {
   const pid = /^running as (\d+)$/.exec(line)?.[1];
   return pid === undefined ? undefined : Number(pid);
-}
-
-function endIfAlive(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }

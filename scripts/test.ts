@@ -58,14 +58,7 @@ async function runStep(
   });
   const closed = once(child, "close");
   const reader = createInterface({ input: child.stdout });
-  const limit = setTimeout(() => {
-    console.log(`${prefix}Ended: it took longer than ${STEP_LIMIT_MINUTES} minutes.`);
-    child.kill("SIGKILL");
-    // What the step left running may hold the pipe open.
-    reader.close();
-    child.stdout.destroy();
-  }, STEP_LIMIT_MINUTES * 60_000);
-  if (isDeep) clearTimeout(limit);
+  const limit = isDeep ? undefined : setTimeout(end, STEP_LIMIT_MINUTES * 60_000);
   const lines: string[] = [];
   for await (const line of reader) {
     console.log(prefix + line);
@@ -74,6 +67,14 @@ async function runStep(
   const [code] = await closed;
   clearTimeout(limit);
   return { output: lines.join("\n"), exitCode: code ?? 1 };
+
+  function end(): void {
+    console.log(`${prefix}Ended: it took longer than ${STEP_LIMIT_MINUTES} minutes.`);
+    child.kill("SIGKILL");
+    // What the step left running may hold the pipe open.
+    reader.close();
+    child.stdout.destroy();
+  }
 }
 
 function toSeconds(since: number): number {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { sendSignal } from "../send-signal.ts";
 import { failAtEnd } from "./child-end.ts";
 import { say } from "./say.ts";
 import type { Service } from "./services.ts";
@@ -117,11 +118,5 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 /** Processes that a service started and did not end, perhaps because it was killed. */
 function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (error) {
-    const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
-    if (!isGone) throw error;
-  }
+  if (pid !== undefined) sendSignal(-pid, "SIGKILL");
 }

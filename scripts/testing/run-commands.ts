@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { sendSignal } from "../send-signal.ts";
 import type { Block } from "./read-blocks.ts";
 
 /** The commands of a document as one session in a shell: what is marked `background` stays beside the rest. */
@@ -37,16 +38,7 @@ export async function runScript({
   // Open for as long as anything of the group holds it.
   const closed = once(shell, "close");
   const [code] = await once(shell, "exit");
-  if (shell.pid !== undefined) endGroup(shell.pid);
+  if (shell.pid !== undefined) sendSignal(-shell.pid, "SIGTERM");
   await closed;
   return { code, output };
-}
-
-function endGroup(id: number): void {
-  try {
-    process.kill(-id, "SIGTERM");
-  } catch (error) {
-    const isGone = error instanceof Error && "code" in error && error.code === "ESRCH";
-    if (!isGone) throw error;
-  }
 }
