@@ -1,5 +1,5 @@
 import { findFreePort } from "@agent-registry/testkit";
-import { runUntilVisible } from "./fixtures/clock.ts";
+import { runUntilVisible, stopRunningClock } from "./fixtures/clock.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
 import { ROUTES } from "./fixtures/routes.ts";
@@ -172,7 +172,7 @@ test("when the API goes down the page says so, and it recovers when the API come
     await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
 
     // The page must not ask while the API starts: until it has caught up, it answers 500.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    await stopRunningClock(page);
     api = await startApi({ rpcUrl, registryAddress, port });
     await page.clock.runFor(11_000);
     await runUntilVisible(page, page.locator("tbody tr[data-index]").first());
