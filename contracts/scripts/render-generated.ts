@@ -1,6 +1,7 @@
 // Compiles the contracts and renders what the rest of the project needs of them: typed ABIs into the
-// protocol package, and the creation code beside the contracts. Both are committed, so that neither
-// starting nor installing compiles anything; the tests fail when they no longer match the sources.
+// protocol package, and the creation code beside the contracts. The code of the reader, which clients send
+// with their calls, goes into the protocol package too. All are committed, so that neither starting nor
+// installing compiles anything; the tests fail when they no longer match the sources.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +31,11 @@ export async function renderGenerated(): Promise<Map<string, string>> {
     creationCode += `export const ${constant}Bytecode = "${artifact.bytecode}";\n`;
   }
   files.set("contracts/generated/bytecode.ts", creationCode);
+  const reader = await hre.artifacts.readArtifact("KyaReader");
+  files.set(
+    "packages/protocol/src/abi/kya-reader-bytecode.ts",
+    `${NOTE}export const kyaReaderBytecode = "${reader.bytecode}";\n`,
+  );
   return files;
 }
 

@@ -3,14 +3,13 @@ pragma solidity 0.8.30;
 
 import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
 import {IRegistry} from "./interfaces/IRegistry.sol";
-import {RegistryRoles} from "./RegistryRoles.sol";
-import {RegistryViews} from "./RegistryViews.sol";
+import {RegistryParties} from "./RegistryParties.sol";
 
 /// @title The register of autonomous agents
 /// @dev The sender is `_msgSender()` everywhere: owner, regulators and agents act through the trusted
 /// forwarder as they do directly. The forwarder is fixed for good: an account that could replace it
 /// could act as any agent.
-contract Registry is RegistryViews, RegistryRoles {
+contract Registry is RegistryParties {
     uint256 private constant MAX_TEXT_BYTES = 1_000;
     uint256 private constant MAX_NAME_BYTES = 31;
     uint256 private constant MAX_AMOUNT = 2 ** 53 - 1;
@@ -18,13 +17,6 @@ contract Registry is RegistryViews, RegistryRoles {
 
     /// @inheritdoc IRegistry
     uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
-
-    /// @dev Checks existence, authorisation and state, in this order.
-    modifier onlyActiveAgentOf(uint256 agentId) {
-        _requireAuthorized(agentId);
-        require(_agents[agentId].status == Status.Active, "Agent not active");
-        _;
-    }
 
     constructor(address trustedForwarder) ERC2771Context(trustedForwarder) {
         emit MaxGenerationDepthChanged(0, DEFAULT_MAX_GENERATION_DEPTH, msg.sender);
@@ -45,12 +37,15 @@ contract Registry is RegistryViews, RegistryRoles {
         address creator = _msgSender();
         AgentRecord storage parent = _agents[parentAgentId];
         uint256 generation;
+        bool hasParentConsent = true;
         if (parentAgentId != 0) {
             require(parent.agentWallet != address(0), "Parent agent not found");
             require(parent.status == Status.Active, "Parent agent not active");
             generation = uint256(parent.generation) + 1;
             require(generation <= maxGenerationDepth, "Max generation depth exceeded");
-            if (haftungsperson == address(0)) haftungsperson = parent.haftungsperson;
+            hasParentConsent = _isParty(parent, creator);
+            // A stranger makes nobody liable by leaving a field empty.
+            if (haftungsperson == address(0) && hasParentConsent) haftungsperson = parent.haftungsperson;
         }
         require(_walletToAgent[agentWallet] == 0, "Wallet already registered to another agent");
         require(haftungsperson != address(0), "Haftungsperson required");
@@ -61,7 +56,7 @@ contract Registry is RegistryViews, RegistryRoles {
         uint8 flags = selfModifying ? FLAG_SELF_MODIFYING : 0;
         if (creator == agentWallet) flags |= FLAG_WALLET_CONSENT;
         if (creator == haftungsperson) flags |= FLAG_HAFTUNGSPERSON_CONSENT;
-        if (parentAgentId == 0 || _isParty(parent, creator)) flags |= FLAG_PARENT_CONSENT;
+        if (hasParentConsent) flags |= FLAG_PARENT_CONSENT;
 
         unchecked {
             _nextAgentId = agentId + 1;
@@ -78,7 +73,7 @@ contract Registry is RegistryViews, RegistryRoles {
         agent.parentAgentId = uint64(parentAgentId);
         agent.constitutionHash = constitutionHash;
         agent.capabilityHash = capabilityHash;
-        agent.operationalScope = operationalScope;
+        _storeScope(agent, bytes(operationalScope));
         if (parentAgentId != 0) parent.children.push(uint64(agentId));
 
         emit AgentRegistered(
@@ -100,11 +95,15 @@ contract Registry is RegistryViews, RegistryRoles {
     }
 
     /// @inheritdoc IRegistry
-    function attestCompliance(uint256 agentId) external onlyActiveAgentOf(agentId) {
-        AgentRecord storage agent = _agents[agentId];
-        uint64 previous = agent.lastAttestation;
-        agent.lastAttestation = uint40(block.timestamp);
-        emit ComplianceAttested(agentId, _msgSender(), previous, uint64(block.timestamp));
+    function attestCompliance(uint256 agentId) external {
+        _attest(agentId, _msgSender());
+    }
+
+    /// @inheritdoc IRegistry
+    function attestComplianceMany(uint256[] calldata agentIds) external {
+        require(agentIds.length != 0, "No agents given");
+        address sender = _msgSender();
+        for (uint256 i = 0; i < agentIds.length; ++i) _attest(agentIds[i], sender);
     }
 
     /// @inheritdoc IRegistry
@@ -115,14 +114,15 @@ contract Registry is RegistryViews, RegistryRoles {
         string calldata category,
         uint64 periodStart,
         uint64 periodEnd
-    ) external onlyActiveAgentOf(agentId) {
+    ) external {
+        address sender = _msgSender();
+        AgentRecord storage agent = _activeAgentOf(agentId, sender);
         require(amount <= MAX_AMOUNT, "Amount too large");
         require(_isName(currency), "Invalid currency");
         require(_isName(category), "Invalid category");
         // Neither time is in the future, so both fit the 40 bits that a report has for them.
         require(periodStart <= periodEnd && periodEnd <= block.timestamp, "Invalid reporting period");
 
-        AgentRecord storage agent = _agents[agentId];
         agent.lastRevenueReport = uint40(block.timestamp);
         agent.reports.push(
             PackedReport({
@@ -135,47 +135,33 @@ contract Registry is RegistryViews, RegistryRoles {
             })
         );
         emit RevenueReported(
-            agentId, _msgSender(), amount, currency, category, periodStart, periodEnd, uint64(block.timestamp)
+            agentId, sender, amount, currency, category, periodStart, periodEnd, uint64(block.timestamp)
         );
     }
 
     /// @inheritdoc IRegistry
-    function updateCapabilities(uint256 agentId, bytes32 capabilityHash) external onlyActiveAgentOf(agentId) {
-        AgentRecord storage agent = _agents[agentId];
+    function updateCapabilities(uint256 agentId, bytes32 capabilityHash) external {
+        address sender = _msgSender();
+        AgentRecord storage agent = _activeAgentOf(agentId, sender);
         bytes32 oldHash = agent.capabilityHash;
         agent.capabilityHash = capabilityHash;
-        emit CapabilitiesUpdated(agentId, _msgSender(), oldHash, capabilityHash, uint64(block.timestamp));
+        emit CapabilitiesUpdated(agentId, sender, oldHash, capabilityHash, uint64(block.timestamp));
     }
 
     /// @inheritdoc IRegistry
-    function updateConstitution(uint256 agentId, bytes32 constitutionHash) external onlyActiveAgentOf(agentId) {
-        AgentRecord storage agent = _agents[agentId];
+    function updateConstitution(uint256 agentId, bytes32 constitutionHash) external {
+        address sender = _msgSender();
+        AgentRecord storage agent = _activeAgentOf(agentId, sender);
         bytes32 oldHash = agent.constitutionHash;
         agent.constitutionHash = constitutionHash;
-        emit ConstitutionUpdated(agentId, _msgSender(), oldHash, constitutionHash, uint64(block.timestamp));
+        emit ConstitutionUpdated(agentId, sender, oldHash, constitutionHash, uint64(block.timestamp));
     }
 
     /// @inheritdoc IRegistry
-    function terminateSelf(uint256 agentId) external onlyActiveAgentOf(agentId) {
-        _changeStatus(agentId, Status.Terminated, "");
-    }
-
-    /// @inheritdoc IRegistry
-    function confirmAgent(uint256 agentId) external agentExists(agentId) {
+    function terminateSelf(uint256 agentId) external {
         address sender = _msgSender();
-        AgentRecord storage agent = _agents[agentId];
-        uint8 given;
-        if (sender == agent.agentWallet) given |= FLAG_WALLET_CONSENT;
-        if (sender == agent.haftungsperson) given |= FLAG_HAFTUNGSPERSON_CONSENT;
-        uint256 parentAgentId = agent.parentAgentId;
-        if (parentAgentId != 0 && _isParty(_agents[parentAgentId], sender)) given |= FLAG_PARENT_CONSENT;
-        require(given != 0, "Not authorized for this agent");
-
-        uint8 flags = agent.flags | given;
-        if (flags == agent.flags) return;
-        agent.flags = flags;
-        (bool wallet, bool haftungsperson, bool parent) = _toConsents(flags);
-        emit ConsentGiven(agentId, sender, wallet, haftungsperson, parent, uint64(block.timestamp));
+        _activeAgentOf(agentId, sender);
+        _changeStatus(agentId, sender, Status.Terminated, "");
     }
 
     // ------------------------------------------------------------- regulators
@@ -184,7 +170,7 @@ contract Registry is RegistryViews, RegistryRoles {
     function suspendAgent(uint256 agentId, string calldata reason) external onlyRegulator agentExists(agentId) {
         require(_agents[agentId].status == Status.Active, "Agent not active");
         require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
-        _changeStatus(agentId, Status.Suspended, reason);
+        _changeStatus(agentId, _msgSender(), Status.Suspended, reason);
     }
 
     /// @inheritdoc IRegistry
@@ -192,14 +178,14 @@ contract Registry is RegistryViews, RegistryRoles {
         Status status = _agents[agentId].status;
         require(status == Status.Active || status == Status.Suspended, "Agent not active");
         require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
-        _changeStatus(agentId, Status.Revoked, reason);
+        _changeStatus(agentId, _msgSender(), Status.Revoked, reason);
     }
 
     /// @inheritdoc IRegistry
     function reactivateAgent(uint256 agentId) external onlyRegulator agentExists(agentId) {
         // Revoked and Terminated are final, so Suspended is the only state with a way back.
         require(_agents[agentId].status == Status.Suspended, "Only suspended agents can be reactivated");
-        _changeStatus(agentId, Status.Active, "");
+        _changeStatus(agentId, _msgSender(), Status.Active, "");
     }
 
     // ------------------------------------------------------------------ owner
@@ -214,21 +200,11 @@ contract Registry is RegistryViews, RegistryRoles {
 
     // --------------------------------------------------------------- internal
 
-    function _changeStatus(uint256 agentId, Status newStatus, string memory reason) private {
-        AgentRecord storage agent = _agents[agentId];
-        Status oldStatus = agent.status;
-        agent.status = newStatus;
-        emit AgentStatusChanged(agentId, _msgSender(), oldStatus, newStatus, reason, uint64(block.timestamp));
-    }
-
-    function _requireAuthorized(uint256 agentId) private view agentExists(agentId) {
-        require(_isParty(_agents[agentId], _msgSender()), "Not authorized for this agent");
-    }
-
-    /// @dev The wallet first: it shares its slot with the status, so a call by the agent itself reads
-    /// no other slot.
-    function _isParty(AgentRecord storage agent, address account) private view returns (bool) {
-        return account == agent.agentWallet || account == agent.creator || account == agent.haftungsperson;
+    function _attest(uint256 agentId, address sender) private {
+        AgentRecord storage agent = _activeAgentOf(agentId, sender);
+        uint64 previous = agent.lastAttestation;
+        agent.lastAttestation = uint40(block.timestamp);
+        emit ComplianceAttested(agentId, sender, previous, uint64(block.timestamp));
     }
 
     function _isName(string calldata name) private pure returns (bool) {

@@ -14,8 +14,8 @@ import {IRegistry} from "./interfaces/IRegistry.sol";
 ///   bits   0-159  agentWallet        160-199  lastAttestation    200-239  lastRevenueReport
 ///   bits 240-247  status             248-255  flags
 ///
-/// so that two slots answer who a wallet is and whether it is compliant. This contract must stay
-/// the first in the line of inheritance that has storage.
+/// so that two slots answer who a wallet is, whether it is compliant, and who agreed or refused. This
+/// contract must stay the first in the line of inheritance that has storage.
 abstract contract RegistryStorage {
     /// Seconds in 40 bits last for 34,000 years; numbers in 64 bits cannot run out either.
     struct AgentRecord {
@@ -32,12 +32,15 @@ abstract contract RegistryStorage {
         // slot 2
         address haftungsperson;
         uint64 parentAgentId;
+        uint16 scopeLength;
         // slots 3 to 7
         bytes32 constitutionHash;
         bytes32 capabilityHash;
-        string operationalScope;
+        mapping(uint256 index => bytes32) scopeWords;
         uint64[] children;
         PackedReport[] reports;
+        // slot 8, empty until somebody is to take over
+        address pendingHaftungsperson;
     }
 
     /// One slot a report. Currency and category are numbers of names, each stored once.
@@ -50,10 +53,14 @@ abstract contract RegistryStorage {
         uint40 categoryId;
     }
 
+    uint8 internal constant REFUSAL_SHIFT = 2;
     uint8 internal constant FLAG_SELF_MODIFYING = 1;
     uint8 internal constant FLAG_WALLET_CONSENT = 2;
     uint8 internal constant FLAG_HAFTUNGSPERSON_CONSENT = 4;
     uint8 internal constant FLAG_PARENT_CONSENT = 8;
+    uint8 internal constant FLAG_HAFTUNGSPERSON_REFUSED = FLAG_HAFTUNGSPERSON_CONSENT << REFUSAL_SHIFT;
+    uint8 internal constant FLAG_PARENT_REFUSED = FLAG_PARENT_CONSENT << REFUSAL_SHIFT;
+    uint8 internal constant FLAG_WALLET_RELEASED = 64;
 
     mapping(address agentWallet => uint256 agentId) internal _walletToAgent;
     mapping(uint256 agentId => AgentRecord) internal _agents;
@@ -62,4 +69,26 @@ abstract contract RegistryStorage {
     /// Number of a currency or category name; 0 for a name never used. `_names[0]` is a filler.
     mapping(bytes32 nameHash => uint256 nameId) internal _nameIds;
     string[] internal _names = [""];
+
+    /// @dev The scope's length lies in a slot that is written anyway: a string would take a slot more, which
+    /// costs 22,100 gas to write and 2,100 to read.
+    function _storeScope(AgentRecord storage agent, bytes calldata scope) internal {
+        uint256 length = scope.length;
+        agent.scopeLength = uint16(length);
+        for (uint256 from = 0; from < length; from += 32) {
+            agent.scopeWords[from / 32] = bytes32(from + 32 < length ? scope[from:from + 32] : scope[from:]);
+        }
+    }
+
+    function _loadScope(AgentRecord storage agent) internal view returns (bytes memory scope) {
+        uint256 length = agent.scopeLength;
+        scope = new bytes(length);
+        for (uint256 from = 0; from < length; from += 32) {
+            bytes32 word = agent.scopeWords[from / 32];
+            // Memory is given out in whole words, so that the last one has room too.
+            assembly ("memory-safe") {
+                mstore(add(add(scope, 32), from), word)
+            }
+        }
+    }
 }

@@ -58,6 +58,31 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     }
 
     /// @inheritdoc IRegistry
+    function refusals(uint256 agentId)
+        external
+        view
+        agentExists(agentId)
+        returns (bool haftungsperson, bool parent)
+    {
+        return _toRefusals(_agents[agentId].flags);
+    }
+
+    /// @inheritdoc IRegistry
+    function isWalletReleased(uint256 agentId) external view agentExists(agentId) returns (bool) {
+        return _agents[agentId].flags & FLAG_WALLET_RELEASED != 0;
+    }
+
+    /// @inheritdoc IRegistry
+    function pendingHaftungsperson(uint256 agentId) external view agentExists(agentId) returns (address) {
+        return _agents[agentId].pendingHaftungsperson;
+    }
+
+    /// @inheritdoc IRegistry
+    function recordHash(uint256 agentId) external view agentExists(agentId) returns (bytes32) {
+        return _recordHash(agentId, _agents[agentId]);
+    }
+
+    /// @inheritdoc IRegistry
     function isRegistered(address agentWallet) external view returns (bool) {
         return _walletToAgent[agentWallet] != 0;
     }
@@ -129,7 +154,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
             agentWallet: agent.agentWallet,
             constitutionHash: agent.constitutionHash,
             capabilityHash: agent.capabilityHash,
-            operationalScope: agent.operationalScope,
+            operationalScope: string(_loadScope(agent)),
             parentAgentId: agent.parentAgentId,
             generation: agent.generation,
             selfModifying: agent.flags & FLAG_SELF_MODIFYING != 0,
@@ -138,6 +163,32 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
             lastRevenueReport: agent.lastRevenueReport,
             status: agent.status
         });
+    }
+
+    function _recordHash(uint256 agentId, AgentRecord storage agent) internal view returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                agentId,
+                agent.creator,
+                agent.haftungsperson,
+                agent.agentWallet,
+                agent.constitutionHash,
+                agent.capabilityHash,
+                keccak256(_loadScope(agent)),
+                agent.parentAgentId,
+                agent.flags & FLAG_SELF_MODIFYING != 0
+            )
+        );
+    }
+
+    function _toRefusals(uint8 flags) internal pure returns (bool haftungsperson, bool parent) {
+        haftungsperson = flags & FLAG_HAFTUNGSPERSON_REFUSED != 0;
+        parent = flags & FLAG_PARENT_REFUSED != 0;
+    }
+
+    /// @dev A wallet has no refusal of its own: it is released instead.
+    function _toRefusal(uint8 consent) internal pure returns (uint8) {
+        return (consent & (FLAG_HAFTUNGSPERSON_CONSENT | FLAG_PARENT_CONSENT)) << REFUSAL_SHIFT;
     }
 
     function _toConsents(uint8 flags) internal pure returns (bool wallet, bool haftungsperson, bool parent) {

@@ -28,6 +28,13 @@ contract RegistryGetAgentByWalletTest is RegistryTest {
         assertAgent(registry.getAgentByWallet(wallet.addr), registry.getAgent(agentId));
     }
 
+    function test_GivenTheWalletWasReleased() public {
+        releaseByWallet(agentId);
+        assertRefused(stranger, viewCall(wallet.addr), REFUSAL);
+        uint256 anew = register(stranger, registration());
+        assertEq(registry.getAgentByWallet(wallet.addr).agentId, anew);
+    }
+
     function testFuzz_GivenAnyOtherAddress(address account) public {
         vm.assume(account != wallet.addr);
         assertRefused(stranger, viewCall(account), REFUSAL);

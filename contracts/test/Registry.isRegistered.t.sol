@@ -20,4 +20,11 @@ contract RegistryIsRegisteredTest is RegistryTest {
         vm.warp(block.timestamp + elapsed);
         assertTrue(registry.isRegistered(wallet.addr));
     }
+
+    function test_GivenTheWalletWasReleased() public {
+        releaseByWallet(agentId);
+        assertFalse(registry.isRegistered(wallet.addr));
+        register(stranger, registration());
+        assertTrue(registry.isRegistered(wallet.addr));
+    }
 }

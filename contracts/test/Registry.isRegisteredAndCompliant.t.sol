@@ -36,6 +36,19 @@ contract RegistryIsRegisteredAndCompliantTest is RegistryTest {
         assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
     }
 
+    function test_GivenTheWalletWasReleased() public {
+        releaseByWallet(agentId);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+        register(stranger, registration());
+        assertTrue(registry.isRegisteredAndCompliant(wallet.addr), "by the new record");
+    }
+
+    function testFuzz_GivenNobodyHasAgreedOrSomebodyHas(uint8 words) public {
+        if (words & 1 != 0) send(wallet, abi.encodeCall(IRegistry.confirmAgent, (agentId)));
+        if (words & 2 != 0) send(haftungsperson, abi.encodeCall(IRegistry.confirmAgent, (agentId)));
+        assertTrue(registry.isRegisteredAndCompliant(wallet.addr), "agreement is no part of compliance");
+    }
+
     function testFuzz_GivenAnyTimeAndStatus(uint256 elapsed, uint8 status) public {
         elapsed = elapsed % 14 days;
         giveStatus(agentId, IRegistry.Status(status % 4));

@@ -71,11 +71,52 @@ contract RegistryRegisterAgentChildTest is RegisterAgentBase {
         assertRefused(wallet, registerCall(r), "Wallet already registered to another agent");
     }
 
-    function test_WhenAChildNamesNoHaftungsperson() public onBothRoutes {
+    function test_WhenAPartyOfTheParentNamesNoHaftungsperson() public onBothRoutes {
+        Actor[3] memory parties = [wallet, creator, haftungsperson];
+        for (uint256 i = 0; i < parties.length; ++i) {
+            Registration memory r = childOf(agentId);
+            (r.haftungsperson, r.agentWallet) = (address(0), actorOf(1_000 + i).addr);
+            uint256 child = checkRegistered(parties[i], r, 1);
+            assertEq(registry.getAgent(child).haftungsperson, haftungsperson.addr, "the parent's");
+        }
+    }
+
+    function test_WhenAStrangerToTheParentNamesNoHaftungsperson() public onBothRoutes {
         Registration memory r = childOf(agentId);
         r.haftungsperson = address(0);
-        uint256 child = checkRegistered(stranger, r, 1);
-        assertEq(registry.getAgent(child).haftungsperson, haftungsperson.addr, "the parent's");
+        assertRefused(stranger, registerCall(r), "Haftungsperson required");
+        assertRefused(owner, registerCall(r), "Haftungsperson required");
+        assertRefused(regulator, registerCall(r), "Haftungsperson required");
+        r.agentWallet = stranger.addr;
+        assertRefused(stranger, registerCall(r), "Haftungsperson required");
+    }
+
+    function test_WhenAPartyOfTheGrandparentNamesNoHaftungsperson() public onBothRoutes {
+        Registration memory r = childOf(agentId);
+        r.haftungsperson = stranger.addr;
+        uint256 child = register(stranger, r);
+        r = childOf(child);
+        (r.haftungsperson, r.agentWallet) = (address(0), makeActor("grandchild").addr);
+        assertRefused(wallet, registerCall(r), "Haftungsperson required");
+        assertRefused(haftungsperson, registerCall(r), "Haftungsperson required");
+    }
+
+    function test_GivenTheParentsHaftungspersonWasReplaced() public onBothRoutes {
+        handOver(agentId, stranger.addr);
+        Registration memory r = childOf(agentId);
+        r.haftungsperson = address(0);
+        assertRefused(haftungsperson, registerCall(r), "Haftungsperson required");
+        uint256 child = checkRegistered(wallet, r, 1);
+        assertEq(registry.getAgent(child).haftungsperson, stranger.addr, "the parent's present one");
+    }
+
+    function test_GivenTheParentsHaftungspersonIsOnlyProposed() public onBothRoutes {
+        send(wallet, abi.encodeCall(IRegistry.proposeHaftungsperson, (agentId, stranger.addr)));
+        Registration memory r = childOf(agentId);
+        r.haftungsperson = address(0);
+        assertRefused(stranger, registerCall(r), "Haftungsperson required");
+        uint256 child = checkRegistered(creator, r, 1);
+        assertEq(registry.getAgent(child).haftungsperson, haftungsperson.addr, "the parent's present one");
     }
 
     function test_WhenAChildNamesAHaftungspersonOfItsOwn() public onBothRoutes {
@@ -103,7 +144,9 @@ contract RegistryRegisterAgentChildTest is RegisterAgentBase {
         r.parentAgentId = agentId;
         if (seed & 1 == 0) r.haftungsperson = address(0);
         Actor memory by = [wallet, creator, haftungsperson, actorOf(seed)][caller % 4];
-        checkRegistered(by, r, 1);
+        bool mayInherit = isParty(agentId, by.addr);
+        if (r.haftungsperson != address(0) || mayInherit) checkRegistered(by, r, 1);
+        else assertRefused(by, registerCall(r), "Haftungsperson required");
     }
 
     function testFuzz_GivenAnyNumberWithoutAnAgent(uint256 parentAgentId) public onBothRoutes {

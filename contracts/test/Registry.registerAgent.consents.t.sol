@@ -49,10 +49,10 @@ contract RegistryRegisterAgentConsentsTest is RegisterAgentBase {
         assertConsents(checkRegistered(haftungsperson, r, 1), false, true, true);
     }
 
-    function test_WhenAChildInheritsItsHaftungspersonFromAStrangersCall() public onBothRoutes {
+    function test_WhenAChildInheritsAHaftungspersonWhoDidNotCall() public onBothRoutes {
         Registration memory r = child();
         r.haftungsperson = address(0);
-        assertConsents(checkRegistered(stranger, r, 1), false, false, false);
+        assertConsents(checkRegistered(wallet, r, 1), false, false, true);
     }
 
     function test_WhenAChildRegistersItself() public onBothRoutes {

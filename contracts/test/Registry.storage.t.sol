@@ -36,13 +36,83 @@ contract RegistryStorageTest is RegistryTest {
     }
 
     function test_GivenEveryFlag() public {
-        assertEq(uint256(recordSlot(agentId)) >> 248, 8, "a root has the parent's consent");
-        vm.prank(wallet.addr);
-        registry.confirmAgent(agentId);
-        assertEq(uint256(recordSlot(agentId)) >> 248, 8 + 2, "the wallet's");
-        vm.prank(haftungsperson.addr);
-        registry.confirmAgent(agentId);
-        assertEq(uint256(recordSlot(agentId)) >> 248, 8 + 2 + 4, "the haftungsperson's");
+        Registration memory r = registration();
+        (r.agentWallet, r.haftungsperson, r.parentAgentId) = (actorOf(1).addr, stranger.addr, agentId);
+        uint256 id = register(stranger, r);
+        handOver(id, actorOf(2).addr);
+        assertEq(flagsOf(id), 4, "4: the haftungsperson agreed");
+        say(actorOf(2), IRegistry.declineAgent.selector, id);
+        assertEq(flagsOf(id), 16, "16: the haftungsperson refused");
+        say(wallet, IRegistry.confirmAgent.selector, id);
+        assertEq(flagsOf(id), 16 + 8, "8: the parent agreed");
+        say(wallet, IRegistry.declineAgent.selector, id);
+        assertEq(flagsOf(id), 16 + 32, "32: the parent refused");
+        say(regulator, IRegistry.releaseWallet.selector, id);
+        assertEq(flagsOf(id), 16 + 32 + 64, "64: the wallet was released");
+
+        r.selfModifying = true;
+        id = register(owner, r);
+        assertEq(flagsOf(id), 1, "1: self-modifying");
+        say(actorOf(1), IRegistry.confirmAgent.selector, id);
+        assertEq(flagsOf(id), 1 + 2, "2: the wallet agreed");
+        say(wallet, IRegistry.declineAgent.selector, id);
+        assertEq(flagsOf(id), 1 + 2 + 32, "the others stay");
+    }
+
+    function test_GivenARootsFlags() public {
+        assertEq(flagsOf(agentId), 8, "a root has the parent's consent");
+        say(wallet, IRegistry.confirmAgent.selector, agentId);
+        assertEq(flagsOf(agentId), 8 + 2, "the wallet's");
+        say(haftungsperson, IRegistry.confirmAgent.selector, agentId);
+        assertEq(flagsOf(agentId), 8 + 2 + 4, "the haftungsperson's");
+        say(haftungsperson, IRegistry.declineAgent.selector, agentId);
+        assertEq(flagsOf(agentId), 8 + 2 + 16, "taken back");
+    }
+
+    function test_WhenAWordIsGiven() public {
+        uint256 rest = uint256(recordSlot(agentId)) & type(uint248).max;
+        say(haftungsperson, IRegistry.confirmAgent.selector, agentId);
+        assertEq(uint256(recordSlot(agentId)) & type(uint248).max, rest, "a consent moves its flag alone");
+        handOver(agentId, stranger.addr);
+        assertEq(uint256(recordSlot(agentId)) & type(uint248).max, rest, "a handover, too");
+        say(stranger, IRegistry.declineAgent.selector, agentId);
+        uint256 suspended = rest | uint256(1) << 240;
+        assertEq(uint256(recordSlot(agentId)) & type(uint248).max, suspended, "a refusal, and the status");
+    }
+
+    function test_GivenAReleasedWallet() public {
+        releaseByWallet(agentId);
+        assertEq(uint256(walletSlot(wallet.addr)), 0, "no number");
+        assertEq(address(uint160(uint256(recordSlot(agentId)))), wallet.addr, "the record keeps its name");
+        assertEq(uint8(uint256(recordSlot(agentId)) >> 240), 3, "Terminated");
+        uint256 anew = register(wallet, registration());
+        assertEq(uint256(walletSlot(wallet.addr)), anew, "the new number");
+    }
+
+    function test_GivenTheSlotsBehindTheVerdict() public {
+        Registration memory r = registration();
+        (r.agentWallet, r.parentAgentId) = (stranger.addr, agentId);
+        r.operationalScope = "a scope that is longer than one word, and shorter than two";
+        uint256 id = register(creator, r);
+        send(creator, abi.encodeCall(IRegistry.proposeHaftungsperson, (id, owner.addr)));
+
+        uint256 second = uint256(recordSlot(id, 1));
+        assertEq(address(uint160(second)), creator.addr, "slot 1, bits 0-159: creator");
+        assertEq(uint40(second >> 160), block.timestamp, "bits 160-199: registeredAt");
+        assertEq(second >> 200, 1, "bits 200-255: generation");
+        uint256 third = uint256(recordSlot(id, 2));
+        assertEq(address(uint160(third)), haftungsperson.addr, "slot 2, bits 0-159: haftungsperson");
+        assertEq(uint64(third >> 160), agentId, "bits 160-223: parentAgentId");
+        assertEq(third >> 224, bytes(r.operationalScope).length, "bits 224-239: scopeLength");
+        assertEq(recordSlot(id, 3), r.constitutionHash, "slot 3: constitutionHash");
+        assertEq(recordSlot(id, 4), r.capabilityHash, "slot 4: capabilityHash");
+        assertEq(recordSlot(id, 5), bytes32(0), "slot 5: only the place of a mapping");
+        assertEq(scopeWord(id, 0), bytes32("a scope that is longer than one "), "its words in order");
+        assertEq(scopeWord(id, 1), bytes32("word, and shorter than two"), "filled up with zeros");
+        assertEq(scopeWord(id, 2), bytes32(0), "and no more than those");
+        assertEq(uint256(recordSlot(agentId, 6)), 1, "slot 6: how many children");
+        assertEq(uint256(recordSlot(id, 7)), 0, "slot 7: how many reports");
+        assertEq(uint256(recordSlot(id, 8)), uint160(owner.addr), "slot 8: pendingHaftungsperson");
     }
 
     function testFuzz_GivenAnyStandingAndTime(uint256 elapsed, uint8 status, bool known) public {
@@ -67,7 +137,26 @@ contract RegistryStorageTest is RegistryTest {
         return vm.load(address(registry), keccak256(abi.encode(agentWallet, 0)));
     }
 
+    /// @dev The first, which holds the verdict.
     function recordSlot(uint256 id) private view returns (bytes32) {
-        return vm.load(address(registry), keccak256(abi.encode(id, 1)));
+        return recordSlot(id, 0);
+    }
+
+    function recordSlot(uint256 id, uint256 offset) private view returns (bytes32) {
+        return vm.load(address(registry), bytes32(uint256(keccak256(abi.encode(id, 1))) + offset));
+    }
+
+    function scopeWord(uint256 id, uint256 index) private view returns (bytes32) {
+        uint256 words = uint256(keccak256(abi.encode(id, 1))) + 5;
+        return vm.load(address(registry), keccak256(abi.encode(index, words)));
+    }
+
+    function flagsOf(uint256 id) private view returns (uint256) {
+        return uint256(recordSlot(id)) >> 248;
+    }
+
+    /// @dev Calls a function that takes the agent's number alone.
+    function say(Actor memory by, bytes4 selector, uint256 id) private {
+        send(by, abi.encodeWithSelector(selector, id));
     }
 }

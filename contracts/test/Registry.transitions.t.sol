@@ -20,6 +20,20 @@ contract RegistryTransitionsTest is RegistryTest {
     string private constant NOT_ACTIVE = "Agent not active";
     string private constant NOT_SUSPENDED = "Only suspended agents can be reactivated";
 
+    Actor private parentsWallet;
+    Actor private successor;
+
+    /// @dev The agent is a child, so that its parent has a say too, and a successor is proposed.
+    function setUp() public override {
+        super.setUp();
+        parentsWallet = wallet;
+        wallet = makeActor("child");
+        successor = makeActor("successor");
+        agentId = registerChild(agentId, "child");
+        vm.prank(creator.addr);
+        registry.proposeHaftungsperson(agentId, successor.addr);
+    }
+
     function test_GivenTheAgentIsActive() public onBothRoutes {
         checkLeadsTo(ACTIVE, suspend(), SUSPENDED);
         checkLeadsTo(ACTIVE, revoke(), REVOKED);
@@ -29,39 +43,67 @@ contract RegistryTransitionsTest is RegistryTest {
         checkLeadsTo(ACTIVE, reportRevenue(), ACTIVE);
         checkLeadsTo(ACTIVE, updateCapabilities(), ACTIVE);
         checkLeadsTo(ACTIVE, updateConstitution(), ACTIVE);
-        checkLeadsTo(ACTIVE, confirm(), ACTIVE);
+        checkLeadsTo(ACTIVE, attestMany(), ACTIVE);
         checkLeadsTo(ACTIVE, registerUnderIt(), ACTIVE);
+        checkLeadsTo(ACTIVE, declineAsWallet(), TERMINATED);
+        checkLeadsTo(ACTIVE, declineAsHaftungsperson(), SUSPENDED);
+        checkLeadsTo(ACTIVE, release(), TERMINATED);
+        checkLeadsTo(ACTIVE, propose(), ACTIVE);
+        checkLeadsTo(ACTIVE, accept(), ACTIVE);
+        checkWordsLeaveTheState(ACTIVE);
     }
 
     function test_GivenTheAgentIsSuspended() public onBothRoutes {
         checkRefused(SUSPENDED, suspend(), NOT_ACTIVE);
         checkLeadsTo(SUSPENDED, revoke(), REVOKED);
         checkLeadsTo(SUSPENDED, reactivate(), ACTIVE);
-        checkAgentMayOnlyConfirm(SUSPENDED);
+        checkRefused(SUSPENDED, declineAsWallet(), NOT_ACTIVE);
+        checkLeadsTo(SUSPENDED, declineAsHaftungsperson(), SUSPENDED);
+        checkLeadsTo(SUSPENDED, release(), TERMINATED);
+        checkLeadsTo(SUSPENDED, propose(), SUSPENDED);
+        checkLeadsTo(SUSPENDED, accept(), SUSPENDED);
+        checkAgentDoesNotFile(SUSPENDED);
     }
 
     function test_GivenTheAgentIsRevoked() public onBothRoutes {
         checkRefused(REVOKED, suspend(), NOT_ACTIVE);
         checkRefused(REVOKED, revoke(), NOT_ACTIVE);
         checkRefused(REVOKED, reactivate(), NOT_SUSPENDED);
-        checkAgentMayOnlyConfirm(REVOKED);
+        checkRefused(REVOKED, declineAsWallet(), NOT_ACTIVE);
+        checkHasEnded(REVOKED);
     }
 
     function test_GivenTheAgentIsTerminated() public onBothRoutes {
         checkRefused(TERMINATED, suspend(), NOT_ACTIVE);
         checkRefused(TERMINATED, revoke(), NOT_ACTIVE);
         checkRefused(TERMINATED, reactivate(), NOT_SUSPENDED);
-        checkAgentMayOnlyConfirm(TERMINATED);
+        checkLeadsTo(TERMINATED, declineAsWallet(), TERMINATED);
+        checkHasEnded(TERMINATED);
     }
 
-    function checkAgentMayOnlyConfirm(IRegistry.Status from) private {
+    function checkHasEnded(IRegistry.Status from) private {
+        checkLeadsTo(from, declineAsHaftungsperson(), from);
+        checkLeadsTo(from, release(), from);
+        checkRefused(from, propose(), NOT_ACTIVE);
+        checkRefused(from, accept(), NOT_ACTIVE);
+        checkAgentDoesNotFile(from);
+    }
+
+    function checkAgentDoesNotFile(IRegistry.Status from) private {
         checkRefused(from, terminate(), NOT_ACTIVE);
         checkRefused(from, attest(), NOT_ACTIVE);
         checkRefused(from, reportRevenue(), NOT_ACTIVE);
         checkRefused(from, updateCapabilities(), NOT_ACTIVE);
         checkRefused(from, updateConstitution(), NOT_ACTIVE);
+        checkRefused(from, attestMany(), NOT_ACTIVE);
         checkRefused(from, registerUnderIt(), "Parent agent not active");
+        checkWordsLeaveTheState(from);
+    }
+
+    function checkWordsLeaveTheState(IRegistry.Status from) private {
         checkLeadsTo(from, confirm(), from);
+        checkLeadsTo(from, confirmRecord(), from);
+        checkLeadsTo(from, declineAsParent(), from);
     }
 
     function checkLeadsTo(IRegistry.Status from, Operation memory operation, IRegistry.Status to) private {
@@ -115,6 +157,42 @@ contract RegistryTransitionsTest is RegistryTest {
 
     function confirm() private view returns (Operation memory) {
         return Operation(wallet, abi.encodeCall(IRegistry.confirmAgent, (agentId)));
+    }
+
+    function confirmRecord() private view returns (Operation memory) {
+        bytes32 hash = registry.recordHash(agentId);
+        return Operation(wallet, abi.encodeCall(IRegistry.confirmRecord, (agentId, hash)));
+    }
+
+    function declineAsWallet() private view returns (Operation memory) {
+        return Operation(wallet, abi.encodeCall(IRegistry.declineAgent, (agentId)));
+    }
+
+    /// @dev It answers for the parent too, and so refuses both.
+    function declineAsHaftungsperson() private view returns (Operation memory) {
+        return Operation(haftungsperson, abi.encodeCall(IRegistry.declineAgent, (agentId)));
+    }
+
+    function declineAsParent() private view returns (Operation memory) {
+        return Operation(parentsWallet, abi.encodeCall(IRegistry.declineAgent, (agentId)));
+    }
+
+    function release() private view returns (Operation memory) {
+        return Operation(regulator, abi.encodeCall(IRegistry.releaseWallet, (agentId)));
+    }
+
+    function propose() private view returns (Operation memory) {
+        return Operation(wallet, abi.encodeCall(IRegistry.proposeHaftungsperson, (agentId, stranger.addr)));
+    }
+
+    function accept() private view returns (Operation memory) {
+        return Operation(successor, abi.encodeCall(IRegistry.acceptHaftungsperson, (agentId)));
+    }
+
+    function attestMany() private view returns (Operation memory) {
+        uint256[] memory agentIds = new uint256[](1);
+        agentIds[0] = agentId;
+        return Operation(wallet, abi.encodeCall(IRegistry.attestComplianceMany, (agentIds)));
     }
 
     function registerUnderIt() private view returns (Operation memory) {

@@ -23,6 +23,13 @@ contract RegistryWalletToAgentTest is RegistryTest {
 
     function testFuzz_GivenAnyState(uint8 status) public {
         giveStatus(agentId, IRegistry.Status(status % 4));
-        assertEq(registry.walletToAgent(wallet.addr), agentId, "bound for ever");
+        assertEq(registry.walletToAgent(wallet.addr), agentId, "no state frees it");
+    }
+
+    function test_GivenTheWalletWasReleased() public {
+        releaseByWallet(agentId);
+        assertEq(registry.walletToAgent(wallet.addr), 0);
+        uint256 anew = register(stranger, registration());
+        assertEq(registry.walletToAgent(wallet.addr), anew);
     }
 }

@@ -4,9 +4,9 @@ pragma solidity 0.8.30;
 /// @title The register of autonomous agents
 /// @notice Every agent is entered with a liable human, the Haftungsperson, attests its compliance
 /// every seven days, and can be looked up by anyone.
-/// @dev Every state change emits exactly one event that carries all an index needs: replaying the
-/// logs alone rebuilds the register. Guards run in this order and the first failure wins: role,
-/// existence, authorisation, state, arguments.
+/// @dev Every change of a fact emits one event that carries all an index needs: replaying the logs
+/// alone rebuilds the register. A call that changes several facts emits several. Guards run in this
+/// order and the first failure wins: role, existence, authorisation, state, arguments.
 interface IRegistry {
     // ------------------------------------------------------------------ types
 
@@ -102,7 +102,7 @@ interface IRegistry {
     );
 
     /// @notice An agent moved from one state to another.
-    /// @param reason what the regulator gave; empty for reactivation and self-termination
+    /// @param reason what the regulator gave, or why else it was; empty for reactivation and self-termination
     event AgentStatusChanged(
         uint256 indexed agentId,
         address indexed actor,
@@ -112,7 +112,8 @@ interface IRegistry {
         uint64 changedAt
     );
 
-    /// @notice A named party agreed to its place in the record. The flags are those after the change.
+    /// @notice A named party agreed to its place in the record. The flags are those after the change; a
+    /// refusal of a party that has agreed is gone.
     event ConsentGiven(
         uint256 indexed agentId,
         address indexed actor,
@@ -120,6 +121,32 @@ interface IRegistry {
         bool haftungsperson,
         bool parent,
         uint64 confirmedAt
+    );
+
+    /// @notice A named party refused its place in the record. The flags are those after the change; the
+    /// consent of a party that has refused is gone.
+    event ConsentRefused(
+        uint256 indexed agentId, address indexed actor, bool haftungsperson, bool parent, uint64 refusedAt
+    );
+
+    /// @notice A wallet that never agreed is free again: the record is no longer its entry.
+    event WalletReleased(
+        uint256 indexed agentId, address indexed actor, address indexed agentWallet, uint64 releasedAt
+    );
+
+    /// @notice Somebody is to take over as Haftungsperson. A zero `newProposal` takes the proposal back.
+    event HaftungspersonProposed(
+        uint256 indexed agentId, address indexed actor, address oldProposal, address newProposal, uint64 proposedAt
+    );
+
+    /// @notice The proposed Haftungsperson took over, and so agreed. The proposal and the old one's
+    /// refusal are gone.
+    event HaftungspersonChanged(
+        uint256 indexed agentId,
+        address indexed actor,
+        address oldHaftungsperson,
+        address newHaftungsperson,
+        uint64 changedAt
     );
 
     /// @notice The owner made an address a regulator.
@@ -140,8 +167,10 @@ interface IRegistry {
     // ---------------------------------------------------------- agents: write
 
     /// @notice Enters an agent. The sender becomes its creator.
-    /// @param haftungsperson the liable human; zero inherits the parent's, and is refused for a root
-    /// @param agentWallet bound to this agent for ever, whatever becomes of it
+    /// @param haftungsperson the liable human; zero inherits the parent's if the sender is the parent's
+    /// wallet, creator or Haftungsperson, and is refused otherwise
+    /// @param agentWallet bound to this agent for ever, whatever becomes of it, unless it never agreed and
+    /// is released
     /// @param operationalScope free text of at most 1,000 bytes
     /// @param parentAgentId 0 for none; a parent must be Active
     /// @return agentId the new agent's number; numbers start at 1
@@ -158,6 +187,11 @@ interface IRegistry {
     /// @notice Attests that the agent complies; keeps it compliant for seven more days.
     /// @dev Agent-or-creator, active.
     function attestCompliance(uint256 agentId) external;
+
+    /// @notice Attests for a whole fleet, as `attestCompliance` for each, in one call. If one may not be
+    /// attested, none is.
+    /// @dev Agent-or-creator of each, each active.
+    function attestComplianceMany(uint256[] calldata agentIds) external;
 
     /// @notice Reports revenue for a period that has ended. Zero is a valid amount.
     /// @dev Agent-or-creator, active.
@@ -185,10 +219,33 @@ interface IRegistry {
     /// @dev Agent-or-creator, active.
     function terminateSelf(uint256 agentId) external;
 
+    // --------------------------------------------- those whom a record names: write
+
     /// @notice Records the sender's consent to every place it holds in the record: as the agent's
-    /// wallet, as its Haftungsperson, or speaking for its parent. Consent is never withdrawn and
-    /// does not change compliance. Does nothing if all of it was given already.
+    /// wallet, as its Haftungsperson, or speaking for its parent. Takes back the sender's refusal. Changes
+    /// neither status nor compliance. Does nothing if all of it was given already.
     function confirmAgent(uint256 agentId) external;
+
+    /// @notice As `confirmAgent`, but only to the record that the sender has seen: reverts
+    /// `Record changed` unless `recordHash` is still the same.
+    function confirmRecord(uint256 agentId, bytes32 seenHash) external;
+
+    /// @notice Refuses every place that the sender holds in the record.
+    /// A wallet that has not agreed is released: it may be registered anew, and an Active agent is
+    /// Terminated. In Suspended and Revoked only a regulator releases it.
+    /// A Haftungsperson takes its consent back, if it gave one; an Active agent is Suspended.
+    /// Who speaks for the parent takes that consent back; the status stays.
+    function declineAgent(uint256 agentId) external;
+
+    /// @notice Notes who is to take over as Haftungsperson; it changes when that account accepts. Zero
+    /// takes the proposal back.
+    /// @dev Agent-or-creator; Active or Suspended.
+    function proposeHaftungsperson(uint256 agentId, address haftungsperson) external;
+
+    /// @notice Takes over as Haftungsperson, and so agrees. The status stays: a suspended agent waits for
+    /// a regulator.
+    /// @dev The proposed account alone; Active or Suspended.
+    function acceptHaftungsperson(uint256 agentId) external;
 
     // ------------------------------------------------------ regulators: write
 
@@ -202,6 +259,10 @@ interface IRegistry {
 
     /// @notice Makes a Suspended agent Active again. Its attestation is not renewed by this.
     function reactivateAgent(uint256 agentId) external;
+
+    /// @notice Releases a wallet that never agreed, so that it may be registered anew. An Active or
+    /// Suspended agent is Terminated.
+    function releaseWallet(uint256 agentId) external;
 
     // ----------------------------------------------------------- owner: write
 
@@ -245,6 +306,21 @@ interface IRegistry {
         external
         view
         returns (bool wallet, bool haftungsperson, bool parent);
+
+    /// @notice Who has refused its place in the record: the Haftungsperson, the parent. Nobody has both
+    /// agreed and refused.
+    function refusals(uint256 agentId) external view returns (bool haftungsperson, bool parent);
+
+    /// @notice Whether the record's wallet was released. The record then says nothing about the wallet.
+    function isWalletReleased(uint256 agentId) external view returns (bool);
+
+    /// @notice Who is to take over as Haftungsperson; zero if nobody is.
+    function pendingHaftungsperson(uint256 agentId) external view returns (address);
+
+    /// @notice One hash for what a party agrees to: keccak256 of `abi.encode(agentId, creator,
+    /// haftungsperson, agentWallet, constitutionHash, capabilityHash, keccak256(bytes(operationalScope)),
+    /// parentAgentId, selfModifying)`.
+    function recordHash(uint256 agentId) external view returns (bytes32);
 
     /// @notice Whether any agent, in whatever state, is bound to this wallet.
     function isRegistered(address agentWallet) external view returns (bool);

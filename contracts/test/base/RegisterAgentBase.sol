@@ -31,6 +31,9 @@ abstract contract RegisterAgentBase is RegistryTest {
         assertEq(id, total + 1, "agentId");
         assertAgent(registry.getAgent(id), expected);
         assertConsents(id, by.addr == r.agentWallet, by.addr == expected.haftungsperson, byParent);
+        assertRefusals(id, false, false);
+        assertEq(registry.pendingHaftungsperson(id), address(0), "nobody is proposed");
+        assertFalse(registry.isWalletReleased(id), "bound");
         assertEq(registry.walletToAgent(r.agentWallet), id, "walletToAgent");
         assertEq(registry.totalAgents(), total + 1, "totalAgents");
         assertEq(registry.nextAgentId(), total + 2, "nextAgentId");
@@ -66,8 +69,9 @@ abstract contract RegisterAgentBase is RegistryTest {
         });
     }
 
-    function isParty(uint256 id, address account) private view returns (bool) {
+    function isParty(uint256 id, address account) internal view returns (bool) {
         IRegistry.Agent memory agent = registry.getAgent(id);
-        return account == agent.agentWallet || account == agent.creator || account == agent.haftungsperson;
+        bool isWallet = account == agent.agentWallet && !registry.isWalletReleased(id);
+        return isWallet || account == agent.creator || account == agent.haftungsperson;
     }
 }

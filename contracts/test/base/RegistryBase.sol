@@ -119,6 +119,20 @@ abstract contract RegistryBase is ForwardingBase {
         }
     }
 
+    /// @dev Has the wallet, which must not have agreed, refuse the record: its agent is then Terminated.
+    function releaseByWallet(uint256 id) internal {
+        vm.prank(registry.getAgent(id).agentWallet);
+        registry.declineAgent(id);
+    }
+
+    /// @dev Hands the agent over, from whoever its Haftungsperson is.
+    function handOver(uint256 id, address to) internal {
+        vm.prank(registry.getAgent(id).creator);
+        registry.proposeHaftungsperson(id, to);
+        vm.prank(to);
+        registry.acceptHaftungsperson(id);
+    }
+
     function send(Actor memory by, bytes memory call) internal returns (bytes memory returned) {
         bool accepted;
         (accepted, returned) = trySend(by, call);

@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { readGasTable } from "./gas-table.ts";
+import { LARGE_FLEET_ROW } from "./large-fleet.ts";
 import { type GasRow, type GasTable, measureGas } from "./measure-gas.ts";
 import { operations, SCOPE } from "./operations.ts";
 
 /** What the project promises. The committed table is usually better; this may never be worse. */
 const TARGETS: readonly { operation: string; way: keyof GasRow; atMost: number }[] = [
-  { operation: "registerAgent root", way: "forwardedFirst", atMost: 290_000 },
-  { operation: "attestCompliance as wallet", way: "forwardedLater", atMost: 50_000 },
+  { operation: "registerAgent root", way: "forwardedFirst", atMost: 275_000 },
+  { operation: "attestCompliance as wallet", way: "forwardedLater", atMost: 49_300 },
   { operation: "attestCompliance as wallet", way: "direct", atMost: 34_000 },
   { operation: "attestCompliance as creator", way: "direct", atMost: 34_000 },
   { operation: "attestCompliance as haftungsperson", way: "direct", atMost: 34_000 },
-  { operation: "attestCompliance as wallet", way: "inBatchOf20", atMost: 32_000 },
+  { operation: "attestCompliance as wallet", way: "inBatchOf20", atMost: 27_300 },
   { operation: "attestCompliance as creator", way: "inBatchOf20", atMost: 32_000 },
   { operation: "attestCompliance as haftungsperson", way: "inBatchOf20", atMost: 32_000 },
-  { operation: "reportRevenue later, known names", way: "forwardedLater", atMost: 95_000 },
+  { operation: LARGE_FLEET_ROW, way: "forwardedFirst", atMost: 13_500 },
+  { operation: "reportRevenue later, known names", way: "forwardedLater", atMost: 87_500 },
+  { operation: "declineAgent as wallet", way: "forwardedFirst", atMost: 75_000 },
+  { operation: "declineAgent as haftungsperson", way: "forwardedFirst", atMost: 75_000 },
+  // A first request of any kind costs more than this: its nonce alone adds 17,100.
+  { operation: "confirmRecord", way: "forwardedLater", atMost: 65_000 },
+  { operation: "acceptHaftungsperson", way: "forwardedFirst", atMost: 80_000 },
 ];
 
 describe("gas table", () => {
@@ -26,7 +33,7 @@ describe("gas table", () => {
     measured = await measureGas();
   });
 
-  for (const { name } of operations) {
+  for (const name of [...operations.map((operation) => operation.name), LARGE_FLEET_ROW]) {
     // A fall fails as well: a table that is left too high would hide the next rise.
     it(`holds what ${name} costs`, () => {
       assert.deepEqual(

@@ -8,6 +8,14 @@ import {
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, type Hex, parseEther, parseEventLogs } from "viem";
 import { FLEET_SIZE, type FleetAgent, fleet, newcomer, REGULATOR, spare } from "./fleet.ts";
+import {
+  attestLargeFleet,
+  enterLargeFleet,
+  LARGE_FLEET_CREATOR,
+  LARGE_FLEET_HAFTUNGSPERSON,
+  LARGE_FLEET_ROW,
+  LARGE_FLEET_SIZE,
+} from "./large-fleet.ts";
 import { type Call, enter, type Operation, operations } from "./operations.ts";
 import { createRequestSigner, type RequestSigner } from "./request-signer.ts";
 
@@ -17,8 +25,8 @@ export type GasRow = {
   /** Through the forwarder, the first and any later request of its signer. */
   forwardedFirst: number;
   forwardedLater: number;
-  /** The share of one in a batch of 20 later requests. */
-  inBatchOf20: number;
+  /** The share of one in a batch of 20 later requests. What is for many agents already has none. */
+  inBatchOf20?: number;
 };
 
 export type GasTable = Record<string, GasRow>;
@@ -33,6 +41,7 @@ export async function measureGas(): Promise<GasTable> {
     const meter = await createGasMeter(chain);
     const table: GasTable = {};
     for (const operation of operations) table[operation.name] = await meter.measure(operation);
+    table[LARGE_FLEET_ROW] = await meter.measureLargeFleet();
     return table;
   } finally {
     await chain.stop();
@@ -47,6 +56,7 @@ async function createGasMeter(chain: LocalChain) {
     agent.haftungsperson,
     newcomer(agent),
   ]);
+  everybody.push(LARGE_FLEET_CREATOR, LARGE_FLEET_HAFTUNGSPERSON);
   for (const { address } of everybody) await chain.test.setBalance({ address, value: parseEther("1") });
   await send({
     sender: devAccounts.owner,
@@ -85,10 +95,28 @@ async function createGasMeter(chain: LocalChain) {
         for (const one of agents) await send(operation.prepare(one));
       }
     },
+
+    async measureLargeFleet(): Promise<GasRow> {
+      return isolated(async () => {
+        for (const call of enterLargeFleet) await send(call);
+        return {
+          direct: await share(() => send(attestLargeFleet)),
+          forwardedFirst: await share((signer) => forward({ signer, call: attestLargeFleet })),
+          forwardedLater: await share(async (signer) => {
+            await forward({ signer, call: nothing(attestLargeFleet.sender) });
+            return forward({ signer, call: attestLargeFleet });
+          }),
+        };
+      });
+
+      async function share(measurement: (signer: RequestSigner) => Promise<number>): Promise<number> {
+        return Math.ceil((await isolated(measurement)) / LARGE_FLEET_SIZE);
+      }
+    },
   };
 
   /** Every measurement starts from the same state, whatever was measured before. */
-  async function isolated(measurement: (signer: RequestSigner) => Promise<number>): Promise<number> {
+  async function isolated<Result>(measurement: (signer: RequestSigner) => Promise<Result>): Promise<Result> {
     const id = await chain.test.snapshot();
     try {
       return await measurement(createRequestSigner(deployment));

@@ -1,4 +1,4 @@
-import { registryAbi } from "@agent-registry/protocol";
+import { registryAbi, toRecordHash } from "@agent-registry/protocol";
 import type { DevAccount } from "@agent-registry/testkit";
 import {
   type Abi,
@@ -9,10 +9,11 @@ import {
   keccak256,
   toHex,
 } from "viem";
+
 import { type FleetAgent, newcomer, REGULATOR } from "./fleet.ts";
 
-/** A call to the Registry by one sender. */
-export type Call = { sender: DevAccount; data: Hex };
+/** A call to the Registry by one sender. `gas` is what its request allows, if it is no usual amount. */
+export type Call = { sender: DevAccount; data: Hex; gas?: bigint };
 
 /** One row of the table. `prepare` runs directly, and is not measured. */
 export type Operation = {
@@ -71,6 +72,31 @@ export const operations: readonly Operation[] = [
     name: "confirmAgent",
     call: (agent) => ({ sender: agent.haftungsperson, data: encode("confirmAgent", [agent.agentId]) }),
   },
+  {
+    name: "confirmRecord",
+    call: (agent) => ({
+      sender: agent.haftungsperson,
+      data: encode("confirmRecord", [agent.agentId, recordHashOf(agent)]),
+    }),
+  },
+  {
+    name: "declineAgent as wallet",
+    call: (agent) => ({ sender: agent.wallet, data: encode("declineAgent", [agent.agentId]) }),
+  },
+  {
+    name: "declineAgent as haftungsperson",
+    call: (agent) => ({ sender: agent.haftungsperson, data: encode("declineAgent", [agent.agentId]) }),
+  },
+  { name: "proposeHaftungsperson", call: propose },
+  {
+    name: "acceptHaftungsperson",
+    prepare: propose,
+    call: (agent) => ({ sender: newcomer(agent), data: encode("acceptHaftungsperson", [agent.agentId]) }),
+  },
+  {
+    name: "releaseWallet",
+    call: (agent) => ({ sender: REGULATOR, data: encode("releaseWallet", [agent.agentId]) }),
+  },
   { name: "suspendAgent", call: suspend },
   {
     name: "revokeAgent",
@@ -83,8 +109,8 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** How the fleet itself comes into the register: all three parties are different people. */
-export function enter(agent: FleetAgent): Call {
+/** How a fleet itself comes into the register: all three parties are different people. */
+export function enter(agent: Pick<FleetAgent, "wallet" | "creator" | "haftungsperson">): Call {
   return {
     sender: agent.creator,
     data: encode("registerAgent", [
@@ -136,6 +162,27 @@ function report({ agent, names }: { agent: FleetAgent; names: Names }): Call {
       1_764_547_200n,
       1_767_225_599n,
     ]),
+  };
+}
+
+function recordHashOf(agent: FleetAgent): Hex {
+  return toRecordHash({
+    agentId: agent.agentId,
+    creator: agent.creator.address,
+    haftungsperson: agent.haftungsperson.address,
+    agentWallet: agent.wallet.address,
+    constitutionHash: OLD_HASH,
+    capabilityHash: OLD_HASH,
+    operationalScope: SCOPE,
+    parentAgentId: 0n,
+    selfModifying: false,
+  });
+}
+
+function propose(agent: FleetAgent): Call {
+  return {
+    sender: agent.wallet,
+    data: encode("proposeHaftungsperson", [agent.agentId, newcomer(agent).address]),
   };
 }
 

@@ -17,13 +17,13 @@ export function createRequestSigner(deployment: {
   const nonces = new Map<Address, bigint>();
 
   return {
-    async sign({ sender, data }: Call): Promise<SignedRequest> {
+    async sign({ sender, data, gas = SUGGESTED_GAS.register }: Call): Promise<SignedRequest> {
       const nonce = nonces.get(sender.address) ?? 0n;
       nonces.set(sender.address, nonce + 1n);
       return signedRequest({
         signer: sender,
         deployment,
-        overrides: { data, nonce, gas: SUGGESTED_GAS.register, deadline: DEADLINE },
+        overrides: { data, nonce, gas, deadline: DEADLINE },
       });
     },
   };

@@ -10,13 +10,28 @@ library Fingerprint {
         IRegistry.Agent memory agent = register.getAgent(agentId);
         return keccak256(
             abi.encode(
-                agent,
-                register.getAgentByWallet(agent.agentWallet),
-                register.getChildren(agentId),
-                register.getRevenueHistory(agentId),
-                _consents(register, agentId),
+                ofEnd(register, agentId),
+                _bound(register, agent.agentWallet),
+                _words(register, agentId),
                 _compliance(register, agentId),
                 ofAddress(register, agent.agentWallet)
+            )
+        );
+    }
+
+    /// @dev What never changes again once the wallet is released: all of the record but what its
+    /// Haftungsperson and its parent say, and whom the wallet belongs to now.
+    function ofEnd(IRegistry register, uint256 agentId) internal view returns (bytes32) {
+        (bool walletAgreed,,) = register.consents(agentId);
+        return keccak256(
+            abi.encode(
+                register.getAgent(agentId),
+                register.getChildren(agentId),
+                register.getRevenueHistory(agentId),
+                register.recordHash(agentId),
+                register.pendingHaftungsperson(agentId),
+                register.isWalletReleased(agentId),
+                walletAgreed
             )
         );
     }
@@ -45,9 +60,16 @@ library Fingerprint {
         );
     }
 
-    function _consents(IRegistry register, uint256 agentId) private view returns (bytes32) {
+    /// @dev A released wallet may have no record at all, or a later one.
+    function _bound(IRegistry register, address agentWallet) private view returns (bytes32) {
+        if (!register.isRegistered(agentWallet)) return 0;
+        return keccak256(abi.encode(register.getAgentByWallet(agentWallet)));
+    }
+
+    function _words(IRegistry register, uint256 agentId) private view returns (bytes32) {
         (bool wallet, bool haftungsperson, bool parent) = register.consents(agentId);
-        return keccak256(abi.encode(wallet, haftungsperson, parent));
+        (bool haftungspersonRefused, bool parentRefused) = register.refusals(agentId);
+        return keccak256(abi.encode(wallet, haftungsperson, parent, haftungspersonRefused, parentRefused));
     }
 
     function _compliance(IRegistry register, uint256 agentId) private view returns (bytes32) {

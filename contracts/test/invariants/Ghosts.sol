@@ -2,9 +2,18 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {Fingerprint} from "./Fingerprint.sol";
 
-/// @title What the register once said and may never take back
+/// @title What the register once said and may never take back, and whose word changed the rest
 abstract contract Ghosts {
+    struct Words {
+        bool walletAgreed;
+        bool haftungspersonAgreed;
+        bool parentAgreed;
+        bool haftungspersonRefused;
+        bool parentRefused;
+    }
+
     struct Memory {
         address agentWallet;
         address creator;
@@ -13,16 +22,34 @@ abstract contract Ghosts {
         uint256 depthAllowed;
         bool isFinal;
         IRegistry.Status finalStatus;
-        bool walletConsent;
-        bool haftungspersonConsent;
-        bool parentConsent;
+        /// As the last call about the agent left them.
+        IRegistry.Status status;
+        Words words;
+        /// Zero until the wallet is released; then the record as it stood at that time.
+        bytes32 end;
     }
 
     mapping(uint256 => Memory) internal memories;
     uint256 public agentsSeen;
+    /// Wallets that were released, some of them more than once.
+    address[] internal releasedWallets;
+
+    /// The first change of a party's word by somebody else.
+    string public strangersWord;
+    /// The first way out of Suspended or Revoked that was no regulator's.
+    string public escape;
+    /// How often it came to these, so that the invariants are known to say something.
+    uint256 public refusalsTakenBack;
+    uint256 public consentsTakenBack;
+    uint256 public wordsAfterRelease;
+    uint256 public handovers;
 
     function remembered(uint256 agentId) external view returns (Memory memory) {
         return memories[agentId];
+    }
+
+    function releases() external view returns (uint256) {
+        return releasedWallets.length;
     }
 
     function rememberRegistration(IRegistry register, uint256 agentId) internal {
@@ -32,19 +59,67 @@ abstract contract Ghosts {
         (kept.agentWallet, kept.creator, kept.parentAgentId) =
             (agent.agentWallet, agent.creator, agent.parentAgentId);
         kept.depthAllowed = register.maxGenerationDepth();
-        rememberState(register, agentId);
+        kept.words = _wordsOf(register, agentId);
     }
 
     /// @dev To be called after each call that may have changed the agent.
-    function rememberState(IRegistry register, uint256 agentId) internal {
+    function rememberState(IRegistry register, uint256 agentId, address sender) internal {
         Memory storage kept = memories[agentId];
         IRegistry.Status status = register.getAgent(agentId).status;
         if (!kept.isFinal && (status == IRegistry.Status.Revoked || status == IRegistry.Status.Terminated)) {
             (kept.isFinal, kept.finalStatus) = (true, status);
         }
-        (bool wallet, bool haftungsperson, bool parent) = register.consents(agentId);
-        kept.walletConsent = kept.walletConsent || wallet;
-        kept.haftungspersonConsent = kept.haftungspersonConsent || haftungsperson;
-        kept.parentConsent = kept.parentConsent || parent;
+        bool wasStopped = kept.status == IRegistry.Status.Suspended || kept.status == IRegistry.Status.Revoked;
+        if (wasStopped && status != kept.status && !_isRegulator(register, sender)) escape = "by no regulator";
+        kept.status = status;
+        _rememberWords(register, agentId, sender);
+        _rememberRelease(register, agentId, sender);
+    }
+
+    function _rememberWords(IRegistry register, uint256 agentId, address sender) private {
+        Memory storage kept = memories[agentId];
+        (Words memory was, Words memory isNow) = (kept.words, _wordsOf(register, agentId));
+        if (was.walletAgreed != isNow.walletAgreed && sender != kept.agentWallet) {
+            strangersWord = "for the wallet";
+        }
+        bool ofHaftungsperson = was.haftungspersonAgreed != isNow.haftungspersonAgreed
+            || was.haftungspersonRefused != isNow.haftungspersonRefused;
+        // Who takes over is the Haftungsperson by now.
+        if (ofHaftungsperson && sender != register.getAgent(agentId).haftungsperson) {
+            strangersWord = "for the haftungsperson";
+        }
+        bool ofParent = was.parentAgreed != isNow.parentAgreed || was.parentRefused != isNow.parentRefused;
+        if (ofParent && !_speaksForParent(register, agentId, sender)) strangersWord = "for the parent";
+
+        if (kept.end != 0 && (ofHaftungsperson || ofParent)) ++wordsAfterRelease;
+        if (was.haftungspersonRefused && isNow.haftungspersonAgreed) ++refusalsTakenBack;
+        if (was.haftungspersonAgreed && isNow.haftungspersonRefused) ++consentsTakenBack;
+        kept.words = isNow;
+    }
+
+    function _rememberRelease(IRegistry register, uint256 agentId, address sender) private {
+        Memory storage kept = memories[agentId];
+        if (kept.end != 0 || !register.isWalletReleased(agentId)) return;
+        if (sender != kept.agentWallet && !_isRegulator(register, sender)) strangersWord = "released the wallet";
+        if (kept.words.walletAgreed) strangersWord = "released a wallet that had agreed";
+        kept.end = Fingerprint.ofEnd(register, agentId);
+        releasedWallets.push(kept.agentWallet);
+    }
+
+    function _wordsOf(IRegistry register, uint256 agentId) private view returns (Words memory words) {
+        (words.walletAgreed, words.haftungspersonAgreed, words.parentAgreed) = register.consents(agentId);
+        (words.haftungspersonRefused, words.parentRefused) = register.refusals(agentId);
+    }
+
+    function _speaksForParent(IRegistry register, uint256 agentId, address account) private view returns (bool) {
+        uint256 parentAgentId = memories[agentId].parentAgentId;
+        if (parentAgentId == 0) return false;
+        IRegistry.Agent memory parent = register.getAgent(parentAgentId);
+        bool isWallet = account == parent.agentWallet && !register.isWalletReleased(parentAgentId);
+        return isWallet || account == parent.creator || account == parent.haftungsperson;
+    }
+
+    function _isRegulator(IRegistry register, address account) private view returns (bool) {
+        return register.isRegulator(account) || account == register.owner();
     }
 }

@@ -29,7 +29,7 @@ abstract contract Refusals {
 
     Replica internal replica;
 
-    function refusalOfRegistration(Registration memory r) internal view returns (string memory) {
+    function refusalOfRegistration(address sender, Registration memory r) internal view returns (string memory) {
         if (r.parentAgentId != 0) {
             if (!_exists(r.parentAgentId)) return "Parent agent not found";
             IRegistry.Agent memory parent = replica.getAgent(r.parentAgentId);
@@ -37,7 +37,8 @@ abstract contract Refusals {
             if (parent.generation + 1 > replica.maxGenerationDepth()) return "Max generation depth exceeded";
         }
         if (replica.walletToAgent(r.agentWallet) != 0) return "Wallet already registered to another agent";
-        if (r.haftungsperson == address(0) && r.parentAgentId == 0) return "Haftungsperson required";
+        bool mayInherit = r.parentAgentId != 0 && _isParty(sender, r.parentAgentId);
+        if (r.haftungsperson == address(0) && !mayInherit) return "Haftungsperson required";
         if (r.agentWallet == address(0)) return "Agent wallet required";
         if (bytes(r.operationalScope).length > 1_000) return "Operational scope too long";
         return "";
@@ -58,14 +59,6 @@ abstract contract Refusals {
         if (!_isName(r.category)) return "Invalid category";
         if (r.periodStart > r.periodEnd || r.periodEnd > block.timestamp) return "Invalid reporting period";
         return "";
-    }
-
-    function refusalOfConfirmation(address sender, uint256 agentId) internal view returns (string memory) {
-        if (!_exists(agentId)) return "Agent not found";
-        IRegistry.Agent memory agent = replica.getAgent(agentId);
-        bool mayConfirm = sender == agent.agentWallet || sender == agent.haftungsperson
-            || (agent.parentAgentId != 0 && _isParty(sender, agent.parentAgentId));
-        return mayConfirm ? "" : "Not authorized for this agent";
     }
 
     /// @dev For the regulators' three functions, by the states from which they lead away.
@@ -96,9 +89,10 @@ abstract contract Refusals {
         return agentId != 0 && agentId <= replica.totalAgents();
     }
 
-    function _isParty(address account, uint256 agentId) private view returns (bool) {
+    function _isParty(address account, uint256 agentId) internal view returns (bool) {
         IRegistry.Agent memory agent = replica.getAgent(agentId);
-        return account == agent.agentWallet || account == agent.creator || account == agent.haftungsperson;
+        bool isWallet = account == agent.agentWallet && !replica.isWalletReleased(agentId);
+        return isWallet || account == agent.creator || account == agent.haftungsperson;
     }
 
     function _isName(string memory name) private pure returns (bool) {

@@ -22,7 +22,7 @@ contract RegistryInvariants is InvariantTest {
     // After each call these look at the agent that the call was about; after each run
     // `afterInvariant` looks at every agent and everybody.
 
-    function invariant_WalletAndNumberAreABijectionForEver() external view {
+    function invariant_AWalletHasAtMostOneBoundRecord() external view {
         assertEq(register.totalAgents(), handler.agentsSeen(), "every agent was registered, once");
         assertEq(register.nextAgentId(), handler.agentsSeen() + 1);
         if (_isAgent(handler.touched())) _assertBound(handler.touched());
@@ -55,8 +55,17 @@ contract RegistryInvariants is InvariantTest {
         assertEq(handler.nonceOf(address(0)), 0);
     }
 
-    function invariant_ConsentsAreNeverWithdrawn() external view {
-        if (_isAgent(handler.touched())) _assertConsents(handler.touched());
+    function invariant_NobodyHasBothAgreedAndRefused() external view {
+        if (_isAgent(handler.touched())) _assertWords(handler.touched());
+    }
+
+    function invariant_AReleasedRecordChangesByItsPartiesWordAlone() external view {
+        assertEq(handler.strangersWord(), "");
+        if (_isAgent(handler.touched())) _assertEnd(handler.touched());
+    }
+
+    function invariant_OnlyARegulatorLeadsOutOfSuspendedAndRevoked() external view {
+        assertEq(handler.escape(), "");
     }
 
     function invariant_DirectAndForwardedEndInTheSameState() external view {
@@ -77,7 +86,8 @@ contract RegistryInvariants is InvariantTest {
             _assertBound(id);
             _assertGeneration(id);
             _assertFinal(id);
-            _assertConsents(id);
+            _assertWords(id);
+            _assertEnd(id);
             listed += _assertChildren(id);
             if (register.getAgent(id).parentAgentId != 0) ++withParent;
             _assertSame(id, handler.forwarded());
@@ -98,10 +108,26 @@ contract RegistryInvariants is InvariantTest {
 
     // -------------------------------------------------------------- one agent
 
+    /// @dev Each record that is not released is its wallet's number, so that no two have the same wallet.
     function _assertBound(uint256 id) private view {
         address wallet = register.getAgent(id).agentWallet;
         assertEq(wallet, handler.remembered(id).agentWallet, "the wallet of registration");
-        assertEq(register.walletToAgent(wallet), id, "wallet to number");
+        uint256 boundTo = register.walletToAgent(wallet);
+        if (!register.isWalletReleased(id)) return assertEq(boundTo, id, "wallet to number");
+        if (boundTo == 0) return;
+        assertTrue(boundTo > id, "a released wallet went back");
+        assertEq(register.getAgent(boundTo).agentWallet, wallet, "bound to another's record");
+        assertFalse(register.isWalletReleased(boundTo), "bound to a released record");
+    }
+
+    /// @dev As at its release, but for the words of its Haftungsperson and its parent.
+    function _assertEnd(uint256 id) private view {
+        bytes32 end = handler.remembered(id).end;
+        assertEq(register.isWalletReleased(id), end != 0, "a release for ever");
+        if (end == 0) return;
+        assertEq(Fingerprint.ofEnd(register, id), end, "a released record changed");
+        uint8 status = uint8(register.getAgent(id).status);
+        assertTrue(status >= uint8(IRegistry.Status.Revoked), "a released record goes on");
     }
 
     function _assertGeneration(uint256 id) private view {
@@ -131,12 +157,14 @@ contract RegistryInvariants is InvariantTest {
         return children.length;
     }
 
-    function _assertConsents(uint256 id) private view {
-        Ghosts.Memory memory kept = handler.remembered(id);
+    function _assertWords(uint256 id) private view {
         (bool wallet, bool haftungsperson, bool parent) = register.consents(id);
-        assertTrue(wallet || !kept.walletConsent, "withdrawn: of the wallet");
-        assertTrue(haftungsperson || !kept.haftungspersonConsent, "withdrawn: of the haftungsperson");
-        assertTrue(parent || !kept.parentConsent, "withdrawn: of the parent");
+        (bool haftungspersonRefused, bool parentRefused) = register.refusals(id);
+        assertFalse(haftungsperson && haftungspersonRefused, "both: the haftungsperson");
+        assertFalse(parent && parentRefused, "both: the parent");
+        assertFalse(wallet && register.isWalletReleased(id), "both: the wallet");
+        assertTrue(wallet || !handler.remembered(id).words.walletAgreed, "a wallet's consent withdrawn");
+        if (register.getAgent(id).parentAgentId == 0) assertTrue(parent, "a root needs no parent's consent");
     }
 
     /// @dev The twin answers as the register does: of the agent, if it is one, and of the roles.
@@ -153,9 +181,16 @@ contract RegistryInvariants is InvariantTest {
 
     // ---------------------------------------------------------------- reached
 
-    /// The invariants say little unless the handler gets everywhere: a fixed run of it must.
+    /// The invariants say little unless the handler gets everywhere: a fixed run of it must, and they hold
+    /// at its end.
     function test_TheHandlerReachesEverything() external {
-        runFixed(address(handler), operations(), 3_000);
+        runFixed(address(handler), operations(), 4_000);
+        assertEq(handler.surprise(), "");
+        assertEq(handler.difference(), "");
+        assertEq(handler.strangersWord(), "");
+        assertEq(handler.escape(), "");
+        assertEq(handler.rebuilt().contradiction(), "");
+        this.afterInvariant();
         _assertReached(IRegistry.registerAgent.selector, "registerAgent");
         _assertReached(IRegistry.attestCompliance.selector, "attestCompliance");
         _assertReached(IRegistry.reportRevenue.selector, "reportRevenue");
@@ -163,6 +198,12 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.updateConstitution.selector, "updateConstitution");
         _assertReached(IRegistry.terminateSelf.selector, "terminateSelf");
         _assertReached(IRegistry.confirmAgent.selector, "confirmAgent");
+        _assertReached(IRegistry.confirmRecord.selector, "confirmRecord");
+        _assertReached(IRegistry.declineAgent.selector, "declineAgent");
+        _assertReached(IRegistry.releaseWallet.selector, "releaseWallet");
+        _assertReached(IRegistry.proposeHaftungsperson.selector, "proposeHaftungsperson");
+        _assertReached(IRegistry.acceptHaftungsperson.selector, "acceptHaftungsperson");
+        _assertReached(IRegistry.attestComplianceMany.selector, "attestComplianceMany");
         _assertReached(IRegistry.suspendAgent.selector, "suspendAgent");
         _assertReached(IRegistry.revokeAgent.selector, "revokeAgent");
         _assertReached(IRegistry.reactivateAgent.selector, "reactivateAgent");
@@ -172,10 +213,11 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.transferOwnership.selector, "transferOwnership");
         _assertReached(IRegistry.acceptOwnership.selector, "acceptOwnership");
         _assertDeep();
+        _assertLived();
     }
 
     function operations() private view returns (bytes4[] memory selectors) {
-        selectors = new bytes4[](16);
+        selectors = new bytes4[](22);
         selectors[0] = handler.registerRoot.selector;
         selectors[1] = handler.registerChild.selector;
         selectors[2] = handler.registerDescendant.selector;
@@ -192,6 +234,12 @@ contract RegistryInvariants is InvariantTest {
         selectors[13] = handler.acceptOwnership.selector;
         selectors[14] = handler.passTime.selector;
         selectors[15] = handler.sendStrayRequest.selector;
+        selectors[16] = handler.confirmRecord.selector;
+        selectors[17] = handler.declineAgent.selector;
+        selectors[18] = handler.releaseWallet.selector;
+        selectors[19] = handler.proposeHaftungsperson.selector;
+        selectors[20] = handler.acceptHaftungsperson.selector;
+        selectors[21] = handler.attestComplianceMany.selector;
     }
 
     function _assertReached(bytes4 selector, string memory name) private view {
@@ -216,5 +264,34 @@ contract RegistryInvariants is InvariantTest {
         assertTrue(reports >= 20, "hardly any revenue");
         assertTrue(confirmedLater >= 5, "hardly any consent after registration");
         for (uint256 i = 0; i < 4; ++i) assertTrue(inState[i] >= 5, "a state hardly reached");
+    }
+
+    /// @dev What parties can make of an entry came to pass, each more than now and then.
+    function _assertLived() private view {
+        uint256 refusedByHaftungsperson;
+        uint256 refusedByParent;
+        uint256 registeredAnew;
+        uint256 revokedAndReleased;
+        for (uint256 id = 1; id <= register.totalAgents(); ++id) {
+            (bool byHaftungsperson, bool byParent) = register.refusals(id);
+            if (byHaftungsperson) ++refusedByHaftungsperson;
+            if (byParent) ++refusedByParent;
+            if (!register.isWalletReleased(id)) continue;
+            IRegistry.Agent memory agent = register.getAgent(id);
+            if (register.isRegistered(agent.agentWallet)) ++registeredAnew;
+            if (agent.status == IRegistry.Status.Revoked) ++revokedAndReleased;
+        }
+        assertTrue(refusedByHaftungsperson >= 5, "hardly any haftungsperson refused");
+        assertTrue(refusedByParent >= 5, "hardly any parent refused");
+        assertTrue(handler.releases() >= 20, "hardly any wallet released");
+        assertTrue(registeredAnew >= 5, "hardly any wallet registered anew");
+        assertTrue(revokedAndReleased >= 1, "no wallet of a revoked agent released");
+        assertTrue(handler.handovers() >= 10, "hardly any handover");
+        assertTrue(handler.refusalsTakenBack() >= 5, "hardly any refusal taken back");
+        assertTrue(handler.consentsTakenBack() >= 5, "hardly any consent taken back");
+        assertTrue(handler.wordsAfterRelease() >= 5, "hardly any word about a released record");
+        assertEq(handler.mostEvents(IRegistry.declineAgent.selector), 3, "never refused and released at once");
+        assertEq(handler.mostEvents(IRegistry.releaseWallet.selector), 2, "never released and terminated");
+        assertTrue(handler.mostEvents(IRegistry.attestComplianceMany.selector) >= 3, "never a fleet");
     }
 }

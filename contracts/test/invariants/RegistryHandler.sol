@@ -3,17 +3,10 @@ pragma solidity 0.8.30;
 
 import {IMinimalForwarder} from "../../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
-import {TwinRegisters} from "./TwinRegisters.sol";
+import {PartiesHandler} from "./PartiesHandler.sol";
 
 /// @title Drives the registers with every call that there is, good and bad, by everybody
-contract RegistryHandler is TwinRegisters {
-    /// The agent that the last call was about; it need not exist.
-    uint256 public touched;
-
-    /// Currencies and categories: the last two are too short and too long, by one byte.
-    string[6] private _names =
-        ["USDC", "EUR", "x", "a name of thirty-one bytes, max", "", "a name of thirty-two bytes, no.."];
-
+contract RegistryHandler is PartiesHandler {
     // ----------------------------------------------------------------- agents
 
     function registerRoot(uint256 seed) external choosingBy(seed) {
@@ -24,9 +17,14 @@ contract RegistryHandler is TwinRegisters {
         _register(_someAgent());
     }
 
-    /// @dev Under the newest agent, so that lineages get deep.
+    /// @dev Under the deepest of a few, so that lineages get deep.
     function registerDescendant(uint256 seed) external choosingBy(seed) {
-        _register(replica.totalAgents());
+        uint256 deepest = replica.totalAgents();
+        for (uint256 i = 0; i < 4; ++i) {
+            uint256 agentId = _someAgent();
+            if (replica.getAgent(agentId).generation > replica.getAgent(deepest).generation) deepest = agentId;
+        }
+        _register(deepest);
     }
 
     function attestCompliance(uint256 seed) external choosingBy(seed) {
@@ -60,16 +58,7 @@ contract RegistryHandler is TwinRegisters {
             IRegistry.reportRevenue, (r.agentId, r.amount, r.currency, r.category, r.periodStart, r.periodEnd)
         );
         send(sender, call, refusalOfReport(sender, r));
-        _remember(r.agentId);
-    }
-
-    function confirmAgent(uint256 seed) external choosingBy(seed) {
-        uint256 agentId = _someAgent();
-        address sender = _someoneFor(agentId);
-        uint256 parentAgentId = replica.getAgent(agentId).parentAgentId;
-        if (parentAgentId != 0 && oneIn(3)) sender = _someoneFor(parentAgentId);
-        send(sender, abi.encodeCall(IRegistry.confirmAgent, (agentId)), refusalOfConfirmation(sender, agentId));
-        _remember(agentId);
+        _remember(r.agentId, sender);
     }
 
     // ------------------------------------------------------------- regulators
@@ -79,7 +68,7 @@ contract RegistryHandler is TwinRegisters {
         string memory refusal = refusalOfRegulatorCall(sender, agentId, true, false, "Agent not active");
         if (bytes(refusal).length == 0 && bytes(reason).length > 1_000) refusal = "Reason too long";
         send(sender, abi.encodeCall(IRegistry.suspendAgent, (agentId, reason)), refusal);
-        _remember(agentId);
+        _remember(agentId, sender);
     }
 
     /// @dev Both ways to end an agent in one function, or agents would end as fast as they come.
@@ -90,7 +79,7 @@ contract RegistryHandler is TwinRegisters {
         string memory refusal = refusalOfRegulatorCall(sender, agentId, true, true, "Agent not active");
         if (bytes(refusal).length == 0 && bytes(reason).length > 1_000) refusal = "Reason too long";
         send(sender, abi.encodeCall(IRegistry.revokeAgent, (agentId, reason)), refusal);
-        _remember(agentId);
+        _remember(agentId, sender);
     }
 
     function reactivateAgent(uint256 seed) external choosingBy(seed) {
@@ -99,7 +88,7 @@ contract RegistryHandler is TwinRegisters {
             sender, agentId, false, true, "Only suspended agents can be reactivated"
         );
         send(sender, abi.encodeCall(IRegistry.reactivateAgent, (agentId)), refusal);
-        _remember(agentId);
+        _remember(agentId, sender);
     }
 
     // ------------------------------------------------------------------ owner
@@ -143,7 +132,7 @@ contract RegistryHandler is TwinRegisters {
         if (success) _note("a stray request ran", "");
     }
 
-    // ---------------------------------------------------------------- choices
+    // --------------------------------------------------------------- internal
 
     function _register(uint256 parentAgentId) private {
         Registration memory r = Registration({
@@ -155,7 +144,10 @@ contract RegistryHandler is TwinRegisters {
             parentAgentId: parentAgentId,
             selfModifying: oneIn(2)
         });
+        if (releasedWallets.length != 0 && oneIn(4)) r.agentWallet = releasedWallets[choose(releasedWallets.length)];
         if (oneIn(20)) r.agentWallet = address(0);
+        // One person in several places has several words to say at once.
+        if (oneIn(6)) r.haftungsperson = r.agentWallet;
         address sender = oneIn(2) ? _someoneFor(parentAgentId) : anyone();
         if (oneIn(4) && r.agentWallet != address(0)) sender = r.agentWallet;
         if (oneIn(4) && r.haftungsperson != address(0)) sender = r.haftungsperson;
@@ -171,78 +163,7 @@ contract RegistryHandler is TwinRegisters {
                 r.selfModifying
             )
         );
-        if (send(sender, call, refusalOfRegistration(r))) rememberRegistration(direct, direct.totalAgents());
+        if (send(sender, call, refusalOfRegistration(sender, r))) rememberRegistration(direct, direct.totalAgents());
         touched = direct.totalAgents();
-    }
-
-    function _sendForAgent(uint256 agentId, bytes memory call) private {
-        address sender = _someoneFor(agentId);
-        send(sender, call, refusalOfAgentCall(sender, agentId));
-        _remember(agentId);
-    }
-
-    function _sendAsOwner(bytes memory call) private {
-        address sender = oneIn(3) ? anyone() : replica.owner();
-        send(sender, call, refusalOfOwnerCall(sender));
-    }
-
-    function _remember(uint256 agentId) private {
-        touched = agentId;
-        if (_exists(agentId)) rememberState(direct, agentId);
-    }
-
-    /// @dev Now and then one that does not exist. One that is at its end gets a second draw, because
-    /// there are ever more of them and little can happen to them.
-    function _someAgent() private returns (uint256 agentId) {
-        uint256 total = replica.totalAgents();
-        if (oneIn(12)) return choose(2) * (total + 1);
-        agentId = 1 + choose(total + 1);
-        if (memories[agentId].isFinal) agentId = 1 + choose(total + 1);
-    }
-
-    /// @dev Mostly an account that may act for the agent.
-    function _someoneFor(uint256 agentId) private returns (address) {
-        if (!_exists(agentId)) return anyone();
-        return oneIn(3) ? _outsiderTo(agentId) : _partyOf(agentId);
-    }
-
-    /// @dev Not only strangers: accounts with power elsewhere are the ones that might get through.
-    function _outsiderTo(uint256 agentId) private returns (address) {
-        uint256 which = choose(4);
-        if (which == 0) return replica.owner();
-        if (which == 1) return _someRegulator();
-        uint256 parentAgentId = replica.getAgent(agentId).parentAgentId;
-        return which == 2 && parentAgentId != 0 ? _partyOf(parentAgentId) : anyone();
-    }
-
-    function _partyOf(uint256 agentId) private returns (address) {
-        IRegistry.Agent memory agent = replica.getAgent(agentId);
-        uint256 party = choose(3);
-        return party == 0 ? agent.agentWallet : party == 1 ? agent.creator : agent.haftungsperson;
-    }
-
-    /// @dev Mostly an account with the role; the owner has it without being named.
-    function _someRegulator() private returns (address candidate) {
-        for (uint256 i = 0; i < 4; ++i) {
-            candidate = anyone();
-            if (replica.isRegulator(candidate)) return candidate;
-        }
-        return oneIn(3) ? candidate : replica.owner();
-    }
-
-    function _someName() private returns (string memory) {
-        return _names[oneIn(6) ? choose(6) : choose(3)];
-    }
-
-    function _someReason() private returns (string memory) {
-        return _someText(20);
-    }
-
-    /// @dev Mostly short; now and then as long as allowed, or one byte longer.
-    function _someText(uint256 usually) private returns (string memory) {
-        bytes memory text = new bytes(oneIn(12) ? 1_000 + choose(2) : choose(usually));
-        bytes32 letters = someHash();
-        for (uint256 i = 0; i < text.length && i < 32; ++i) text[i] = letters[i];
-        return string(text);
     }
 }

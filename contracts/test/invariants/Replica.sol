@@ -29,6 +29,11 @@ contract Replica {
         bool parent;
     }
 
+    struct Refusals {
+        bool haftungsperson;
+        bool parent;
+    }
+
     address public owner;
     address public pendingOwner;
     uint256 public maxGenerationDepth;
@@ -36,6 +41,9 @@ contract Replica {
     mapping(address => bool) public isRegulator;
     mapping(address => uint256) public walletToAgent;
     mapping(uint256 => Consents) public consents;
+    mapping(uint256 => Refusals) public refusals;
+    mapping(uint256 => bool) public isWalletReleased;
+    mapping(uint256 => address) public pendingHaftungsperson;
 
     /// The first event that did not fit what the events before it said.
     string public contradiction;
@@ -55,6 +63,10 @@ contract Replica {
         if (topic == IRegistry.ConstitutionUpdated.selector) return _onHash(log, false);
         if (topic == IRegistry.AgentStatusChanged.selector) return _onStatus(log);
         if (topic == IRegistry.ConsentGiven.selector) return _onConsent(log);
+        if (topic == IRegistry.ConsentRefused.selector) return _onRefusal(log);
+        if (topic == IRegistry.WalletReleased.selector) return _onRelease(log);
+        if (topic == IRegistry.HaftungspersonProposed.selector) return _onProposal(log);
+        if (topic == IRegistry.HaftungspersonChanged.selector) return _onHandover(log);
         _onRole(topic, log);
     }
 
@@ -78,6 +90,7 @@ contract Replica {
         agent.selfModifying = r.selfModifying;
         agent.registeredAt = r.registeredAt;
         agent.lastAttestation = r.registeredAt;
+        _expect(walletToAgent[agent.agentWallet] == 0, "a wallet bound twice");
         walletToAgent[agent.agentWallet] = agentId;
         consents[agentId] = Consents(r.walletConsent, r.haftungspersonConsent, r.parentConsent);
         if (r.parentAgentId != 0) _children[r.parentAgentId].push(agentId);
@@ -117,7 +130,45 @@ contract Replica {
 
     function _onConsent(Vm.Log memory log) private {
         (bool wallet, bool haftungsperson, bool parent,) = abi.decode(log.data, (bool, bool, bool, uint64));
-        consents[uint256(log.topics[1])] = Consents(wallet, haftungsperson, parent);
+        uint256 agentId = uint256(log.topics[1]);
+        consents[agentId] = Consents(wallet, haftungsperson, parent);
+        // Who has agreed refuses no longer.
+        if (haftungsperson) refusals[agentId].haftungsperson = false;
+        if (parent) refusals[agentId].parent = false;
+    }
+
+    function _onRefusal(Vm.Log memory log) private {
+        (bool haftungsperson, bool parent,) = abi.decode(log.data, (bool, bool, uint64));
+        uint256 agentId = uint256(log.topics[1]);
+        refusals[agentId] = Refusals(haftungsperson, parent);
+        if (haftungsperson) consents[agentId].haftungsperson = false;
+        if (parent) consents[agentId].parent = false;
+    }
+
+    function _onRelease(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        address wallet = _toAddress(log.topics[3]);
+        _expect(walletToAgent[wallet] == agentId, "released from another record");
+        walletToAgent[wallet] = 0;
+        isWalletReleased[agentId] = true;
+    }
+
+    function _onProposal(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        (address oldProposal, address newProposal,) = abi.decode(log.data, (address, address, uint64));
+        _expect(oldProposal == pendingHaftungsperson[agentId], "old proposal");
+        pendingHaftungsperson[agentId] = newProposal;
+    }
+
+    function _onHandover(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        IRegistry.Agent storage agent = _agents[agentId];
+        (address oldOne, address newOne,) = abi.decode(log.data, (address, address, uint64));
+        _expect(oldOne == agent.haftungsperson, "old haftungsperson");
+        agent.haftungsperson = newOne;
+        consents[agentId].haftungsperson = true;
+        refusals[agentId].haftungsperson = false;
+        pendingHaftungsperson[agentId] = address(0);
     }
 
     function _onRole(bytes32 topic, Vm.Log memory log) private {
@@ -177,6 +228,23 @@ contract Replica {
         age = uint64(block.timestamp) - agent.lastAttestation;
         attestationCurrent = age <= 7 * 24 * 60 * 60;
         childCount = _children[agentId].length;
+    }
+
+    function recordHash(uint256 agentId) external view returns (bytes32) {
+        IRegistry.Agent memory agent = _agents[agentId];
+        return keccak256(
+            abi.encode(
+                agentId,
+                agent.creator,
+                agent.haftungsperson,
+                agent.agentWallet,
+                agent.constitutionHash,
+                agent.capabilityHash,
+                keccak256(bytes(agent.operationalScope)),
+                agent.parentAgentId,
+                agent.selfModifying
+            )
+        );
     }
 
     function getChildren(uint256 agentId) external view returns (uint256[] memory) {

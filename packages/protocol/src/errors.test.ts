@@ -47,7 +47,10 @@ for (const [part, rows] of Object.entries(SPECIFIED)) {
 describe("revert strings", () => {
   const sources = new URL("../../../contracts/src/", import.meta.url);
   const lists = [
-    { reverts: registryReverts, files: ["Registry.sol", "RegistryRoles.sol", "RegistryViews.sol"] },
+    {
+      reverts: registryReverts,
+      files: ["Registry.sol", "RegistryParties.sol", "RegistryRoles.sol", "RegistryViews.sol"],
+    },
     { reverts: forwarderReverts, files: ["MinimalForwarder.sol"] },
   ];
   for (const { reverts, files } of lists) {
@@ -55,7 +58,9 @@ describe("revert strings", () => {
       const code = (await Promise.all(files.map((file) => readFile(new URL(file, sources), "utf8")))).join(
         "",
       );
-      const inCode = [...code.matchAll(/require\([^;]*?,\s*"([^"]+)"\s*\);/g)].map((match) => match[1]);
+      const inCode = [...code.matchAll(/(?:require\([^;]*?,\s*|revert\(\s*)"([^"]+)"\s*\);/g)].map(
+        (match) => match[1],
+      );
       assert.deepEqual(new Set(Object.values(reverts)), new Set(inCode));
     });
   }

@@ -40,6 +40,12 @@ export const registryReverts = {
   invalidCurrency: "Invalid currency",
   invalidCategory: "Invalid category",
   invalidPeriod: "Invalid reporting period",
+  recordChanged: "Record changed",
+  walletAlreadyReleased: "Wallet already released",
+  walletHasAgreed: "Wallet has agreed",
+  alreadyHaftungsperson: "Already the Haftungsperson",
+  onlyProposedHaftungsperson: "Only proposed Haftungsperson",
+  noAgentsGiven: "No agents given",
 } as const;
 
 export const forwarderReverts = {

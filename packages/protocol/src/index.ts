@@ -1,3 +1,4 @@
+export { kyaReaderBytecode } from "./abi/kya-reader-bytecode.ts";
 export { minimalForwarderAbi } from "./abi/minimal-forwarder-abi.ts";
 export { registryAbi } from "./abi/registry-abi.ts";
 export * from "./agent.ts";
@@ -6,6 +7,7 @@ export * from "./errors.ts";
 export * from "./forward-request.ts";
 export * from "./limits.ts";
 export * from "./mask-url.ts";
+export * from "./record-hash.ts";
 export * from "./revert-reason.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";

@@ -1,6 +1,6 @@
 /** Answers of the routes that we add to the specified ones. */
 import { z } from "zod";
-import { AgentSchema } from "./api.ts";
+import { AgentListItem, AgentSchema, AgentsResponse } from "./api.ts";
 import {
   AddressSchema,
   CountSchema,
@@ -38,6 +38,7 @@ export const TopEarnersResponse = z.object({
 export type TopEarnersResponse = z.infer<typeof TopEarnersResponse>;
 
 const Consents = z.object({ wallet: z.boolean(), haftungsperson: z.boolean(), parent: z.boolean() });
+const Refusals = Consents.omit({ wallet: true });
 
 const Filing = z.object({
   timestamp: TimestampSchema,
@@ -78,6 +79,24 @@ export const FilingSchema = z.discriminatedUnion("kind", [
       "What this filing's actor agreed to; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
     ),
   }),
+  Filing.extend({
+    kind: z.literal("consent-refused"),
+    ...Refusals.shape,
+    refused: Refusals.describe(
+      "What this filing's actor refused; the flags beside it are all refusals that stand after the filing.",
+    ),
+  }),
+  Filing.extend({ kind: z.literal("wallet-released"), agentWallet: AddressSchema }),
+  Filing.extend({
+    kind: z.literal("haftungsperson-proposed"),
+    oldProposal: AddressSchema.nullable(),
+    newProposal: AddressSchema.nullable().describe("Null takes the proposal back."),
+  }),
+  Filing.extend({
+    kind: z.literal("haftungsperson-changed"),
+    oldHaftungsperson: AddressSchema,
+    newHaftungsperson: AddressSchema,
+  }),
 ]);
 export type Filing = z.infer<typeof FilingSchema>;
 
@@ -90,8 +109,39 @@ export const HistoryResponse = z.object({
 });
 export type HistoryResponse = z.infer<typeof HistoryResponse>;
 
-export const ConsentsResponse = z.object({ agentId: CountSchema, ...Consents.shape });
+const Word = z.object({
+  since: TimestampSchema.nullable().describe("When the party said so; null if it has not said anything."),
+  transactionHash: HashSchema.nullable(),
+  changedSince: z
+    .object({ constitution: z.boolean(), capabilities: z.boolean() })
+    .describe("Whether the record differs from what the party agreed to; false unless it has agreed."),
+});
+
+const PartyWord = Word.extend({ state: z.enum(["agreed", "refused", "none"]) });
+
+/** What each party that a record names has said about it. */
+export const ConsentsResponse = z.object({
+  agentId: CountSchema,
+  recordHash: HashSchema.describe("What `confirmRecord` asks for, to agree to the record as it stands."),
+  wallet: Word.extend({
+    state: z
+      .enum(["agreed", "released", "none"])
+      .describe("A released wallet is free again: this record is no longer its entry."),
+  }),
+  haftungsperson: PartyWord.extend({ address: AddressSchema }),
+  parent: PartyWord.nullable().describe("Null for a root."),
+  proposedHaftungsperson: AddressSchema.nullable(),
+});
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
+export type PartyWord = z.infer<typeof PartyWord>;
+
+/** Every record that ever named a wallet, newest first. At most one, the newest, is the wallet's entry. */
+export const WalletEntriesResponse = AgentsResponse.extend({
+  data: z.array(
+    AgentListItem.extend({ isWalletReleased: z.boolean(), consents: Consents, refusals: Refusals }),
+  ),
+});
+export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
 
 /** 200 if the index has caught up, else 503 with the reason. */
 export const ReadyResponse = z.object({
