@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { IndexedAgent } from "./index-store/index-reader.ts";
-import { createMemoryIndex, testAgent } from "./testing/memory-index.ts";
+import { createMemoryIndex, testAgent, testConsents } from "./testing/memory-index.ts";
 import { createTestApi } from "./testing/test-api.ts";
 
 const agents: IndexedAgent[] = [1, 2, 3].map((agentId) => testAgent({ agentId }));
@@ -23,10 +23,11 @@ const lifetimes: [url: string, seconds: number | null][] = [
   ["/api/v1/revenue/top", 300],
   ["/api/v1/agent/1/history", null],
   ["/api/v1/agent/1/consents", null],
+  [`/api/v1/wallet/${agents[0]?.agentWallet}/entries`, null],
 ];
 
 function setUp(options: Parameters<typeof createTestApi>[0] = {}) {
-  const consents = { 1: { wallet: true, haftungsperson: true, parent: true } };
+  const consents = { 1: testConsents() };
   return createTestApi({ agents, consents, ...options });
 }
 
@@ -34,15 +35,12 @@ describe("cache lifetimes", () => {
   for (const [url, seconds] of lifetimes) {
     it(`${seconds === null ? "does not cache" : `caches for ${seconds} seconds`} ${url}`, async () => {
       let reads = 0;
-      const reader = new Proxy(
-        createMemoryIndex({ agents, consents: { 1: { wallet: true, haftungsperson: true, parent: true } } }),
-        {
-          get(target, name, receiver) {
-            reads += 1;
-            return Reflect.get(target, name, receiver);
-          },
+      const reader = new Proxy(createMemoryIndex({ agents, consents: { 1: testConsents() } }), {
+        get(target, name, receiver) {
+          reads += 1;
+          return Reflect.get(target, name, receiver);
         },
-      );
+      });
       const { get, pass } = setUp({ reader });
       const first = await get(url);
       assert.equal(first.status, 200);

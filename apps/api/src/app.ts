@@ -24,6 +24,7 @@ import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
 import { statsRoutes } from "./routes/stats.ts";
+import { walletEntriesRoute } from "./routes/wallet-entries.ts";
 
 export type AppDeps = {
   reader: IndexReader;
@@ -58,6 +59,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentHistoryRoute(routeDeps))
     .route("/", agentConsentsRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
+    .route("/", walletEntriesRoute(routeDeps))
     .route("/", kyaRoute(routeDeps));
   return new Hono()
     .use(everyRequest(deps))

@@ -19,23 +19,29 @@ export function readWords(data: string) {
     return digits;
   }
 
+  function bytes(index: number): Buffer {
+    const offset = toNumber(word(index));
+    const length = toNumber(word(offset / 32));
+    const start = 2 + offset * 2 + 64;
+    const digits = data.slice(start, start + length * 2);
+    if (digits.length !== length * 2) throw new RpcError("untrue", "The node gave a text that is cut short");
+    return Buffer.from(digits, "hex");
+  }
+
   return {
     number: (index: number) => toNumber(word(index)),
     boolean: (index: number) => toNumber(word(index)) !== 0,
     address: (index: number) => toAddress(word(index)),
     hash: (index: number) => `0x${word(index)}`,
 
-    /** Bytes that are not UTF-8 become U+FFFD, as clients that call the contract see them. */
-    text(index: number): string {
-      const offset = toNumber(word(index));
-      const length = toNumber(word(offset / 32));
-      const start = 2 + offset * 2 + 64;
-      const digits = data.slice(start, start + length * 2);
-      if (digits.length !== length * 2)
-        throw new RpcError("untrue", "The node gave a text that is cut short");
-      return utf8.decode(Buffer.from(digits, "hex"));
-    },
+    text: (index: number) => toText(bytes(index)),
+    bytes,
   };
+}
+
+/** Bytes that are not UTF-8 become U+FFFD, as clients that call the contract see them. */
+export function toText(bytes: Uint8Array): string {
+  return utf8.decode(bytes);
 }
 
 export function toNumber(digits: string): number {

@@ -7,6 +7,7 @@ import {
   encodeAbiParameters,
   encodeEventTopics,
   type Hex,
+  keccak256,
   zeroAddress,
 } from "viem";
 import { decodeEvent } from "./decode-event.ts";
@@ -73,7 +74,10 @@ describe("decodeEvent", () => {
         topics: log.topics as [Hex],
         data: log.data as Hex,
       });
-      const { kind, blockNumber, logIndex, transactionHash, ...ours } = decoded;
+      const { kind, blockNumber, logIndex, transactionHash, ...rest } = decoded;
+      // Told beside the event's own values, and only of odd scopes.
+      const ours = "scopeHash" in rest ? { ...rest, scopeHash: [] } : rest;
+      if ("scopeHash" in rest) assert.equal(rest.scopeHash, null);
       assert.deepEqual(
         { blockNumber, logIndex, transactionHash },
         { blockNumber: 7, logIndex: 2, transactionHash: HASH },
@@ -90,6 +94,31 @@ describe("decodeEvent", () => {
     const decoded = decodeEvent({ ...log, data });
     assert.ok(decoded?.kind === "status-changed");
     assert.equal(decoded.reason, "A\ufffd\0");
+  });
+
+  it("a scope whose text does not give its bytes back comes with their hash", () => {
+    const item = eventNamed("AgentRegistered");
+    const log = sampleLog(item);
+    // The scope is the last thing in the data, after its length.
+    const withScope = (hex: string) => {
+      const offset = Number.parseInt(log.data.slice(2 + 3 * 64, 2 + 4 * 64), 16);
+      const length = (hex.length / 2).toString(16).padStart(64, "0");
+      const data = `${log.data.slice(0, 2 + 2 * offset)}${length}${hex.padEnd(64, "0")}`;
+      const decoded = decodeEvent({ ...log, data });
+      assert.ok(decoded?.kind === "registered");
+      return { text: decoded.operationalScope, hash: decoded.scopeHash };
+    };
+    const cases: [string, string, boolean][] = [
+      ["41ff", "A\ufffd", true],
+      ["efbbbf41", "A", true],
+      ["efbfbd", "\ufffd", false],
+      ["410042", "A\0B", false],
+      ["1b30", "\u001b0", false],
+      ["", "", false],
+    ];
+    for (const [hex, text, isOdd] of cases) {
+      assert.deepEqual(withScope(hex), { text, hash: isOdd ? keccak256(`0x${hex}`) : null }, hex);
+    }
   });
 
   it("data that is cut, numbers that are not exact, missing topics and unknown events are refused", () => {

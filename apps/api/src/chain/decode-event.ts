@@ -1,6 +1,6 @@
 import { registryAbi } from "@agent-registry/protocol";
-import { toEventSelector } from "viem";
-import { type AbiWords, readWords, toAddress, toNumber } from "./abi-words.ts";
+import { keccak256, toEventSelector } from "viem";
+import { type AbiWords, readWords, toAddress, toNumber, toText } from "./abi-words.ts";
 import type { EventBody, RegistryEvent } from "./registry-event.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
@@ -17,7 +17,7 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
     haftungsperson: words.address(0),
     constitutionHash: words.hash(1),
     capabilityHash: words.hash(2),
-    operationalScope: words.text(3),
+    ...scopeOf(words),
     parentAgentId: words.number(4),
     generation: words.number(5),
     selfModifying: words.boolean(6),
@@ -52,6 +52,28 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
     consents: { wallet: words.boolean(0), haftungsperson: words.boolean(1), parent: words.boolean(2) },
     timestamp: words.number(3),
   }),
+  ConsentRefused: (words) => ({
+    kind: "consent-refused",
+    refusals: { haftungsperson: words.boolean(0), parent: words.boolean(1) },
+    timestamp: words.number(2),
+  }),
+  WalletReleased: (words, topics) => ({
+    kind: "wallet-released",
+    agentWallet: toAddress(topicDigits(topics, 3)),
+    timestamp: words.number(0),
+  }),
+  HaftungspersonProposed: (words) => ({
+    kind: "haftungsperson-proposed",
+    oldProposal: words.address(0),
+    newProposal: words.address(1),
+    timestamp: words.number(2),
+  }),
+  HaftungspersonChanged: (words) => ({
+    kind: "haftungsperson-changed",
+    oldHaftungsperson: words.address(0),
+    newHaftungsperson: words.address(1),
+    timestamp: words.number(2),
+  }),
 };
 
 /** By first topic. Null for events about roles: no answer of the API shows them. */
@@ -78,6 +100,17 @@ export function decodeEvent(log: ChainLog): RegistryEvent | null {
     logIndex: log.logIndex,
     transactionHash: log.transactionHash,
   } as RegistryEvent;
+}
+
+/**
+ * The contract hashes the scope's bytes into the record's hash. A text that is not UTF-8, or begins with a byte
+ * order mark, does not give them back, so their hash is kept beside it.
+ */
+function scopeOf(words: AbiWords): { operationalScope: string; scopeHash: string | null } {
+  const bytes = words.bytes(3);
+  const operationalScope = toText(bytes);
+  const isExact = bytes.equals(Buffer.from(operationalScope));
+  return { operationalScope, scopeHash: isExact ? null : keccak256(bytes) };
 }
 
 function hashChange(words: AbiWords) {

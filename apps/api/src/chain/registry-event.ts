@@ -17,6 +17,8 @@ export type EventBody =
       constitutionHash: string;
       capabilityHash: string;
       operationalScope: string;
+      /** Only if the text does not give the chain's bytes back. */
+      scopeHash: string | null;
       parentAgentId: number;
       generation: number;
       selfModifying: boolean;
@@ -33,4 +35,11 @@ export type EventBody =
     }
   | { kind: "capabilities-updated" | "constitution-updated"; oldHash: string; newHash: string }
   | { kind: "status-changed"; oldStatus: number; newStatus: number; reason: string }
-  | { kind: "consent-given"; consents: { wallet: boolean; haftungsperson: boolean; parent: boolean } };
+  /** All consents that stand after it. */
+  | { kind: "consent-given"; consents: { wallet: boolean; haftungsperson: boolean; parent: boolean } }
+  /** All refusals that stand after it. */
+  | { kind: "consent-refused"; refusals: { haftungsperson: boolean; parent: boolean } }
+  | { kind: "wallet-released"; agentWallet: string }
+  /** The zero address stands for no proposal. */
+  | { kind: "haftungsperson-proposed"; oldProposal: string; newProposal: string }
+  | { kind: "haftungsperson-changed"; oldHaftungsperson: string; newHaftungsperson: string };

@@ -1,17 +1,22 @@
-import type { Consents } from "./index-reader.ts";
+import type { Consents, Refusals } from "./index-reader.ts";
 
-const WALLET = 1;
-const HAFTUNGSPERSON = 2;
-const PARENT = 4;
+// The parties as bits, in consents and in refusals alike.
+export const WALLET = 1;
+export const HAFTUNGSPERSON = 2;
+export const PARENT = 4;
 
 export function toConsentBits({ wallet, haftungsperson, parent }: Consents): number {
-  return (wallet ? WALLET : 0) | (haftungsperson ? HAFTUNGSPERSON : 0) | (parent ? PARENT : 0);
+  return (wallet ? WALLET : 0) | toRefusalBits({ haftungsperson, parent });
 }
 
 export function toConsents(bits: number): Consents {
-  return {
-    wallet: (bits & WALLET) !== 0,
-    haftungsperson: (bits & HAFTUNGSPERSON) !== 0,
-    parent: (bits & PARENT) !== 0,
-  };
+  return { wallet: (bits & WALLET) !== 0, ...toRefusals(bits) };
+}
+
+export function toRefusalBits({ haftungsperson, parent }: Refusals): number {
+  return (haftungsperson ? HAFTUNGSPERSON : 0) | (parent ? PARENT : 0);
+}
+
+export function toRefusals(bits: number): Refusals {
+  return { haftungsperson: (bits & HAFTUNGSPERSON) !== 0, parent: (bits & PARENT) !== 0 };
 }

@@ -1,4 +1,4 @@
-import type { FilingRow } from "./schema.ts";
+import type { AgentRow, FilingRow } from "./schema.ts";
 
 /** A filing's kind is stored as its place in this list: append only. */
 export const FILING_KINDS = [
@@ -9,16 +9,29 @@ export const FILING_KINDS = [
   "constitution-updated",
   "status-changed",
   "consent-given",
+  "consent-refused",
+  "wallet-released",
+  "haftungsperson-proposed",
+  "haftungsperson-changed",
 ] as const;
 
 export type FilingKind = (typeof FILING_KINDS)[number];
+
+/** What the parties had said before a filing: bits, and the numbers of the filings that hold their words. */
+export type PartyWords = Pick<
+  AgentRow,
+  "consents" | "refusals" | "wallet_word" | "haftungsperson_word" | "parent_word"
+>;
+
+/** The hashes on record when a party agreed, to tell whether the record has changed since. */
+export type AgreedHashes = { constitutionHash: string; capabilityHash: string };
 
 /**
  * What a filing holds beside time and actor. `before` is the old value in the agent's record, if the event
  * does not tell it: with it every filing can be taken back.
  */
 export type FilingData = {
-  registered: { haftungsperson: string; agentWallet: string; parentAgentId: number };
+  registered: { haftungsperson: string; agentWallet: string; parentAgentId: number } & AgreedHashes;
   attested: { previousAttestation: number };
   "revenue-reported": {
     amount: number;
@@ -31,7 +44,15 @@ export type FilingData = {
   "capabilities-updated": { oldHash: string; newHash: string };
   "constitution-updated": { oldHash: string; newHash: string };
   "status-changed": { oldStatus: number; newStatus: number; reason: string };
-  "consent-given": { consents: number; before: number };
+  "consent-given": { consents: number; before: PartyWords } & AgreedHashes;
+  "consent-refused": { refusals: number; before: PartyWords };
+  "wallet-released": { agentWallet: string; before: PartyWords };
+  "haftungsperson-proposed": { oldProposal: string; newProposal: string };
+  "haftungsperson-changed": {
+    oldHaftungsperson: string;
+    newHaftungsperson: string;
+    before: PartyWords;
+  } & AgreedHashes;
 };
 
 type StoredFiling = {

@@ -1,4 +1,10 @@
-import type { AgentStatus, Filing, RevenueReport, TIMELINE_INTERVALS } from "@agent-registry/protocol";
+import type {
+  AgentStatus,
+  ConsentsResponse,
+  Filing,
+  RevenueReport,
+  TIMELINE_INTERVALS,
+} from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
 
 /** An agent as the index holds it. Times are whole seconds since the epoch, addresses checksummed. */
@@ -58,23 +64,39 @@ export type RevenueTotals = {
   byCategory: Record<string, number>;
 };
 
-/** A node of the flat answer to a lineage query; children come in the contract's order. */
+/**
+ * A node of the flat answer to a lineage query. Children that the parent has agreed to come first, each group in
+ * the contract's order: strangers cannot push them out of those that are shown.
+ */
 export type LineageRow = Pick<
   IndexedAgent,
   "agentId" | "agentWallet" | "generation" | "status" | "parentAgentId" | "childCount"
 >;
 
 export type Consents = { wallet: boolean; haftungsperson: boolean; parent: boolean };
+export type Refusals = Omit<Consents, "wallet">;
+
+/** A record that names a wallet; it is the wallet's entry unless the wallet was released from it. */
+export type NamingRecord = IndexedAgent & {
+  isWalletReleased: boolean;
+  consents: Consents;
+  refusals: Refusals;
+};
 
 /** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
 export type IndexReader = {
   findAgent(agentId: number): Promise<IndexedAgent | undefined>;
   /**
-   * `wallet` comes in lower case: hashing a checksum costs more (about 40 us) than the look-up. For the
+   * The record that the wallet is bound to. `wallet` comes in lower case: hashing a checksum costs more (about 40 us) than the look-up. For the
    * same reason addresses are stored as they are answered, so that no read has to hash one.
    */
   findWalletEntry(wallet: Address): Promise<WalletEntry | undefined>;
-  findConsents(agentId: number): Promise<Consents | undefined>;
+  /** All records that ever named the wallet, newest first. The wallet in lower case. */
+  getWalletEntriesPage(
+    wallet: Address,
+    page: { limit: number; offset: number },
+  ): Promise<{ total: number; records: NamingRecord[] }>;
+  findConsents(agentId: number): Promise<ConsentsResponse | undefined>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
   getAgentsPage(filter: AgentsFilter): Promise<{ total: number; agents: IndexedAgent[] }>;

@@ -4,10 +4,11 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
 import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
-import { createDataDir } from "../testing/test-index.ts";
+import { createDataDir, dumpTables } from "../testing/test-index.ts";
 import { createTables } from "./migrations/0001-tables.ts";
 import { migrations } from "./migrations.ts";
-import { type IndexSchema, TABLES } from "./schema.ts";
+import { type AgentRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "./schema.ts";
+import { isUniqueViolation } from "./write/unique-violation.ts";
 
 const TYPES = { sqlite: { int: "INTEGER", text: "TEXT" }, postgres: { int: "int8", text: "text" } };
 
@@ -37,17 +38,36 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual(found, toExpectedColumns(TYPES[engine]));
     });
 
-    it("a database of the first release keeps its data through all migrations", async () => {
+    it("a database of the first release is emptied, since it lacks what the parties said, and keeps its leader term", async () => {
       const old = await open({ "0001-tables": createTables });
       await sql`update sync_state set epoch = 7, rewinds = 3, block_number = 41`.execute(old.db);
+      await sql`update sync_status set is_caught_up = 1, caught_up_at_ms = 5`.execute(old.db);
+      await writeOldAgent(old.db);
       await old.close();
       const { db, close } = await open();
+      const dump = await dumpTables(db);
       const state = await db
         .selectFrom("sync_state")
-        .select(["leader_term", "rewinds", "block_number"])
+        .innerJoin("sync_status", "sync_status.id", "sync_state.id")
+        .select(["leader_term", "rewinds", "block_number", "is_caught_up", "caught_up_at_ms"])
         .executeTakeFirst();
       await close();
-      assert.deepEqual({ ...state }, { leader_term: 7, rewinds: 3, block_number: 41 });
+      assert.deepEqual(
+        { ...state },
+        { leader_term: 7, rewinds: 4, block_number: null, is_caught_up: 0, caught_up_at_ms: null },
+      );
+      assert.deepEqual(dump, Object.fromEntries(REPLAYED_TABLES.map((table) => [table, []])));
+    });
+
+    it("a wallet is bound to one record at most, and may be released from many", async () => {
+      const { db, close } = await open();
+      const add = (agentId: number, isReleased: 0 | 1) =>
+        db.insertInto("agents").values(toRow(agentId, isReleased));
+      await add(1, 1).execute();
+      await add(2, 1).execute();
+      await add(3, 0).execute();
+      await assert.rejects(() => add(4, 0).execute(), isUniqueViolation);
+      await close();
     });
   });
 }
@@ -79,4 +99,26 @@ function toExpectedColumns(types: { int: string; text: string }): Columns {
       Object.fromEntries(Object.entries(columns).map(([name, declared]) => [name, toColumn(declared)])),
     ]),
   );
+}
+
+/** A row of each kind that the first release wrote. */
+async function writeOldAgent(db: Kysely<IndexSchema>): Promise<void> {
+  await sql`insert into agents values
+    (1, '', '', '0x1', '', '', '', 0, 0, 0, 0, 5, 5, 0, 0, 1, 0, 1, 0)`.execute(db);
+  await sql`insert into filings values (1, 1, 0, null, 40, 0, '', 5, '', 0, '{}')`.execute(db);
+  await sql`insert into agent_counts values ('status', '0', 1)`.execute(db);
+  await sql`insert into attestation_counts values (1, 5, 1)`.execute(db);
+  await sql`insert into revenue_totals values ('currency', 'EUR', '1', 1)`.execute(db);
+  await sql`insert into revenue_periods values ('day', 0, 'EUR', '1', 1)`.execute(db);
+  await sql`insert into agent_revenue values (1, 'EUR', '1', 1)`.execute(db);
+  await sql`insert into blocks values (41, '0x41', 1, 1)`.execute(db);
+}
+
+/** Agents of one and the same wallet. */
+function toRow(agentId: number, isReleased: 0 | 1): AgentRow {
+  const columns = Object.entries(TABLES.agents.columns).map(([name, type]) => [
+    name,
+    type.startsWith("int") ? 0 : "",
+  ]);
+  return { ...(Object.fromEntries(columns) as AgentRow), agent_id: agentId, wallet_released: isReleased };
 }

@@ -16,6 +16,8 @@ export const TABLES = {
       constitution_hash: "text",
       capability_hash: "text",
       operational_scope: "text",
+      /** Of the scope's bytes on the chain, if the text does not give them back. */
+      scope_hash: "text?",
       parent_agent_id: "int",
       /** The place among the parent's children, from 0: a lineage takes the first few of each node. */
       child_position: "int",
@@ -28,6 +30,18 @@ export const TABLES = {
       status: "int",
       /** Bits as in `consents.ts`. */
       consents: "int",
+      /** Bits as in `consents.ts`. Nobody both agrees and refuses. */
+      refusals: "int",
+      /** 1: the record is no longer its wallet's entry, and another one may be. */
+      wallet_released: "int",
+      pending_haftungsperson: "text?",
+      /**
+       * For each party the position of the filing that holds its last word: its consent, its refusal or its
+       * release. Means nothing for a party that has not said anything.
+       */
+      wallet_word: "int",
+      haftungsperson_word: "int",
+      parent_word: "int",
       child_count: "int",
       filing_count: "int",
       report_count: "int",

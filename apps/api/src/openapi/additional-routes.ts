@@ -1,5 +1,6 @@
 import {
   AgentIdParam,
+  AgentsQuery,
   ConsentsResponse,
   HistoryQuery,
   HistoryResponse,
@@ -8,6 +9,8 @@ import {
   TimelineQuery,
   TopEarnersQuery,
   TopEarnersResponse,
+  WalletEntriesResponse,
+  WalletParam,
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
 import { agentErrors, indexErrors, invalidParameter, processErrors } from "./errors.ts";
@@ -52,9 +55,31 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/consents",
-    summary: "Which of the parties named in an agent's record have agreed",
+    summary: "What each party named in an agent's record has said about it",
+    description:
+      "The wallet, the Haftungsperson and the parent: agreed, refused (a wallet: released) or neither, since when, by which transaction, and whether the record has changed since. None of it changes compliance by itself.",
     params: AgentIdParam,
     responses: { 200: { description: "Not cached", schema: ConsentsResponse }, ...agentErrors },
+  },
+  {
+    method: "get",
+    path: "/api/v1/wallet/{wallet}/entries",
+    summary: "All records that ever named a wallet, newest first",
+    description:
+      "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released.",
+    params: WalletParam,
+    query: AgentsQuery.pick({ page: true, limit: true }),
+    responses: {
+      200: {
+        description: "Also for a wallet that no record names, without rows. Not cached",
+        schema: WalletEntriesResponse,
+      },
+      400: {
+        description:
+          "Not an address: `Invalid wallet address: <value>`; or a parameter is invalid, which the message names",
+      },
+      ...indexErrors,
+    },
   },
   {
     method: "get",

@@ -72,7 +72,8 @@ export const specifiedRoutes: RouteDoc[] = [
     method: "get",
     path: "/api/v1/agent/{id}/lineage",
     summary: "An agent and its descendants as a tree",
-    description: "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`.",
+    description:
+      "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
     params: AgentIdParam,
     responses: { 200: { description: "Cached for 10 minutes", schema: LineageNodeSchema }, ...agentErrors },
   },

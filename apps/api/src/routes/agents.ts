@@ -1,7 +1,7 @@
 import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS, toTimestamp } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toAgentListItem } from "../serializers/to-agent.ts";
-import { parseQuery } from "./parse-request.ts";
+import { parseQuery, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
@@ -13,8 +13,7 @@ export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "r
       sort,
       order,
       limit,
-      // A page beyond the last one has no agents, however far; databases need a number that they can take.
-      offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
+      offset: toOffset({ page, limit }),
     });
     const data = agents.map((agent) =>
       include === undefined

@@ -1,8 +1,8 @@
-import { apiErrors, CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-registry/protocol";
-import { HttpError } from "@agent-registry/service";
+import { CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { toKyaAgent } from "../serializers/to-agent.ts";
+import { invalidWallet } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness" | "clock">;
@@ -42,8 +42,4 @@ export function kyaRoute({ reader, responses, freshness, clock }: Deps) {
       },
     });
   });
-}
-
-function invalidWallet(given: string): HttpError {
-  return new HttpError(400, apiErrors.invalidWallet(given));
 }

@@ -1,6 +1,7 @@
 import { AgentIdParam, apiErrors } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
+import { type Address, isAddress } from "viem";
 import type { z } from "zod";
 
 /** The query string by its schema; the 400 names the first parameter that does not fit. */
@@ -14,6 +15,22 @@ export function parseAgentId(c: Context): number {
   const agentId = Number(id);
   if (agentId === 0 || !Number.isSafeInteger(agentId)) throw agentNotFound(id);
   return agentId;
+}
+
+/** The wallet in the path, in lower case. Capitals claim a checksum, and a mistyped one is refused. */
+export function parseWallet(c: Context): Address {
+  const given = c.req.param("wallet") ?? "";
+  if (!isAddress(given)) throw invalidWallet(given);
+  return given.toLowerCase() as Address;
+}
+
+export function invalidWallet(given: string): HttpError {
+  return new HttpError(400, apiErrors.invalidWallet(given));
+}
+
+/** A page beyond the last one has no rows, however far; databases need a number that they can take. */
+export function toOffset({ page, limit }: { page: number; limit: number }): number {
+  return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
 }
 
 export function agentNotFound(id: number | string): HttpError {

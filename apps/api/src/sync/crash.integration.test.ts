@@ -18,7 +18,7 @@ import { createDataDir, dumpTables, inspect, startTestIndex } from "../testing/t
 
 const KILLS = process.env.DEEP ? 40 : 4;
 const TAKEOVERS = process.env.DEEP ? 3 : 2;
-const BLOCKS = process.env.DEEP ? 900 : 160;
+const BLOCKS = process.env.DEEP ? 900 : 100;
 
 describe("processes that are killed", () => {
   let chain: LocalChain;

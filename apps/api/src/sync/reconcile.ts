@@ -83,6 +83,7 @@ export function createReconcile(options: SyncOptions) {
       1,
       options.startBlock ?? (await findDeploymentBlock({ reader, head: head.number })),
     );
+    logger.info({ reason, block: startBlock, rpc: reader.name }, "The index is filled from the chain");
     const start = await describeStart(reader, startBlock);
     await writer.startOver({
       identity: { ...start, registryAddress, startBlock: options.startBlock ?? startBlock },

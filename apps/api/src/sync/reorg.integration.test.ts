@@ -11,12 +11,38 @@ import {
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { FILING_KINDS } from "../index-store/filing-data.ts";
+import {
+  type ContractView,
+  readContractViews,
+  toLineageOrder,
+  toStates,
+  withoutTimes,
+} from "../testing/contract-views.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
-import { startTestIndex } from "../testing/test-index.ts";
+import { startTestIndex, type TestIndex } from "../testing/test-index.ts";
 
 const REORGS = process.env.DEEP ? 220 : 20;
 const MAX_DEPTH = 40;
 const SEED = 20_261_115;
+
+/** After all reorganisations the parties, the bound records and the lineages are those of the contract. */
+async function assertSameAsContract({ reader }: TestIndex, views: ContractView[]): Promise<void> {
+  for (const view of views) {
+    const { agentId, agentWallet } = view.record;
+    const consents = await reader.findConsents(agentId);
+    assert.ok(consents);
+    assert.deepEqual(withoutTimes(consents), toStates(view));
+    const entry = await reader.findWalletEntry(agentWallet.toLowerCase() as Address);
+    assert.equal(entry?.agentId ?? 0, view.boundId);
+    const rows = await reader.getLineage(agentId, { maxLevels: 2, maxChildren: 3 });
+    const shown = toLineageOrder(views, view.children).slice(0, 3);
+    assert.deepEqual(
+      rows?.map((row) => row.agentId),
+      [agentId, ...shown],
+    );
+    assert.deepEqual(await reader.getChildIds(agentId), view.children);
+  }
+}
 
 describe("reorganisations", () => {
   let chain: LocalChain;
@@ -85,7 +111,15 @@ describe("reorganisations", () => {
           "no reorganisation made the index start over",
         );
       }
-      assert.deepEqual([...undone].sort(), [...FILING_KINDS.keys()], "every kind of event was taken back");
+      assert.deepEqual(
+        [...undone].sort((a, b) => a - b),
+        [...FILING_KINDS.keys()],
+        "every kind of event was taken back",
+      );
+      const views = await readContractViews({ chain, registryAddress });
+      const isAnew = (view: ContractView) => view.isWalletReleased && view.boundId !== 0;
+      assert.ok(views.some(isAnew), "a wallet was registered anew");
+      for (const index of indexes) await assertSameAsContract(index, views);
     } finally {
       for (const index of indexes) await index.stop();
     }

@@ -1,12 +1,13 @@
 import {
   type AgentRecord,
+  type ConsentsResponse,
   type RevenueReport,
   registryAbi,
   toAgentStatus,
   toTimestamp,
 } from "@agent-registry/protocol";
 import type { LocalChain } from "@agent-registry/testkit";
-import type { Address, ContractFunctionReturnType } from "viem";
+import { type Address, type ContractFunctionReturnType, zeroAddress } from "viem";
 
 export type ContractView = Awaited<ReturnType<typeof readContractViews>>[number];
 
@@ -20,12 +21,19 @@ export async function readContractViews({ chain, registryAddress }: Options) {
 
   async function readView(id: number) {
     const args = [BigInt(id)] as const;
-    const [agent, children, compliance, reports, consents] = await Promise.all([
+    const [agent, children, compliance, reports, consents, refusals] = await Promise.all([
       reader.readContract({ ...contract, functionName: "getAgent", args }),
       reader.readContract({ ...contract, functionName: "getChildren", args }),
       reader.readContract({ ...contract, functionName: "complianceStatus", args }),
       reader.readContract({ ...contract, functionName: "getRevenueHistory", args }),
       reader.readContract({ ...contract, functionName: "consents", args }),
+      reader.readContract({ ...contract, functionName: "refusals", args }),
+    ]);
+    const [recordHash, proposed, isWalletReleased, boundId] = await Promise.all([
+      reader.readContract({ ...contract, functionName: "recordHash", args }),
+      reader.readContract({ ...contract, functionName: "pendingHaftungsperson", args }),
+      reader.readContract({ ...contract, functionName: "isWalletReleased", args }),
+      reader.readContract({ ...contract, functionName: "walletToAgent", args: [agent.agentWallet] }),
     ]);
     const record: AgentRecord = {
       ...agent,
@@ -44,6 +52,12 @@ export async function readContractViews({ chain, registryAddress }: Options) {
       children: children.map(Number),
       compliance: { isActive, attestationCurrent, childCount: Number(childCount), status: record.status },
       consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
+      refusals: { haftungsperson: refusals[0], parent: refusals[1] },
+      recordHash,
+      proposedHaftungsperson: proposed === zeroAddress ? null : proposed,
+      isWalletReleased,
+      /** The record that answers for the wallet now; 0 if none does. */
+      boundId: Number(boundId),
       reports: reports.map(toRevenueReport),
     };
   }
@@ -65,4 +79,31 @@ export function toRevenueReport(report: ContractReport): RevenueReport {
     periodEnd: toTimestamp(Number(report.periodEnd)),
     reportedAt: toTimestamp(Number(report.reportedAt)),
   };
+}
+
+/** The answer of `/agent/:id/consents`, as far as the contract's views tell it. */
+export function toStates(view: ContractView) {
+  const { consents, refusals, record } = view;
+  const party = (name: "haftungsperson" | "parent") =>
+    refusals[name] ? "refused" : consents[name] ? "agreed" : "none";
+  return {
+    agentId: record.agentId,
+    recordHash: view.recordHash,
+    wallet: view.isWalletReleased ? "released" : consents.wallet ? "agreed" : "none",
+    haftungsperson: party("haftungsperson"),
+    parent: record.parentAgentId === 0 ? null : party("parent"),
+    proposedHaftungsperson: view.proposedHaftungsperson,
+  };
+}
+
+/** What the API tells of the parties, in the form of `toStates`: views know no times and no transactions. */
+export function withoutTimes({ wallet, haftungsperson, parent, ...rest }: ConsentsResponse) {
+  const state = parent === null ? null : parent.state;
+  return { ...rest, wallet: wallet.state, haftungsperson: haftungsperson.state, parent: state };
+}
+
+/** The children as a lineage shows them: first those that the parent has agreed to. */
+export function toLineageOrder(views: readonly ContractView[], children: readonly number[]): number[] {
+  const isAgreed = (id: number) => views[id - 1]?.consents.parent === true;
+  return [...children.filter(isAgreed), ...children.filter((id) => !isAgreed(id))];
 }

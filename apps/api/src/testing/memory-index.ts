@@ -1,6 +1,6 @@
-import type { Filing, RevenueReport } from "@agent-registry/protocol";
+import type { ConsentsResponse, Filing, RevenueReport } from "@agent-registry/protocol";
 import { getAddress, numberToHex, pad } from "viem";
-import type { Consents, IndexedAgent, IndexReader, LineageRow } from "../index-store/index-reader.ts";
+import type { IndexedAgent, IndexReader, LineageRow, NamingRecord } from "../index-store/index-reader.ts";
 
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;
@@ -44,11 +44,36 @@ export function testReport(overrides: Partial<RevenueReport> = {}): RevenueRepor
   };
 }
 
+/** What the parties of a root have said, unless told otherwise: nothing. */
+export function testConsents(overrides: Partial<ConsentsResponse> = {}): ConsentsResponse {
+  const changedSince = { constitution: false, capabilities: false };
+  const nothing = { state: "none", since: null, transactionHash: null, changedSince } as const;
+  return {
+    agentId: 1,
+    recordHash: pad("0x03", { size: 32 }),
+    wallet: nothing,
+    haftungsperson: { ...nothing, address: testAddress(0xb0001) },
+    parent: null,
+    proposedHaftungsperson: null,
+    ...overrides,
+  };
+}
+
+type Said = Pick<NamingRecord, "isWalletReleased" | "consents" | "refusals">;
+
+const NOTHING_SAID: Said = {
+  isWalletReleased: false,
+  consents: { wallet: false, haftungsperson: false, parent: false },
+  refusals: { haftungsperson: false, parent: false },
+};
+
 export type MemoryIndexData = {
   agents?: IndexedAgent[];
   reports?: Record<number, RevenueReport[]>;
   filings?: Record<number, Filing[]>;
-  consents?: Record<number, Consents>;
+  consents?: Record<number, ConsentsResponse>;
+  /** What the parties of an agent have said, if anything. */
+  said?: Record<number, Partial<Said>>;
 };
 
 /** An index in memory, for tests of the routes. The real one is tested against a chain. */
@@ -57,14 +82,25 @@ export function createMemoryIndex({
   reports = {},
   filings = {},
   consents = {},
+  said = {},
 }: MemoryIndexData) {
+  const saidOf = ({ agentId }: IndexedAgent): Said => ({ ...NOTHING_SAID, ...said[agentId] });
+  const namingRecords = (wallet: string) =>
+    agents
+      .filter((agent) => agent.agentWallet.toLowerCase() === wallet)
+      .map((agent) => ({ ...agent, ...saidOf(agent) }))
+      .sort((a, b) => b.agentId - a.agentId);
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
   const childrenOf = (agentId: number) => agents.filter((agent) => agent.parentAgentId === agentId);
   const allReports = Object.values(reports).flat();
 
   const reader: IndexReader = {
     findAgent: async (agentId) => byId.get(agentId),
-    findWalletEntry: async (wallet) => agents.find((agent) => agent.agentWallet.toLowerCase() === wallet),
+    findWalletEntry: async (wallet) => namingRecords(wallet).find((record) => !record.isWalletReleased),
+    async getWalletEntriesPage(wallet, { limit, offset }) {
+      const found = namingRecords(wallet);
+      return { total: found.length, records: found.slice(offset, offset + limit) };
+    },
     findConsents: async (agentId) => consents[agentId],
     getChildIds: async (agentId) => childrenOf(agentId).map((child) => child.agentId),
     async getAgentsPage({ status, search, sort, order, limit, offset }) {
@@ -89,6 +125,7 @@ export function createMemoryIndex({
           : [
               row,
               ...childrenOf(row.agentId)
+                .sort((a, b) => Number(saidOf(b).consents.parent) - Number(saidOf(a).consents.parent))
                 .slice(0, maxChildren)
                 .flatMap((child) => collect(child, level + 1)),
             ];

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { registryAbi } from "@agent-registry/protocol";
 import { devAccount, devAccounts } from "@agent-registry/testkit";
-import { type Address, encodeFunctionData, type Hex, toHex } from "viem";
+import { type Address, encodeFunctionData, type Hex, toHex, zeroAddress } from "viem";
 
 type Random = (below: number) => number;
 
@@ -20,6 +20,9 @@ type Call = { from: Address; data: Hex };
 export function createRandomChain(options: { rpcUrl: string; registryAddress: Address; random: Random }) {
   const { rpcUrl, registryAddress, random } = options;
   let agents = 0;
+  /** The last one, so that who is proposed takes over now and then. */
+  let proposal = { id: 0n, to: zeroAddress as Address };
+  const people = [devAccounts.creator, devAccounts.haftungsperson, devAccounts.stranger, devAccount(6)];
 
   async function rpc(method: string, params: unknown[] = []): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -35,18 +38,18 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     const owner = devAccounts.owner.address;
     const id = BigInt(1 + random(Math.max(1, agents)));
     const hash = toHex(randomBytes(32));
-    const pick = random(agents < 3 ? 1 : 16);
+    const pick = random(agents < 3 ? 1 : 22);
+    if (pick >= 16) return randomWord(id);
     switch (pick) {
       case 0:
       case 1: {
-        agents += 1;
-        // Funded accounts first, so that some wallets can give their consent.
-        const wallet = agents <= 12 ? devAccount(5 + agents).address : toHex(randomBytes(20));
+        // Funded accounts, so that wallets can speak; some again and again, as after a release.
+        const wallet = random(3) === 0 ? toHex(randomBytes(20)) : devAccount(5 + random(14)).address;
         const parent = random(2) === 0 ? 0n : id;
         const scope = `scope ${random(1_000)}${random(4) === 0 ? "\0" : ""}`;
         const args = [devAccounts.haftungsperson.address, wallet, hash, hash, scope, parent, false] as const;
         return {
-          from: creator,
+          from: random(4) === 0 ? devAccounts.stranger.address : creator,
           data: encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args }),
         };
       }
@@ -98,6 +101,39 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     }
   }
 
+  /** A call by which somebody who may be a party of the record says something about it. */
+  function randomWord(id: bigint): Call {
+    const person = people[random(people.length)]?.address ?? devAccounts.creator.address;
+    const wallet = devAccount(5 + random(14)).address;
+    switch (random(7)) {
+      case 0:
+        return { from: random(2) === 0 ? person : wallet, data: encode("confirmAgent", id) };
+      case 1:
+      case 2:
+        return { from: random(2) === 0 ? person : wallet, data: encode("declineAgent", id) };
+      case 3:
+        return { from: devAccounts.owner.address, data: encode("releaseWallet", id) };
+      case 4:
+      case 5: {
+        proposal = { id, to: random(5) === 0 ? zeroAddress : person };
+        const args = [id, proposal.to] as const;
+        const functionName = "proposeHaftungsperson";
+        const data = encodeFunctionData({ abi: registryAbi, functionName, args });
+        return { from: devAccounts.creator.address, data };
+      }
+      default:
+        return proposal.to === zeroAddress
+          ? { from: person, data: encode("acceptHaftungsperson", id) }
+          : { from: proposal.to, data: encode("acceptHaftungsperson", proposal.id) };
+    }
+  }
+
+  /** Not counted here: the contract refuses to register a wallet that is bound. */
+  async function countAgents(): Promise<void> {
+    const total = encodeFunctionData({ abi: registryAbi, functionName: "totalAgents" });
+    agents = Number(await rpc("eth_call", [{ to: registryAddress, data: total }, "latest"]));
+  }
+
   return {
     rpc,
     /** From now on the chain mines only when `mine` is called. */
@@ -112,13 +148,13 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
         }
         await rpc("evm_increaseTime", [1 + random(20_000)]);
         await rpc("evm_mine");
+        await countAgents();
       }
     },
     snapshot: () => rpc("evm_snapshot") as Promise<string>,
     async revert(snapshot: string): Promise<void> {
       await rpc("evm_revert", [snapshot]);
-      const total = encodeFunctionData({ abi: registryAbi, functionName: "totalAgents" });
-      agents = Number(await rpc("eth_call", [{ to: registryAddress, data: total }, "latest"]));
+      await countAgents();
     },
     async head(): Promise<{ number: number; hash: string }> {
       const block = (await rpc("eth_getBlockByNumber", ["latest", false])) as {
@@ -131,7 +167,14 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
 }
 
 function encode(
-  functionName: "attestCompliance" | "confirmAgent" | "reactivateAgent" | "terminateSelf",
+  functionName:
+    | "acceptHaftungsperson"
+    | "attestCompliance"
+    | "confirmAgent"
+    | "declineAgent"
+    | "reactivateAgent"
+    | "releaseWallet"
+    | "terminateSelf",
   agentId: bigint,
 ): Hex {
   return encodeFunctionData({ abi: registryAbi, functionName, args: [agentId] });

@@ -93,6 +93,7 @@ function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number;
     constitution_hash: HASH,
     capability_hash: HASH,
     operational_scope: `Price monitoring for spare parts, region ${agentId % 97}`,
+    scope_hash: null,
     parent_agent_id: agentId === 1 ? 0 : parent,
     child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,
     generation:
@@ -103,6 +104,12 @@ function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number;
     last_revenue_report: 0,
     status: agentId % 20 === 0 ? 1 : 0,
     consents: 7,
+    refusals: 0,
+    wallet_released: 0,
+    pending_haftungsperson: null,
+    wallet_word: 0,
+    haftungsperson_word: 0,
+    parent_word: 0,
     child_count: Math.max(0, Math.min(CHILDREN, agents - firstChild + 1)),
     filing_count: agentId % 10 === 0 ? 1 : 0,
     report_count: agentId % 10 === 0 ? 1 : 0,
@@ -142,7 +149,7 @@ function createInserter({ db, sqlite }: Database<IndexSchema>) {
     const places = columns.map(() => "?").join(", ");
     const statement = sqlite.prepare(`insert into ${table} (${columns.join(", ")}) values (${places})`);
     sqlite.exec("begin");
-    for (const row of rows) statement.run(...(Object.values(row) as (string | number)[]));
+    for (const row of rows) statement.run(...(Object.values(row) as (string | number | null)[]));
     sqlite.exec("commit");
   };
 }

@@ -1,14 +1,15 @@
 import type { Database } from "@agent-registry/service";
-import { toConsents } from "../consents.ts";
 import type { IndexReader } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createFindOneAgent } from "./find-one-agent.ts";
 import { createQueryThread } from "./query-thread.ts";
 import { readAgentsPage } from "./read-agents.ts";
+import { readConsents } from "./read-consents.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
-import { readLineage } from "./read-lineage.ts";
+import { readChildIds, readLineage } from "./read-lineage.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
+import { readWalletEntries } from "./read-wallet-entries.ts";
 import { streamAgents } from "./stream-agents.ts";
 import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
 
@@ -28,14 +29,9 @@ export function createReader({ database, file }: { database: Database<IndexSchem
       const row = await find.byWallet(wallet);
       return row && toWalletEntry(row);
     },
-    async findConsents(agentId) {
-      const row = await find.byId(agentId);
-      return row && toConsents(row.consents);
-    },
-    async getChildIds(agentId) {
-      const children = db.selectFrom("agents").select("agent_id").where("parent_agent_id", "=", agentId);
-      return (await children.orderBy("child_position").execute()).map((row) => row.agent_id);
-    },
+    getWalletEntriesPage: (wallet, page) => readWalletEntries(db, { wallet, ...page }),
+    findConsents: (agentId) => readConsents(db, agentId),
+    getChildIds: (agentId) => readChildIds(db, agentId),
     getAgentsPage: (filter) => readAgentsPage({ db, slow }, filter),
     streamByAttestation: () => streamAgents({ database, file }),
     getLineage: (agentId, bounds) => readLineage(db, { agentId, ...bounds }),

@@ -23,7 +23,9 @@ type FindOneAgent = {
 };
 
 const BY_ID = "select * from agents where agent_id =";
-const BY_WALLET = `select ${WALLET_COLUMNS.join(", ")} from agents where lower(agent_wallet) =`;
+/** The condition is that of the index, which knows only records that their wallet is bound to. */
+const BY_WALLET = `select ${WALLET_COLUMNS.join(", ")} from agents
+  where wallet_released = 0 and lower(agent_wallet) =`;
 
 /** How much of the file is mapped into memory; reads beyond it are copied. */
 const MAPPED_BYTES = 2 ** 30;

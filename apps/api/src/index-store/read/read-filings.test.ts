@@ -20,7 +20,7 @@ function consentRow({ before, after }: { before: typeof NONE; after: typeof NONE
     block_number: 7,
     transaction_hash: pad("0x01", { size: 32 }),
     actor: testAddress(1).toLowerCase(),
-    data: JSON.stringify({ consents: toConsentBits(after), before: toConsentBits(before) }),
+    data: JSON.stringify({ consents: toConsentBits(after), before: { consents: toConsentBits(before) } }),
   };
   return row as FilingRow;
 }

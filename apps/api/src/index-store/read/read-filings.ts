@@ -1,8 +1,9 @@
 import { type Filing, type RevenueReport, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import type { Hex } from "viem";
-import { toConsents } from "../consents.ts";
+import { toConsents, toRefusals } from "../consents.ts";
 import { type FilingData, parseFiling } from "../filing-data.ts";
+import { fromProposal } from "../proposal.ts";
 import type { AgentRow, FilingRow, IndexSchema } from "../schema.ts";
 import { toChecksumAddress } from "../to-checksum-address.ts";
 
@@ -103,7 +104,36 @@ export function toFiling(row: FilingRow): Filing {
         ...shared,
         ...toConsents(consents),
         // The event tells every consent that stands, not only those that its actor gave.
-        given: toConsents(consents & ~before),
+        given: toConsents(consents & ~before.consents),
+      };
+    }
+    case "consent-refused": {
+      const { refusals, before } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        ...toRefusals(refusals),
+        refused: toRefusals(refusals & ~before.refusals),
+      };
+    }
+    case "wallet-released":
+      return { kind: filing.kind, ...shared, agentWallet: toChecksumAddress(filing.data.agentWallet) };
+    case "haftungsperson-proposed": {
+      const { oldProposal, newProposal } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldProposal: fromProposal(oldProposal),
+        newProposal: fromProposal(newProposal),
+      };
+    }
+    case "haftungsperson-changed": {
+      const { oldHaftungsperson, newHaftungsperson } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldHaftungsperson: toChecksumAddress(oldHaftungsperson),
+        newHaftungsperson: toChecksumAddress(newHaftungsperson),
       };
     }
   }

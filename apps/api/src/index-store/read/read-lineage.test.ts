@@ -15,9 +15,9 @@ it("reads a family as wide as families are shown, three generations of it", asyn
   const agents = 1 + 50 + 50 ** 2 + 50 ** 3;
   await sql`
     with recursive number(n) as (select 1 union all select n + 1 from number where n < ${agents})
-    insert into agents select n, '', '', printf('0x%040x', n), '', '', '',
+    insert into agents select n, '', '', printf('0x%040x', n), '', '', '', null,
       case n when 1 then 0 else (n - 2) / 50 + 1 end, case n when 1 then 0 else (n - 2) % 50 end,
-      0, 0, 0, 0, 0, 0, 0, case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
+      0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
     from number`.execute(database.db);
   const rows = await readLineage(database.db, { agentId: 1, maxLevels: 15, maxChildren: 50 });
   assert.equal(rows?.length, agents);

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { toAgentStatus } from "@agent-registry/protocol";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import type { LineageRow } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
@@ -13,8 +13,9 @@ const COLUMNS = [
   "status",
   "parent_agent_id",
   "child_count",
-  "child_position",
 ] as const;
+/** Written as in the index: 4 is the parent's bit of the consents. */
+const AGREED_FIRST = sql`(consents & 4)`;
 
 type LineageColumns = Pick<AgentRow, (typeof COLUMNS)[number]>;
 
@@ -32,20 +33,14 @@ export async function readLineage(
   let rows: LineageColumns[] = [root];
   let parents: LineageColumns[] = [root];
   for (let level = 2; level <= maxLevels && parents.length > 0; level += 1) {
-    const ids = parents.filter((parent) => parent.child_count > 0).map((parent) => parent.agent_id);
+    const batches = toBatches(parents, maxChildren);
     parents = [];
-    for (let i = 0; i < ids.length; i += PARENTS_AT_ONCE) {
+    for (const [i, ids] of batches.entries()) {
       // A tree may hold a whole register: other requests are answered in between.
       if (i > 0) await setImmediate();
-      const children = await db
-        .selectFrom("agents")
-        .select(COLUMNS)
-        .where("parent_agent_id", "in", ids.slice(i, i + PARENTS_AT_ONCE))
-        .where("child_position", "<", maxChildren)
-        .orderBy("parent_agent_id")
-        .orderBy("child_position")
-        .execute();
-      parents.push(...children);
+      const children = childrenOf(db, ids);
+      const found = await (ids.length === 1 ? children.limit(maxChildren) : children).execute();
+      parents.push(...firstOfEach(found, maxChildren));
     }
     rows = rows.concat(parents);
   }
@@ -57,4 +52,52 @@ export async function readLineage(
     parentAgentId: row.parent_agent_id,
     childCount: row.child_count,
   }));
+}
+
+/**
+ * The parents whose children are asked for together: many whose children are all shown, or one that has more. The
+ * first few of each of many parents is not a query that both engines answer from the index alone.
+ */
+function toBatches(parents: LineageColumns[], maxChildren: number): number[][] {
+  const batches: number[][] = [];
+  const narrow: number[] = [];
+  for (const { agent_id, child_count } of parents) {
+    if (child_count > maxChildren) batches.push([agent_id]);
+    else if (child_count > 0) narrow.push(agent_id);
+  }
+  for (let i = 0; i < narrow.length; i += PARENTS_AT_ONCE) batches.push(narrow.slice(i, i + PARENTS_AT_ONCE));
+  return batches;
+}
+
+function childrenOf(db: Kysely<IndexSchema>, parentIds: number[]) {
+  return db
+    .selectFrom("agents")
+    .select(COLUMNS)
+    .where("parent_agent_id", "in", parentIds)
+    .orderBy("parent_agent_id")
+    .orderBy(AGREED_FIRST, "desc")
+    .orderBy("child_position");
+}
+
+/** Of siblings that stand together. A narrow family may have grown since its parent was read. */
+function firstOfEach(children: LineageColumns[], maxChildren: number): LineageColumns[] {
+  let parentId = 0;
+  let siblings = 0;
+  return children.filter((child) => {
+    if (child.parent_agent_id !== parentId) siblings = 0;
+    parentId = child.parent_agent_id;
+    siblings += 1;
+    return siblings <= maxChildren;
+  });
+}
+
+/** In the contract's order: by id, since children are appended as they are registered. */
+export async function readChildIds(db: Kysely<IndexSchema>, parentId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("agents")
+    .select("agent_id")
+    .where("parent_agent_id", "=", parentId)
+    .execute();
+  // The index has two groups, each in order, which a merge sort like this one joins in one go.
+  return rows.map((row) => row.agent_id).sort((a, b) => a - b);
 }

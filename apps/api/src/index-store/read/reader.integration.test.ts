@@ -17,19 +17,28 @@ import {
   startPostgres,
   type TestPostgres,
 } from "@agent-registry/testkit";
-import type { Address } from "viem";
-import { zeroHash } from "viem";
+import { type Address, encodeFunctionData, type Hex, zeroHash } from "viem";
 import { toRevenueReport } from "../../testing/contract-views.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import type { IndexedAgent } from "../index-reader.ts";
 
 const DAY = 86_400;
 const AGENTS = 120;
-/** Not UTF-8, wildcards, a NUL inside, an escape sign, letters of other scripts. */
+/** Wildcards, a NUL inside, an escape sign, letters of other scripts. */
 const ODD_SCOPES = ["100 % _sure_ \\ scope", "inner\0NUL and \u001b0 escape", "Übersetzung ins 日本語", ""];
+/** Not UTF-8 at the end and inside, and a text that begins with a byte order mark, which decoders leave out. */
+const ODD_BYTES = ["41424344ff", "41ff42c3", "efbbbf4142"];
 const ODD_NAMES = ["__proto__", "constructor", "US\0D", "€"];
 
-type View = { agent: IndexedAgent; children: number[]; reports: RevenueReport[] };
+type View = {
+  agent: IndexedAgent;
+  children: number[];
+  reports: RevenueReport[];
+  recordHash: Hex;
+  isAgreedByParent: boolean;
+  /** The record that answers for the wallet now; 0 if none does. */
+  boundId: number;
+};
 
 let chain: LocalChain;
 let postgres: TestPostgres;
@@ -60,6 +69,7 @@ async function addOddAgents(): Promise<void> {
     const args = [haftungsperson, agentWallet, zeroHash, zeroHash, scope, 0n, true] as const;
     await wallet.writeContract({ ...contract, functionName: "registerAgent", args });
   }
+  for (const [i, bytes] of ODD_BYTES.entries()) await registerScope(bytes, 0xabd000 + i);
   const agentId = BigInt(AGENTS + 1);
   for (const [i, name] of ODD_NAMES.entries()) {
     const category = ODD_NAMES[ODD_NAMES.length - 1 - i] ?? name;
@@ -69,6 +79,18 @@ async function addOddAgents(): Promise<void> {
   }
 }
 
+/** A scope that no text gives: the bytes are put into the call in place of letters, as many as they are. */
+async function registerScope(bytes: string, number: number): Promise<void> {
+  const letters = "Z".repeat(bytes.length / 2);
+  const agentWallet = `0x${number.toString(16).padStart(40, "0")}` as Address;
+  const haftungsperson = devAccounts.haftungsperson.address;
+  const args = [haftungsperson, agentWallet, zeroHash, zeroHash, letters, 0n, true] as const;
+  const data = encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args });
+  const wallet = chain.wallet(devAccounts.creator);
+  const call = data.replace("5a".repeat(letters.length), bytes) as Hex;
+  await wallet.sendTransaction({ to: registryAddress, data: call });
+}
+
 /** What the contract itself says, in the index's terms. */
 async function readViews(): Promise<View[]> {
   const contract = { address: registryAddress, abi: registryAbi } as const;
@@ -76,11 +98,19 @@ async function readViews(): Promise<View[]> {
   const found: View[] = [];
   for (let id = 1; id <= total; id += 1) {
     const args = [BigInt(id)] as const;
-    const [raw, children, history] = await Promise.all([
+    const [raw, children, history, recordHash, consents] = await Promise.all([
       chain.reader.readContract({ ...contract, functionName: "getAgent", args }),
       chain.reader.readContract({ ...contract, functionName: "getChildren", args }),
       chain.reader.readContract({ ...contract, functionName: "getRevenueHistory", args }),
+      chain.reader.readContract({ ...contract, functionName: "recordHash", args }),
+      chain.reader.readContract({ ...contract, functionName: "consents", args }),
     ]);
+    const wallet = [raw.agentWallet] as const;
+    const boundId = await chain.reader.readContract({
+      ...contract,
+      functionName: "walletToAgent",
+      args: wallet,
+    });
     found.push({
       agent: {
         ...raw,
@@ -95,6 +125,9 @@ async function readViews(): Promise<View[]> {
       },
       children: children.map(Number),
       reports: history.map(toRevenueReport),
+      recordHash,
+      isAgreedByParent: consents[2],
+      boundId: Number(boundId),
     });
   }
   return found;
@@ -113,11 +146,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
     after(() => index?.stop());
 
     it("finds every agent by id and by wallet, and no others", async () => {
-      for (const { agent, children } of views) {
+      for (const { agent, children, boundId } of views) {
         assert.deepEqual(await index.reader.findAgent(agent.agentId), agent);
         const entry = await index.reader.findWalletEntry(agent.agentWallet.toLowerCase() as Address);
-        assert.ok(entry !== undefined);
-        assert.deepEqual({ ...agent, ...entry }, agent);
+        const bound = views[boundId - 1]?.agent;
+        assert.equal(entry === undefined, bound === undefined);
+        if (bound !== undefined) assert.deepEqual({ ...bound, ...entry }, bound);
         assert.deepEqual(await index.reader.getChildIds(agent.agentId), children);
       }
       for (const id of [0, views.length + 1, Number.MAX_SAFE_INTEGER]) {
@@ -128,15 +162,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await index.reader.findWalletEntry(stranger), undefined);
     });
 
-    it("knows every consent", async () => {
-      for (const { agent } of views) {
-        const [wallet, haftungsperson, parent] = await chain.reader.readContract({
-          address: registryAddress,
-          abi: registryAbi,
-          functionName: "consents",
-          args: [BigInt(agent.agentId)],
-        });
-        assert.deepEqual(await index.reader.findConsents(agent.agentId), { wallet, haftungsperson, parent });
+    it("has the contract's record hash of every agent, whatever its scope holds", async () => {
+      for (const { agent, recordHash } of views) {
+        assert.equal((await index.reader.findConsents(agent.agentId))?.recordHash, recordHash);
       }
       assert.equal(await index.reader.findConsents(views.length + 1), undefined);
     });
@@ -371,7 +399,9 @@ function viewOf(agentId: number): View {
 function collect(agentId: number, bounds: { maxLevels: number; maxChildren: number }): Set<number> {
   const found = new Set([agentId]);
   if (bounds.maxLevels === 1) return found;
-  for (const child of viewOf(agentId).children.slice(0, bounds.maxChildren)) {
+  const isAgreed = (id: number) => viewOf(id).isAgreedByParent;
+  const children = viewOf(agentId).children.toSorted((a, b) => Number(isAgreed(b)) - Number(isAgreed(a)));
+  for (const child of children.slice(0, bounds.maxChildren)) {
     for (const id of collect(child, { ...bounds, maxLevels: bounds.maxLevels - 1 })) found.add(id);
   }
   return found;

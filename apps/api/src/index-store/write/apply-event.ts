@@ -1,14 +1,13 @@
 import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { toConsentBits } from "../consents.ts";
-import { type FilingData, type FilingKind, toKindNumber } from "../filing-data.ts";
 import { toStoredText } from "../stored-text.ts";
 import { toChecksumAddress } from "../to-checksum-address.ts";
+import { appendFiling, type EventOf, expectSame } from "./append-filing.ts";
+import { applyPartyEvent } from "./apply-party-event.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
 
 const ACTIVE = 0;
 const STATUS_COUNT = 4;
-
-type EventOf<K extends FilingKind> = Extract<RegistryEvent, { kind: K }>;
 
 /**
  * Applies one event. If the event tells the old value, it is compared with the index: so a log that a node
@@ -45,14 +44,8 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
     case "status-changed":
       applyStatus(change, event, agent);
       break;
-    case "consent-given": {
-      const before = agent.consents;
-      change.set(agent, "consents", toConsentBits(event.consents));
-      // Consent is never withdrawn.
-      expectSame(event, agent.consents & before, before);
-      appendFiling(change, event, { consents: agent.consents, before });
-      break;
-    }
+    default:
+      applyPartyEvent(change, event, agent);
   }
 }
 
@@ -73,6 +66,7 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
     constitution_hash: event.constitutionHash,
     capability_hash: event.capabilityHash,
     operational_scope: toStoredText(event.operationalScope),
+    scope_hash: event.scopeHash,
     parent_agent_id: event.parentAgentId,
     child_position: childPosition,
     generation: event.generation,
@@ -82,6 +76,13 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
     last_revenue_report: 0,
     status: ACTIVE,
     consents: toConsentBits(event.consents),
+    refusals: 0,
+    wallet_released: 0,
+    pending_haftungsperson: null,
+    // Those who agree by registering have their word in the agent's first filing.
+    wallet_word: 0,
+    haftungsperson_word: 0,
+    parent_word: 0,
     child_count: 0,
     filing_count: 0,
     report_count: 0,
@@ -89,8 +90,9 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
   change.counters.countStatus(ACTIVE, 1);
   change.counters.countGeneration(event.generation, 1);
   change.counters.countAttestation(event.timestamp, 1);
-  const { haftungsperson, agentWallet, parentAgentId } = event;
-  appendFiling(change, event, { haftungsperson, agentWallet, parentAgentId });
+  const { haftungsperson, agentWallet, parentAgentId, constitutionHash, capabilityHash } = event;
+  const data = { haftungsperson, agentWallet, parentAgentId, constitutionHash, capabilityHash };
+  appendFiling(change, event, data);
 }
 
 function applyRevenue(change: Change, event: EventOf<"revenue-reported">, agent: AgentState): void {
@@ -111,33 +113,4 @@ function applyStatus(change: Change, event: EventOf<"status-changed">, agent: Ag
   if (newStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, 1);
   change.set(agent, "status", newStatus);
   appendFiling(change, event, { oldStatus, newStatus, reason });
-}
-
-function appendFiling<K extends FilingKind>(change: Change, event: EventOf<K>, data: FilingData[K]): void {
-  const agent = change.get(event.agentId);
-  change.lastSequence += 1;
-  const isReport = event.kind === "revenue-reported";
-  change.filings.push({
-    sequence: change.lastSequence,
-    agent_id: event.agentId,
-    position: agent.filing_count,
-    report_position: isReport ? agent.report_count : null,
-    block_number: event.blockNumber,
-    log_index: event.logIndex,
-    transaction_hash: event.transactionHash,
-    timestamp: event.timestamp,
-    actor: event.actor,
-    kind: toKindNumber(event.kind),
-    data: JSON.stringify(data),
-  });
-  change.set(agent, "filing_count", agent.filing_count + 1);
-  if (isReport) change.set(agent, "report_count", agent.report_count + 1);
-}
-
-function expectSame(event: RegistryEvent, ours: number | string, theirs: number | string): void {
-  if (ours !== theirs) {
-    throw new InconsistentLogs(
-      `The ${event.kind} event of agent ${event.agentId} in block ${event.blockNumber} does not follow from the index`,
-    );
-  }
 }

@@ -7,20 +7,34 @@ export type Change = ReturnType<typeof createChange>;
 export class InconsistentLogs extends Error {}
 
 /** The columns of an agent that events change. */
-export const CHANGING = [
+const CHANGING = [
+  "haftungsperson",
   "constitution_hash",
   "capability_hash",
   "last_attestation",
   "last_revenue_report",
   "status",
   "consents",
+  "refusals",
+  "wallet_released",
+  "pending_haftungsperson",
+  "wallet_word",
+  "haftungsperson_word",
+  "parent_word",
   "child_count",
   "filing_count",
   "report_count",
 ] as const satisfies (keyof AgentRow)[];
-export type ChangingColumn = (typeof CHANGING)[number];
+type ChangingColumn = (typeof CHANGING)[number];
 /** What must be known of an agent to apply or undo an event. */
-export type AgentState = Pick<AgentRow, ChangingColumn | "agent_id" | "parent_agent_id" | "generation">;
+export const AGENT_STATE = [
+  "agent_id",
+  "agent_wallet",
+  "parent_agent_id",
+  "generation",
+  ...CHANGING,
+] as const;
+export type AgentState = Pick<AgentRow, (typeof AGENT_STATE)[number]>;
 
 /**
  * One change of the index, forward or back. It is computed in memory over the agents that it touches, and

@@ -9,10 +9,11 @@ import {
   TABLES,
 } from "../schema.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type AgentState, CHANGING, type Change, createChange } from "./change.ts";
+import { AGENT_STATE, type AgentState, type Change, createChange, InconsistentLogs } from "./change.ts";
 import type { CounterTable } from "./counters.ts";
 import type { LeaderSession, WriteOp } from "./leader-session.ts";
 import { undoFiling } from "./undo-filing.ts";
+import { isUniqueViolation } from "./unique-violation.ts";
 
 const COUNTER_TABLES: CounterTable[] = [
   "agent_counts",
@@ -21,8 +22,6 @@ const COUNTER_TABLES: CounterTable[] = [
   "revenue_periods",
   "agent_revenue",
 ];
-
-const AGENT_STATE = ["agent_id", "parent_agent_id", "generation", ...CHANGING] as const;
 
 /** How many hashes are kept of blocks older than the last `keptBlocks`. */
 const OLDER_HASHES = 64;
@@ -50,16 +49,23 @@ export function createIndexWriter(options: {
   }
 
   async function commit(change: Change, ops: WriteOp[]): Promise<void> {
-    await session.transact([
-      { op: "insert", table: "agents", rows: change.addedAgents() },
+    const writes: WriteOp[] = [
+      // In this order a wallet is never bound twice in between: not if it is released and registered anew in one
+      // go, and not if both are taken back.
+      { op: "delete", table: "agents", keys: change.removedIds().map((agent_id) => ({ agent_id })) },
       ...change
         .changedAgents()
         .map(({ rows, columns }): WriteOp => ({ op: "update", table: "agents", rows, columns })),
-      { op: "delete", table: "agents", keys: change.removedIds().map((agent_id) => ({ agent_id })) },
+      { op: "insert", table: "agents", rows: change.addedAgents() },
       { op: "insert", table: "filings", rows: change.filings },
       ...(await settleCounters(session, change)),
       ...ops,
-    ]);
+    ];
+    await session.transact(writes).catch((error) => {
+      // Such as a wallet that is registered anew, if the node left out that it was released.
+      if (isUniqueViolation(error)) throw new InconsistentLogs("The index has such a row", { cause: error });
+      throw error;
+    });
   }
 
   return {

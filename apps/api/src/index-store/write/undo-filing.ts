@@ -1,6 +1,9 @@
 import { parseFiling } from "../filing-data.ts";
+import { fromProposal } from "../proposal.ts";
 import type { FilingRow } from "../schema.ts";
+import { toChecksumAddress } from "../to-checksum-address.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
+import { restoreWords } from "./party-words.ts";
 
 const ACTIVE = 0;
 
@@ -43,7 +46,21 @@ export function undoFiling(change: Change, row: FilingRow): void {
       break;
     }
     case "consent-given":
-      change.set(agent, "consents", filing.data.before);
+    case "consent-refused":
+      restoreWords(change, agent, filing.data.before);
+      break;
+    case "wallet-released":
+      restoreWords(change, agent, filing.data.before);
+      change.set(agent, "wallet_released", 0);
+      break;
+    case "haftungsperson-proposed":
+      change.set(agent, "pending_haftungsperson", fromProposal(filing.data.oldProposal));
+      break;
+    case "haftungsperson-changed":
+      restoreWords(change, agent, filing.data.before);
+      change.set(agent, "haftungsperson", toChecksumAddress(filing.data.oldHaftungsperson));
+      // Only who is proposed can take over.
+      change.set(agent, "pending_haftungsperson", fromProposal(filing.data.newHaftungsperson));
       break;
   }
 }

@@ -1,0 +1,42 @@
+import type { RegistryEvent } from "../../chain/registry-event.ts";
+import { type FilingData, type FilingKind, toKindNumber } from "../filing-data.ts";
+import { type Change, InconsistentLogs } from "./change.ts";
+
+export type EventOf<K extends FilingKind> = Extract<RegistryEvent, { kind: K }>;
+
+/** Notes the event as the agent's newest filing. */
+export function appendFiling<K extends FilingKind>(
+  change: Change,
+  event: EventOf<K>,
+  data: FilingData[K],
+): void {
+  const agent = change.get(event.agentId);
+  change.lastSequence += 1;
+  const isReport = event.kind === "revenue-reported";
+  change.filings.push({
+    sequence: change.lastSequence,
+    agent_id: event.agentId,
+    position: agent.filing_count,
+    report_position: isReport ? agent.report_count : null,
+    block_number: event.blockNumber,
+    log_index: event.logIndex,
+    transaction_hash: event.transactionHash,
+    timestamp: event.timestamp,
+    actor: event.actor,
+    kind: toKindNumber(event.kind),
+    data: JSON.stringify(data),
+  });
+  change.set(agent, "filing_count", agent.filing_count + 1);
+  if (isReport) change.set(agent, "report_count", agent.report_count + 1);
+}
+
+/** For what the event and the index must tell alike. */
+export function expectSame(event: RegistryEvent, ours: number | string, theirs: number | string): void {
+  if (ours !== theirs) throw toInconsistent(event);
+}
+
+export function toInconsistent(event: RegistryEvent): InconsistentLogs {
+  return new InconsistentLogs(
+    `The ${event.kind} event of agent ${event.agentId} in block ${event.blockNumber} does not follow from the index`,
+  );
+}
