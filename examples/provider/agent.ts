@@ -1,11 +1,13 @@
-// An agent that is refused, registers, and is served: node examples/provider/agent.ts [provider's URL]
+// An agent that is refused, registers, has its Haftungsperson agree, and is served: node examples/provider/agent.ts [provider's URL]
 import { createAgentFetch } from "@agent-registry/sdk";
-import { generatePrivateKey } from "viem/accounts";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { openRegister } from "./open-register.ts";
 
 const provider = process.argv[2] ?? "http://127.0.0.1:4000";
 const registry = openRegister(generatePrivateKey());
 const agentFetch = createAgentFetch(registry.client);
+// The person who answers for the agent. In earnest, that key is in that person's hands alone.
+const haftungspersonKey = generatePrivateKey();
 
 async function askForForecast(): Promise<Response> {
   return agentFetch(`${provider}/forecast`, {
@@ -19,12 +21,14 @@ const refused = await askForForecast();
 console.log(`Refused (${refused.status}): ${await refused.text()}`);
 
 const { agentId, paidBy } = await registry.register({
-  haftungsperson: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  haftungsperson: privateKeyToAddress(haftungspersonKey),
   operationalScope: "Asks for the weather",
   constitution: "Ask politely, and pay the bill.\n",
   capabilities: ["ask"],
 });
 console.log(`Registered as agent ${agentId}; the gas was paid by the ${paidBy}.`);
+await openRegister(haftungspersonKey).confirm({ agentId });
+console.log("Its Haftungsperson has agreed to answer for it.");
 
 // The provider remembers a refusal for a few seconds.
 let served = await askForForecast();

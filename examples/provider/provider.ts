@@ -1,4 +1,4 @@
-// A service that is for compliant agents only: node examples/provider/provider.ts
+// A service for compliant agents that somebody answers for: node examples/provider/provider.ts
 import { requireCompliantAgent } from "@agent-registry/sdk/hono";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";

@@ -1,15 +1,22 @@
+import { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
 import { attest } from "./actions/attest.ts";
+import { attestMany } from "./actions/attest-many.ts";
+import { cancelRequests } from "./actions/cancel-requests.ts";
 import { confirm } from "./actions/confirm.ts";
+import { decline } from "./actions/decline.ts";
 import { findAgentId } from "./actions/find-agent-id.ts";
 import { getAgent } from "./actions/get-agent.ts";
 import { getConsents } from "./actions/get-consents.ts";
 import { getHistory } from "./actions/get-history.ts";
 import { getLineage } from "./actions/get-lineage.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
+import { getWalletEntries } from "./actions/get-wallet-entries.ts";
 import { kya } from "./actions/kya.ts";
 import { listAgents } from "./actions/list-agents.ts";
+import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 import { reactivate } from "./actions/reactivate.ts";
 import { register, registerChild } from "./actions/register.ts";
+import { releaseWallet } from "./actions/release-wallet.ts";
 import { reportRevenue } from "./actions/report-revenue.ts";
 import { revoke } from "./actions/revoke.ts";
 import { suspend } from "./actions/suspend.ts";
@@ -26,14 +33,20 @@ const actions = {
   register,
   registerChild,
   attest,
+  attestMany,
   reportRevenue,
   updateCapabilities,
   updateConstitution,
   terminate,
   confirm,
+  decline,
+  proposeHaftungsperson,
+  acceptHaftungsperson,
+  cancelRequests,
   suspend,
   revoke,
   reactivate,
+  releaseWallet,
   kya,
   getAgent,
   findAgentId,
@@ -42,6 +55,7 @@ const actions = {
   getLineage,
   getRevenue,
   getHistory,
+  getWalletEntries,
 };
 
 type Bound<Action> = Action extends (client: RegistryClient, ...rest: infer Rest) => infer Result

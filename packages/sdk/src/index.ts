@@ -4,25 +4,38 @@ export type {
   AgentStatus,
   AgentsResponse,
   Compliance,
-  ConsentsResponse,
   Filing,
   HistoryResponse,
   LineageNode,
   RevenueReport,
   RevenueResponse,
+  WalletEntriesResponse,
 } from "@agent-registry/protocol";
 export { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
+export { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
 export { attest } from "./actions/attest.ts";
-export { confirm } from "./actions/confirm.ts";
+export { attestMany, type FleetAttestation } from "./actions/attest-many.ts";
+export { type CancelInput, type Cancellation, cancelRequests } from "./actions/cancel-requests.ts";
+export { type ConfirmInput, confirm } from "./actions/confirm.ts";
+export { decline } from "./actions/decline.ts";
 export { findAgentId } from "./actions/find-agent-id.ts";
 export { getAgent } from "./actions/get-agent.ts";
-export { getConsents } from "./actions/get-consents.ts";
+export { type AgentConsents, getConsents } from "./actions/get-consents.ts";
 export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
-export { type KyaAgent, type KyaInput, type KyaVerdict, kya } from "./actions/kya.ts";
+export { getWalletEntries, type WalletEntriesInput } from "./actions/get-wallet-entries.ts";
+export {
+  type Agreement,
+  type KyaAgent,
+  type KyaEntry,
+  type KyaInput,
+  type KyaVerdict,
+  kya,
+} from "./actions/kya.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
+export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 export { reactivate } from "./actions/reactivate.ts";
 export {
   type AgentDescription,
@@ -32,6 +45,7 @@ export {
   register,
   registerChild,
 } from "./actions/register.ts";
+export { releaseWallet } from "./actions/release-wallet.ts";
 export { type RevenueInput, reportRevenue } from "./actions/report-revenue.ts";
 export { revoke } from "./actions/revoke.ts";
 export { suspend } from "./actions/suspend.ts";
@@ -45,14 +59,22 @@ export {
   type RegistryClientOptions,
 } from "./client/registry-client.ts";
 export { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
+export { PartlyAttestedError } from "./errors/partly-attested-error.ts";
 export { RegistryError, type RegistryErrorReason } from "./errors/registry-error.ts";
 export { toChainError } from "./errors/to-chain-error.ts";
 export { fromEnv, parsePrivateKey, type RegistryEnv } from "./from-env.ts";
 export { type ChainTarget, parseChain } from "./parse-chain.ts";
+export {
+  type AdmissionPolicy,
+  type AgreementObjection,
+  applyPolicy,
+  type Objection,
+} from "./provider/admission-policy.ts";
 export type { Admission, AdmissionOptions, AdmittedAgent } from "./provider/create-admission.ts";
 export { createMemoryNonceStore, type NonceStore, type NonceUse } from "./provider/nonce-store.ts";
 export { PROOF_HEADER, PROOF_LIFETIME_SECONDS, type RequestFacts } from "./provider/proof.ts";
 export type { Refusal, RefusalReason } from "./provider/refusal.ts";
 export { createAgentFetch, signRequest } from "./provider/sign-request.ts";
 export type { Source } from "./reading/source.ts";
+export { MAX_REQUEST_LIFETIME_SECONDS } from "./send/sign-forward-request.ts";
 export type { WriteResult } from "./send/write-result.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
-import { devAccounts, type LocalChain, waitUntil } from "@agent-registry/testkit";
-import type { Account, Address } from "viem";
+import { devAccounts, type LocalChain } from "@agent-registry/testkit";
+import { type Account, type Address, zeroAddress } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { hashCapabilities, hashConstitution } from "./canonical-hash.ts";
 import { createAgentRegistry } from "./create-agent-registry.ts";
-import { type Stack, startStack } from "./testing/start-stack.ts";
+import { type Stack, startStack, untilIndexed } from "./testing/start-stack.ts";
 
 let stack: Stack;
 let chain: LocalChain;
@@ -114,14 +114,10 @@ for (const mode of modes) {
       });
 
       assert.equal((await child.getAgent({ agentId })).agent.haftungsperson, haftungsperson);
-      assert.deepEqual(await child.getConsents({ agentId }), {
-        agentId,
-        wallet: false,
-        haftungsperson: false,
-        parent: true,
-      });
+      const { wallet, haftungsperson: liable, parent: above } = await child.getConsents({ agentId });
+      assert.deepEqual({ wallet, liable, above }, { wallet: "none", liable: "none", above: "agreed" });
       await child.confirm({ agentId });
-      assert.equal((await child.getConsents({ agentId })).wallet, true);
+      assert.equal((await child.getConsents({ agentId })).wallet, "agreed");
     });
 
     test("is told by a typed reason what the contract refuses", async () => {
@@ -201,7 +197,7 @@ test("the query API answers the same as the chain", async () => {
     category: "general",
     ...period,
   });
-  await untilIndexed(blockNumber);
+  await untilIndexed({ stack, blockNumber });
 
   const byChain = await both.getAgent({ agentId });
   const byApi = await both.getAgent({ agentId, source: "api" });
@@ -226,15 +222,6 @@ test("the query API answers the same as the chain", async () => {
   await assert.rejects(apiOnly.getLineage({ agentId: 987654 }), { reason: "agent-not-found" });
   await assert.rejects(apiOnly.attest({ agentId }), { reason: "missing-key" });
 });
-
-async function untilIndexed(blockNumber: number): Promise<void> {
-  await waitUntil(async () => {
-    const answer = (await (await fetch(`${stack.settings.apiUrl}/ready`)).json()) as {
-      indexedBlock: number | null;
-    };
-    return (answer.indexedBlock ?? 0) >= blockNumber;
-  }, "the index has followed the chain");
-}
 
 test("a wallet without an agent is not-registered", async () => {
   const verdict = await relayed(devAccounts.stranger).kya({ wallet: devAccounts.stranger.address });
@@ -261,11 +248,13 @@ describe("problems before the chain is reached", () => {
       rpcUrl: chain.rpcUrl,
     });
     await assert.rejects(registry.kya({ wallet: haftungsperson }), { reason: "no-contract" });
+    await assert.rejects(registry.getConsents({ agentId: 1 }), { reason: "no-contract" });
   });
 
   test("an RPC node that does not answer is chain-unreachable", async () => {
     const registry = createAgentRegistry({ ...deployment, rpcUrl: "http://127.0.0.1:1" });
     await assert.rejects(registry.kya({ wallet: haftungsperson }), { reason: "chain-unreachable" });
+    await assert.rejects(registry.getConsents({ agentId: 1 }), { reason: "chain-unreachable" });
   });
 
   test("a URL at which another service answers is named as what to check", async () => {
@@ -310,6 +299,9 @@ test("bad arguments are refused before any request is made", async () => {
   await assert.rejects(registry.attest({ agentId: 0 }), refused);
   await assert.rejects(registry.attest({ agentId: 1.5 }), refused);
   await assert.rejects(registry.kya({ wallet: "0x12" }), refused);
+  await assert.rejects(registry.confirm({ agentId: 1, recordHash: "0x12" }), refused);
+  await assert.rejects(registry.proposeHaftungsperson({ agentId: 1, haftungsperson: zeroAddress }), refused);
+  await assert.rejects(registry.getWalletEntries({ wallet: "0x12" }), refused);
   await assert.rejects(registry.reportRevenue({ ...revenue, amount: 12.5 }), refused);
   await assert.rejects(registry.reportRevenue({ ...revenue, currency: "" }), refused);
   await assert.rejects(registry.reportRevenue({ ...revenue, category: "x".repeat(32) }), refused);

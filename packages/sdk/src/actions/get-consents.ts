@@ -1,31 +1,95 @@
 import { ConsentsResponse, registryAbi } from "@agent-registry/protocol";
+import { type Address, type Hex, zeroAddress } from "viem";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
+type PartyState = "agreed" | "refused" | "none";
+
+/** What each party that a record names has said about it. */
+export type AgentConsents = {
+  agentId: number;
+  /** What `confirm` takes, to agree to the record as it stands. */
+  recordHash: Hex;
+  /** `released`: the wallet is free again, and this record is no longer its entry. */
+  wallet: "agreed" | "released" | "none";
+  haftungsperson: PartyState;
+  /** Null for a root. */
+  parent: PartyState | null;
+  /** Who is to take over from the present Haftungsperson. */
+  proposedHaftungsperson: Address | null;
+};
+
 /**
- * Which of the named parties agreed to their part in an agent's record.
+ * Which of the named parties agreed to their part in an agent's record, and which refused it.
  *
  * @example
  * const { haftungsperson } = await registry.getConsents({ agentId: 7 });
+ * if (haftungsperson !== "agreed") remindThem();
  */
 export async function getConsents(
   client: RegistryClient,
   input: { agentId: AgentId; source?: Source | undefined },
-): Promise<ConsentsResponse> {
+): Promise<AgentConsents> {
   const agentId = parseAgentId(input.agentId);
-  if (chooseSource(client, input.source) === "api") {
-    return askApi(client, { path: `/api/v1/agent/${agentId}/consents`, schema: ConsentsResponse });
-  }
-  const [wallet, haftungsperson, parent] = await client.reader
-    .readContract({
-      address: requireRegistryAddress(client),
-      abi: registryAbi,
-      functionName: "consents",
-      args: [agentId],
+  return chooseSource(client, input.source) === "api"
+    ? getFromApi(client, agentId)
+    : getFromChain(client, agentId);
+}
+
+async function getFromApi(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
+  return toAgentConsents(await askConsents(client, agentId));
+}
+
+export function askConsents(client: RegistryClient, agentId: AgentId): Promise<ConsentsResponse> {
+  return askApi(client, { path: `/api/v1/agent/${agentId}/consents`, schema: ConsentsResponse });
+}
+
+export function toAgentConsents(answer: ConsentsResponse): AgentConsents {
+  const { agentId, recordHash, wallet, haftungsperson, parent, proposedHaftungsperson } = answer;
+  return {
+    agentId,
+    recordHash,
+    wallet: wallet.state,
+    haftungsperson: haftungsperson.state,
+    parent: parent?.state ?? null,
+    proposedHaftungsperson,
+  };
+}
+
+async function getFromChain(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
+  const view = { address: requireRegistryAddress(client), abi: registryAbi, args: [agentId] } as const;
+  // In one call, which the node answers from one block: of two blocks the words could contradict each other.
+  const [consents, refusals, isReleased, recordHash, proposed, { parentAgentId }] = await client.reader
+    .multicall({
+      deployless: true,
+      allowFailure: false,
+      batchSize: 0,
+      contracts: [
+        { ...view, functionName: "consents" },
+        { ...view, functionName: "refusals" },
+        { ...view, functionName: "isWalletReleased" },
+        { ...view, functionName: "recordHash" },
+        { ...view, functionName: "pendingHaftungsperson" },
+        { ...view, functionName: "getAgent" },
+      ],
     })
     .catch(throwChainError);
-  return { agentId: Number(agentId), wallet, haftungsperson, parent };
+  const [walletAgreed, haftungspersonAgreed, parentAgreed] = consents;
+  const [haftungspersonRefused, parentRefused] = refusals;
+  return {
+    agentId: Number(agentId),
+    recordHash,
+    wallet: isReleased ? "released" : walletAgreed ? "agreed" : "none",
+    haftungsperson: toState({ agreed: haftungspersonAgreed, refused: haftungspersonRefused }),
+    parent: parentAgentId === 0n ? null : toState({ agreed: parentAgreed, refused: parentRefused }),
+    proposedHaftungsperson: proposed === zeroAddress ? null : proposed,
+  };
+}
+
+function toState({ agreed, refused }: { agreed: boolean; refused: boolean }): PartyState {
+  if (agreed) return "agreed";
+  return refused ? "refused" : "none";
 }

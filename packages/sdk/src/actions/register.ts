@@ -33,14 +33,15 @@ export type RegisterInput = AgentDescription & { haftungsperson: Address };
 
 export type RegisterChildInput = AgentDescription & {
   parentAgentId: AgentId;
-  /** The parent's if none is given. */
+  /** The parent's if none is given, which only the parent's wallet, creator or Haftungsperson may leave out. */
   haftungsperson?: Address;
 };
 
 export type Registration = WriteResult & { agentId: number; agentWallet: Address };
 
 /**
- * Enters a root agent. It counts as the first attestation.
+ * Enters a root agent. It counts as the first attestation. Whoever is named in it and is not the account itself
+ * still has to agree (`confirm`): until then providers do not serve the agent.
  *
  * @example
  * const { agentId } = await registry.register({
@@ -55,9 +56,12 @@ export function register(client: RegistryClient, input: RegisterInput): Promise<
 }
 
 /**
- * Enters an agent under a parent, which must be active.
+ * Enters an agent under a parent, which must be active. The child inherits its parent's Haftungsperson only if the
+ * parent's wallet, creator or Haftungsperson registers it; anyone else names one. The child's wallet then agrees
+ * with `confirm`, unless it registers itself.
  *
  * @example
+ * // With the key of agent 7, for a child that has a wallet of its own.
  * await registry.registerChild({ parentAgentId: 7, operationalScope: "Searches for agent 7", agentWallet });
  */
 export async function registerChild(

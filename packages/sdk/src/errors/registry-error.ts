@@ -23,6 +23,12 @@ export type RegistryErrorReason =
   | "invalid-currency"
   | "invalid-category"
   | "invalid-period"
+  | "record-changed"
+  | "wallet-already-released"
+  | "wallet-has-agreed"
+  | "already-haftungsperson"
+  | "only-proposed-haftungsperson"
+  | "no-agents-given"
   | "reverted"
   // The relayer refused, or could not be asked.
   | "invalid-signature"
@@ -50,7 +56,7 @@ export type RegistryErrorReason =
   | "missing-configuration"
   | "missing-key";
 
-type RegistryErrorOptions = {
+export type RegistryErrorOptions = {
   reason: RegistryErrorReason;
   message: string;
   cause?: unknown;

@@ -31,11 +31,7 @@ export function toChainError(error: unknown): RegistryError {
   const revert = findRevertReason(error);
   if (revert !== undefined) return toRevertError({ revert, cause: error });
   if (has(error, ContractFunctionZeroDataError) || has(error, AbiDecodingZeroDataError)) {
-    return new RegistryError({
-      reason: "no-contract",
-      message: "There is no Registry contract at the configured address: check the address and the chain.",
-      cause: error,
-    });
+    return noContract(error);
   }
   if (
     has(error, InsufficientFundsError) ||
@@ -60,6 +56,14 @@ export function toChainError(error: unknown): RegistryError {
     reason: "reverted",
     message: `The chain refused: ${error.shortMessage} Nothing was written.`,
     cause: error,
+  });
+}
+
+export function noContract(cause?: unknown): RegistryError {
+  return new RegistryError({
+    reason: "no-contract",
+    message: "There is no Registry contract at the configured address: check the address and the chain.",
+    cause,
   });
 }
 

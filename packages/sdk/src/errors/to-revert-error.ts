@@ -1,5 +1,5 @@
 import { registryReverts } from "@agent-registry/protocol";
-import { RegistryError, type RegistryErrorReason } from "./registry-error.ts";
+import { RegistryError, type RegistryErrorOptions, type RegistryErrorReason } from "./registry-error.ts";
 
 type Refusal = { reason: RegistryErrorReason; advice: string };
 
@@ -16,7 +16,8 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   },
   [registryReverts.notAuthorized]: {
     reason: "not-authorized",
-    advice: "Use the key of the agent's wallet, of its creator or of its Haftungsperson.",
+    advice:
+      "Use the key of the agent's wallet, of its creator or of its Haftungsperson; a wallet that was released has no part in the record any more.",
   },
   [registryReverts.agentNotFound]: { reason: "agent-not-found", advice: "Check the agent's id." },
   [registryReverts.agentNotActive]: {
@@ -34,7 +35,8 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   },
   [registryReverts.walletTaken]: {
     reason: "wallet-taken",
-    advice: "A wallet belongs to its agent for ever: use a new one for a new agent.",
+    advice:
+      "If the wallet never agreed to that record, its owner frees it with decline, or a regulator releases it. A wallet that has agreed belongs to its agent for ever: use a new one for a new agent.",
   },
   [registryReverts.notSuspended]: {
     reason: "not-suspended",
@@ -43,7 +45,8 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   [registryReverts.unknownWallet]: { reason: "unknown-wallet", advice: "Register the wallet first." },
   [registryReverts.haftungspersonRequired]: {
     reason: "haftungsperson-required",
-    advice: "Name the address of the person who answers for the agent.",
+    advice:
+      "Name the address of the person who answers for the agent. A child inherits its parent's only if the parent's wallet, creator or Haftungsperson registers it.",
   },
   [registryReverts.agentWalletRequired]: {
     reason: "agent-wallet-required",
@@ -67,6 +70,28 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
     reason: "invalid-period",
     advice: "The period must start before it ends, and end before now.",
   },
+  [registryReverts.recordChanged]: {
+    reason: "record-changed",
+    advice: "It is no longer the record that was seen: read it again before you agree to it.",
+  },
+  [registryReverts.walletAlreadyReleased]: {
+    reason: "wallet-already-released",
+    advice: "The wallet is free of this record already: unless it has been since, it can be registered anew.",
+  },
+  [registryReverts.walletHasAgreed]: {
+    reason: "wallet-has-agreed",
+    advice: "A wallet that has agreed stays with its record: suspend or revoke the agent instead.",
+  },
+  [registryReverts.alreadyHaftungsperson]: {
+    reason: "already-haftungsperson",
+    advice: "Propose somebody else, or take the proposal back.",
+  },
+  [registryReverts.onlyProposedHaftungsperson]: {
+    reason: "only-proposed-haftungsperson",
+    advice:
+      "Only the person who is proposed can accept: use that key, or have the agent's wallet, creator or Haftungsperson propose you first.",
+  },
+  [registryReverts.noAgentsGiven]: { reason: "no-agents-given", advice: "Name at least one agent." },
 };
 
 /** The typed error for a revert text, the Registry's own or any other. */
@@ -79,9 +104,29 @@ export function toRevertError({ revert, cause }: { revert: string; cause?: unkno
       cause,
     });
   }
+  return refused({ reason: refusal.reason, revert, advice: refusal.advice, cause });
+}
+
+/** What an action advises if the contract refuses for one of these reasons. */
+export type Advice = Partial<Record<RegistryErrorReason, string>>;
+
+/** For the `catch` of a write: the same error, with the action's own advice if it has any. */
+export function throwWithAdvice({ error, advice }: { error: unknown; advice: Advice }): never {
+  if (!(error instanceof RegistryError)) throw error;
+  const { reason, transactionHash, cause } = error;
+  const own = advice[reason];
+  const revert = Object.entries(refusals).find(([, refusal]) => refusal.reason === reason)?.[0];
+  if (own === undefined || revert === undefined) throw error;
+  throw refused({ reason, revert, advice: own, cause, transactionHash });
+}
+
+function refused({
+  revert,
+  advice,
+  ...rest
+}: Omit<RegistryErrorOptions, "message"> & { revert: string; advice: string }) {
   return new RegistryError({
-    reason: refusal.reason,
-    message: `The register refused: ${revert}. ${refusal.advice} Nothing was written.`,
-    cause,
+    ...rest,
+    message: `The register refused: ${revert}. ${advice} Nothing was written.`,
   });
 }

@@ -3,6 +3,7 @@ import { type KyaAgent, type KyaVerdict, kya } from "../actions/kya.ts";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import type { Source } from "../reading/source.ts";
+import { type AdmissionPolicy, applyPolicy } from "./admission-policy.ts";
 import { createMemoryNonceStore, type NonceStore } from "./nonce-store.ts";
 import {
   PROOF_LIFETIME_SECONDS,
@@ -12,7 +13,7 @@ import {
   type RequestFacts,
   toProofTypedData,
 } from "./proof.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse, refuseWallet } from "./refusal.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
 
 /** How far an agent's clock may be ahead of ours. */
@@ -33,6 +34,8 @@ export type AdmissionOptions = {
   hosts: readonly string[];
   /** Whom to ask about a wallet; the chain unless only an API is configured. */
   source?: Source;
+  /** Whose agreement is asked for; the wallet's and the Haftungsperson's unless told otherwise. */
+  policy?: AdmissionPolicy;
   nonceStore?: NonceStore;
   /** Bodies are read to the end before they are checked. */
   maxBodyBytes?: number;
@@ -40,7 +43,7 @@ export type AdmissionOptions = {
   now?: () => number;
 };
 
-/** An agent that proved who it is and is compliant. */
+/** An agent that proved who it is, is compliant, and has the agreement that the policy asks for. */
 export type AdmittedAgent = KyaAgent;
 
 export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
@@ -50,14 +53,18 @@ type Admit = (input: {
   request: Omit<RequestFacts, "host">;
 }) => Promise<Admission>;
 
-/** Decides about each request: which agent it names, whether that agent signed it, and whether it is compliant. */
+/**
+ * Decides about each request: which agent it names, whether that agent signed it, whether it is compliant, and
+ * whether those whom its record names have agreed to it.
+ */
 export function createAdmission(options: AdmissionOptions): Admit {
   const { client } = options.registry;
-  const { now = () => Math.floor(Date.now() / 1000) } = options;
+  const { policy = {}, now = () => Math.floor(Date.now() / 1000) } = options;
   const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
   const nonceStore = options.nonceStore ?? createMemoryNonceStore({ now });
   const getVerdict = createVerdictCache({
     check: (wallet) => kya(client, { wallet, source: options.source }),
+    isRefused: (verdict) => "objection" in applyPolicy({ verdict, policy }),
     now: () => now() * 1000,
   });
   const getDomain = createDomainReader(client);
@@ -78,7 +85,8 @@ export function createAdmission(options: AdmissionOptions): Admit {
       // While the register is out of reach, every agent is refused.
       return { refusal: refuse("register-unavailable") };
     }
-    if (verdict.verdict !== "compliant") return { refusal: refuse(verdict.reason) };
+    const decision = applyPolicy({ verdict, policy });
+    if ("objection" in decision) return { refusal: refuseWallet({ verdict, ...decision }) };
 
     // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
     if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
@@ -86,7 +94,7 @@ export function createAdmission(options: AdmissionOptions): Admit {
     const { wallet, nonce, issuedAt } = proof;
     const expiresAt = issuedAt + PROOF_LIFETIME_SECONDS + NONCE_MARGIN_SECONDS;
     const use = await nonceStore.take({ wallet, nonce, expiresAt });
-    if (use === "taken") return { agent: verdict.agent };
+    if (use === "taken") return { agent: decision.agent };
     return { refusal: refuse(use === "used" ? "replayed-proof" : "too-many-requests") };
   };
 }

@@ -18,7 +18,7 @@ before(async () => {
   chain = await startChain();
   const { registryAddress } = await deployLocally(chain);
   registry = createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, account: devAccounts.agent });
-  const haftungsperson = devAccounts.haftungsperson.address;
+  const haftungsperson = devAccounts.agent.address;
   ({ agentId } = await registry.register({ haftungsperson, operationalScope: "Customer" }));
 });
 after(() => chain.stop());

@@ -21,6 +21,12 @@ let domain: ProofDomain;
 let reader: AgentRegistry;
 const compliant = privateKeyToAccount(generatePrivateKey());
 const suspended = privateKeyToAccount(generatePrivateKey());
+/** Entered by somebody else, and never asked. */
+const unasked = privateKeyToAccount(generatePrivateKey());
+/** Agreed to its record, unlike its Haftungsperson. */
+const unvouched = privateKeyToAccount(generatePrivateKey());
+/** Its Haftungsperson refused, and a regulator let it go on all the same. */
+const disowned = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
 let agentId: number;
 
@@ -34,6 +40,14 @@ before(async () => {
   const entry = (agentWallet: Address) =>
     owner.register({ haftungsperson, agentWallet, operationalScope: "Customer" });
   ({ agentId } = await entry(compliant.address));
+  await confirm(compliant, agentId);
+  await confirm(devAccounts.haftungsperson, agentId);
+  await entry(unasked.address);
+  await confirm(unvouched, (await entry(unvouched.address)).agentId);
+  const { agentId: disownedId } = await entry(disowned.address);
+  await confirm(disowned, disownedId);
+  await connect(devAccounts.haftungsperson).decline({ agentId: disownedId });
+  await owner.reactivate({ agentId: disownedId });
   const { agentId: suspendedId } = await entry(suspended.address);
   await owner.suspend({ agentId: suspendedId, reason: "Under review" });
 });
@@ -41,6 +55,11 @@ after(() => chain.stop());
 
 function connect(account: LocalAccount): AgentRegistry {
   return createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, chainId: chain.chainId, account });
+}
+
+async function confirm(account: LocalAccount, agentId: number): Promise<void> {
+  await chain.test.setBalance({ address: account.address, value: 10n ** 18n });
+  await connect(account).confirm({ agentId });
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -186,6 +205,24 @@ const attacks: { name: string; forgery: Forgery; status: number; reason: string 
     reason: "not-registered",
   },
   { name: "a suspended agent", forgery: { signer: suspended }, status: 403, reason: "suspended" },
+  {
+    name: "an agent whose wallet has not agreed to its record",
+    forgery: { signer: unasked },
+    status: 403,
+    reason: "wallet-not-agreed",
+  },
+  {
+    name: "an agent whose Haftungsperson has not agreed to answer for it",
+    forgery: { signer: unvouched },
+    status: 403,
+    reason: "haftungsperson-not-agreed",
+  },
+  {
+    name: "an agent whose Haftungsperson refuses to answer for it",
+    forgery: { signer: disowned },
+    status: 403,
+    reason: "haftungsperson-refused",
+  },
 ];
 
 for (const [name, start] of Object.entries(adapters)) {
@@ -254,6 +291,14 @@ for (const [name, start] of Object.entries(adapters)) {
         await craft(provider, { sent: { body: "x".repeat(1024 * 1024 + 1) } }),
       );
       assert.equal(response.status, 413);
+    });
+
+    test("serves an agent to which nobody agreed if its policy asks for nobody's agreement", async () => {
+      const policy = { walletAgreement: false, haftungspersonAgreement: false };
+      const lenient = await start({ registry: reader, policy });
+      const response = await lenient.send(await craft(lenient, { signer: unasked }));
+      assert.equal(response.status, 200);
+      await lenient.stop();
     });
 
     test("refuses every agent while the register cannot be asked", async () => {

@@ -1,4 +1,5 @@
 import type { KyaVerdict } from "../actions/kya.ts";
+import type { Objection } from "./admission-policy.ts";
 import { PROOF_HEADER } from "./proof.ts";
 
 export type RefusalReason =
@@ -8,14 +9,14 @@ export type RefusalReason =
   | "foreign-proof"
   | "invalid-proof"
   | "replayed-proof"
-  | Exclude<KyaVerdict["reason"], "active-and-attested">
+  | Objection
   | "body-too-large"
   | "too-many-requests"
   | "register-unavailable";
 
 export type Refusal = { status: 401 | 403 | 413 | 429 | 503; reason: RefusalReason; error: string };
 
-/** Each answer says what is wrong and what the agent can do about it. */
+/** Each answer says what is wrong and what the agent, `<id>`, can do about it. */
 const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   "missing-proof": [401, `This service is for registered agents: sign the request (${PROOF_HEADER} header)`],
   "malformed-proof": [401, `The ${PROOF_HEADER} header cannot be read: sign the request again`],
@@ -31,6 +32,26 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   revoked: [403, "The agent is revoked"],
   terminated: [403, "The agent is terminated"],
   "attestation-lapsed": [403, "The agent's last attestation is older than 7 days: attest again"],
+  "wallet-not-agreed": [
+    403,
+    "The agent's wallet has not agreed to its record: npx agent-registry confirm <id> with the wallet's key, or decline <id> if a stranger entered it",
+  ],
+  "haftungsperson-not-agreed": [
+    403,
+    "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm <id> with the Haftungsperson's key",
+  ],
+  "haftungsperson-refused": [
+    403,
+    "The agent's Haftungsperson refuses to answer for it: npx agent-registry handover <id> --to the address of somebody who does, who then accepts it",
+  ],
+  "parent-not-agreed": [
+    403,
+    "The agent's parent has not acknowledged it: npx agent-registry confirm <id> with the key of the parent's wallet, creator or Haftungsperson",
+  ],
+  "parent-refused": [
+    403,
+    "The agent's parent refuses it: register a new agent, with a new wallet, under no parent or under one that agrees",
+  ],
   "body-too-large": [413, "The body is too large"],
   "too-many-requests": [429, "Too many requests at once: try again in a minute"],
   "register-unavailable": [503, "The register cannot be asked at the moment: try again later"],
@@ -39,6 +60,15 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
 export function refuse(reason: RefusalReason): Refusal {
   const [status, error] = refusals[reason];
   return { status, reason, error };
+}
+
+/** The refusal of a wallet, in words that fit its record. */
+export function refuseWallet({ verdict, objection }: { verdict: KyaVerdict; objection: Objection }): Refusal {
+  const refusal = refuse(objection);
+  if (verdict.agent === null) return refusal;
+  const wasDeclined = objection === "suspended" && verdict.refusals.haftungsperson;
+  const why = wasDeclined ? ": its Haftungsperson has declined to answer for it" : "";
+  return { ...refusal, error: `${refusal.error}${why}`.replaceAll("<id>", String(verdict.agent.agentId)) };
 }
 
 export function refusalHeaders({ status }: Refusal): Record<string, string> {

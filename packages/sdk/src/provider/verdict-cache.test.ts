@@ -24,6 +24,8 @@ function verdict(overrides: { checkedAt?: number; lastAttestation?: number } = {
       registeredAt: new Date(lastAttestation).toISOString(),
       lastAttestation: new Date(lastAttestation).toISOString(),
     },
+    consents: { wallet: true, haftungsperson: true, parent: true },
+    refusals: { haftungsperson: false, parent: false },
   };
 }
 
@@ -34,12 +36,18 @@ const refused: KyaVerdict = {
   verdict: "not-registered",
   reason: "not-registered",
   agent: null,
+  consents: null,
+  refusals: null,
 };
 
-function setUp(answer: () => KyaVerdict | Promise<KyaVerdict>) {
+function setUp(
+  answer: () => KyaVerdict | Promise<KyaVerdict>,
+  isRefused = ({ verdict }: KyaVerdict) => verdict !== "compliant",
+) {
   const state = { now: start, asked: 0 };
   const getVerdict = createVerdictCache({
     now: () => state.now,
+    isRefused,
     check: async () => {
       state.asked++;
       return answer();
@@ -89,6 +97,20 @@ test("a refusal is kept for a few seconds only", async () => {
   await getVerdict(wallet);
   assert.equal(state.asked, 1);
   state.now += 5_000;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 2);
+});
+
+test("a refusal of a compliant agent is kept for a few seconds only", async () => {
+  const { state, getVerdict } = setUp(
+    () => verdict(),
+    () => true,
+  );
+  await getVerdict(wallet);
+  state.now += 4_999;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 1);
+  state.now += 1;
   await getVerdict(wallet);
   assert.equal(state.asked, 2);
 });

@@ -2,18 +2,23 @@ import { ATTESTATION_VALIDITY_SECONDS, CACHE_TTL_MS } from "@agent-registry/prot
 import type { Address } from "viem";
 import type { KyaVerdict } from "../actions/kya.ts";
 
-/** Short, so that an agent that has just registered is served soon. */
+/** Short, so that an agent that has just registered, or has just been agreed to, is served soon. */
 const REFUSAL_TTL_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 type Entry = { verdict: Promise<KyaVerdict>; expiresAt: number };
-type Options = { check: (wallet: Address) => Promise<KyaVerdict>; now?: () => number };
+type Options = {
+  check: (wallet: Address) => Promise<KyaVerdict>;
+  /** Whether the wallet is turned away on this verdict. */
+  isRefused: (verdict: KyaVerdict) => boolean;
+  now?: () => number;
+};
 
 /**
  * Asks the register once per wallet and minute, however many requests come at once. The minute runs
  * from when the register was read, so an answer from the API's own cache is not kept for two.
  */
-export function createVerdictCache({ check, now = Date.now }: Options) {
+export function createVerdictCache({ check, isRefused, now = Date.now }: Options) {
   const entries = new Map<Address, Entry>();
 
   return async function getVerdict(wallet: Address): Promise<KyaVerdict> {
@@ -26,7 +31,7 @@ export function createVerdictCache({ check, now = Date.now }: Options) {
     entries.set(wallet, entry);
     try {
       const verdict = await entry.verdict;
-      entry.expiresAt = expiryOf({ verdict, now: now() });
+      entry.expiresAt = expiryOf({ verdict, isRefused: isRefused(verdict), now: now() });
       return verdict;
     } catch (error) {
       if (entries.get(wallet) === entry) entries.delete(wallet);
@@ -35,9 +40,10 @@ export function createVerdictCache({ check, now = Date.now }: Options) {
   };
 }
 
-function expiryOf({ verdict, now }: { verdict: KyaVerdict; now: number }): number {
+function expiryOf(input: { verdict: KyaVerdict; isRefused: boolean; now: number }): number {
+  const { verdict, isRefused, now } = input;
   const checkedAt = Math.min(Date.parse(verdict.checkedAt), now);
-  if (verdict.verdict !== "compliant") return checkedAt + REFUSAL_TTL_MS;
+  if (isRefused || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;
   const lapsesAt = Date.parse(verdict.agent.lastAttestation) + ATTESTATION_VALIDITY_SECONDS * 1000;
   return Math.min(checkedAt + CACHE_TTL_MS.kya, Math.max(lapsesAt, now));
 }

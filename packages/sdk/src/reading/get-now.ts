@@ -4,5 +4,10 @@ import { throwChainError } from "../errors/to-chain-error.ts";
 /** The later of this machine's clock and the newest block's, in seconds: the same rule as the API's. */
 export async function getNow(client: RegistryClient): Promise<number> {
   const block = await client.reader.getBlock().catch(throwChainError);
-  return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
+  return toNow(block.timestamp);
+}
+
+/** The same, if the newest block's time is known already. */
+export function toNow(blockTime: bigint): number {
+  return Math.max(Number(blockTime), Math.floor(Date.now() / 1000));
 }

@@ -33,7 +33,7 @@ async function isTrustedForwarder(input: { client: RegistryClient; call: Prepare
   const { client, call, forwarder } = input;
   return client.reader
     .readContract({
-      address: call.registryAddress,
+      address: call.to,
       abi: registryAbi,
       functionName: "isTrustedForwarder",
       args: [forwarder],

@@ -24,7 +24,7 @@ export async function sendDirect({ client, call }: Direct): Promise<Written> {
 /** Signs locally, so that the hash is known even if the node's answer gets lost. */
 async function sendSigned({ client, call }: Direct): Promise<Hash> {
   const { wallet } = requireAccount(client);
-  const { account, registryAddress: to, data, chainId } = call;
+  const { account, to, data, chainId } = call;
   let serialized: `0x${string}`;
   try {
     const request = await wallet.prepareTransactionRequest({ account, chain: null, chainId, to, data });
@@ -45,7 +45,7 @@ async function sendSigned({ client, call }: Direct): Promise<Hash> {
 
 async function sendByWallet({ client, call }: Direct): Promise<Hash> {
   const { wallet } = requireAccount(client);
-  const { account, registryAddress: to, data } = call;
+  const { account, to, data } = call;
   try {
     return await wallet.sendTransaction({ account, chain: null, to, data });
   } catch (error) {

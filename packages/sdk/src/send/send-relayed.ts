@@ -1,11 +1,6 @@
-import {
-  type ForwarderDomain,
-  type ForwardRequest,
-  RelayResponse,
-  toTypedData,
-} from "@agent-registry/protocol";
+import { type ForwarderDomain, RelayResponse } from "@agent-registry/protocol";
 import type { Hash } from "viem";
-import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
@@ -21,12 +16,11 @@ import {
   type SignedRequest,
 } from "./relayer-client.ts";
 import { requireForwarded } from "./require-forwarded.ts";
+import { signForwardRequest } from "./sign-forward-request.ts";
 import { toRelayRefusal } from "./to-relay-refusal.ts";
 import { waitForReceipt } from "./wait-for-receipt.ts";
 import type { Written } from "./write-result.ts";
 
-/** A signed request that got lost expires after this long, so that it is not sent much later. */
-const REQUEST_LIFETIME_SECONDS = 60 * 60;
 const MAX_SIGNATURES = 3;
 const MAX_POSTS = 4;
 
@@ -43,7 +37,8 @@ export async function sendRelayed(input: {
   const domain = await getTrustedDomain({ client, relayer, call });
   for (let round = 1; ; round++) {
     const { number: fromBlock } = await client.reader.getBlock().catch(throwChainError);
-    const signed = await sign({ relay: { client, call, relayer }, domain });
+    const nonce = await relayer.getNonce(call.account.address);
+    const signed = await signForwardRequest({ client, domain, call: { ...call, nonce } });
     const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });
     // Another request of the same signer took the nonce: this one can never run, so sign afresh.
     if (outcome === "replaced") continue;
@@ -57,25 +52,6 @@ export async function sendRelayed(input: {
       logs: receipt.logs,
     };
   }
-}
-
-async function sign({ relay, domain }: { relay: Relay; domain: ForwarderDomain }): Promise<SignedRequest> {
-  const { client, call, relayer } = relay;
-  const { account, wallet } = requireAccount(client);
-  const request: ForwardRequest = {
-    from: account.address,
-    to: call.registryAddress,
-    value: 0n,
-    gas: call.gas,
-    nonce: await relayer.getNonce(account.address),
-    deadline: (await getNextBlockTime(client)) + REQUEST_LIFETIME_SECONDS + randomSeconds(),
-    data: call.data,
-  };
-  // If a wallet behind the transport holds the key, signing can fail as any RPC call can.
-  const signature = await wallet
-    .signTypedData({ account, ...toTypedData({ domain, request }) })
-    .catch(throwChainError);
-  return { request, signature };
 }
 
 /** Posts one signed request until its outcome is certain. Posting it twice is safe: its nonce is used once. */
@@ -114,23 +90,6 @@ function toTransactionHash(answer: JsonAnswer): Hash | undefined {
   if (answer.kind === "unanswered" || answer.status !== 200) return undefined;
   const parsed = RelayResponse.safeParse(answer.value);
   return parsed.success && parsed.data.success ? parsed.data.transactionHash : undefined;
-}
-
-/**
- * Signatures are deterministic: two processes that file the same thing in the same second would make
- * one request, and one filing would be lost.
- */
-function randomSeconds(): number {
-  return Math.floor(Math.random() * REQUEST_LIFETIME_SECONDS);
-}
-
-/** By the chain's clock, which on a test chain may be far from this machine's. */
-async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
-  const block = await reader
-    .getBlock({ blockTag: "pending" })
-    .catch(() => reader.getBlock())
-    .catch(throwChainError);
-  return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
 }
 
 function lost({ signed, cause }: { signed: SignedRequest; cause: unknown }): RegistryError {

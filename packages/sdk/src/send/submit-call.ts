@@ -17,10 +17,10 @@ export function submitCall(
 ): Promise<Written> {
   return client.writes(async () => {
     const { account } = requireAccount(client);
-    const registryAddress = requireRegistryAddress(client);
+    const to = requireRegistryAddress(client);
     const chainId = await getChainId(client);
-    const gas = await estimateGas({ client, account, registryAddress, data, minGas });
-    const call = { account, registryAddress, chainId, data, gas };
+    const gas = await estimateGas({ client, account, to, data, minGas });
+    const call = { account, to, chainId, data, gas };
     return client.relayerUrl === undefined
       ? await sendDirect({ client, call })
       : await sendRelayed({ client, call, relayerUrl: client.relayerUrl });
@@ -30,16 +30,16 @@ export function submitCall(
 async function estimateGas(input: {
   client: RegistryClient;
   account: Account;
-  registryAddress: Address;
+  to: Address;
   data: Hex;
   minGas: bigint;
 }): Promise<bigint> {
-  const { client, account, registryAddress, data, minGas } = input;
+  const { client, account, to, data, minGas } = input;
   try {
     // By address alone and without a price, so that the node does not check whether the account could pay.
     const estimate = await client.reader.estimateGas({
       account: account.address,
-      to: registryAddress,
+      to,
       data,
       gasPrice: 0n,
     });

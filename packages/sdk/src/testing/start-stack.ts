@@ -1,7 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type ChainOptions, deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
+import {
+  type ChainOptions,
+  deployLocally,
+  devAccounts,
+  startChain,
+  waitUntil,
+} from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { startService } from "./start-service.ts";
 
@@ -68,4 +74,13 @@ export async function startStack(options: ChainOptions = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until the query API knows what stands in a block. */
+export async function untilIndexed({ stack, blockNumber }: { stack: Stack; blockNumber: number }) {
+  await waitUntil(async () => {
+    const answer = await fetch(`${stack.settings.apiUrl}/ready`);
+    const { indexedBlock } = (await answer.json()) as { indexedBlock: number | null };
+    return (indexedBlock ?? 0) >= blockNumber;
+  }, "the index has followed the chain");
 }

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { registryAbi, registryReverts, relayErrors } from "@agent-registry/protocol";
+import { devAccounts, signedRequest } from "@agent-registry/testkit";
+import { type EncodeFunctionDataParameters, encodeFunctionData, type LocalAccount, zeroHash } from "viem";
+import { newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
+
+const { chain, deployment, startRelayer, register } = await startTestChain();
+const relayer = await startRelayer();
+
+type Call = { functionName: string; args: readonly unknown[] };
+
+/** Posts a call to the Registry in the signer's name. */
+async function relay(signer: LocalAccount, { nonce = 0n, ...call }: Call & { nonce?: bigint }) {
+  const data = encodeFunctionData({ abi: registryAbi, ...call } as EncodeFunctionDataParameters);
+  return relayer.post(toBody(await signedRequest({ signer, deployment, overrides: { data, nonce } })));
+}
+
+/** A stranger enters somebody else's wallet. */
+async function enterUnasked() {
+  const owner = newSigner();
+  const entry = await relayer.post(toBody(await register({ agentWallet: owner.address })));
+  assert.equal(entry.status, 200);
+  const contract = { address: deployment.registryAddress, abi: registryAbi } as const;
+  const agentOf = () =>
+    chain.reader.readContract({ ...contract, functionName: "walletToAgent", args: [owner.address] });
+  return { owner, agentOf, agentId: await agentOf() };
+}
+
+const reverted = (reason: string) => ({
+  status: 500,
+  body: { error: relayErrors.contractReverted(reason) },
+});
+
+describe("the words of those whom a record names", () => {
+  it("are relayed: the owner of a wallet declines, and is refused a second time", async () => {
+    const { owner, agentOf, agentId } = await enterUnasked();
+    const decline = { functionName: "declineAgent", args: [agentId] };
+    assert.equal((await relay(owner, decline)).status, 200);
+    assert.equal(await agentOf(), 0n);
+    assert.deepEqual(
+      await relay(owner, { ...decline, nonce: 1n }),
+      reverted(registryReverts.walletAlreadyReleased),
+    );
+  });
+
+  it("are refused with the contract's reason", async () => {
+    const { owner, agentId } = await enterUnasked();
+    const refused: [Call, string][] = [
+      [{ functionName: "confirmRecord", args: [agentId, zeroHash] }, registryReverts.recordChanged],
+      [{ functionName: "releaseWallet", args: [agentId] }, registryReverts.onlyRegulator],
+      [{ functionName: "acceptHaftungsperson", args: [agentId] }, registryReverts.onlyProposedHaftungsperson],
+      [{ functionName: "attestComplianceMany", args: [[]] }, registryReverts.noAgentsGiven],
+    ];
+    for (const [call, reason] of refused) assert.deepEqual(await relay(owner, call), reverted(reason));
+    const { haftungsperson } = devAccounts;
+    const propose = {
+      functionName: "proposeHaftungsperson",
+      args: [agentId, haftungsperson.address],
+    };
+    assert.deepEqual(await relay(newSigner(), propose), reverted(registryReverts.notAuthorized));
+    assert.equal((await relay(owner, propose)).status, 200);
+  });
+
+  it("can be taken back before they are relayed, by a call that changes nothing", async () => {
+    const { owner, agentOf, agentId } = await enterUnasked();
+    assert.equal((await relay(owner, { functionName: "nextAgentId", args: [] })).status, 200);
+    const signedBefore = { functionName: "declineAgent", args: [agentId] };
+    assert.equal((await relay(owner, signedBefore)).status, 401);
+    assert.equal(await agentOf(), agentId);
+  });
+});

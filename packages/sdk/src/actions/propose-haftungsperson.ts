@@ -1,0 +1,45 @@
+import { type Address, zeroAddress } from "viem";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { invalidInput } from "../errors/registry-error.ts";
+import type { WriteResult } from "../send/write-result.ts";
+import { type AgentId, parseAddress, parseAgentId } from "./parse-arguments.ts";
+import { writeRegistry } from "./write-registry.ts";
+
+export type ProposeHaftungspersonInput = {
+  agentId: AgentId;
+  /** Null takes the proposal back. */
+  haftungsperson: Address | null;
+};
+
+/**
+ * Proposes who is to answer for an agent from now on. Until that person accepts, the present
+ * Haftungsperson stays.
+ *
+ * @example
+ * await registry.proposeHaftungsperson({
+ *   agentId: 7,
+ *   haftungsperson: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+ * });
+ */
+export async function proposeHaftungsperson(
+  client: RegistryClient,
+  input: ProposeHaftungspersonInput,
+): Promise<WriteResult> {
+  const agentId = parseAgentId(input.agentId);
+  return writeRegistry(client, {
+    functionName: "proposeHaftungsperson",
+    args: [agentId, toProposal(input.haftungsperson)],
+    advice: { "agent-not-active": ENDED_AGENT_ADVICE },
+  });
+}
+
+export const ENDED_AGENT_ADVICE =
+  "The agent is revoked or terminated, for good: nobody takes over a record that has ended.";
+
+function toProposal(haftungsperson: Address | null): Address {
+  if (haftungsperson === null) return zeroAddress;
+  const address = parseAddress({ value: haftungsperson, name: "The Haftungsperson" });
+  // The contract takes the zero address for a withdrawal, which nobody means who names somebody.
+  if (address === zeroAddress) throw invalidInput("The zero address is nobody: null takes a proposal back.");
+  return address;
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { registryAbi } from "@agent-registry/protocol";
+import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
+import { type Address, custom, type LocalAccount } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { createAgentRegistry } from "../create-agent-registry.ts";
+import { askKyaReader } from "./ask-kya-reader.ts";
+
+let chain: LocalChain;
+let registryAddress: Address;
+let forwarderAddress: Address;
+before(async () => {
+  chain = await startChain();
+  ({ registryAddress, forwarderAddress } = await deployLocally(chain));
+});
+after(() => chain.stop());
+
+const connect = (account: LocalAccount) =>
+  createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, account });
+const newWallet = () => privateKeyToAddress(generatePrivateKey());
+const haftungsperson = devAccounts.haftungsperson.address;
+
+/** Entered by the registry's owner, who is none of the parties. */
+async function enter(input: { operationalScope?: string; parentAgentId?: number } = {}) {
+  const { operationalScope = "Read at once", parentAgentId } = input;
+  const agentWallet = newWallet();
+  const entry = { agentWallet, haftungsperson, operationalScope };
+  const owner = connect(devAccounts.owner);
+  return parentAgentId === undefined
+    ? owner.register(entry)
+    : owner.registerChild({ ...entry, parentAgentId });
+}
+
+/** What the contract's own views say about a wallet. */
+async function askViews(wallet: Address) {
+  const contract = { address: registryAddress, abi: registryAbi } as const;
+  const agent = await chain.reader.readContract({
+    ...contract,
+    functionName: "getAgentByWallet",
+    args: [wallet],
+  });
+  const args = [agent.agentId] as const;
+  const [consents, refusals, block] = await Promise.all([
+    chain.reader.readContract({ ...contract, functionName: "consents", args }),
+    chain.reader.readContract({ ...contract, functionName: "refusals", args }),
+    chain.reader.getBlock(),
+  ]);
+  return [block.timestamp, true, agent, consents, refusals];
+}
+
+const client = () => connect(devAccounts.stranger).client;
+
+describe("the reader that travels with a call", () => {
+  const states: Record<string, () => Promise<Address>> = {
+    "a record to which nobody agreed": async () => (await enter()).agentWallet,
+    "a record without a scope": async () => (await enter({ operationalScope: "" })).agentWallet,
+    "a record with the longest scope there may be": async () =>
+      (await enter({ operationalScope: "x".repeat(1_000) })).agentWallet,
+    "a record that its Haftungsperson agreed to": async () => {
+      const { agentId, agentWallet } = await enter();
+      await connect(devAccounts.haftungsperson).confirm({ agentId });
+      return agentWallet;
+    },
+    "a record that its Haftungsperson refused": async () => {
+      const { agentId, agentWallet } = await enter();
+      await connect(devAccounts.haftungsperson).decline({ agentId });
+      return agentWallet;
+    },
+    "a child that its parent refused": async () => {
+      const agent = connect(devAccounts.agent);
+      const parent = await agent.register({ haftungsperson, operationalScope: "Parent" });
+      const { agentId, agentWallet } = await enter({ parentAgentId: parent.agentId });
+      await agent.decline({ agentId });
+      return agentWallet;
+    },
+  };
+  for (const [name, setUp] of Object.entries(states)) {
+    test(`says of ${name} what the views say`, async () => {
+      const wallet = await setUp();
+      assert.deepEqual(await askKyaReader(client(), wallet), await askViews(wallet));
+    });
+  }
+
+  test("knows no record of a wallet that was never entered, nor of one that was released", async () => {
+    const { agentId, agentWallet } = await enter();
+    await connect(devAccounts.owner).releaseWallet({ agentId });
+    for (const wallet of [newWallet(), agentWallet]) {
+      const [blockTime, isRegistered, , consents, refusals] = await askKyaReader(client(), wallet);
+      assert.equal(blockTime, (await chain.reader.getBlock()).timestamp);
+      assert.equal(isRegistered, false);
+      assert.deepEqual([consents, refusals].flat(), [false, false, false, false, false]);
+    }
+  });
+});
+
+describe("a verdict from the chain", () => {
+  /** A node that answers as the test says. */
+  function behind(request: (call: { method: string; params?: unknown }) => Promise<unknown>) {
+    return createAgentRegistry({ registryAddress, transport: custom({ request }, { retryCount: 0 }) });
+  }
+
+  test("takes one call", async () => {
+    const { agentWallet: wallet } = await enter();
+    const methods: string[] = [];
+    const registry = behind(async (call) => {
+      methods.push(call.method);
+      return chain.reader.request(call as never);
+    });
+    assert.equal((await registry.kya({ wallet })).verdict, "compliant");
+    assert.deepEqual(methods, ["eth_call"]);
+  });
+
+  for (const [name, answer, reason] of [
+    ["nothing", "0x", "no-contract"],
+    ["something else", "0x1234", "reverted"],
+    ["half an answer", `0x${"00".repeat(64)}`, "reverted"],
+  ] as const) {
+    test(`is an error if the node answers ${name}`, async () => {
+      const registry = behind(async () => answer);
+      await assert.rejects(registry.kya({ wallet: newWallet() }), { name: "RegistryError", reason });
+    });
+  }
+
+  test("is an error if another contract stands at the configured address", async () => {
+    const registry = createAgentRegistry({ registryAddress: forwarderAddress, rpcUrl: chain.rpcUrl });
+    await assert.rejects(registry.kya({ wallet: newWallet() }), {
+      name: "RegistryError",
+      reason: "reverted",
+    });
+  });
+});
