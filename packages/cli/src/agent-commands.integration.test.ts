@@ -4,7 +4,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { hashCapabilities, hashConstitution, type Registration } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
-import { devAccounts, waitUntil } from "@agent-registry/testkit";
+import { type DevAccount, devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { runCli, runCliJson, runHere, runUnread } from "./testing/run-cli.ts";
 
@@ -15,6 +15,8 @@ before(async () => {
 after(() => stack.stop());
 
 const haftungsperson = devAccounts.haftungsperson.address;
+const toKey = (account: DevAccount) => bytesToHex(account.getHdKey().privateKey ?? new Uint8Array());
+const haftungspersonKey = toKey(devAccounts.haftungsperson);
 
 /** A new folder with a fresh key, below the one that holds the stack's file. */
 async function newAgent() {
@@ -36,7 +38,7 @@ const modes = [
 
 for (const mode of modes) {
   describe(`an agent's life ${mode.name}`, () => {
-    test("keygen, register, kya, attest, revenue, update, confirm, agent, terminate", async () => {
+    test("keygen, register, confirm, kya, attest, revenue, update, agent, terminate", async () => {
       const { cwd, address } = await mode.create();
       const run = <T = Record<string, unknown>>(...args: string[]) =>
         runCliJson<T>([...args, ...mode.flags], { cwd });
@@ -53,9 +55,31 @@ for (const mode of modes) {
       assert.equal(registration.paidBy, mode.paidBy);
       const { agentId } = registration;
 
+      const notAgreed = await runCli(["kya", address], { cwd });
+      assert.equal(notAgreed.code, 4);
+      assert.match(
+        notAgreed.stdout,
+        /^Compliant, but NOT agreed: the Haftungsperson has not agreed to answer for it\.\n/,
+      );
+      assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
+      const agreement = await runCliJson<{ consents: object }>(
+        ["confirm", String(agentId), "--yes", ...mode.flags],
+        { cwd, env: { AGENT_PRIVATE_KEY: haftungspersonKey } },
+      );
+      assert.deepEqual(
+        { ...agreement.consents, recordHash: "0x" },
+        {
+          agentId,
+          recordHash: "0x",
+          wallet: "agreed",
+          haftungsperson: "agreed",
+          parent: null,
+          proposedHaftungsperson: null,
+        },
+      );
       const compliant = await runCli(["kya", address], { cwd });
       assert.equal(compliant.code, 0);
-      assert.match(compliant.stdout, /^Compliant/);
+      assert.match(compliant.stdout, /^Compliant and agreed/);
 
       await run("attest");
       await run(
@@ -70,7 +94,6 @@ for (const mode of modes) {
         "2026-01-01",
       );
       await run("update", "--constitution", "rules.md", "--capability", "translate");
-      assert.equal((await run("confirm", String(agentId))).wallet, true);
 
       const { agent } = await run<{ agent: Record<string, unknown> }>("agent", String(agentId));
       assert.equal(agent.agentWallet, address);
@@ -90,7 +113,7 @@ for (const mode of modes) {
   });
 }
 
-test("children inherit the Haftungsperson; the API lists them and draws the tree", async () => {
+test("a parent registers a child, which inherits the Haftungsperson; the API lists both and draws the tree", async () => {
   const parent = await newAgent();
   const child = await newAgent();
   const at = { cwd: parent.cwd };
@@ -99,8 +122,8 @@ test("children inherit the Haftungsperson; the API lists them and draws the tree
     at,
   );
   const { agentId: childId } = await runCliJson<Registration>(
-    ["register", "--parent", String(agentId), "--scope", "Child of lineage"],
-    { cwd: child.cwd },
+    ["register", "--parent", String(agentId), "--wallet", child.address, "--scope", "Child of lineage"],
+    at,
   );
   // The API's index follows the chain within moments; a lineage is cached once it was asked for.
   await waitUntil(async () => {
@@ -122,8 +145,7 @@ test("a regulator suspends, reactivates and revokes", async () => {
     ["register", "--haftungsperson", haftungsperson, "--scope", "Watched"],
     { cwd },
   );
-  const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
-  const regulator = { cwd, env: { REGULATOR_PRIVATE_KEY: key } };
+  const regulator = { cwd, env: { REGULATOR_PRIVATE_KEY: toKey(devAccounts.owner) } };
   const id = String(agentId);
 
   const noKey = await runHere(["suspend", id, "--reason", "x"], { cwd });
@@ -136,7 +158,7 @@ test("a regulator suspends, reactivates and revokes", async () => {
   assert.equal(attest.code, 1);
   assert.match(attest.stderr, /Agent not active/);
   await runCliJson(["reactivate", id], regulator);
-  assert.equal((await runHere(["kya", address], { cwd })).code, 0);
+  assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
   await runCliJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
 });
@@ -198,6 +220,19 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     { args: [...revenue, "--amount", "1", "--from", "yesterday"], says: /must be a day such as/ },
     { args: [...revenue, "--amount", "1", "--from", "2026-02-30"], says: /must be a day such as/ },
     { args: ["attest", "--watch", "--check-every", "1e-9"], says: /number of seconds from 0\.1 on/ },
+    { args: ["attest", "7", "--all"], says: /leave out either --all or an agent's id/ },
+    { args: ["attest", "--watch", "--all"], says: /leave out either --all or --watch/ },
+    { args: ["confirm", "987654"], says: /Agent not found/ },
+    { args: ["decline", "987654"], says: /Agent not found/ },
+    { args: ["accept", "987654"], says: /Agent not found/ },
+    { args: ["handover", "987654", "--cancel"], says: /Agent not found/ },
+    { args: ["handover", "1"], says: /either --to .* or --cancel/ },
+    { args: ["handover", "1", "--cancel", "--to", haftungsperson], says: /either --to .* or --cancel/ },
+    { args: ["handover", "1", "--to", "0x12"], says: /--to is not a valid address: 0x12/ },
+    {
+      args: [...register, "--haftungsperson-key-file", "missing.key"],
+      says: /There is no key file missing\.key/,
+    },
     { args: ["update", "1"], says: /Nothing to update/ },
     { args: ["agents", "--status", "active"], says: /Allowed choices are Active/ },
     { args: ["kya", haftungsperson, "--rpc-url", "mars"], says: /neither the URL of an RPC node/ },

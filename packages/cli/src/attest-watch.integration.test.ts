@@ -6,7 +6,7 @@ import type { Registration } from "@agent-registry/sdk";
 import { createAgentRegistry } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts, waitUntil } from "@agent-registry/testkit";
-import { runCliJson, startCli } from "./testing/run-cli.ts";
+import { newPerson, runCliJson, startCli } from "./testing/run-cli.ts";
 import type { WatchEvent } from "./watch-attestation.ts";
 
 const HOUR = 3_600;
@@ -17,6 +17,30 @@ before(async () => {
   stack = await startStack();
 });
 after(() => stack.stop());
+
+test("attest --watch stops on a record that its wallet never agreed to, and goes on once it has", async (test) => {
+  const [intruder, owner] = await Promise.all([newPerson(stack.folder), newPerson(stack.folder)]);
+  const { agentId } = await intruder.runJson<Registration>(
+    ...["register", "--wallet", owner.address, "--haftungsperson", intruder.address, "--scope", "Intruder"],
+  );
+  const startWatch = () =>
+    startCli<WatchEvent>(["attest", "--watch", "--check-every", "0.1"], { cwd: owner.cwd, test });
+  const stopped = startWatch();
+  assert.equal(await stopped.exit, 1);
+  assert.deepEqual(stopped.lines, []);
+  assert.match(
+    stopped.stderr(),
+    new RegExp(`was entered by ${intruder.address} at 20.*confirm ${agentId}.*decline ${agentId}`),
+  );
+  const { consents } = await owner.runJson<{ consents: { wallet: string } }>("agent");
+  assert.equal(consents.wallet, "none");
+
+  await owner.runJson("confirm", String(agentId), "--yes");
+  const watch = startWatch();
+  await waitUntil(() => watch.lines.some(({ event }) => event === "waiting"), "the watch has seen the agent");
+  watch.stop();
+  assert.equal(await watch.exit, 0);
+});
 
 test("attest --watch keeps an agent compliant over weeks, through outages and restarts", async (test) => {
   const cwd = mkdtempSync(path.join(stack.folder, "watch-"));

@@ -12,7 +12,7 @@ import {
   startChain,
   startFaultyRpc,
 } from "@agent-registry/testkit";
-import type { Address, Hash } from "viem";
+import { type Address, bytesToHex, type Hash, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { runHere } from "./testing/run-cli.ts";
 
@@ -35,8 +35,8 @@ after(async () => {
   rmSync(cwd, { recursive: true, force: true });
 });
 
-/** A registered agent, and the command line with its key. */
-async function registerAgent({ rpcUrl = chain.rpcUrl }: { rpcUrl?: string } = {}) {
+/** A registered agent, and the command line with its key or another one. */
+async function registerAgent({ rpcUrl = chain.rpcUrl, key }: { rpcUrl?: string; key?: Hex } = {}) {
   const privateKey = generatePrivateKey();
   const { relayerUrl } = relayer;
   const account = privateKeyToAccount(privateKey);
@@ -46,14 +46,18 @@ async function registerAgent({ rpcUrl = chain.rpcUrl }: { rpcUrl?: string } = {}
     relayerUrl,
     account,
   }).register({ haftungsperson: devAccounts.haftungsperson.address, operationalScope: "Interrupted" });
-  const env = {
-    REGISTRY_CHAIN: rpcUrl,
-    REGISTRY_ADDRESS: registryAddress,
-    RELAYER_URL: relayerUrl,
-    AGENT_PRIVATE_KEY: privateKey,
-  };
+  const env = toEnv({ rpcUrl, key: key ?? privateKey });
   const run = ([name = "", ...args]: string[]) => runHere([name, String(agentId), ...args], { cwd, env });
   return { run, transactionHash };
+}
+
+function toEnv({ rpcUrl = chain.rpcUrl, key }: { rpcUrl?: string; key: Hex }) {
+  return {
+    REGISTRY_CHAIN: rpcUrl,
+    REGISTRY_ADDRESS: registryAddress,
+    RELAYER_URL: relayer.relayerUrl,
+    AGENT_PRIVATE_KEY: key,
+  };
 }
 
 type ToFault = (earlier: { transactionHash: Hash }) => Fault;
@@ -100,6 +104,45 @@ test("update --json tells both in one object", async () => {
   assert.equal((await chain.reader.getTransactionReceipt({ hash })).status, "success");
 });
 
+/** Registers with the Haftungsperson's key beside; its agreement fails. */
+async function registerBoth({ toFault, flags = [] }: { toFault: ToFault; flags?: string[] }) {
+  const { transactionHash } = await registerAgent();
+  const keyFile = path.join(mkdtempSync(path.join(cwd, "keys-")), "haftungsperson.key");
+  writeFileSync(keyFile, generatePrivateKey(), { mode: 0o600 });
+  relayer.faults.push({ kind: "none" }, toFault({ transactionHash }));
+  const entry = ["register", "--haftungsperson-key-file", keyFile, "--scope", "Half agreed"];
+  return runHere([...entry, ...flags], { cwd, env: toEnv({ key: generatePrivateKey() }) });
+}
+
+test("register tells of the agent even if the Haftungsperson's agreement was refused", async () => {
+  const { code, stdout, stderr } = await registerBoth({ toFault: toRefusal });
+  assert.equal(code, 1);
+  assert.equal(stdout, "");
+  assert.match(
+    stderr,
+    /^Error: Agent (\d+) was registered in transaction 0x[0-9a-f]{64}, but the Haftungsperson's agreement was not filed: .*rate limit.*`agent-registry confirm \1`, with the Haftungsperson's key\.\n$/,
+  );
+});
+
+test("register tells of the agent even if the Haftungsperson's agreement may still be filed", async () => {
+  const { stderr } = await registerBoth({
+    toFault: ({ transactionHash }) => ({ kind: "name-another", transactionHash }),
+  });
+  assert.match(
+    stderr,
+    /was registered .*, but it is not known whether the Haftungsperson's agreement was filed: /,
+  );
+});
+
+test("register --json tells both in one object", async () => {
+  const { stderr } = await registerBoth({ toFault: toRefusal, flags: ["--json"] });
+  const { reason, done } = JSON.parse(stderr);
+  assert.equal(reason, "signer-rate-limit");
+  const { agentId, transactionHash: hash } = done.registration;
+  assert.ok(agentId > 0);
+  assert.equal((await chain.reader.getTransactionReceipt({ hash })).status, "success");
+});
+
 for (const flags of [[], ["--json"]]) {
   test(`${["confirm", ...flags].join(" ")} tells of the write even if the register can no longer be asked`, async (test) => {
     const rpc = await startFaultyRpc({ target: chain.rpcUrl });
@@ -113,8 +156,9 @@ for (const flags of [[], ["--json"]]) {
         return receipt;
       };
     });
-    const { run } = await registerAgent({ rpcUrl: rpc.rpcUrl });
-    const { code, stdout } = await run(["confirm", ...flags]);
+    const key = bytesToHex(devAccounts.haftungsperson.getHdKey().privateKey ?? new Uint8Array());
+    const { run } = await registerAgent({ rpcUrl: rpc.rpcUrl, key });
+    const { code, stdout } = await run(["confirm", "--yes", ...flags]);
     assert.equal(code, 0);
     assert.match(stdout, /0x[0-9a-f]{64}/);
     assert.match(stdout, /RPC node did not answer/);

@@ -1,15 +1,20 @@
 import { Command } from "commander";
+import { addAcceptCommand } from "./commands/accept.ts";
 import { addAgentCommand } from "./commands/agent.ts";
 import { addAgentsCommand } from "./commands/agents.ts";
 import { addAttestCommand } from "./commands/attest.ts";
+import { addCancelCommand } from "./commands/cancel.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
+import { addDeclineCommand } from "./commands/decline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addHandoverCommand } from "./commands/handover.ts";
 import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addRegisterCommand } from "./commands/register.ts";
+import { addReleaseCommand } from "./commands/release.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
 import { addRevokeCommand } from "./commands/revoke.ts";
 import { addSuspendCommand } from "./commands/suspend.ts";
@@ -49,6 +54,10 @@ export function createProgram(context: SessionContext): Command {
   addUpdateCommand(commands);
   addTerminateCommand(commands);
   addConfirmCommand(commands);
+  addDeclineCommand(commands);
+  addHandoverCommand(commands);
+  addAcceptCommand(commands);
+  addCancelCommand(commands);
   addKyaCommand(commands);
   addAgentCommand(commands);
   addAgentsCommand(commands);
@@ -56,6 +65,7 @@ export function createProgram(context: SessionContext): Command {
   addSuspendCommand(commands);
   addRevokeCommand(commands);
   addReactivateCommand(commands);
+  addReleaseCommand(commands);
   addDoctorCommand(commands);
   addMcpCommand(commands);
   return program;
@@ -64,9 +74,11 @@ export function createProgram(context: SessionContext): Command {
 const OVERVIEW = `
 First steps, with the local register running (npm start):
   $ agent-registry keygen
-  $ agent-registry register --haftungsperson 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --scope "Summarises filings"
+  $ agent-registry keygen haftungsperson.key
+  $ agent-registry register --haftungsperson-key-file haftungsperson.key --scope "Summarises filings"
   $ agent-registry kya
 
 Without any settings, the register is the local one that .local/stack.json describes, here or in a
-folder above; else the public test network. Exit codes: 0 done, 1 failed; for kya 0 compliant,
-2 registered but not compliant, 3 not registered. Set DEBUG=1 to see the stack of an error.`;
+folder above; else the public test network. Exit codes: 0 done, 1 failed; for kya 0 compliant and agreed,
+2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson.
+Set DEBUG=1 to see the stack of an error.`;

@@ -23,14 +23,25 @@ test("a suspension is waited out; a revocation or termination is final", () => {
   });
 });
 
-type Script = { problems?: Error[]; attestProblems?: Error[]; statuses?: AgentStatus[] };
+type Script = { problems?: Error[]; attestProblems?: Error[]; statuses?: AgentStatus[]; agreed?: boolean };
+
+const agentWallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const creator = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+const agent = {
+  agentId: 7,
+  agentWallet,
+  creator,
+  haftungsperson: creator,
+  registeredAt: "2026-03-01T12:00:00.000Z",
+};
 
 /** Runs the watch against a script of problems and statuses; ends it at the first attestation. */
 async function watchThrough(script: Script): Promise<WatchEvent[]> {
-  const { problems = [], attestProblems = [], statuses = [] } = script;
+  const { problems = [], attestProblems = [], statuses = [], agreed = true } = script;
   const stop = new AbortController();
   const events: WatchEvent[] = [];
   await watchAttestation({
+    address: agentWallet,
     getAgentId: async () => 7,
     checkEverySeconds: 0.001,
     signal: stop.signal,
@@ -46,8 +57,13 @@ async function watchThrough(script: Script): Promise<WatchEvent[]> {
           attestationCurrent: true,
           childCount: 0,
         } as const;
-        return { agent: {}, children: [], compliance } as never;
+        return {
+          agent,
+          children: [],
+          compliance,
+        } as never;
       },
+      getConsents: async () => ({ wallet: agreed ? "agreed" : "none" }) as never,
       attest: async () => {
         const problem = attestProblems.shift();
         if (problem !== undefined) throw problem;
@@ -88,11 +104,16 @@ test("a timer is never set for longer than it can count, however long the interv
   });
   const compliance = { status: "Suspended", secondsSinceAttestation: 0 };
   await watchAttestation({
+    address: agentWallet,
     getAgentId: async () => 7,
     checkEverySeconds: 3_000_000,
     signal: stop.signal,
     report: () => {},
-    registry: { getAgent: async () => ({ compliance }) as never, attest: () => assert.fail() },
+    registry: {
+      getAgent: async () => ({ agent, compliance }) as never,
+      getConsents: async () => ({ wallet: "agreed" }) as never,
+      attest: () => assert.fail(),
+    },
   });
   assert.deepEqual(delays, [DAY * 1000]);
 });
@@ -100,6 +121,14 @@ test("a timer is never set for longer than it can count, however long the interv
 test("an error that waiting cannot mend ends the watch", async () => {
   const hopeless = new RegistryError({ reason: "not-authorized", message: "Not yours." });
   await assert.rejects(watchThrough({ problems: [hopeless] }), { reason: "not-authorized" });
+});
+
+test("a record that its wallet never agreed to ends the watch, with the ways out", async () => {
+  await assert.rejects(watchThrough({ agreed: false }), {
+    reason: "not-authorized",
+    message:
+      /^Agent 7 was entered by 0x90F79.* at 2026-03-01T12.*`agent-registry confirm 7`.*`agent-registry decline 7`/,
+  });
 });
 
 for (const status of ["Revoked", "Terminated"] as const) {

@@ -4,6 +4,8 @@ import {
   RegistryError,
   type RegistryErrorReason,
 } from "@agent-registry/sdk";
+import type { Address } from "viem";
+import { requireOwnAgreement } from "./parties/require-own-agreement.ts";
 import { toErrorLine } from "./terminal/error-line.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -22,7 +24,9 @@ export type WatchEvent = {
 };
 
 type WatchOptions = {
-  registry: Pick<AgentRegistry, "getAgent" | "attest">;
+  registry: Pick<AgentRegistry, "getAgent" | "getConsents" | "attest">;
+  /** Whose key signs. */
+  address: Address;
   getAgentId: () => Promise<number>;
   checkEverySeconds: number;
   report: (event: WatchEvent) => void;
@@ -64,11 +68,14 @@ export async function watchAttestation(options: WatchOptions): Promise<void> {
 }
 
 /** Returns for how many seconds nothing will be due. */
-async function attestIfDue({ registry, getAgentId, say }: WatchOptions & { say: Say }): Promise<number> {
+async function attestIfDue(options: WatchOptions & { say: Say }): Promise<number> {
+  const { registry, address, getAgentId, say } = options;
   const agentId = await getAgentId();
-  const { compliance } = await registry.getAgent({ agentId });
+  const { agent, compliance } = await registry.getAgent({ agentId });
   const plan = planAttestation(compliance);
   if (plan.kind === "over") throw new FinalStatusError({ agentId, status: plan.status });
+  // Even if nothing is due: the owner of the wallet should hear of the record now, not in five days.
+  await requireOwnAgreement({ registry, address, agent });
   if (plan.kind === "suspended") {
     say({ event: "suspended", agentId, message: `Agent ${agentId} is suspended; waiting for a regulator.` });
     return Number.POSITIVE_INFINITY;

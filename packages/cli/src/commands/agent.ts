@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { sourceOption } from "../arguments/source-option.ts";
 import type { CommandContext } from "../session/command-context.ts";
-import { renderAge, renderConsents, renderFields } from "../terminal/render.ts";
+import { renderAge, renderFields, renderRecord, renderWords } from "../terminal/render.ts";
 
 /** How records write a time that never happened. */
 const NEVER = toTimestamp(0);
@@ -38,10 +38,14 @@ Examples:
         registry.getAgent({ agentId, source }),
         registry.getConsents({ agentId, source }),
       ]);
-      const { wallet, haftungsperson, parent } = consents;
+      const fields = {
+        ...toFields(record),
+        ...renderWords(consents),
+        "proposed haftungsperson": consents.proposedHaftungsperson ?? undefined,
+      };
       console.print({
-        json: { ...record, consents: { wallet, haftungsperson, parent } },
-        lines: [`Agent ${agentId}`, ...renderFields({ ...toFields(record), ...renderConsents(consents) })],
+        json: { ...record, consents },
+        lines: [`Agent ${agentId}`, ...renderFields(fields)],
       });
     });
 }
@@ -71,17 +75,9 @@ function toFields({ agent, children, compliance }: AgentResponse) {
     status: agent.status,
     compliant: compliant ? "yes" : "no",
     attested: `${renderAge(compliance.secondsSinceAttestation)} ago (${agent.lastAttestation})`,
-    scope: agent.operationalScope,
-    wallet: agent.agentWallet,
-    creator: agent.creator,
-    haftungsperson: agent.haftungsperson,
-    registered: agent.registeredAt,
+    ...renderRecord(agent),
     "last revenue report": agent.lastRevenueReport === NEVER ? "never" : agent.lastRevenueReport,
-    parent: agent.parentAgentId === 0 ? "none" : agent.parentAgentId,
     generation: agent.generation,
     children: children.length === 0 ? "none" : children.join(", "),
-    "self-modifying": agent.selfModifying ? "yes" : "no",
-    "constitution hash": agent.constitutionHash,
-    "capability hash": agent.capabilityHash,
   };
 }

@@ -1,40 +1,53 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { getRecord } from "../parties/get-record.ts";
+import { getParts, nameParts } from "../parties/parts.ts";
+import { readAfterWrite } from "../parties/read-after-write.ts";
+import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import type { CommandContext } from "../session/command-context.ts";
-import { toErrorLine } from "../terminal/error-line.ts";
-import { renderConsents, renderFields, renderWrite } from "../terminal/render.ts";
+import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { renderFields, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
 
 export function addConfirmCommand({ program, open }: CommandContext): void {
   program
     .command("confirm")
-    .description("agree to the part that an agent's record gives you")
+    .description("look at an agent's record and agree to the part that it gives you")
     .argument("<agentId>", "the agent", parseId)
+    .option("--yes", "do not ask")
     .addHelpText(
       "after",
       `
 Examples:
   $ agent-registry confirm 7
-  $ agent-registry confirm 7 --key-file keys/haftungsperson.key
+  $ agent-registry confirm 7 --key-file keys/haftungsperson.key --yes
 
-Anyone may name you as Haftungsperson, wallet or parent; the record says whether you agreed.`,
+Anyone may name you as wallet, Haftungsperson or parent; the register tells everyone whether you agreed.
+You agree to exactly the record that is shown: if it changes meanwhile, nothing is written, and you look
+at it again. A Haftungsperson answers for the agent from then on; a wallet that has agreed is bound to
+its agent for ever. To refuse: \`agent-registry decline 7\`.`,
     )
-    .action(async (agentId: number, _options: object, command: Command) => {
+    .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry } = writer("agent");
-      const result = await registry.confirm({ agentId });
-      // The write is done, and must be reported even if the register can no longer be asked.
-      const answer = await registry.getConsents({ agentId, source: "chain" }).then(
-        (consents) => ({ json: consents, fields: renderConsents(consents) }),
-        (error) => ({
-          json: { agentId, consentsUnknown: toErrorLine(error) },
-          fields: { agreed: `not known: ${toErrorLine(error)}` },
-        }),
-      );
+      const { registry, key } = writer("agent");
+      const record = await getRecord({ registry, agentId });
+      const parts = getParts({ record, address: key.account.address });
+      requireNewAgreement({ record, parts });
+      const as = nameParts(parts);
+      const { agent, consents, recordHash } = record;
+      const shown = { status: agent.status, ...renderRecord(agent), ...renderWords(consents) };
+      const preview = [`Agent ${agentId} names you as ${as}:`, ...renderFields(shown)];
+      await askToProceed({
+        question: `You would agree to agent ${agentId} as ${as}.`,
+        yes,
+        preview: { console, lines: preview },
+      });
+      const result = await registry.confirm({ agentId, recordHash });
+      const after = await readAfterWrite({ registry, agentId });
       console.print({
-        json: { ...answer.json, ...result },
+        json: { ...after.json, parts, record: agent, ...result },
         lines: [
-          `Confirmed your part in agent ${agentId}.`,
-          ...renderFields({ ...answer.fields, ...renderWrite(result) }),
+          `You have agreed to agent ${agentId} as ${as}.`,
+          ...renderFields({ ...after.fields, ...renderWrite(result) }),
         ],
       });
     });

@@ -1,13 +1,19 @@
 import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, isAddressEqual } from "viem";
 import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
+import { agreeAsHaftungsperson } from "../parties/agree-as-haftungsperson.ts";
+import { throwExplained } from "../parties/explain-taken-wallet.ts";
+import { readAfterWrite } from "../parties/read-after-write.ts";
+import { renderMissing } from "../parties/render-missing.ts";
 import type { CommandContext } from "../session/command-context.ts";
+import type { Session } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 
 type Options = {
   haftungsperson?: Address;
+  haftungspersonKeyFile?: string;
   scope: string;
   wallet?: Address;
   parent?: number;
@@ -24,7 +30,11 @@ export function addRegisterCommand({ program, open }: CommandContext): void {
     .description("enter an agent in the register")
     .option(
       "--haftungsperson <address>",
-      "who answers for the agent; inherited from the parent where there is one",
+      "who answers for the agent; a child inherits it if a party of its parent registers it",
+    )
+    .option(
+      "--haftungsperson-key-file <file>",
+      "that person's key, to agree in the same go; names the person, too",
     )
     .requiredOption("--scope <text>", "what the agent does, in up to 1,000 bytes")
     .option("--wallet <address>", "the agent's wallet; the key's own unless named")
@@ -43,16 +53,27 @@ export function addRegisterCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry register --haftungsperson 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --scope "Summarises filings"
-  $ agent-registry register --parent 7 --scope "Searches for agent 7" --key-file keys/child.key
+  $ agent-registry register --haftungsperson-key-file keys/me.key --scope "Summarises filings"
+  $ agent-registry register --parent 7 --wallet 0x... --scope "Searches for agent 7" --key-file keys/agent-7.key
   $ agent-registry register --haftungsperson 0x... --scope "Trades power" --constitution rules.md --capability trade,forecast
 
+Providers ask whether the wallet and the Haftungsperson have agreed. Whoever registers agrees to its own
+part by that; the others agree with \`agent-registry confirm\`, and the output says who is missing.
+
+A child inherits its parent's Haftungsperson only if the key is the parent's wallet, creator or
+Haftungsperson: so the parent registers it, with --wallet. Else name one.
+
 Registering counts as the first attestation: attest again within 7 days, or run \`attest --watch\`.
-The wallet is bound to its agent for ever.`,
+The wallet is bound to its agent for ever, unless it never agreed: then it can decline and be registered anew.`,
     )
     .action(async (options: Options, command: Command) => {
-      const { console, settings, writer } = open(command);
-      const { registry } = writer("agent");
-      const { haftungsperson, parent } = options;
+      const session = open(command);
+      const { console, settings, writer } = session;
+      const { registry, key } = writer("agent");
+      const creator = key.account.address;
+      const person = findHaftungspersonWriter({ session, options });
+      const haftungsperson = person?.address ?? options.haftungsperson;
+      const parentAgentId = options.parent ?? 0;
       const description = withoutUndefined({
         operationalScope: options.scope,
         agentWallet: options.wallet,
@@ -62,25 +83,58 @@ The wallet is bound to its agent for ever.`,
         capabilityHash: options.capabilityHash,
         selfModifying: options.selfModifying ?? false,
       });
-      const result =
-        parent === undefined
-          ? await registry.register({ ...description, haftungsperson: requireHaftungsperson(haftungsperson) })
-          : await registry.registerChild({
+      const wallet = options.wallet ?? creator;
+      const entry =
+        parentAgentId === 0
+          ? registry.register({ ...description, haftungsperson: requireHaftungsperson(haftungsperson) })
+          : registry.registerChild({
               ...description,
               ...withoutUndefined({ haftungsperson }),
-              parentAgentId: parent,
+              parentAgentId,
             });
-      const { agentId, agentWallet } = result;
+      const registration = await entry.catch((error) => throwExplained({ registry, wallet, error }));
+      const { agentId, agentWallet } = registration;
+      // Whoever registers has agreed to its own part by that.
+      const agreement =
+        person === undefined || isAddressEqual(person.address, creator)
+          ? undefined
+          : await agreeAsHaftungsperson({
+              registry: person.registry,
+              haftungsperson: person.address,
+              creator,
+              registration,
+              description: { ...description, parentAgentId },
+            });
+      const after = await readAfterWrite({ registry, agentId });
       const link = settings.dashboardUrl && `${settings.dashboardUrl}/agents/${agentId}`;
       console.print({
-        json: { ...result, dashboard: link },
+        json: { ...registration, ...after.json, haftungspersonAgreement: agreement, dashboard: link },
         lines: [
           `Registered agent ${agentId}.`,
-          ...renderFields({ wallet: agentWallet, ...renderWrite(result), dashboard: link }),
+          ...renderFields({
+            wallet: agentWallet,
+            ...after.fields,
+            ...renderWrite(registration),
+            dashboard: link,
+          }),
+          ...renderMissing({ agentId, consents: after.consents }),
           `Check it: npx agent-registry kya ${agentWallet}`,
         ],
       });
     });
+}
+
+/** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is somebody else's. */
+function findHaftungspersonWriter({ session, options }: { session: Session; options: Options }) {
+  const { haftungsperson: named, haftungspersonKeyFile: keyFile } = options;
+  if (keyFile === undefined) return undefined;
+  const { registry, key } = session.writer("agent", keyFile);
+  const { address } = key.account;
+  if (named === undefined || named.toLowerCase() === address.toLowerCase()) return { registry, address };
+  throw new RegistryError({
+    reason: "invalid-input",
+    message: `--haftungsperson names ${named}, but the key in ${keyFile} is that of ${address}: leave one of them out. Nothing was written.`,
+  });
 }
 
 function requireHaftungsperson(address: Address | undefined): Address {

@@ -18,7 +18,7 @@ Examples:
   $ agent-registry terminate
   $ agent-registry terminate 7 --yes
 
-It cannot be undone, and the wallet can never be registered again.`,
+It cannot be undone, and a wallet that has agreed to its agent can never be registered again.`,
     )
     .action(async (named: number | undefined, options: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);

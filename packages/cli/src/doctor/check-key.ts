@@ -1,5 +1,6 @@
-import { toChainError } from "@agent-registry/sdk";
+import { type KyaVerdict, toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
+import { findMissingAgreement } from "../parties/find-missing-agreement.ts";
 import type { Session } from "../session/open-session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
 
@@ -13,10 +14,8 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
     if (chain.state === "wrong" || settings.registryAddress === undefined)
       return ok(`${whose}; not looked up`);
     const registry = reader();
-    const { verdict, reason, agent } = await registry.kya({ wallet: address });
-    if (verdict === "compliant") return ok(`${whose} is agent ${agent.agentId}, compliant`);
-    if (verdict === "non-compliant")
-      return warning(`${whose} is agent ${agent.agentId}, not compliant: ${reason}`);
+    const answer = await registry.kya({ wallet: address });
+    if (answer.verdict !== "not-registered") return judgeAgent({ whose, answer });
     if (settings.relayerUrl !== undefined) return ok(`${whose} is no agent's wallet yet`);
     const balance = await registry.client.reader.getBalance({ address }).catch((error) => {
       throw toChainError(error);
@@ -25,4 +24,21 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
       ? warning(`${whose} is no agent's wallet yet, and without a relayer it needs funds: it has none`)
       : ok(`${whose} is no agent's wallet yet; it has ${formatEther(balance)} ETH`);
   });
+}
+
+type Registered = Exclude<KyaVerdict, { verdict: "not-registered" }>;
+
+function judgeAgent({ whose, answer }: { whose: string; answer: Registered }) {
+  const { agentId, creator } = answer.agent;
+  if (!answer.consents.wallet) {
+    return warning(
+      `${whose} was entered as agent ${agentId} by ${creator} and never agreed: \`agent-registry confirm ${agentId}\`, or \`decline ${agentId}\``,
+    );
+  }
+  if (answer.verdict === "non-compliant")
+    return warning(`${whose} is agent ${agentId}, not compliant: ${answer.reason}`);
+  const missing = findMissingAgreement(answer);
+  return missing === undefined
+    ? ok(`${whose} is agent ${agentId}, compliant and agreed`)
+    : warning(`${whose} is agent ${agentId}, compliant, but ${missing}`);
 }

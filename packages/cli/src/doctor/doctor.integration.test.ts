@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import type { Registration } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts, startFaultyRpc, waitUntil } from "@agent-registry/testkit";
-import { runCli, runHere } from "../testing/run-cli.ts";
+import { newPerson, runCli, runHere } from "../testing/run-cli.ts";
 import type { Check } from "./check.ts";
 
 let stack: Stack;
@@ -37,6 +38,25 @@ test("doctor passes a healthy register; a missing key is only a warning", async 
 test("doctor without --json reports in words", async () => {
   const { stdout } = await runCli(["doctor"], { cwd: stack.folder });
   assert.match(stdout, /Nothing is wrong\.\n$/);
+});
+
+test("doctor tells the owner of a key that somebody else entered its wallet, and who has yet to agree", async () => {
+  const [intruder, owner] = await Promise.all([newPerson(stack.folder), newPerson(stack.folder)]);
+  const look = async () => (await examine({}, ["--key-file", owner.keyFile])).checks.key;
+  const { agentId } = await intruder.runJson<Registration>(
+    ...["register", "--wallet", owner.address, "--haftungsperson", devAccounts.haftungsperson.address],
+    ...["--scope", "Intruder"],
+  );
+  const entered = await look();
+  assert.equal(entered?.state, "warning");
+  assert.match(
+    entered?.message ?? "",
+    new RegExp(`was entered as agent ${agentId} by ${intruder.address}.*confirm`),
+  );
+  await owner.runJson("confirm", String(agentId), "--yes");
+  const agreed = await look();
+  assert.equal(agreed?.state, "warning");
+  assert.match(agreed?.message ?? "", /compliant, but NOT agreed: the Haftungsperson has not agreed/);
 });
 
 const stranger = devAccounts.stranger.address;

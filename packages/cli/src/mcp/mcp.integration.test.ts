@@ -7,6 +7,7 @@ import { devAccounts, waitUntil } from "@agent-registry/testkit";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { bytesToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { cliPath } from "../testing/run-cli.ts";
 
@@ -32,7 +33,18 @@ async function connect({ env = {}, args = [] }: { env?: Record<string, string>; 
 }
 
 const READING = ["check_wallet", "get_agent", "get_filings", "get_lineage", "list_agents"];
-const WRITING = ["attest_compliance", "register_agent", "report_revenue"];
+const WRITING = [
+  "accept_haftungsperson",
+  "attest_all",
+  "attest_compliance",
+  "cancel_requests",
+  "confirm_record",
+  "decline_record",
+  "propose_haftungsperson",
+  "register_agent",
+  "release_wallet",
+  "report_revenue",
+];
 
 test("the tools only read without a key", async () => {
   const { client } = await connect();
@@ -90,17 +102,93 @@ test("a model with a key registers, attests, reports and finds it all in the reg
   assert.deepEqual(await kinds(), ["revenue-reported", "attested", "registered"]);
 
   const record = (await call("get_agent", { agentId })).structuredContent as {
-    consents: { wallet: boolean };
+    consents: { wallet: string; haftungsperson: string };
   };
-  assert.equal(record.consents.wallet, true);
+  assert.equal(record.consents.wallet, "agreed");
+  assert.equal(record.consents.haftungsperson, "none");
   assert.equal((await call("get_lineage", { agentId })).structuredContent?.agentId, agentId);
   assert.equal((await call("list_agents", { search: "by a model" })).structuredContent?.total, 1);
+  assert.deepEqual((await call("attest_all", {})).structuredContent?.agentIds, [agentId]);
   await client.close();
+});
+
+const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
+
+/** A model with a key of its own. */
+async function newModel() {
+  const privateKey = generatePrivateKey();
+  const { address } = privateKeyToAccount(privateKey);
+  return { address, ...(await connect({ env: { AGENT_PRIVATE_KEY: privateKey } })) };
+}
+
+test("models agree to what they looked at, hand over, refuse and free a wallet", async () => {
+  const [intruder, owner, person] = await Promise.all([newModel(), newModel(), newModel()]);
+  const enter = async (from: typeof owner, input: object) => {
+    const entry = { haftungsperson: person.address, operationalScope: "Among models", ...input };
+    const result = await from.call("register_agent", entry);
+    assert.equal(result.isError, undefined, textOf(result));
+    return result.structuredContent?.agentId as number;
+  };
+  const agentId = await enter(intruder, { agentWallet: owner.address });
+
+  const attested = await owner.call("attest_compliance", {});
+  assert.equal(attested.isError, true);
+  assert.match(textOf(attested), new RegExp(`was entered by ${intruder.address} at .*never agreed`));
+  const verdict = (await person.call("check_wallet", { wallet: owner.address })).structuredContent;
+  assert.deepEqual(verdict?.consents, { wallet: false, haftungsperson: false, parent: true });
+  assert.deepEqual(verdict?.refusals, { haftungsperson: false, parent: false });
+
+  const stranger = await intruder.call("decline_record", { agentId });
+  assert.match(textOf(stranger), /has no part in agent/);
+  const declined = await owner.call("decline_record", { agentId });
+  assert.equal(declined.structuredContent?.status, "Terminated");
+
+  const own = await enter(owner, {});
+  const record = (await person.call("get_agent", { agentId: own })).structuredContent as {
+    consents: { recordHash: string };
+  };
+  const { recordHash } = record.consents;
+  const other = await person.call("confirm_record", { agentId: own, recordHash: `0x${"1".repeat(64)}` });
+  assert.match(textOf(other), /Record changed.*\(record-changed\)/);
+  const agreed = await person.call("confirm_record", { agentId: own, recordHash });
+  const { consents } = agreed.structuredContent as { consents: { haftungsperson: string } };
+  assert.equal(consents.haftungsperson, "agreed");
+  const again = await person.call("confirm_record", { agentId: own, recordHash });
+  assert.match(textOf(again), /You have agreed to agent \d+ as its Haftungsperson already/);
+
+  assert.match(textOf(await intruder.call("accept_haftungsperson", { agentId: own })), /Nobody is proposed/);
+  await person.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
+  const accepted = await intruder.call("accept_haftungsperson", { agentId: own });
+  assert.equal(accepted.structuredContent?.status, "Active");
+  const none = await owner.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
+  assert.match(textOf(none), /Already the Haftungsperson/);
+
+  assert.equal((await owner.call("cancel_requests", {})).isError, undefined);
+  const release = await owner.call("release_wallet", { agentId: own });
+  assert.match(textOf(release), /Only regulator.*\(only-regulator\)/);
+  for (const { client } of [intruder, owner, person]) await client.close();
+});
+
+test("a regulator's model releases a wallet; such tools are marked as destructive", async () => {
+  const [intruder, owner] = await Promise.all([newModel(), newModel()]);
+  const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
+  const regulator = await connect({ env: { AGENT_PRIVATE_KEY: key } });
+  const entry = {
+    haftungsperson: intruder.address,
+    operationalScope: "Intruder",
+    agentWallet: owner.address,
+  };
+  const { structuredContent } = await intruder.call("register_agent", entry);
+  const released = await regulator.call("release_wallet", { agentId: structuredContent?.agentId });
+  assert.equal(released.structuredContent?.status, "Terminated");
+  const { tools } = await regulator.client.listTools();
+  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+  assert.deepEqual(destructive.sort(), ["decline_record", "release_wallet"]);
+  for (const { client } of [intruder, owner, regulator]) await client.close();
 });
 
 test("a tool's error is a sentence with its reason", async () => {
   const { client, call } = await connect({ env: { AGENT_PRIVATE_KEY: generatePrivateKey() } });
-  const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
 
   const unknown = await call("get_agent", { agentId: 987654 });
   assert.equal(unknown.isError, true);

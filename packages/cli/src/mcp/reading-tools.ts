@@ -14,7 +14,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Check a wallet (KYA)",
       description:
-        "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason and who answers for the agent.",
+        "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if the verdict is compliant and consents.wallet and consents.haftungsperson are both true.",
       inputSchema: { wallet: z.string().describe("The wallet's address") },
       annotations,
     },
@@ -25,7 +25,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up an agent",
       description:
-        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, and which of the named parties agreed to their part.",
+        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, and the record's hash for confirm_record.",
       inputSchema: { agentId },
       annotations,
     },
@@ -50,7 +50,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up an agent's filings",
       description:
-        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), changes of status with their reasons.",
+        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), agreements and refusals, handovers of the Haftungsperson, changes of status with their reasons.",
       inputSchema: {
         agentId,
         limit: z.int().min(1).max(100).optional().describe("How many; 20 unless given"),

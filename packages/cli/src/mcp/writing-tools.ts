@@ -2,6 +2,10 @@ import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { type Address, zeroAddress } from "viem";
 import { z } from "zod";
+import { attestFleet } from "../parties/attest-fleet.ts";
+import { throwExplained } from "../parties/explain-taken-wallet.ts";
+import { readAfterWrite } from "../parties/read-after-write.ts";
+import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
@@ -20,10 +24,11 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     "register_agent",
     {
       title: "Register an agent",
-      description: `Enters the configured wallet ${key.account.address} in the register, for good. With a parent, the Haftungsperson may be left out and is inherited.`,
+      description: `Enters the configured wallet ${key.account.address} in the register, for good. The Haftungsperson answers for it once it agrees (confirm_record, with its own key). A child inherits its parent's Haftungsperson only if the configured key is the parent's wallet, creator or Haftungsperson; otherwise name one. To enter another wallet than the configured one, for example a child's, name it: it must agree itself.`,
       inputSchema: {
         operationalScope: z.string().describe("What the agent does, in up to 1,000 bytes"),
         haftungsperson: z.string().optional().describe("Address of the person who answers for the agent"),
+        agentWallet: z.string().optional().describe("The agent's wallet; the configured one unless given"),
         parentAgentId: z.int().min(1).optional(),
         constitution: z
           .string()
@@ -37,34 +42,65 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       },
       annotations,
     },
-    ({ haftungsperson, parentAgentId, ...rest }) =>
-      toToolResult(() => {
-        const description = withoutUndefined(rest);
+    ({ haftungsperson, agentWallet, parentAgentId, ...rest }) =>
+      toToolResult(async () => {
+        const wallet = agentWallet as Address | undefined;
+        const description = withoutUndefined({ ...rest, agentWallet: wallet });
         const person = haftungsperson as Address | undefined;
-        if (parentAgentId === undefined) {
-          // The contract takes the zero address for none, and refuses in its own words.
-          return registry.register({ ...description, haftungsperson: person ?? zeroAddress });
-        }
-        return registry.registerChild({
-          ...description,
-          parentAgentId,
-          ...(person && { haftungsperson: person }),
-        });
+        const entry =
+          parentAgentId === undefined
+            ? // The contract takes the zero address for none, and refuses in its own words.
+              registry.register({ ...description, haftungsperson: person ?? zeroAddress })
+            : registry.registerChild({
+                ...description,
+                parentAgentId,
+                ...(person && { haftungsperson: person }),
+              });
+        const registration = await entry.catch((error) =>
+          throwExplained({ registry, wallet: wallet ?? key.account.address, error }),
+        );
+        const after = await readAfterWrite({ registry, agentId: registration.agentId });
+        return { ...registration, ...after.json };
       }),
   );
   server.registerTool(
     "attest_compliance",
     {
       title: "Attest compliance",
-      description: "Attests that the agent is compliant; current for 7 days.",
+      description:
+        "Attests that the agent is compliant; current for 7 days. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
       inputSchema: { agentId },
       annotations,
     },
     (input) =>
       toToolResult(async () => {
         const id = await own(input.agentId);
+        const { agent } = await registry.getAgent({ agentId: id, source: "chain" });
+        await requireOwnAgreement({ registry, address: key.account.address, agent });
         return { agentId: id, ...(await registry.attest({ agentId: id })) };
       }),
+  );
+  server.registerTool(
+    "attest_all",
+    {
+      title: "Attest compliance of a fleet",
+      description:
+        "Attests for every active agent that the configured key answers for (as creator, or as wallet or Haftungsperson that has agreed), in as few transactions as fit. Agents that only name the key are left out, with the reason.",
+      inputSchema: {},
+      annotations,
+    },
+    () => toToolResult(() => attestFleet({ registry, address: key.account.address })),
+  );
+  server.registerTool(
+    "cancel_requests",
+    {
+      title: "Take back signed requests",
+      description:
+        "Spends the configured key's present nonce on a call that changes nothing, so that whatever was signed with it and not yet executed never can be. What was signed in advance with a later nonce needs one more call each.",
+      inputSchema: { agentId },
+      annotations,
+    },
+    (input) => toToolResult(() => registry.cancelRequests(input)),
   );
   server.registerTool(
     "report_revenue",

@@ -8,8 +8,8 @@ export type Session = {
   settings: Settings;
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
-  /** For writing, with the key of the role. */
-  writer(role: Role): { registry: AgentRegistry; key: Key };
+  /** For writing, with the key of the role, or with the key in another file. */
+  writer(role: Role, keyFile?: string): { registry: AgentRegistry; key: Key };
   findKey(role: Role): Key | undefined;
   getKey(role: Role): Key;
 };
@@ -25,8 +25,8 @@ export function openSession({ context, flags }: { context: SessionContext; flags
     console,
     settings,
     reader: () => createAgentRegistry(settings),
-    writer(role) {
-      const key = getKey(keyOf(role));
+    writer(role, keyFile = flags.keyFile) {
+      const key = getKey({ ...keyOf(role), keyFile });
       return { registry: createAgentRegistry({ ...settings, account: key.account }), key };
     },
     findKey: (role) => findKey(keyOf(role)),

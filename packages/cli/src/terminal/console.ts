@@ -19,6 +19,8 @@ export type Console = ReturnType<typeof createConsole>;
 export function createConsole({ process }: { process: ConsoleProcess }) {
   const wantsJson = process.argv.includes("--json");
   return {
+    wantsJson,
+
     /** One result: an object for programs, lines for people. */
     print({ json, lines }: { json: unknown; lines: readonly string[] }): void {
       process.stdout.write(wantsJson ? `${stringify(json)}\n` : `${lines.join("\n")}\n`);

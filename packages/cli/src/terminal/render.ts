@@ -1,4 +1,4 @@
-import type { WriteResult } from "@agent-registry/sdk";
+import type { AgentConsents, AgentRecord, WriteResult } from "@agent-registry/sdk";
 
 /** Rows of a name and a value, lined up. */
 export function renderFields(fields: Record<string, string | number | boolean | undefined>): string[] {
@@ -26,11 +26,42 @@ export function renderWrite({ transactionHash, blockNumber, paidBy }: WriteResul
   };
 }
 
-export function renderConsents(consents: { wallet: boolean; haftungsperson: boolean; parent: boolean }) {
-  const given = Object.entries(consents).filter(([name, value]) => name !== "agentId" && value);
-  const missing = Object.entries(consents).filter(([, value]) => value === false);
-  const names = (entries: [string, unknown][]) => entries.map(([name]) => name).join(", ") || "none";
-  return { agreed: names(given), "not agreed": names(missing) };
+type Words = {
+  wallet: AgentConsents["wallet"];
+  haftungsperson: AgentConsents["haftungsperson"];
+  /** Null for a root. */
+  parent: AgentConsents["parent"];
+};
+
+const WORDS = {
+  agreed: "yes",
+  refused: "NO, refused",
+  none: "not yet",
+  released: "no: it was released",
+} as const;
+
+/** What each party has said about the record. */
+export function renderWords({ wallet, haftungsperson, parent }: Words) {
+  return {
+    "wallet agreed": WORDS[wallet],
+    "haftungsperson agreed": WORDS[haftungsperson],
+    "parent agreed": parent === null ? undefined : WORDS[parent],
+  };
+}
+
+/** What a party agrees to. */
+export function renderRecord(agent: AgentRecord) {
+  return {
+    scope: agent.operationalScope,
+    wallet: agent.agentWallet,
+    haftungsperson: agent.haftungsperson,
+    creator: agent.creator,
+    registered: agent.registeredAt,
+    parent: agent.parentAgentId === 0 ? "none" : agent.parentAgentId,
+    "self-modifying": agent.selfModifying ? "yes" : "no",
+    "constitution hash": agent.constitutionHash,
+    "capability hash": agent.capabilityHash,
+  };
 }
 
 export function renderAge(seconds: number): string {

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import type { Address } from "viem";
 import { type MainProcess, main } from "../main.ts";
 
 export const cliPath = fileURLToPath(new URL("../../bin/agent-registry.mjs", import.meta.url));
@@ -62,6 +65,20 @@ export async function runCliJson<T>(args: readonly string[], options: CliOptions
   const { code, stdout, stderr } = await runCli([...args, "--json"], options);
   if (code !== 0) throw new Error(`agent-registry ${args.join(" ")} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+/** Somebody with a key of its own, in a new folder below `folder`, and the command line with that key. */
+export async function newPerson(folder: string) {
+  const cwd = mkdtempSync(path.join(folder, "person-"));
+  const run = (...args: string[]) => runHere(args, { cwd });
+  /** A command that must succeed. */
+  async function runJson<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    const { code, stdout, stderr } = await run(...args, "--json");
+    if (code !== 0) throw new Error(`agent-registry ${args.join(" ")} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+  const { address, file: keyFile } = await runJson<{ address: Address; file: string }>("keygen");
+  return { cwd, address, keyFile, run, runJson };
 }
 
 /** Starts a command that keeps running, and collects its lines of JSON. It is killed when the test ends. */

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
+
+export function addCancelCommand({ program, open }: CommandContext): void {
+  program
+    .command("cancel")
+    .description("take back what the key signed but nobody has sent yet")
+    .argument("[agentId]", "an agent that the key is a party of; its own unless named", parseId)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry cancel
+  $ agent-registry cancel 7 --key-file keys/haftungsperson.key
+
+A signed request can be sent by anyone who holds it, until its deadline or until its nonce is spent. This
+spends the present nonce on a call that changes nothing, for the agent named or the key's own. What was
+executed before stands.
+
+What this command line signs runs out after about an hour. A request that was signed elsewhere with the
+deadline 0 has no end: only this takes it back. Requests that were signed in advance with the following
+nonces need one cancel each. Without a relayer (--direct) your account pays.`,
+    )
+    .action(async (agentId: number | undefined, _options: object, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry, key } = writer("agent");
+      const result = await registry.cancelRequests({ agentId });
+      const { address } = key.account;
+      const { nonce } = result;
+      console.print({
+        json: { address, ...result },
+        lines: [
+          `Cancelled: nothing that ${address} signed with nonce ${nonce} can be executed any more.`,
+          ...renderFields(renderWrite(result)),
+          `Warning: what was signed in advance with nonce ${nonce + 1n} or later can still be sent, and if its deadline is 0, at any time: cancel once more for each.`,
+        ],
+      });
+    });
+}

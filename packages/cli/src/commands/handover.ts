@@ -1,0 +1,71 @@
+import { RegistryError } from "@agent-registry/sdk";
+import type { Command } from "commander";
+import { type Address, isAddress, isAddressEqual } from "viem";
+import { parseId } from "../arguments/parse-arguments.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields, renderWrite } from "../terminal/render.ts";
+
+type Options = { to?: string; cancel?: boolean };
+
+export function addHandoverCommand({ program, open }: CommandContext): void {
+  program
+    .command("handover")
+    .description("propose who takes over as an agent's Haftungsperson")
+    .argument("<agentId>", "the agent", parseId)
+    .option("--to <address>", "who is to answer for the agent")
+    .option("--cancel", "take the proposal back")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry handover 7 --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+  $ agent-registry handover 7 --cancel
+
+The agent's wallet, its creator or its Haftungsperson proposes. The present Haftungsperson answers for
+the agent until the proposed one accepts: \`agent-registry accept 7\`, with that person's key.`,
+    )
+    .action(async (agentId: number, options: Options, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry } = writer("agent");
+      const to = parseTo(options);
+      const { proposedHaftungsperson: present } = await registry.getConsents({ agentId, source: "chain" });
+      requireNews({ agentId, present, to });
+      const result = await registry.proposeHaftungsperson({ agentId, haftungsperson: to });
+      console.print({
+        json: { agentId, proposedHaftungsperson: to, ...result },
+        lines:
+          to === null
+            ? [
+                `Nobody is proposed as Haftungsperson of agent ${agentId} any more.`,
+                ...renderFields({ "was proposed": present ?? undefined, ...renderWrite(result) }),
+              ]
+            : [
+                `Proposed ${to} as Haftungsperson of agent ${agentId}.`,
+                ...renderFields(renderWrite(result)),
+                `The present one answers for it until the new one accepts: npx agent-registry accept ${agentId}`,
+              ],
+      });
+    });
+}
+
+function parseTo({ to, cancel }: Options): Address | null {
+  if ((to === undefined) === (cancel === undefined)) {
+    throw invalid("Give either --to with the address of who is to take over, or --cancel.");
+  }
+  if (to === undefined) return null;
+  if (!isAddress(to)) throw invalid(`--to is not a valid address: ${to}`);
+  return to;
+}
+
+/** The contract would take a repeated proposal and change nothing: somebody would pay for that. */
+function requireNews(input: { agentId: number; present: Address | null; to: Address | null }): void {
+  const { agentId, present, to } = input;
+  if (to === null && present === null)
+    throw invalid(`Nobody is proposed as Haftungsperson of agent ${agentId}. Nothing was written.`);
+  if (to !== null && present !== null && isAddressEqual(to, present))
+    throw invalid(`${to} is proposed as Haftungsperson of agent ${agentId} already. Nothing was written.`);
+}
+
+function invalid(message: string): RegistryError {
+  return new RegistryError({ reason: "invalid-input", message });
+}

@@ -1,0 +1,111 @@
+import type { AgentRegistry } from "@agent-registry/sdk";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { Address, Hash } from "viem";
+import { z } from "zod";
+import { getRecord } from "../parties/get-record.ts";
+import { getParts } from "../parties/parts.ts";
+import { planDecline } from "../parties/plan-decline.ts";
+import { readAfterWrite } from "../parties/read-after-write.ts";
+import { requireNewAgreement } from "../parties/require-new-agreement.ts";
+import { requireProposed } from "../parties/require-proposed.ts";
+import type { Key } from "../settings/key-file.ts";
+import { toToolResult } from "./tool-result.ts";
+
+const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
+const destructive = { ...annotations, destructiveHint: true } as const;
+const agentId = z.int().min(1).describe("The agent's id");
+
+/** Tools for those whom a record names: to agree, to refuse, to hand over. */
+export function addPartyTools(input: { server: McpServer; registry: AgentRegistry; key: Key }): void {
+  const { server, registry, key } = input;
+  const { address } = key.account;
+
+  server.registerTool(
+    "confirm_record",
+    {
+      title: "Agree to a record",
+      description: `Agrees to what an agent's record names the configured key ${address} as: its wallet, its Haftungsperson or its parent. A Haftungsperson answers for the agent; a wallet is bound to it for ever. Look at the record with get_agent first, and agree only if the key's owner wants it.`,
+      inputSchema: {
+        agentId,
+        recordHash: z
+          .string()
+          .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed"),
+      },
+      annotations,
+    },
+    ({ agentId: id, recordHash }) =>
+      toToolResult(async () => {
+        const record = await getRecord({ registry, agentId: id });
+        const parts = getParts({ record, address });
+        requireNewAgreement({ record, parts });
+        const result = await registry.confirm({ agentId: id, recordHash: recordHash as Hash });
+        return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+      }),
+  );
+  server.registerTool(
+    "decline_record",
+    {
+      title: "Refuse a record",
+      description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may be registered anew, and the agent is terminated for good; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
+      inputSchema: { agentId },
+      annotations: destructive,
+    },
+    ({ agentId: id }) =>
+      toToolResult(async () => {
+        const record = await getRecord({ registry, agentId: id });
+        const parts = getParts({ record, address });
+        planDecline({ record, parts });
+        const result = await registry.decline({ agentId: id });
+        return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+      }),
+  );
+  server.registerTool(
+    "propose_haftungsperson",
+    {
+      title: "Propose a new Haftungsperson",
+      description:
+        "Proposes who takes over as an agent's Haftungsperson. The present one answers for the agent until the proposed one accepts.",
+      inputSchema: {
+        agentId,
+        haftungsperson: z.string().nullable().describe("The address; null takes the proposal back"),
+      },
+      annotations,
+    },
+    ({ agentId: id, haftungsperson }) =>
+      toToolResult(async () => {
+        const proposed = haftungsperson as Address | null;
+        const result = await registry.proposeHaftungsperson({ agentId: id, haftungsperson: proposed });
+        return { agentId: id, proposedHaftungsperson: proposed, ...result };
+      }),
+  );
+  server.registerTool(
+    "accept_haftungsperson",
+    {
+      title: "Take over as Haftungsperson",
+      description: `Makes the configured key ${address} the Haftungsperson of an agent that it was proposed for: its owner answers for the agent from then on. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
+      inputSchema: { agentId },
+      annotations,
+    },
+    ({ agentId: id }) =>
+      toToolResult(async () => {
+        requireProposed({ record: await getRecord({ registry, agentId: id }), address });
+        const result = await registry.acceptHaftungsperson({ agentId: id });
+        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+      }),
+  );
+  server.registerTool(
+    "release_wallet",
+    {
+      title: "Release a wallet (regulators)",
+      description:
+        "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may be registered anew. An active or suspended agent is terminated by it for good.",
+      inputSchema: { agentId },
+      annotations: destructive,
+    },
+    ({ agentId: id }) =>
+      toToolResult(async () => {
+        const result = await registry.releaseWallet({ agentId: id });
+        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+      }),
+  );
+}

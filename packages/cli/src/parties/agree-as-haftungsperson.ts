@@ -1,0 +1,57 @@
+import { toRecordHash } from "@agent-registry/protocol";
+import {
+  type AgentDescription,
+  type AgentRegistry,
+  hashCapabilities,
+  hashConstitution,
+  type Registration,
+  RegistryError,
+  type WriteResult,
+} from "@agent-registry/sdk";
+import { type Address, zeroHash } from "viem";
+import { toErrorLine } from "../terminal/error-line.ts";
+import { PartlyDoneError } from "../terminal/partly-done-error.ts";
+
+/**
+ * Agrees to the record that was just entered, to exactly what was entered: if somebody has changed it since,
+ * the contract refuses.
+ */
+export async function agreeAsHaftungsperson(input: {
+  registry: AgentRegistry;
+  haftungsperson: Address;
+  creator: Address;
+  registration: Registration;
+  description: AgentDescription & { parentAgentId: number };
+}): Promise<WriteResult> {
+  const { registry, haftungsperson, creator, registration, description } = input;
+  const { agentId, agentWallet } = registration;
+  const { operationalScope, constitution, capabilities } = description;
+  const recordHash = toRecordHash({
+    agentId: BigInt(agentId),
+    creator,
+    haftungsperson,
+    agentWallet,
+    constitutionHash:
+      constitution === undefined
+        ? (description.constitutionHash ?? zeroHash)
+        : hashConstitution(constitution),
+    capabilityHash:
+      capabilities === undefined ? (description.capabilityHash ?? zeroHash) : hashCapabilities(capabilities),
+    operationalScope,
+    parentAgentId: BigInt(description.parentAgentId),
+    selfModifying: description.selfModifying ?? false,
+  });
+  return registry.confirm({ agentId, recordHash }).catch((cause) => {
+    throw toPartlyDone({ registration, cause });
+  });
+}
+
+function toPartlyDone({ registration, cause }: { registration: Registration; cause: unknown }) {
+  const isCertain = cause instanceof RegistryError && cause.reason !== "outcome-unknown";
+  const { agentId, transactionHash } = registration;
+  const what = isCertain
+    ? "the Haftungsperson's agreement was not filed"
+    : "it is not known whether the Haftungsperson's agreement was filed";
+  const message = `Agent ${agentId} was registered in transaction ${transactionHash}, but ${what}: ${toErrorLine(cause)} Do it with \`agent-registry confirm ${agentId}\`, with the Haftungsperson's key.`;
+  return new PartlyDoneError({ message, done: { registration }, cause });
+}

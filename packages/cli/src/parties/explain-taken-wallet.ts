@@ -1,0 +1,35 @@
+import { registryReverts } from "@agent-registry/protocol";
+import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
+import type { Address } from "viem";
+
+type Reader = Pick<AgentRegistry, "findAgentId" | "getAgent" | "getConsents">;
+
+/** For the `catch` of a registration: if somebody else has entered the wallet, says who, and the way out. */
+export async function throwExplained(input: {
+  registry: Reader;
+  wallet: Address;
+  error: unknown;
+}): Promise<never> {
+  const { registry, wallet, error } = input;
+  if (!(error instanceof RegistryError) || error.reason !== "wallet-taken") throw error;
+  // The refusal stands in its general words if the register cannot be asked for more.
+  const message = await explain({ registry, wallet }).catch(() => undefined);
+  if (message === undefined) throw error;
+  throw new RegistryError({
+    reason: error.reason,
+    message: `The register refused: ${registryReverts.walletTaken}. ${message} Nothing was written.`,
+    cause: error,
+  });
+}
+
+async function explain({ registry, wallet }: { registry: Reader; wallet: Address }) {
+  const agentId = await registry.findAgentId({ wallet, source: "chain" });
+  if (agentId === undefined) return undefined;
+  const [{ agent }, consents] = await Promise.all([
+    registry.getAgent({ agentId, source: "chain" }),
+    registry.getConsents({ agentId, source: "chain" }),
+  ]);
+  if (consents.wallet === "agreed")
+    return `The wallet ${wallet} is agent ${agentId}'s and has agreed to it, for ever: use a new one for a new agent.`;
+  return `The wallet ${wallet} was entered as agent ${agentId} by ${agent.creator} at ${agent.registeredAt} and never agreed to it. With the wallet's key, \`agent-registry decline ${agentId}\` frees it; then register it again.`;
+}

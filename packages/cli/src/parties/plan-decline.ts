@@ -1,0 +1,78 @@
+import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
+import type { RecordWithParties } from "./get-record.ts";
+import type { Part } from "./parts.ts";
+
+export type DeclinePlan = {
+  releasesWallet: boolean;
+  refuses: Exclude<Part, "wallet">[];
+  statusAfter: AgentStatus;
+  /** What declining does, a sentence for each part. */
+  effects: string[];
+};
+
+/** What declining would do for somebody with these parts; throws if it would do nothing. */
+export function planDecline({ record, parts }: { record: RecordWithParties; parts: Part[] }): DeclinePlan {
+  const { agent, consents } = record;
+  const { status } = agent;
+  const refuses = parts.filter((part) => part !== "wallet");
+  const isUnagreedWallet = parts.includes("wallet") && consents.wallet === "none";
+  // Out of Suspended and Revoked only a regulator releases, or a wallet could re-enter clean.
+  const releasesWallet = isUnagreedWallet && (status === "Active" || status === "Terminated");
+  const suspends = status === "Active" && !releasesWallet && refuses.includes("haftungsperson");
+  const statusAfter = suspends ? "Suspended" : releasesWallet ? "Terminated" : status;
+  const isNews = refuses.some((part) => consents[part] !== "refused");
+  if (!releasesWallet && !isNews && statusAfter === status) {
+    throw toNothingToDecline({ record, isUnagreedWallet, hasRefused: refuses.length > 0 });
+  }
+  const effects = [
+    ...(parts.includes("wallet") ? [describeWallet({ record, releasesWallet })] : []),
+    ...(refuses.includes("haftungsperson") ? [describeHaftungsperson({ status, statusAfter })] : []),
+    ...(refuses.includes("parent") ? [PARENT_EFFECT] : []),
+  ];
+  return { releasesWallet, refuses, statusAfter, effects };
+}
+
+const PARENT_EFFECT = "Declining as its parent puts your refusal on record and changes nothing else.";
+
+function describeWallet({ record, releasesWallet }: { record: RecordWithParties; releasesWallet: boolean }) {
+  const { agentId, status } = record.agent;
+  if (releasesWallet) {
+    const end = status === "Active" ? `, and terminates agent ${agentId} for good` : "";
+    return `Declining as its wallet releases the wallet, which may then be registered anew${end}.`;
+  }
+  return record.consents.wallet === "agreed"
+    ? "As its wallet you have agreed, and that stays."
+    : `Its wallet stays bound: agent ${agentId} is ${status}, and then only a regulator releases a wallet.`;
+}
+
+function describeHaftungsperson({ status, statusAfter }: { status: AgentStatus; statusAfter: AgentStatus }) {
+  const effect =
+    statusAfter === "Suspended" && status === "Active"
+      ? "; the agent is suspended until a regulator acts"
+      : "";
+  return `Declining as its Haftungsperson puts your refusal to answer for it on record and ends an earlier agreement${effect}.`;
+}
+
+function toNothingToDecline(input: {
+  record: RecordWithParties;
+  isUnagreedWallet: boolean;
+  hasRefused: boolean;
+}): RegistryError {
+  const { agentId, status } = input.record.agent;
+  if (input.hasRefused) {
+    return new RegistryError({
+      reason: "invalid-input",
+      message: `You have declined agent ${agentId} already, and it is ${status}. Nothing was written.`,
+    });
+  }
+  if (input.isUnagreedWallet) {
+    return new RegistryError({
+      reason: "agent-not-active",
+      message: `Agent ${agentId} is ${status}: its wallet can no longer decline, and only a regulator can release it. Nothing was written.`,
+    });
+  }
+  return new RegistryError({
+    reason: "wallet-has-agreed",
+    message: `This wallet has agreed to agent ${agentId} and can no longer decline it: \`agent-registry terminate ${agentId}\` ends it. Nothing was written.`,
+  });
+}

@@ -1,0 +1,34 @@
+import type { AgentConsents, AgentRegistry } from "@agent-registry/sdk";
+import { toErrorLine } from "../terminal/error-line.ts";
+import { renderWords } from "../terminal/render.ts";
+
+type After = {
+  json: object;
+  fields: Record<string, string | undefined>;
+  /** Not known if the register could not be asked. */
+  consents?: AgentConsents;
+};
+
+/** What stands after a write. The write is done, and is reported even if the register can no longer be asked. */
+export async function readAfterWrite(input: {
+  registry: Pick<AgentRegistry, "getAgent" | "getConsents">;
+  agentId: number;
+}): Promise<After> {
+  const { registry, agentId } = input;
+  const question = { agentId, source: "chain" } as const;
+  try {
+    const [{ agent }, consents] = await Promise.all([
+      registry.getAgent(question),
+      registry.getConsents(question),
+    ]);
+    const { status, haftungsperson } = agent;
+    return {
+      json: { agentId, status, consents },
+      fields: { status, haftungsperson, ...renderWords(consents) },
+      consents,
+    };
+  } catch (error) {
+    const line = toErrorLine(error);
+    return { json: { agentId, standingUnknown: line }, fields: { "what stands": `not known: ${line}` } };
+  }
+}
