@@ -6,12 +6,12 @@ import type { Random } from "./random.ts";
  * Not closer, since a planned action may happen up to an hour later. The longest first: they need the
  * oldest agents.
  */
-const BOUNDARY_AGES = [31, 16, 9, 7.5, 7.06, 6.97, 6.6, 6.3, 5.9, 5.5, 5.2, 5.06, 4.97].map((days) =>
+const BOUNDARY_AGES = [31, 16, 9, 7.5, 7.06, 6.97, 6.6, 6.3, 5.9, 5.2, 5.06, 4.97].map((days) =>
   Math.round(days * DAY),
 );
 const FRESH = 4.9 * DAY;
 
-/** How long ago each agent attested last: two in three are fresh. An agent that was stopped attested until then. */
+/** How long ago each agent attested last: most are fresh. An agent that was stopped attested until then. */
 export function assignAttestationAges({
   planned,
   endAt,
@@ -25,9 +25,10 @@ export function assignAttestationAges({
   for (const agent of planned) {
     const isReactivated = agent.fate.at(-1)?.kind === "reactivate";
     if (agent.fate.length > 0 && !isReactivated) continue;
-    if (!isReactivated) untroubled += 1;
-    const isAtBoundary = !isReactivated && untroubled % 3 === 0;
-    const boundaryAge = isAtBoundary ? BOUNDARY_AGES[(untroubled / 3 - 1) % BOUNDARY_AGES.length] : undefined;
+    const isFree = !isReactivated && !agent.isFresh;
+    if (isFree) untroubled += 1;
+    const isAtBoundary = isFree && untroubled % 2 === 0;
+    const boundaryAge = isAtBoundary ? BOUNDARY_AGES[(untroubled / 2 - 1) % BOUNDARY_AGES.length] : undefined;
     const age = boundaryAge ?? random.whole(HOUR, FRESH);
     agent.silentFrom = Math.max(agent.registeredAt, endAt - age);
   }

@@ -11,6 +11,8 @@ export type Actor =
 type Registration = {
   kind: "register";
   agent: number;
+  /** The agent whose wallet it names: its own, unless that wallet declined an earlier record. */
+  wallet: number;
   parent: number;
   person: number;
   scope: string;
@@ -21,27 +23,49 @@ type Registration = {
 export type PlannedAction = { at: number; actor: Actor } & (
   | Registration
   | {
-      kind: "attest" | "terminate" | "confirm" | "reactivate" | "update-capabilities" | "update-constitution";
+      kind:
+        | "attest"
+        | "terminate"
+        | "confirm"
+        | "decline"
+        | "accept"
+        | "release"
+        | "reactivate"
+        | "update-capabilities"
+        | "update-constitution";
       agent: number;
     }
   | { kind: "suspend" | "revoke"; agent: number; reason: string }
+  | { kind: "propose"; agent: number; person: number }
   | { kind: "report"; agent: number; amount: number; currency: string; category: string; periodDays: number }
 );
 
-/** What changes an agent's state. */
-export type FateStep =
-  | { at: number; kind: "suspend" | "revoke"; reason: string }
-  | { at: number; kind: "reactivate" | "terminate" };
-
 export type PlannedAgent = {
   agent: number;
+  /** The agent whose wallet it has; see `Registration`. */
+  wallet: number;
   parent: number;
   generation: number;
   person: number;
   creator: Actor;
   registeredAt: number;
+  /** Who agrees soon after the registration, unless it registered the agent itself. */
+  agrees: { wallet: boolean; haftungsperson: boolean };
   /** Until when it attests and reports; earlier than the end for a lapsed, suspended or ended agent. */
   silentFrom: number;
-  /** Empty for most, which stay Active. */
-  fate: FateStep[];
+  /** What changes its state, in order; empty for most, which stay Active. */
+  fate: PlannedAction[];
+  /** What its parties do later on, and leaves its state as it is. */
+  deeds: PlannedAction[];
+  /** Its last attestation is a fresh one, so that its agreement alone decides about it. */
+  isFresh: boolean;
 };
+
+export function toWallet({ wallet }: Pick<PlannedAgent, "wallet">): Actor {
+  return { role: "wallet", agent: wallet };
+}
+
+/** Who acts for an agent day by day: its wallet, or its creator if the wallet never agreed to the record. */
+export function toSpeaker(agent: Pick<PlannedAgent, "wallet" | "creator" | "agrees">): Actor {
+  return agent.agrees.wallet ? toWallet(agent) : agent.creator;
+}

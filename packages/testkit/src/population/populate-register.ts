@@ -1,5 +1,13 @@
 import { minimalForwarderAbi, registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
-import { type Address, encodeFunctionData, type Hex, keccak256, parseEventLogs, toHex } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  parseEventLogs,
+  parseGwei,
+  toHex,
+} from "viem";
 import { type DevAccount, devAccount, devAccounts } from "../chain/dev-accounts.ts";
 import { type SignedRequest, signedRequest } from "../chain/signed-request.ts";
 import type { LocalChain } from "../chain/start-chain.ts";
@@ -8,6 +16,7 @@ import { type Actor, DAY, HOUR, type PlannedAction } from "./planned-agent.ts";
 
 /** So many fit into one block. */
 const MAX_BATCH = 40;
+const MAX_FEE = parseGwei("10");
 
 type PopulateOptions = {
   chain: Pick<LocalChain, "wallet" | "reader" | "test" | "now">;
@@ -86,11 +95,18 @@ function toBatches(plan: PlannedAction[]): Batch[] {
   return batches;
 }
 
+/**
+ * Nonce and fees are given, and the receipt is asked for once: the local chain has mined a transaction when it
+ * answers, and there are hundreds.
+ */
 function createSender({ chain, deployment }: Pick<PopulateOptions, "chain" | "deployment">) {
+  const { address } = devAccounts.owner;
   const wallet = chain.wallet(devAccounts.owner);
+  let nonce: number | undefined;
   let lastAt = 0;
   return async function send({ at, requests }: { at: number; requests: SignedRequest[] }): Promise<void> {
     lastAt = Math.max(at, lastAt + 1);
+    nonce ??= await chain.reader.getTransactionCount({ address });
     await chain.test.setNextBlockTimestamp({ timestamp: BigInt(lastAt) });
     const hash = await wallet.writeContract({
       address: deployment.forwarderAddress,
@@ -98,8 +114,11 @@ function createSender({ chain, deployment }: Pick<PopulateOptions, "chain" | "de
       functionName: "executeBatch",
       args: [requests.map(({ request }) => request), requests.map(({ signature }) => signature)],
       gas: 25_000_000n,
+      nonce: nonce++,
+      maxFeePerGas: MAX_FEE,
+      maxPriorityFeePerGas: 0n,
     });
-    const receipt = await chain.reader.waitForTransactionReceipt({ hash });
+    const receipt = await chain.reader.getTransactionReceipt({ hash });
     const outcomes = parseEventLogs({
       abi: minimalForwarderAbi,
       eventName: "RequestForwarded",
@@ -117,7 +136,7 @@ function toCalldata(action: PlannedAction): Hex {
   switch (action.kind) {
     case "register": {
       const haftungsperson = toAccount({ role: "haftungsperson", person: action.person }).address;
-      const wallet = toAccount({ role: "wallet", agent: action.agent }).address;
+      const wallet = toAccount({ role: "wallet", agent: action.wallet }).address;
       const [constitution, capabilities] = [toHash("constitution", action), toHash("capabilities", action)];
       const args = [
         haftungsperson,
@@ -146,6 +165,11 @@ function toCalldata(action: PlannedAction): Hex {
       const functionName = action.kind === "suspend" ? "suspendAgent" : "revokeAgent";
       return encodeFunctionData({ abi: registryAbi, functionName, args: [agentId, action.reason] });
     }
+    case "propose": {
+      const successor = toAccount({ role: "haftungsperson", person: action.person }).address;
+      const args = [agentId, successor] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "proposeHaftungsperson", args });
+    }
     case "update-capabilities": {
       const args = [agentId, toHash("capabilities", action)] as const;
       return encodeFunctionData({ abi: registryAbi, functionName: "updateCapabilities", args });
@@ -167,6 +191,9 @@ const PLAIN_CALLS = {
   attest: "attestCompliance",
   terminate: "terminateSelf",
   confirm: "confirmAgent",
+  decline: "declineAgent",
+  accept: "acceptHaftungsperson",
+  release: "releaseWallet",
   reactivate: "reactivateAgent",
 } as const;
 

@@ -20,5 +20,11 @@ export function createRandom(seed: number) {
       if (item === undefined) throw new RangeError("Nothing to pick from");
       return item;
     },
+    shuffle<T>(items: readonly T[]): T[] {
+      return items
+        .map((item) => ({ item, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ item }) => item);
+    },
   };
 }

@@ -50,7 +50,7 @@ export const SUSPENSION_REASONS = [
   "Revenue reports do not match payments on chain",
   "Operated outside its declared scope",
   "Constitution changed without a word to the operator's customers",
-  "Haftungsperson disputes having been named",
+  "Orders placed for a customer who had ended its contract",
   "Price agreements with other agents are being looked into",
   "Kept ordering after its budget was used up",
   "Personal data found in published search results",
@@ -64,4 +64,11 @@ export const REVOCATION_REASONS = [
   "Haftungsperson withdrew and named no successor",
   "No statement within the period set with the suspension",
   "Registered with forged consent of the operator",
+] as const;
+
+/** Why a regulator stops an agent before it releases the wallet. */
+export const DISPUTE_REASONS = [
+  "The wallet's owner says that it never heard of this entry",
+  "Entered in the name of a wallet whose owner runs no agent",
+  "The wallet's owner disputes the entry; the creator does not answer",
 ] as const;
