@@ -1,6 +1,7 @@
 import type { AgentsResponse } from "@agent-registry/protocol";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { findEntry, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { ROUTES } from "./fixtures/routes.ts";
 import { ask, expect, test } from "./fixtures/test.ts";
 
@@ -43,6 +44,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/no-such-page",
     ])
       await expectNoViolation(page, world.main.url + path);
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no state of the parties violates an accessibility rule, ${colorScheme}`, async ({ page, world }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    for (const state of [
+      "walletMissing",
+      "refused",
+      "declined",
+      "handoverUnderWay",
+      "changedSince",
+    ] as const) {
+      const { agent } = await findEntry(world, PARTY_STATES[state]);
+      await expectNoViolation(page, `${world.main.url}/agents/${agent.agentId}`);
+    }
+    for (const state of ["walletMissing", "reactivatedAfterRefusal", "released"] as const) {
+      const { agent } = await findEntry(world, PARTY_STATES[state]);
+      await expectNoViolation(page, `${world.main.url}/kya?wallet=${agent.agentWallet}`);
+    }
   });
 }
 

@@ -1,12 +1,7 @@
-import type {
-  AgentResponse,
-  AgentsResponse,
-  ConsentsResponse,
-  HistoryResponse,
-  RevenueResponse,
-} from "@agent-registry/protocol";
+import type { AgentResponse, HistoryResponse, RevenueResponse } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
 import { ask, countRequests, expect, test } from "./fixtures/test.ts";
@@ -56,10 +51,7 @@ test("an agent's page shows who the agent is, who answers for it, and since when
 });
 
 test("an active agent's standing is a sentence with seven steps", async ({ page, world }) => {
-  const { agent } = await findAgent(
-    world,
-    ({ compliance }) => compliance.isActive && compliance.secondsSinceAttestation < 4 * 86_400,
-  );
+  const { agent } = await findEntry(world, PARTY_STATES.agreed);
   await page.goto(`${world.main.url}/agents/${agent.agentId}`);
   const verdict = page.locator("section[aria-labelledby=verdict]");
   await expect(verdict.getByRole("heading")).toHaveText("Compliant");
@@ -71,11 +63,9 @@ test("an active agent's standing is a sentence with seven steps", async ({ page,
 
 for (const status of ["Suspended", "Revoked", "Terminated"] as const) {
   test(`the page of a ${status} agent tells who did it, and why`, async ({ page, world }) => {
-    const { data } = await ask<AgentsResponse>(world.main.apiUrl, `/agents?status=${status}`);
-    const id = data[0]?.agentId;
-    const history = await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history?order=desc`);
-    const change = history.data.find((filing) => filing.kind === "status-changed");
-    await page.goto(`${world.main.url}/agents/${id}`);
+    const { agent, filings } = await findEntry(world, isStoppedAs(status));
+    const change = filings.find((filing) => filing.kind === "status-changed");
+    await page.goto(`${world.main.url}/agents/${agent.agentId}`);
     const verdict = page.locator("section[aria-labelledby=verdict]");
     await expect(verdict.getByRole("heading")).toHaveText("Not compliant");
     const by = status === "Terminated" ? "by the agent’s wallet" : "by a regulator";
@@ -87,30 +77,32 @@ for (const status of ["Suspended", "Revoked", "Terminated"] as const) {
 }
 
 test("consents are shown as words", async ({ page, world }) => {
-  const given = await findAgent(world, async ({ agent }) => {
-    const consents = await ask<{ wallet: boolean; haftungsperson: boolean }>(
-      world.main.apiUrl,
-      `/agent/${agent.agentId}/consents`,
-    );
-    return consents.wallet && !consents.haftungsperson && agent.parentAgentId === 0;
-  });
-  await page.goto(`${world.main.url}/agents/${given.agent.agentId}`);
   const consents = page.getByRole("region", { name: "Consents" });
-  await expect(consents.getByText("Wallet").locator("..")).toContainText("given");
-  await expect(consents.getByText("Haftungsperson").locator("..")).toContainText("not given");
-  await expect(consents.getByText("Parent", { exact: true }).locator("..")).toContainText("has no parent");
+  const wordOf = (party: string) => consents.getByText(party, { exact: true }).locator("..");
+  const { agent } = await findEntry(world, PARTY_STATES.haftungspersonMissing);
+  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  await expect(wordOf("Wallet")).toContainText("agreed");
+  await expect(wordOf("Haftungsperson")).toContainText("not agreed yet");
+  const root = await findEntry(world, (entry) => entry.agent.parentAgentId === 0);
+  await page.goto(`${world.main.url}/agents/${root.agent.agentId}`);
+  await expect(wordOf("Parent")).toContainText("has no parent");
 });
 
-test("the Haftungsperson is named as liable, with whether it has confirmed", async ({ page, world }) => {
-  for (const hasConfirmed of [true, false]) {
-    const { agent } = await findAgent(world, async ({ agent: { agentId } }) => {
-      const consents = await ask<ConsentsResponse>(world.main.apiUrl, `/agent/${agentId}/consents`);
-      return consents.haftungsperson === hasConfirmed;
-    });
+test("the Haftungsperson is named as liable, with whether it has agreed", async ({ page, world }) => {
+  for (const [state, words] of [
+    ["agreed", "has agreed"],
+    ["none", "has not agreed yet"],
+    ["refused", "refused"],
+  ] as const) {
+    const { agent } = await findEntry(
+      world,
+      ({ consents: { haftungsperson } }) =>
+        haftungsperson.state === state && !Object.values(haftungsperson.changedSince).includes(true),
+    );
     await page.goto(`${world.main.url}/agents/${agent.agentId}`);
     await expect(
       page.getByRole("region", { name: "Entry" }).getByText("named as the liable person"),
-    ).toHaveText(`named as the liable person · has ${hasConfirmed ? "" : "not "}confirmed it`);
+    ).toHaveText(`named as the liable person · ${words}`);
   }
 });
 
@@ -122,23 +114,23 @@ test("a filing of consent shows what its own actor agreed to, and nothing else",
   for (const isRoot of [true, false]) {
     const { agent } = await findAgent(world, async ({ agent: { agentId, parentAgentId } }) => {
       const filings = (await readFilings(agentId)).slice(0, 20);
-      return (parentAgentId === 0) === isRoot && filings.filter(isConsent).length > 1;
+      return (parentAgentId === 0) === isRoot && filings.some(isConsent);
     });
     const filings = (await readFilings(agent.agentId)).filter(isConsent);
     await page.goto(`${world.main.url}/agents/${agent.agentId}`);
     const items = page
       .getByRole("region", { name: "Filing history" })
       .getByRole("listitem")
-      .filter({ hasText: "Consent given" });
+      .filter({ hasText: "Agreed " });
     await expect(items.first()).toBeVisible();
     for (const [index, { actor }] of filings.entries()) {
       const parties = [
-        ...(actor === agent.agentWallet ? ["wallet"] : []),
-        ...(actor === agent.haftungsperson ? ["Haftungsperson"] : []),
+        ...(actor === agent.agentWallet ? ["as wallet"] : []),
+        ...(actor === agent.haftungsperson ? ["as Haftungsperson"] : []),
       ];
-      const expected = parties.length === 0 ? "parent" : parties.join(", ");
+      const expected = parties.length === 0 ? "for the parent" : parties.join(" and ");
       await expect(items.nth(index)).toContainText(
-        new RegExp(`Consent given: ${expected}${isRoot ? "" : "(, parent)?"}(?!,)`),
+        new RegExp(`Agreed ${expected}${isRoot ? "" : "( and for the parent)?"}(?! and)`),
       );
     }
   }
@@ -161,9 +153,9 @@ for (const width of [1280, 360])
   test(`a stopped agent's reason has a placeholder until it loads, ${width} px`, async ({ page, world }) => {
     await page.setViewportSize({ width, height: 800 });
     const readShift = await observeShift(page);
-    const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+    const { agent } = await findEntry(world, isStoppedAs("Suspended"));
     const release = await holdRequests(page, "**/api/v1/agent/*/history**");
-    await page.goto(`${world.main.url}/agents/${data[0]?.agentId}`);
+    await page.goto(`${world.main.url}/agents/${agent.agentId}`);
     const verdict = page.locator("section[aria-labelledby=verdict]");
     await expect(verdict.getByRole("heading")).toHaveText("Not compliant");
     await expect(verdict.locator("[data-pending]")).toBeVisible();
@@ -203,13 +195,15 @@ test("when the record changes, the rest of the page is loaded again", async ({ p
   };
   await refresh();
   await page.clock.runFor(1_000);
-  expect(counts.map((count) => count())).toEqual([1, 1, 1]);
+  // The verdict rests on the consents, so they are refreshed as the record is.
+  expect(counts.map((count) => count())).toEqual([1, 1, 2]);
 
   lastAttestation = new Date(Date.parse(agent.lastAttestation) + 1_000).toISOString();
   await refresh();
   await expect(async () => {
     await page.clock.runFor(10);
-    expect(counts.map((count) => count())).toEqual([2, 2, 2]);
+    const [history, revenue] = counts.map((count) => count());
+    expect([history, revenue]).toEqual([2, 2]);
   }).toPass();
 });
 

@@ -1,6 +1,7 @@
-import type { AgentResponse, AgentsResponse, ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
+import type { AgentResponse, AgentsResponse, KyaResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
+import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
 import { ask, CORS, countRequests, expect, test } from "./fixtures/test.ts";
@@ -10,11 +11,8 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Wallet of the a
 const STRANGER = "0x000000000000000000000000000000000000dEaD";
 
 test("a compliant agent is shown as registered and compliant", async ({ page, world }) => {
-  const { data } = await ask<AgentsResponse>(
-    world.main.apiUrl,
-    "/agents?sort=lastAttestation&order=desc&status=Active",
-  );
-  const wallet = data[0]?.agentWallet ?? "";
+  const { agent } = await findEntry(world, PARTY_STATES.agreed);
+  const wallet = agent.agentWallet;
   await page.goto(`${world.main.url}/kya`);
   await expect(page).toHaveTitle("KYA check · Agent Registry");
   await expect(page.getByRole("heading", { name: "What the answer can be" })).toBeVisible();
@@ -24,7 +22,7 @@ test("a compliant agent is shown as registered and compliant", async ({ page, wo
   await expect(verdict(page)).toContainText("You may provision services");
   // The link carries the wallet.
   await expect(page).toHaveURL(`${world.main.url}/kya?wallet=${wallet}`);
-  await expect(page.getByRole("main")).toContainText(data[0]?.haftungsperson ?? "");
+  await expect(page.getByRole("main")).toContainText(agent.haftungsperson);
 });
 
 for (const [status, reason] of [
@@ -36,8 +34,8 @@ for (const [status, reason] of [
   ["Terminated", /Terminated by .+ ago\. A termination is final/],
 ] as const) {
   test(`an agent that is ${status} is shown as not compliant, with the reason`, async ({ page, world }) => {
-    const { data } = await ask<AgentsResponse>(world.main.apiUrl, `/agents?status=${status}`);
-    await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
+    const { agent } = await findEntry(world, isStoppedAs(status));
+    await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
     await expect(verdict(page).getByRole("heading")).toHaveText("Registered, not compliant");
     await expect(verdict(page)).toContainText(reason);
   });
@@ -121,32 +119,25 @@ test("an open page asks again every minute", async ({ page, world }) => {
   );
 });
 
-test("the answer says whether the Haftungsperson has confirmed, once it is known", async ({
-  page,
-  world,
-}) => {
-  for (const hasConfirmed of [true, false]) {
-    let wallet = "";
-    for (let id = 1; wallet === ""; id += 1) {
-      const consents = await ask<ConsentsResponse>(world.main.apiUrl, `/agent/${id}/consents`);
-      if (consents.haftungsperson !== hasConfirmed) continue;
-      wallet = (await ask<AgentResponse>(world.main.apiUrl, `/agent/${id}`)).agent.agentWallet;
-    }
+test("the answer says whether the Haftungsperson has agreed, once it is known", async ({ page, world }) => {
+  for (const [state, words] of [
+    ["agreed", "has agreed"],
+    ["haftungspersonMissing", "has not agreed yet"],
+  ] as const) {
+    const { agent } = await findEntry(world, PARTY_STATES[state]);
     const release = await holdRequests(page, "**/api/v1/agent/*/consents");
-    await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+    await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
     const note = page.getByText("named as the liable person");
     await expect(note).toHaveText("named as the liable person");
     release();
-    await expect(note).toHaveText(
-      `named as the liable person · has ${hasConfirmed ? "" : "not "}confirmed it`,
-    );
+    await expect(note).toHaveText(`named as the liable person · ${words}`);
     await page.unroute("**/api/v1/agent/*/consents");
   }
 });
 
 for (const width of [1280, 360])
   test(`nothing moves when the answer and its reason come, ${width} px`, async ({ page, world }) => {
-    const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
+    const { agent } = await findEntry(world, isStoppedAs("Suspended"));
     await page.setViewportSize({ width, height: 800 });
     const readShift = await observeShift(page);
     const answers = ["kya", "history", "consents"].map((name) => ({
@@ -158,7 +149,7 @@ for (const width of [1280, 360])
         await promise;
         await route.continue();
       });
-    await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
+    await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
     await expect(page.getByText("Loading the answer")).toBeAttached();
     answers[0]?.resolve();
     await expect(verdict(page).locator("[data-pending]")).toBeVisible();

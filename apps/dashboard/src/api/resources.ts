@@ -13,6 +13,7 @@ import type {
   RevenueTimelineResponse,
   StatsResponse,
   TopEarnersResponse,
+  WalletEntriesResponse,
 } from "@agent-registry/protocol";
 
 /** A path of the query API, and the type of what it answers. */
@@ -55,6 +56,8 @@ export const resources = {
     resource<RevenueTimelineResponse>("/revenue/timeline", { interval }),
   topEarners: (currency: string) => resource<TopEarnersResponse>("/revenue/top", { currency, limit: 10 }),
   kya: (wallet: string) => resource<KyaResponse>(`/kya/${wallet}`),
+  walletEntries: (wallet: string) =>
+    resource<WalletEntriesResponse>(`/wallet/${wallet}/entries`, { page: 1, limit: 20 }),
 } as const;
 
 function resource<T>(path: string, query: Record<string, string | number> = {}): Resource<T> {

@@ -38,6 +38,19 @@ export const CrossIcon = () => (
   </Icon>
 );
 
+/** Nothing said yet. */
+export const OpenIcon = () => (
+  <Icon>
+    <circle cx="8" cy="8" r="4.5" strokeDasharray="2.4 2.3" />
+  </Icon>
+);
+
+export const AlertIcon = () => (
+  <Icon>
+    <path d="M8 2.5 14 13H2L8 2.5ZM8 6.8v2.8M8 11.4v.1" />
+  </Icon>
+);
+
 export const ChevronIcon = () => (
   <Icon>
     <path d="m6 3.5 4.5 4.5L6 12.5" />

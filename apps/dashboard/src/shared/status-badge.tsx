@@ -1,5 +1,5 @@
 import type { AgentStatus } from "@agent-registry/protocol";
-import type { Tone } from "./verdict.ts";
+import type { Tone } from "./verdict-types.ts";
 
 export const TONE_OF_STATUS: Record<AgentStatus, Tone> = {
   Active: "green",

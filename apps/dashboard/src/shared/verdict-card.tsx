@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { toQuoteEnd } from "./quote.ts";
 import { Skeleton } from "./skeleton.tsx";
-import { type Tone, toQuoteEnd, type Verdict } from "./verdict.ts";
+import type { Tone, Verdict } from "./verdict-types.ts";
 import { toVisibleText } from "./visible-text.ts";
 
 const EDGE: Record<Tone, string> = {
@@ -41,6 +42,21 @@ export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence"
   return (
     <>
       {sentence}: “<bdi className="[overflow-wrap:anywhere]">{toVisibleText(quote)}</bdi>”{toQuoteEnd(quote)}
+    </>
+  );
+}
+
+/** Who stands by the entry, and what a provider may do. While that is read, as long as what it usually says. */
+export function AgreementSentence({ verdict }: { verdict: Pick<Verdict, "agreement" | "advice"> }) {
+  const { agreement, advice } = verdict;
+  if (advice === null)
+    return (
+      <span className="text-muted">Reading in the register whether wallet and Haftungsperson agreed.</span>
+    );
+  return (
+    <>
+      {agreement === null ? "" : `${agreement} `}
+      {advice}
     </>
   );
 }

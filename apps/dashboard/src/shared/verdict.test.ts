@@ -1,34 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findStatusFiling, type StatusFiling, toActor, toQuote, toQuoteEnd, toVerdict } from "./verdict.ts";
+import type { Agreement } from "./agreement.ts";
+import { toVerdict } from "./verdict.ts";
 
 const DAY = 86_400;
 const NOW_MS = Date.parse("2026-11-15T12:00:00.000Z");
-const PARTIES = { agentWallet: "0xWallet", creator: "0xCreator", haftungsperson: "0xPerson" };
+const AGREED: Agreement = { kind: "agreed" };
+const MISSING: Agreement = { kind: "missing", parties: ["haftungsperson"] };
 
-function statusFiling(overrides: Partial<StatusFiling> = {}): StatusFiling {
-  return {
-    kind: "status-changed",
-    timestamp: "2026-11-12T12:00:00.000Z",
-    blockNumber: 1,
-    transactionHash: "0x1",
-    actor: "0xRegulator" as `0x${string}`,
-    oldStatus: "Active",
-    newStatus: "Suspended",
-    reason: "unanswered complaints",
-    ...overrides,
-  };
-}
+const verdictAt = (ageSeconds: number, agreement: Agreement = AGREED) =>
+  toVerdict({ status: "Active", ageSeconds, nowMs: NOW_MS, agreement });
 
 describe("the verdict on an active agent", () => {
-  const verdictAt = (ageSeconds: number) => toVerdict({ status: "Active", ageSeconds, nowMs: NOW_MS });
-
   it("an active agent is compliant until its attestation is seven days old, and not a second longer", () => {
     assert.equal(verdictAt(7 * DAY).isCompliant, true);
     assert.equal(verdictAt(7 * DAY + 1).isCompliant, false);
   });
 
-  it("the tone follows the age of the attestation", () => {
+  it("the tone of an agreed agent follows the age of the attestation", () => {
     assert.deepEqual(
       [5 * DAY - 1, 5 * DAY, 7 * DAY + 1].map((age) => verdictAt(age).tone),
       ["green", "yellow", "red"],
@@ -47,86 +36,50 @@ describe("the verdict on an active agent", () => {
   });
 });
 
-describe("the verdict on a stopped agent", () => {
-  it("a stopped agent is not compliant, however fresh its attestation is", () => {
-    for (const status of ["Suspended", "Revoked", "Terminated"] as const)
-      assert.equal(toVerdict({ status, ageSeconds: 0, nowMs: NOW_MS }).isCompliant, false);
-  });
-
-  it("the verdict says who stopped an agent, when, and why", () => {
-    const verdict = toVerdict({
-      status: "Suspended",
-      ageSeconds: 0,
-      nowMs: NOW_MS,
-      statusFiling: statusFiling(),
-    });
-    assert.equal(verdict.sentence, "Suspended by a regulator 3 days ago");
-    assert.equal(verdict.quote, "unanswered complaints");
-  });
-
-  it("the verdict names the party that terminated an agent", () => {
-    const filing = statusFiling({ newStatus: "Terminated", actor: "0xWallet" as `0x${string}`, reason: "" });
-    const verdict = toVerdict({
-      status: "Terminated",
-      ageSeconds: 0,
-      nowMs: NOW_MS,
-      statusFiling: filing,
-      parties: PARTIES,
-    });
-    assert.equal(verdict.sentence, "Terminated by the agent’s wallet 3 days ago");
-    assert.equal(verdict.quote, null);
-  });
-
-  it("the reason does not come from an earlier change", () => {
-    const verdict = toVerdict({
-      status: "Revoked",
-      ageSeconds: 0,
-      nowMs: NOW_MS,
-      statusFiling: statusFiling(),
-    });
-    assert.equal(verdict.sentence, "Revoked");
-    assert.equal(verdict.quote, null);
-  });
-});
-
-describe("the reason in a verdict", () => {
-  it("a reason is quoted without the blanks around it, and not at all if it is blank", () => {
-    assert.deepEqual([" pending audit \n", "  ", ""].map(toQuote), ["pending audit", null, null]);
-  });
-
-  it("a quoted reason is followed by one full stop, its own or ours", () => {
-    assert.deepEqual(["On its own.", "Why?", "Stop!", "and so on…", "pending audit"].map(toQuoteEnd), [
-      "",
-      "",
-      "",
-      "",
-      ".",
-    ]);
-  });
-
-  it("the reason comes from the newest change to the present status", () => {
-    const newest = statusFiling({ reason: "second" });
-    const filings = [
-      statusFiling({ newStatus: "Active", oldStatus: "Suspended", reason: "" }),
-      newest,
-      statusFiling({ reason: "first" }),
+describe("the verdict on a compliant agent and its agreement", () => {
+  it("only what wallet and Haftungsperson have agreed to is green, and may be served", () => {
+    const { tone, agreement, advice } = verdictAt(2 * DAY);
+    assert.equal(tone, "green");
+    assert.equal(agreement, "Wallet and Haftungsperson have agreed.");
+    assert.equal(advice, "You may provision services.");
+    const others: Agreement[] = [
+      MISSING,
+      ...(["reading", "unreadable", "refused", "released"] as const).map((kind) => ({ kind })),
     ];
-    assert.equal(findStatusFiling({ filings, status: "Suspended" }), newest);
-    assert.equal(findStatusFiling({ filings, status: "Revoked" }), undefined);
+    for (const other of others) {
+      const verdict = verdictAt(2 * DAY, other);
+      assert.notEqual(verdict.tone, "green", other.kind);
+      assert.doesNotMatch(verdict.advice ?? "", /You may/, other.kind);
+    }
   });
-});
 
-describe("toActor", () => {
-  it("the actor of a filing is named by the party whose address it is", () => {
-    const by = (actor: string) =>
-      toActor({
-        filing: statusFiling({ newStatus: "Terminated", actor: actor as `0x${string}` }),
-        parties: PARTIES,
-      });
-    assert.deepEqual(["0xPerson", "0xCreator", "0xElse"].map(by), [
-      "by the Haftungsperson",
-      "by the creator",
-      "by another party",
-    ]);
+  it("a missing agreement is amber, and the verdict waits for those who are missing", () => {
+    const one = verdictAt(DAY, MISSING);
+    assert.deepEqual([one.tone, one.advice], ["yellow", "Do not provision services until it has."]);
+    assert.equal(one.agreement, "The Haftungsperson has not agreed to answer for this agent.");
+    const both = verdictAt(DAY, { kind: "missing", parties: ["wallet", "haftungsperson"] });
+    assert.equal(both.advice, "Do not provision services until both have.");
+  });
+
+  it("a refusal is red and named, even if a regulator reactivated the agent", () => {
+    const { tone, agreement } = verdictAt(DAY, { kind: "refused" });
+    assert.deepEqual([tone, agreement], ["red", "The Haftungsperson refused to answer for this agent."]);
+  });
+
+  it("an agreement that cannot be read is said to be unknown", () => {
+    const { tone, agreement, advice } = verdictAt(DAY, { kind: "unreadable" });
+    assert.equal(tone, "yellow");
+    assert.match(`${agreement} ${advice}`, /cannot be read at the moment\. Do not provision/);
+  });
+
+  it("there is no advice before the agreement is read", () => {
+    const { tone, advice } = verdictAt(DAY, { kind: "reading" });
+    assert.deepEqual([tone, advice], ["grey", null]);
+  });
+
+  it("a lapsed agent without agreement is not one to serve once it attests", () => {
+    assert.equal(verdictAt(8 * DAY).advice, "Do not provision services until it attests again.");
+    assert.equal(verdictAt(8 * DAY, MISSING).advice, "Do not provision services.");
+    assert.match(verdictAt(8 * DAY, MISSING).agreement ?? "", /has not agreed/);
   });
 });

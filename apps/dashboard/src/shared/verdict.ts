@@ -1,124 +1,81 @@
-import type { AgentStatus, Filing } from "@agent-registry/protocol";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
+import { type Agreement, toAgreementSentence } from "./agreement.ts";
 import { toAttestationState } from "./attestation.ts";
-import { formatAgo, formatDuration } from "./format-time.ts";
+import { formatDuration } from "./format-time.ts";
+import { toStoppedVerdict } from "./stopped-verdict.ts";
+import { DO_NOT, type Tone, type Verdict, type VerdictInput } from "./verdict-types.ts";
 
-export type Tone = "green" | "yellow" | "red" | "grey";
-
-export type Verdict = {
-  tone: Tone;
-  isCompliant: boolean;
-  /** Our own words; untrusted text stands in `quote` alone. */
-  sentence: string;
-  quote: string | null;
-  /** What a provider may do now. */
-  advice: string;
-};
-
-export type StatusFiling = Extract<Filing, { kind: "status-changed" }>;
-export type Parties = { agentWallet: string; creator: string; haftungsperson: string };
-
-type VerdictInput = {
-  status: AgentStatus;
-  ageSeconds: number;
-  nowMs: number;
-  /** The change that led to the present status, if it is known. */
-  statusFiling?: StatusFiling | undefined;
-  parties?: Parties | undefined;
-};
-
-const ADVICE = {
-  Suspended: "Do not provision services until it is reactivated.",
-  Revoked: "A revocation is final: do not provision services.",
-  Terminated: "A termination is final: do not provision services.",
-} as const;
-
-/** Whether an agent is in good standing, and why, as a person would say it. */
+/** Whether an agent is in good standing, who stands by it, and why, as a person would say it. */
 export function toVerdict(input: VerdictInput): Verdict {
-  return input.status === "Active"
-    ? toActiveVerdict(input.ageSeconds)
-    : toStoppedVerdict(input, input.status);
+  if (input.status !== "Active") return toStoppedVerdict(input, input.status);
+  return toAttestationState(input.ageSeconds) === "overdue"
+    ? toOverdueVerdict(input)
+    : toCompliantVerdict(input);
 }
 
-function toActiveVerdict(ageSeconds: number): Verdict {
-  const state = toAttestationState(ageSeconds);
+function toCompliantVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
+  const isLapsing = toAttestationState(ageSeconds) === "lapsing";
   const age = formatDuration(ageSeconds);
-  if (state === "overdue") {
-    return {
-      tone: "red",
-      isCompliant: false,
-      sentence: `The last attestation lapsed ${toLapsedAgo(ageSeconds)}; it is due every 7 days.`,
-      quote: null,
-      advice: "Do not provision services until it attests again.",
-    };
-  }
   const left = formatDuration(ATTESTATION_VALIDITY_SECONDS - ageSeconds);
   return {
-    tone: state === "current" ? "green" : "yellow",
+    tone: agreement.kind === "agreed" && isLapsing ? "yellow" : TONES[agreement.kind],
     isCompliant: true,
-    sentence:
-      state === "current"
-        ? `Active; last attested ${ageSeconds < 1 ? "just now" : `${age} ago`}. The attestation holds for another ${left}.`
-        : `Active; last attested ${age} ago. The attestation lapses in ${left}.`,
+    sentence: isLapsing
+      ? `Active; last attested ${age} ago. The attestation lapses in ${left}.`
+      : `Active; last attested ${ageSeconds < 1 ? "just now" : `${age} ago`}. The attestation holds for another ${left}.`,
     quote: null,
-    advice:
-      state === "current"
-        ? "You may provision services."
-        : "You may provision services; check again before it lapses.",
+    agreement: agreement.kind === "released" ? RELEASED : toAgreementSentence(agreement),
+    advice: toCompliantAdvice({ agreement, isLapsing }),
+  };
+}
+
+const TONES: Record<Agreement["kind"], Tone> = {
+  agreed: "green",
+  missing: "yellow",
+  unreadable: "yellow",
+  refused: "red",
+  released: "red",
+  reading: "grey",
+};
+const RELEASED = "The wallet was released from this entry.";
+
+function toCompliantAdvice({
+  agreement,
+  isLapsing,
+}: {
+  agreement: Agreement;
+  isLapsing: boolean;
+}): string | null {
+  switch (agreement.kind) {
+    case "agreed":
+      return isLapsing
+        ? "You may provision services; check again before it lapses."
+        : "You may provision services.";
+    case "missing":
+      return `Do not provision services until ${agreement.parties.length > 1 ? "both have" : "it has"}.`;
+    case "unreadable":
+      return "Do not provision services until it can.";
+    case "refused":
+    case "released":
+      return DO_NOT;
+    case "reading":
+      return null;
+  }
+}
+
+function toOverdueVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
+  const isDisputed = agreement.kind === "missing" || agreement.kind === "refused";
+  return {
+    tone: "red",
+    isCompliant: false,
+    sentence: `The last attestation lapsed ${toLapsedAgo(ageSeconds)}; it is due every 7 days.`,
+    quote: null,
+    agreement: isDisputed ? toAgreementSentence(agreement) : null,
+    advice: isDisputed ? DO_NOT : "Do not provision services until it attests again.",
   };
 }
 
 function toLapsedAgo(ageSeconds: number): string {
   const seconds = ageSeconds - ATTESTATION_VALIDITY_SECONDS;
   return seconds < 1 ? "just now" : `${formatDuration(seconds)} ago`;
-}
-
-function toStoppedVerdict(
-  { statusFiling, nowMs, parties }: VerdictInput,
-  status: Exclude<AgentStatus, "Active">,
-): Verdict {
-  const known = statusFiling?.newStatus === status ? statusFiling : undefined;
-  const by = known === undefined ? "" : ` ${toActor({ filing: known, parties })}`;
-  const when = known === undefined ? "" : ` ${formatAgo((nowMs - Date.parse(known.timestamp)) / 1000)}`;
-  return {
-    tone: status === "Suspended" ? "yellow" : status === "Revoked" ? "red" : "grey",
-    isCompliant: false,
-    sentence: `${status}${by}${when}`,
-    quote: known === undefined ? null : toQuote(known.reason),
-    advice: ADVICE[status],
-  };
-}
-
-/** The filed reason as a sentence quotes it; null if it is blank. */
-export function toQuote(reason: string): string | null {
-  const quote = reason.trim();
-  return quote === "" ? null : quote;
-}
-
-/** What ends a sentence after a quotation: nothing if the quoted words end with a mark of their own. */
-export function toQuoteEnd(quote: string): "" | "." {
-  return /[.!?…]$/.test(quote) ? "" : ".";
-}
-
-/** The change that led to the present status. */
-export function findStatusFiling({
-  filings,
-  status,
-}: {
-  filings: readonly Filing[];
-  status: AgentStatus;
-}): StatusFiling | undefined {
-  return filings.find(
-    (filing): filing is StatusFiling => filing.kind === "status-changed" && filing.newStatus === status,
-  );
-}
-
-/** Who filed a change, by the role in the record if there is one: an address tells a reader little. */
-export function toActor({ filing, parties }: { filing: Filing; parties: Parties | undefined }): string {
-  // Only a regulator (or the owner) can suspend, revoke or reactivate.
-  if (filing.kind === "status-changed" && filing.newStatus !== "Terminated") return "by a regulator";
-  if (filing.actor === parties?.agentWallet) return "by the agent’s wallet";
-  if (filing.actor === parties?.haftungsperson) return "by the Haftungsperson";
-  if (filing.actor === parties?.creator) return "by the creator";
-  return "by another party";
 }

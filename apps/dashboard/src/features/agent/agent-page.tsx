@@ -7,6 +7,7 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { PrintIcon } from "../../shared/icons.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
+import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
@@ -17,14 +18,17 @@ import { ExtractNote } from "./extract-note.tsx";
 import { FilingHistory } from "./filing-history.tsx";
 import { RecordEntry } from "./record-entry.tsx";
 import { useExtract } from "./use-extract.ts";
-import { toStatusFiling, useFilings } from "./use-filings.ts";
+import { useFilings } from "./use-filings.ts";
 import { useRefetchOnChange } from "./use-refetch-on-change.ts";
+import { useStatusFiling } from "./use-status-filing.ts";
 
 export function AgentPage({ id }: { id: string }) {
   const state = useResource(resources.agent(id), { refreshMs: REFRESH_MS });
   const { data } = state;
   // Loaded together with the record: a stopped agent's verdict needs both.
   const history = useFilings(id, { enabled: data !== undefined || state.error === null });
+  const statusFiling = useStatusFiling({ status: data?.agent.status, history });
+  const releaseFiling = findReleaseFiling((history.filings ?? []).map(({ filing }) => filing));
   const extract = useExtract(history.loadAll);
   useRefetchOnChange({ id, record: data === undefined ? null : toChangeable(data) });
 
@@ -76,9 +80,10 @@ export function AgentPage({ id }: { id: string }) {
                 agent={data.agent}
                 compliance={data.compliance}
                 asOfMs={state.asOfMs}
-                statusFiling={toStatusFiling({ status: data.agent.status, ...history })}
+                statusFiling={statusFiling}
+                releaseFiling={releaseFiling}
               />
-              <Consents id={id} hasParent={data.agent.parentAgentId !== 0} />
+              <Consents agent={data.agent} />
             </div>
           </div>
           <AgentLineage agent={data.agent} childIds={data.children} />
@@ -93,9 +98,11 @@ export function AgentPage({ id }: { id: string }) {
 
 /** The fields of a record that change with a filing which other parts of the page show. */
 function toChangeable({ agent, children }: AgentResponse): string {
-  const { status, lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } = agent;
+  const { status, haftungsperson, lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } =
+    agent;
   return [
     status,
+    haftungsperson,
     lastAttestation,
     lastRevenueReport,
     constitutionHash,

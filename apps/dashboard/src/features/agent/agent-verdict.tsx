@@ -1,11 +1,21 @@
 "use client";
 
 import type { AgentRecord, Compliance } from "@agent-registry/protocol";
+import { REFRESH_MS } from "../../api/use-resource.ts";
+import type { Agreement } from "../../shared/agreement.ts";
 import { toAgeSeconds, toAttestationDay } from "../../shared/attestation.ts";
 import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
+import type { ReleaseFiling, StatusFiling } from "../../shared/filing-actor.ts";
 import { useTicking } from "../../shared/use-ticking.ts";
-import { type StatusFiling, toVerdict } from "../../shared/verdict.ts";
-import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
+import { toVerdict } from "../../shared/verdict.ts";
+import {
+  AgreementSentence,
+  VerdictCard,
+  VerdictSentence,
+  VerdictSentencePlaceholder,
+} from "../../shared/verdict-card.tsx";
+import { NewerEntry } from "./newer-entry.tsx";
+import { useAgreement } from "./use-agreement.ts";
 
 type Props = {
   agent: AgentRecord;
@@ -13,29 +23,37 @@ type Props = {
   asOfMs: number;
   /** The change that led to the present status; null while it may still load. */
   statusFiling: StatusFiling | null | undefined;
+  releaseFiling: ReleaseFiling | undefined;
 };
 
-/** Whether the agent is in good standing, why, and how much of the seven days is used. */
-export function AgentVerdict({ agent, compliance, asOfMs, statusFiling }: Props) {
+/** Whether the agent is in good standing and agreed, why, and how much of the seven days is used. */
+export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseFiling }: Props) {
   const age = { secondsSinceAttestation: compliance.secondsSinceAttestation, asOfMs };
   const nowMs = useTicking((now) => now);
   const state = useAttestationState(age);
+  const agreement = useAgreement({ id: String(agent.agentId), refreshMs: REFRESH_MS });
   const verdict = toVerdict({
     status: agent.status,
     ageSeconds: toAgeSeconds({ ...age, nowMs }),
     nowMs,
+    agreement,
     statusFiling: statusFiling ?? undefined,
+    releaseFiling,
     parties: agent,
   });
-  const title = !verdict.isCompliant
-    ? "Not compliant"
-    : state === "lapsing"
-      ? "Compliant, lapsing soon"
-      : "Compliant";
+  const title =
+    agreement.kind === "released"
+      ? "Wallet released"
+      : verdict.isCompliant
+        ? toCompliantTitle({ agreement, isLapsing: state === "lapsing" })
+        : "Not compliant";
   return (
     <VerdictCard tone={verdict.tone} title={title}>
       <p>{statusFiling === null ? <VerdictSentencePlaceholder /> : <VerdictSentence verdict={verdict} />}</p>
-      {verdict.isCompliant ? null : <p className="mt-1 text-muted">{verdict.advice}</p>}
+      <p className="mt-1">
+        <AgreementSentence verdict={verdict} />
+      </p>
+      {agreement.kind === "released" ? <NewerEntry agent={agent} /> : null}
       {agent.status === "Active" ? (
         <div className="mt-4">
           <AttestationGauge age={age} />
@@ -46,6 +64,22 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling }: Props)
       ) : null}
     </VerdictCard>
   );
+}
+
+function toCompliantTitle({ agreement, isLapsing }: { agreement: Agreement; isLapsing: boolean }): string {
+  switch (agreement.kind) {
+    case "agreed":
+      return isLapsing ? "Compliant, lapsing soon" : "Compliant";
+    case "reading":
+      return "Being checked";
+    case "unreadable":
+      return "Compliant, agreement unknown";
+    case "missing":
+      return "Compliant, not agreed";
+    case "refused":
+    case "released":
+      return "Refused by its Haftungsperson";
+  }
 }
 
 function DayOfSeven({ age }: { age: { secondsSinceAttestation: number; asOfMs: number } }) {

@@ -1,19 +1,75 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toConsentWords } from "./consent-words.ts";
+import type { Filing } from "@agent-registry/protocol";
+import { toConsentWords, toDeclineWords } from "./consent-words.ts";
+
+const NONE = { wallet: false, haftungsperson: false, parent: false };
+const filing = (fields: object) => fields as Filing;
+const refused = (places: object) => filing({ kind: "consent-refused", refused: { ...NONE, ...places } });
+const status = (newStatus: string, reason: string) => filing({ kind: "status-changed", newStatus, reason });
+const released = (actor: string) => filing({ kind: "wallet-released", actor, agentWallet: "0xWallet" });
 
 describe("a filing of consent", () => {
   it("a filing of consent names what its actor agreed to, and no earlier consent", () => {
-    const filing = {
-      wallet: true,
-      haftungsperson: true,
-      parent: true,
-      given: { wallet: false, haftungsperson: true, parent: false },
-    };
-    assert.equal(toConsentWords(filing), "Haftungsperson");
+    const given = { ...NONE, haftungsperson: true };
+    const filed = { wallet: true, haftungsperson: true, parent: true, given };
+    assert.equal(toConsentWords(filed, []), "Agreed as Haftungsperson");
     assert.equal(
-      toConsentWords({ given: { wallet: true, haftungsperson: true, parent: true } }),
-      "wallet, Haftungsperson, parent",
+      toConsentWords({ given: { wallet: true, haftungsperson: true, parent: true } }, []),
+      "Agreed as wallet, as Haftungsperson and for the parent",
+    );
+  });
+
+  it("an agreement after a refusal says that the refusal is gone", () => {
+    const given = { ...NONE, haftungsperson: true };
+    const again = filing({ kind: "consent-given", given });
+    const words = "Agreed as Haftungsperson, and took the refusal back";
+    assert.equal(toConsentWords({ given }, [refused({ haftungsperson: true })]), words);
+    assert.equal(toConsentWords({ given }, [refused({ parent: true })]), "Agreed as Haftungsperson");
+    assert.equal(
+      toConsentWords({ given }, [again, refused({ haftungsperson: true })]),
+      "Agreed as Haftungsperson",
+    );
+  });
+
+  it("a new Haftungsperson takes back no refusal of the former one", () => {
+    const older = [filing({ kind: "haftungsperson-changed" }), refused({ haftungsperson: true })];
+    assert.equal(
+      toConsentWords({ given: { ...NONE, haftungsperson: true } }, older),
+      "Agreed as Haftungsperson",
+    );
+  });
+});
+
+describe("a filing of a decline or release", () => {
+  it("a refusal that suspends is one sentence, which names the Haftungsperson", () => {
+    const change = status("Suspended", "Declined by the Haftungsperson");
+    const words = "Suspended: the Haftungsperson refused to answer for this agent";
+    assert.equal(toDeclineWords([change, refused({ haftungsperson: true })]), words);
+    // A second refusal, after a regulator reactivated the agent, changes nothing but the status.
+    assert.equal(toDeclineWords([change]), words);
+  });
+
+  it("a refusal that changes no status stands alone", () => {
+    assert.equal(toDeclineWords([refused({ parent: true })]), "The parent refused this agent as its child");
+  });
+
+  it("a release says whether the wallet or a regulator did it", () => {
+    assert.equal(
+      toDeclineWords([status("Terminated", "Declined by the wallet"), released("0xWallet")]),
+      "Terminated: the wallet, which had not agreed, declined this entry and is free again",
+    );
+    assert.equal(
+      toDeclineWords([released("0xRegulator")]),
+      "A regulator released the wallet, which had not agreed to this entry",
+    );
+  });
+
+  it("one who holds several places refuses all of them in one sentence", () => {
+    const change = status("Terminated", "Declined by the wallet");
+    assert.equal(
+      toDeclineWords([change, refused({ haftungsperson: true }), released("0xWallet")]),
+      "Terminated: the wallet, which had not agreed, declined this entry and is free again; the Haftungsperson refused to answer for this agent",
     );
   });
 });

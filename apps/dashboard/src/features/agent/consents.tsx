@@ -1,48 +1,49 @@
 "use client";
 
+import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
-import { CheckIcon } from "../../shared/icons.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
+import { Hex } from "../../shared/hex.tsx";
+import { Command } from "./command.tsx";
+import { ConsentRow } from "./consent-row.tsx";
 
-/** Anyone may name anyone in a record; this shows which of the named parties have agreed. */
-export function Consents({ id, hasParent }: { id: string; hasParent: boolean }) {
-  const { data, error } = useResource(resources.consents(id));
-  const rows = [
-    { party: "Wallet", given: data?.wallet, none: false },
-    { party: "Haftungsperson", given: data?.haftungsperson, none: false },
-    { party: "Parent", given: data?.parent, none: !hasParent },
-  ];
-  return (
-    <Card title="Consents" className="pb-4!">
-      {error !== null && data === undefined ? (
+type Props = { agent: Pick<AgentRecord, "agentId" | "parentAgentId" | "status"> };
+
+/** Anyone may name anyone in a record; this shows what each of the named parties has said about it. */
+export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
+  const { data, error } = useResource(resources.consents(String(agentId)));
+  if (error !== null && data === undefined) {
+    return (
+      <Card title="Consents">
         <p className="text-muted">The consents cannot be read at the moment.</p>
-      ) : (
-        <dl>
-          {rows.map(({ party, given, none }) => (
-            <div
-              key={party}
-              className="flex min-h-11 items-center justify-between gap-4 border-b border-line last:border-b-0"
-            >
-              <dt>{party}</dt>
-              <dd>
-                {given === undefined ? <Skeleton className="w-16" /> : <Mark given={given} none={none} />}
-              </dd>
-            </div>
-          ))}
-        </dl>
+      </Card>
+    );
+  }
+  const isEnded = status === "Revoked" || status === "Terminated";
+  const row = { agentId, isEnded };
+  const proposed = data?.proposedHaftungsperson ?? null;
+  return (
+    <Card title="Consents" className={isEnded ? "pb-3!" : ""}>
+      <dl>
+        <ConsentRow party="Wallet" {...row} word={data?.wallet} />
+        <ConsentRow party="Haftungsperson" {...row} word={data?.haftungsperson} />
+        <ConsentRow party="Parent" {...row} word={parentAgentId === 0 ? null : data?.parent} />
+        {proposed === null ? null : (
+          <div className="border-b border-line py-2.5 last:border-b-0">
+            <dt>Handover under way</dt>
+            <dd className="mt-0.5 text-sm text-muted">
+              <Hex value={proposed} label="the proposed Haftungsperson" /> is to take over as Haftungsperson,
+              and has not accepted yet. <Command>accept {agentId}</Command>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isEnded ? null : (
+        <p className="mt-3 text-xs text-muted print:hidden">
+          Named here without being asked? You may refuse: <Command>decline {agentId}</Command>
+        </p>
       )}
     </Card>
-  );
-}
-
-function Mark({ given, none }: { given: boolean; none: boolean }) {
-  if (none) return <span className="text-muted">has no parent</span>;
-  if (!given) return <span className="text-muted">not given</span>;
-  return (
-    <span className="inline-flex items-center gap-1.5 text-green">
-      <CheckIcon /> given
-    </span>
   );
 }

@@ -2,10 +2,11 @@
 
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
+import type { Parties } from "../../shared/filing-actor.ts";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import type { Parties } from "../../shared/verdict.ts";
 import { FilingItem } from "./filing-item.tsx";
+import { toStories } from "./filing-stories.ts";
 import { PrintNote } from "./print-note.tsx";
 import type { Filings } from "./use-filings.ts";
 
@@ -13,6 +14,10 @@ const PLACEHOLDERS = ["a", "b", "c", "d"];
 
 /** Everything that was ever filed for this agent, newest first. */
 export function FilingHistory({ history, parties }: { history: Filings; parties: Parties }) {
+  const stories = toStories(history.filings ?? []);
+  const formerHaftungspersonen = stories.flatMap(({ filing }) =>
+    filing.kind === "haftungsperson-changed" ? [filing.oldHaftungsperson] : [],
+  );
   return (
     <Card
       title="Filing history"
@@ -34,8 +39,8 @@ export function FilingHistory({ history, parties }: { history: Filings; parties:
         )
       ) : (
         <ol>
-          {history.filings.map(({ number, filing }) => (
-            <FilingItem key={number} filing={filing} parties={parties} isLast={number === 1} />
+          {stories.map((story) => (
+            <FilingItem key={story.number} story={story} parties={{ ...parties, formerHaftungspersonen }} />
           ))}
         </ol>
       )}

@@ -1,17 +1,14 @@
 "use client";
 
 import type { Filing } from "@agent-registry/protocol";
-import type { ReactNode } from "react";
+import { type Parties, toActor } from "../../shared/filing-actor.ts";
 import { formatCount } from "../../shared/format-number.ts";
-import { formatPeriod } from "../../shared/format-time.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { Money } from "../../shared/money.tsx";
 import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { type Parties, type Tone, toActor, toQuote } from "../../shared/verdict.ts";
-import { toVisibleName, toVisibleText } from "../../shared/visible-text.ts";
-import { toConsentWords } from "./consent-words.ts";
+import type { Tone } from "../../shared/verdict-types.ts";
+import type { Story } from "./filing-stories.ts";
+import { FilingWhat } from "./filing-what.tsx";
 
 const DOT: Record<Tone | "accent", string> = {
   green: "border-green",
@@ -21,16 +18,10 @@ const DOT: Record<Tone | "accent", string> = {
   accent: "border-accent",
 };
 
-/** One filing: when, what, by whom, and the transaction that proves it. */
-export function FilingItem({
-  filing,
-  parties,
-  isLast,
-}: {
-  filing: Filing;
-  parties: Parties;
-  isLast: boolean;
-}) {
+/** One filing, or several of one call: when, what, by whom, and the transaction that proves it. */
+export function FilingItem({ story, parties }: { story: Story; parties: Parties }) {
+  const { filing } = story;
+  const isLast = story.number === 1;
   return (
     <li className="grid grid-cols-[1.25rem_1fr] gap-x-3 text-sm sm:grid-cols-[7.5rem_1.25rem_1fr] print:break-inside-avoid">
       <span className="pt-px text-xs text-muted max-sm:hidden">
@@ -42,7 +33,7 @@ export function FilingItem({
       </span>
       <span className="min-w-0 pb-4">
         <span className="[overflow-wrap:anywhere]">
-          <What filing={filing} />
+          <FilingWhat story={story} />
         </span>
         {/* Each dot stays with what stands before it: no line begins with one. */}
         <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
@@ -60,53 +51,9 @@ export function FilingItem({
   );
 }
 
-function What({ filing }: { filing: Filing }): ReactNode {
-  switch (filing.kind) {
-    case "registered":
-      return filing.parentAgentId === 0
-        ? "Registered"
-        : `Registered as a child of agent ${filing.parentAgentId}`;
-    case "attested":
-      return "Attested compliance";
-    case "revenue-reported":
-      return (
-        <>
-          Reported <Money cents={filing.amount} currency={filing.currency} />,{" "}
-          <bdi>{toVisibleName(filing.category)}</bdi>, for{" "}
-          {formatPeriod({ start: filing.periodStart, end: filing.periodEnd })}
-        </>
-      );
-    case "capabilities-updated":
-      return (
-        <>
-          New capabilities: <Hex value={filing.newHash} label="the new hash" />
-        </>
-      );
-    case "constitution-updated":
-      return (
-        <>
-          New constitution: <Hex value={filing.newHash} label="the new hash" />
-        </>
-      );
-    case "status-changed": {
-      const quote = toQuote(filing.reason);
-      return (
-        <>
-          {filing.newStatus === "Active" ? "Reactivated" : filing.newStatus}
-          {quote === null ? null : (
-            <>
-              : “<bdi>{toVisibleText(quote)}</bdi>”
-            </>
-          )}
-        </>
-      );
-    }
-    case "consent-given":
-      return `Consent given: ${toConsentWords(filing)}`;
-  }
-}
-
 function toTone(filing: Filing): Tone | "accent" {
   if (filing.kind === "status-changed") return TONE_OF_STATUS[filing.newStatus];
+  if (filing.kind === "consent-refused") return "red";
+  if (filing.kind === "wallet-released") return "grey";
   return filing.kind === "attested" || filing.kind === "registered" ? "green" : "accent";
 }

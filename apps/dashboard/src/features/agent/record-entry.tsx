@@ -7,6 +7,7 @@ import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
 import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
+import { WalletEntry } from "./wallet-entry.tsx";
 
 /** Who the agent is, who answers for it, and since when it is on record. */
 export function RecordEntry({ agent }: { agent: AgentRecord }) {
@@ -14,9 +15,7 @@ export function RecordEntry({ agent }: { agent: AgentRecord }) {
     <Card title="Entry" className="pb-4!">
       <EntryList>
         <HaftungspersonEntry agent={agent} />
-        <Entry label="Wallet">
-          <Hex value={agent.agentWallet} label="the wallet" whole />
-        </Entry>
+        <WalletEntry agent={agent} />
         <Entry label="Creator">
           <Hex value={agent.creator} label="the creator" whole />
         </Entry>

@@ -1,19 +1,17 @@
 "use client";
 
-import type { AgentStatus } from "@agent-registry/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 import { useLastError } from "../../api/use-last-error.ts";
-import { findStatusFiling, type StatusFiling } from "../../shared/verdict.ts";
-import { joinFilings, type NumberedFiling } from "./join-filings.ts";
+import { joinFilings } from "./join-filings.ts";
 
 /** A screenful first, then large pages: the API limits the number of requests. */
 const FIRST_PAGE = 20;
 const LATER_PAGE = 200;
-/** At most five further requests for a long-lived agent's extract. */
+/** At most five further requests for a long-lived agent's extract, or for the reason of its status. */
 const MOST_PAGES = 6;
 
 export type Filings = ReturnType<typeof useFilings>;
@@ -69,6 +67,8 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
     retryAtMs: delayMs === null ? null : query.errorUpdatedAt + delayMs,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
+    /** Fewer pages are loaded than the page loads by itself. */
+    canLoadByItself: query.hasNextPage && (pages?.length ?? 0) < MOST_PAGES,
     isLoadingMore: query.isFetchingNextPage,
     /** Why the last request for older filings failed. */
     loadMoreError: query.isFetchNextPageError ? error : null,
@@ -76,22 +76,4 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
     /** Loads the missing pages up to a limit; afterwards `hasMore` tells whether some are left out. */
     loadAll,
   };
-}
-
-/**
- * The filing that stopped an agent, for its reason; null while it may still load. After an agent is stopped
- * only consents can be filed, at most three, so the filing is on the first page.
- */
-export function toStatusFiling({
-  status,
-  filings,
-  error,
-}: {
-  status: AgentStatus;
-  filings: NumberedFiling[] | undefined;
-  error: ApiError | null;
-}): StatusFiling | null | undefined {
-  if (status === "Active") return undefined;
-  if (filings === undefined) return error === null ? null : undefined;
-  return findStatusFiling({ status, filings: filings.map(({ filing }) => filing) });
 }

@@ -3,10 +3,12 @@
 import type { KyaResponse } from "@agent-registry/protocol";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { formatExact } from "../../shared/format-time.ts";
 import { toKyaPath } from "../../shared/kya-path.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
+import { Skeleton } from "../../shared/skeleton.tsx";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {
@@ -30,6 +32,7 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
             </div>
           ))}
         </dl>
+        {answer.agent === null ? null : <AgreementLines id={String(answer.agent.agentId)} />}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyButton text={`curl -s ${url}`} label="the command">
@@ -45,6 +48,27 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
         from a check up to one minute old.
       </p>
     </section>
+  );
+}
+
+/** Who agreed is no part of the specified answer: a provider asks for it as well. */
+function AgreementLines({ id }: { id: string }) {
+  const { path } = resources.consents(id);
+  const { data } = useResource(resources.consents(id));
+  return (
+    <>
+      <p className="mt-2">GET {path}</p>
+      <dl>
+        {(["wallet", "haftungsperson"] as const).map((party) => (
+          <div key={party} className="flex gap-4">
+            <dt className="w-28">{party}</dt>
+            <dd className={data?.[party].state === "agreed" ? "text-green" : "text-red"}>
+              {data === undefined ? <Skeleton className="w-12" /> : data[party].state}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -1,21 +1,24 @@
 "use client";
 
 import type { KyaResponse } from "@agent-registry/protocol";
+import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useEffect, useEffectEvent } from "react";
-import { AgentLink } from "../../shared/agent-link.tsx";
 import { announce } from "../../shared/announce.ts";
-import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { Hex } from "../../shared/hex.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { ExactTime } from "../../shared/time-ago.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
-import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
-import { HaftungspersonEntry } from "../agent/haftungsperson-entry.tsx";
-import { toStatusFiling, useFilings } from "../agent/use-filings.ts";
+import {
+  AgreementSentence,
+  VerdictCard,
+  VerdictSentence,
+  VerdictSentencePlaceholder,
+} from "../../shared/verdict-card.tsx";
+import { useAgreement } from "../agent/use-agreement.ts";
+import { useFilings } from "../agent/use-filings.ts";
 import { useRefetchOnChange } from "../agent/use-refetch-on-change.ts";
+import { useStatusFiling } from "../agent/use-status-filing.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
+import { KnownAgent, type KyaAgent } from "./known-agent.tsx";
 import { toKyaVerdict } from "./kya-verdict.ts";
+import { UnknownWallet } from "./unknown-wallet.tsx";
 
 type Props = {
   answer: KyaResponse;
@@ -26,7 +29,7 @@ type Props = {
   askAgain(): void;
 };
 
-/** One of the three outcomes, with its reason spelled out. */
+/** One of the outcomes, with its reason spelled out. */
 export function KyaAnswer({ answer, ...props }: Props) {
   const { agent } = answer;
   return (
@@ -43,8 +46,6 @@ export function KyaAnswer({ answer, ...props }: Props) {
     </div>
   );
 }
-
-type KyaAgent = NonNullable<KyaResponse["agent"]>;
 
 function UnknownVerdict({ asked }: { asked: number }) {
   const title = "Not registered";
@@ -68,12 +69,14 @@ function RegisteredVerdict({
   const id = String(agent.agentId);
   const history = useFilings(id, { enabled: agent.status !== "Active" });
   useRefetchOnChange({ id, record: agent.status });
-  const statusFiling = toStatusFiling({ status: agent.status, ...history });
+  const statusFiling = useStatusFiling({ status: agent.status, history });
+  const consent = useAgreement({ id, refreshMs: CACHE_TTL_MS.kya });
   const nowMs = useTicking((now) => now);
-  const { tone, title, reason, advice, isOutdated } = toKyaVerdict({
+  const { tone, title, reason, agreement, advice, isOutdated } = toKyaVerdict({
     answer,
     asOfMs,
     nowMs,
+    agreement: consent,
     statusFiling: statusFiling ?? undefined,
   });
 
@@ -82,12 +85,10 @@ function RegisteredVerdict({
     if (isOutdated) onOutdated();
   }, [isOutdated]);
   const quoted = reason.quote === null ? "" : `: ${reason.quote}`;
-  useAnnounced({
-    title,
-    text: statusFiling === null ? null : `${reason.sentence}${quoted} ${advice}`,
-    asked,
-  });
+  const words = [`${reason.sentence}${quoted}`, agreement, advice].filter((part) => part !== null);
+  useAnnounced({ title, text: statusFiling === null || advice === null ? null : words.join(" "), asked });
 
+  const said = <AgreementSentence verdict={{ agreement, advice }} />;
   return (
     <VerdictCard tone={tone} title={title}>
       <p>
@@ -95,10 +96,11 @@ function RegisteredVerdict({
           <VerdictSentencePlaceholder isWide />
         ) : (
           <>
-            <VerdictSentence verdict={reason} /> {advice}
+            <VerdictSentence verdict={reason} /> {answer.isCompliant ? null : said}
           </>
         )}
       </p>
+      {answer.isCompliant ? <p className="mt-1">{said}</p> : null}
     </VerdictCard>
   );
 }
@@ -111,45 +113,4 @@ function useAnnounced({ title, text, asked }: { title: string; text: string | nu
   useEffect(() => {
     if (isKnown) onChange();
   }, [title, isKnown, asked]);
-}
-
-function KnownAgent({ agent }: { agent: KyaAgent }) {
-  return (
-    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
-      <EntryList>
-        <Entry label="Agent">
-          <AgentLink id={agent.agentId} className="font-medium" />
-        </Entry>
-        <HaftungspersonEntry agent={agent} />
-        <Entry label="Wallet">
-          <Hex value={agent.agentWallet} label="the wallet" whole />
-        </Entry>
-        <Entry label="Status">
-          <StatusBadge status={agent.status} />
-        </Entry>
-        <Entry label="Scope">
-          <UntrustedText>{agent.operationalScope}</UntrustedText>
-        </Entry>
-        <Entry label="Last attestation">
-          <ExactTime iso={agent.lastAttestation} />
-        </Entry>
-        <Entry label="Registered">
-          <ExactTime iso={agent.registeredAt} />
-        </Entry>
-      </EntryList>
-    </div>
-  );
-}
-
-function UnknownWallet({ wallet }: { wallet: string }) {
-  return (
-    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
-      <EntryList>
-        <Entry label="Wallet">
-          <Hex value={wallet} label="the wallet" whole />
-        </Entry>
-        <Entry label="On record">no</Entry>
-      </EntryList>
-    </div>
-  );
 }

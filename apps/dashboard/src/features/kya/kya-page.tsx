@@ -75,12 +75,17 @@ function Outcomes() {
     [
       "bg-green",
       "Registered and compliant",
-      "Active, and attested within the last 7 days. You may provision services.",
+      "Active, attested within the last 7 days, and agreed to by its wallet and its Haftungsperson. You may provision services.",
+    ],
+    [
+      "bg-yellow",
+      "Compliant, not agreed",
+      "Anyone may enter anyone: the wallet or the Haftungsperson has not agreed to this entry. Wait until both have.",
     ],
     [
       "bg-red",
       "Registered, not compliant",
-      "Suspended, revoked, terminated, or not attested for more than 7 days. The reason is shown.",
+      "Suspended, revoked, terminated, refused, or not attested for more than 7 days. The reason is shown.",
     ],
     ["bg-grey", "Not registered", "Nobody answers for an agent behind this wallet."],
   ] as const;
@@ -89,7 +94,7 @@ function Outcomes() {
       <h2 id="outcomes" className="mb-4 text-xl">
         What the answer can be
       </h2>
-      <dl className="grid gap-6 md:grid-cols-3">
+      <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         {outcomes.map(([fill, title, text]) => (
           <div key={title}>
             <dt className="flex items-center gap-2 font-medium">

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KyaResponse } from "@agent-registry/protocol";
+import type { Agreement } from "../../shared/agreement.ts";
 import { toKyaVerdict } from "./kya-verdict.ts";
 
 const DAY = 86_400;
@@ -14,6 +15,7 @@ function verdict({
   passedSeconds = 0,
   clockAheadMs = 0,
   status = "Active",
+  agreement = { kind: "agreed" },
 }: {
   isCompliant: boolean;
   /** The attestation's age when the API answered. */
@@ -21,6 +23,7 @@ function verdict({
   passedSeconds?: number;
   clockAheadMs?: number;
   status?: Agent["status"];
+  agreement?: Agreement;
 }) {
   const lastAttestation = new Date(CHECKED_MS - ageSeconds * 1000).toISOString();
   const asOfMs = CHECKED_MS + clockAheadMs;
@@ -32,6 +35,7 @@ function verdict({
     },
     asOfMs,
     nowMs: asOfMs + passedSeconds * 1000,
+    agreement,
     statusFiling: undefined,
   });
 }
@@ -41,7 +45,7 @@ describe("a KYA verdict", () => {
     const { tone, title, reason, advice } = verdict({ isCompliant: true, ageSeconds: 2 * DAY });
     assert.deepEqual([tone, title], ["green", "Registered and compliant"]);
     assert.match(reason.sentence, /holds for another 5 days/);
-    assert.match(advice, /^You may provision/);
+    assert.match(advice ?? "", /^You may provision/);
   });
 
   it("once the attestation lapses, the answer is outdated and the verdict no longer green", () => {
@@ -71,5 +75,25 @@ describe("a KYA verdict", () => {
     const { title, reason } = verdict({ isCompliant: false, ageSeconds: 0, status: "Revoked" });
     assert.equal(title, "Registered, not compliant");
     assert.equal(reason.sentence, "Revoked");
+  });
+
+  it("a compliant agent without agreement is named as such in the title, and never green", () => {
+    const judge = (agreement: Agreement) => {
+      const { tone, title } = verdict({ isCompliant: true, ageSeconds: 2 * DAY, agreement });
+      return [tone, title];
+    };
+    assert.deepEqual(judge({ kind: "missing", parties: ["wallet"] }), [
+      "yellow",
+      "Registered and compliant, not agreed",
+    ]);
+    assert.deepEqual(judge({ kind: "refused" }), ["red", "Registered, refused by its Haftungsperson"]);
+    assert.deepEqual(judge({ kind: "reading" }), ["grey", "Registered, being checked"]);
+    assert.deepEqual(judge({ kind: "unreadable" }), ["yellow", "Registered, agreement unknown"]);
+  });
+
+  it("an agreed agent whose attestation lapses soon may still be served", () => {
+    const { tone, advice } = verdict({ isCompliant: true, ageSeconds: 6 * DAY });
+    assert.equal(tone, "green");
+    assert.match(advice ?? "", /^You may provision services; check again/);
   });
 });

@@ -1,15 +1,27 @@
 import type { KyaResponse } from "@agent-registry/protocol";
-import { type StatusFiling, type Tone, toVerdict, type Verdict } from "../../shared/verdict.ts";
+import type { Agreement } from "../../shared/agreement.ts";
+import type { StatusFiling } from "../../shared/filing-actor.ts";
+import { toVerdict } from "../../shared/verdict.ts";
+import type { Tone, Verdict } from "../../shared/verdict-types.ts";
 
 type Judged = Pick<KyaResponse, "isCompliant" | "checkedAt"> & { agent: NonNullable<KyaResponse["agent"]> };
 
-type KyaVerdict = {
+type KyaVerdict = Pick<Verdict, "agreement" | "advice"> & {
   tone: Tone;
   title: string;
   reason: Pick<Verdict, "sentence" | "quote">;
-  advice: string;
   /** The attestation has lapsed since the API answered: the API must be asked again. */
   isOutdated: boolean;
+};
+
+/** The titles of a compliant agent: green is only what its wallet and its Haftungsperson have agreed to. */
+const TITLES: Record<Agreement["kind"], string> = {
+  agreed: "Registered and compliant",
+  missing: "Registered and compliant, not agreed",
+  refused: "Registered, refused by its Haftungsperson",
+  released: "Registered, wallet released",
+  reading: "Registered, being checked",
+  unreadable: "Registered, agreement unknown",
 };
 
 /**
@@ -20,26 +32,37 @@ export function toKyaVerdict({
   answer: { agent, isCompliant, checkedAt },
   asOfMs,
   nowMs,
+  agreement,
   statusFiling,
 }: {
   answer: Judged;
   /** When the API made the answer, by this machine's clock. */
   asOfMs: number;
   nowMs: number;
+  agreement: Agreement;
   statusFiling: StatusFiling | undefined;
 }): KyaVerdict {
   const ageThenSeconds = Math.max(0, (Date.parse(checkedAt) - Date.parse(agent.lastAttestation)) / 1000);
   const passedSeconds = Math.max(0, (nowMs - asOfMs) / 1000);
   const { status } = agent;
   const verdictAt = (ageSeconds: number) =>
-    toVerdict({ status, ageSeconds: Math.floor(ageSeconds), nowMs, statusFiling, parties: agent });
+    toVerdict({
+      status,
+      ageSeconds: Math.floor(ageSeconds),
+      nowMs,
+      agreement,
+      statusFiling,
+      parties: agent,
+    });
   const now = verdictAt(ageThenSeconds + passedSeconds);
 
   if (now.isCompliant === isCompliant) {
     return {
-      tone: isCompliant ? "green" : "red",
-      title: isCompliant ? "Registered and compliant" : "Registered, not compliant",
+      // Lapsing soon is still green here: the question is whether to serve the agent now.
+      tone: !isCompliant ? "red" : agreement.kind === "agreed" ? "green" : now.tone,
+      title: isCompliant ? TITLES[agreement.kind] : "Registered, not compliant",
       reason: now,
+      agreement: now.agreement,
       advice: now.advice,
       isOutdated: false,
     };
@@ -53,6 +76,7 @@ export function toKyaVerdict({
           "The agent was compliant when the register was asked, but its attestation lapses about now. The register is being asked again.",
         quote: null,
       },
+      agreement: null,
       advice: "Wait for the answer before you provision services.",
       isOutdated: true,
     };
@@ -61,6 +85,7 @@ export function toKyaVerdict({
     tone: "red",
     title: "Registered, not compliant",
     reason: { sentence: "The register does not find it compliant at present.", quote: null },
+    agreement: null,
     advice: "Do not provision services until it is.",
     isOutdated: false,
   };

@@ -1,0 +1,110 @@
+"use client";
+
+import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
+import type { ReactNode } from "react";
+import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
+import { Skeleton } from "../../shared/skeleton.tsx";
+import { TimeAgo } from "../../shared/time-ago.tsx";
+import { TransactionLink } from "../../shared/transaction-link.tsx";
+import { Command } from "./command.tsx";
+
+type Word = ConsentsResponse["wallet"] | PartyWord;
+
+type Props = {
+  party: "Wallet" | "Haftungsperson" | "Parent";
+  agentId: number;
+  /** Of an agent that was revoked or terminated: nobody waits for a word any more. */
+  isEnded: boolean;
+  /** Undefined while it loads; null if there is no such party. */
+  word: Word | undefined | null;
+};
+
+/** What one party has said, since when, and whether the record has changed since. */
+export function ConsentRow({ party, agentId, isEnded, word }: Props) {
+  return (
+    <div
+      className={`grid grid-cols-[1fr_auto] gap-x-4 border-b border-line py-2.5 first:pt-0 ${isEnded ? "last:border-b-0" : ""}`}
+    >
+      <dt className="self-center">{party}</dt>
+      <dd className="flex min-h-6.5 items-center">
+        {word === undefined ? (
+          <Skeleton className="w-16" />
+        ) : word === null ? (
+          <span className="text-muted">has no parent</span>
+        ) : (
+          <Mark word={word} isNeeded={party !== "Parent"} isEnded={isEnded} />
+        )}
+      </dd>
+      {word === null ? null : (
+        <dd className="col-span-2 mt-0.5 min-h-6 text-xs text-muted">
+          {word === undefined ? (
+            <Skeleton className="w-48" />
+          ) : (
+            <Details word={word} agentId={isEnded ? null : agentId} />
+          )}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function Mark({ word, isNeeded, isEnded }: { word: Word; isNeeded: boolean; isEnded: boolean }) {
+  switch (word.state) {
+    case "agreed":
+      return (
+        <Marked colour="text-green" icon={<CheckIcon />}>
+          agreed
+        </Marked>
+      );
+    case "refused":
+      return (
+        <Marked colour="text-red" icon={<CrossIcon />}>
+          refused
+        </Marked>
+      );
+    case "released":
+      return (
+        <Marked colour="text-grey" icon={<CrossIcon />}>
+          released
+        </Marked>
+      );
+    case "none":
+      return (
+        <Marked colour={isNeeded && !isEnded ? "text-yellow" : "text-muted"} icon={<OpenIcon />}>
+          {isEnded ? "not agreed" : "not agreed yet"}
+        </Marked>
+      );
+  }
+}
+
+function Marked({ colour, icon, children }: { colour: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${colour}`}>
+      {icon} {children}
+    </span>
+  );
+}
+
+/** Without an agent, nothing is said about how to agree. */
+function Details({ word, agentId }: { word: Word; agentId: number | null }) {
+  if (word.since === null) {
+    return agentId === null ? "has not said anything" : <Command>confirm {agentId}</Command>;
+  }
+  const { constitution, capabilities } = word.changedSince;
+  const changed = [constitution && "constitution", capabilities && "capabilities"].filter(Boolean);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        <span className="whitespace-nowrap">
+          <TimeAgo iso={word.since} /> ·
+        </span>
+        {word.transactionHash === null ? null : <TransactionLink hash={word.transactionHash} />}
+      </span>
+      {changed.length === 0 ? null : (
+        <span className="mt-0.5 flex items-center gap-1.5 text-yellow">
+          <AlertIcon /> {changed.join(" and ")} changed since
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import type { ConsentsResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { type Agreement, toAgreement } from "../../shared/agreement.ts";
+import { useRefetchOnChange } from "./use-refetch-on-change.ts";
+
+/**
+ * Whether the parties stand by the record, asked for again and again: a verdict rests on it. If somebody has
+ * said another word since, the history is read again as well.
+ */
+export function useAgreement({ id, refreshMs }: { id: string; refreshMs: number }): Agreement {
+  const state = useResource(resources.consents(id), { refreshMs });
+  useRefetchOnChange({ id, record: state.data === undefined ? null : toChangeable(state.data) });
+  return toAgreement(state);
+}
+
+function toChangeable({ wallet, haftungsperson, parent, proposedHaftungsperson }: ConsentsResponse): string {
+  return [wallet.since, haftungsperson.since, parent?.since, proposedHaftungsperson].join();
+}

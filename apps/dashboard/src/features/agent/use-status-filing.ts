@@ -1,0 +1,36 @@
+"use client";
+
+import type { AgentStatus } from "@agent-registry/protocol";
+import { useEffect, useEffectEvent } from "react";
+import type { StatusFiling } from "../../shared/filing-actor.ts";
+import { findStatusFiling } from "../../shared/stopped-verdict.ts";
+import type { Filings } from "./use-filings.ts";
+
+/**
+ * The filing that stopped an agent, for its reason; null while it may still load. Parties may agree, refuse and
+ * propose any number of times afterwards: a reason is looked for on older pages, so that nobody hides it.
+ */
+export function useStatusFiling({
+  status,
+  history,
+}: {
+  status: AgentStatus | undefined;
+  history: Filings;
+}): StatusFiling | null | undefined {
+  const { filings, error, canLoadByItself, isLoadingMore, loadMoreError } = history;
+  const isStopped = status !== undefined && status !== "Active";
+  const found = isStopped
+    ? findStatusFiling({ status, filings: (filings ?? []).map(({ filing }) => filing) })
+    : undefined;
+  const isOlder =
+    isStopped && filings !== undefined && found === undefined && canLoadByItself && loadMoreError === null;
+
+  const loadMore = useEffectEvent(history.loadMore);
+  useEffect(() => {
+    if (isOlder && !isLoadingMore) loadMore();
+  }, [isOlder, isLoadingMore]);
+
+  if (!isStopped) return undefined;
+  if (filings === undefined) return error === null ? null : undefined;
+  return isOlder ? null : found;
+}

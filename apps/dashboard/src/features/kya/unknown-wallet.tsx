@@ -1,0 +1,65 @@
+"use client";
+
+import type { WalletEntriesResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
+import { Hex } from "../../shared/hex.tsx";
+import { Skeleton } from "../../shared/skeleton.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { TimeAgo } from "../../shared/time-ago.tsx";
+
+/** A wallet without an entry, and the records that named it once. */
+export function UnknownWallet({ wallet }: { wallet: string }) {
+  const { data, error } = useResource(resources.walletEntries(wallet));
+  return (
+    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
+      <EntryList>
+        <Entry label="Wallet">
+          <Hex value={wallet} label="the wallet" whole />
+        </Entry>
+        <Entry label="On record">no</Entry>
+        <Entry label="Earlier records">
+          {data !== undefined ? (
+            <EarlierRecords entries={data} />
+          ) : error === null ? (
+            <Skeleton className="w-16" />
+          ) : (
+            <span className="text-muted">cannot be read at the moment</span>
+          )}
+        </Entry>
+      </EntryList>
+    </div>
+  );
+}
+
+function EarlierRecords({ entries: { data, total } }: { entries: WalletEntriesResponse }) {
+  if (data.length === 0) return "none";
+  const rest = total - data.length;
+  return (
+    <>
+      <ul className="grid gap-2">
+        {data.map((entry) => (
+          <li key={entry.agentId}>
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <AgentLink id={entry.agentId} className="font-medium" />
+              <StatusBadge status={entry.status} />
+              {entry.isWalletReleased ? <span className="text-sm">wallet released</span> : null}
+            </span>
+            <span className="text-xs text-muted">
+              registered <TimeAgo iso={entry.registeredAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 ? <p className="mt-2 text-sm text-muted">and {formatCounted(rest, "older record")}</p> : null}
+      {data.every(({ isWalletReleased }) => isWalletReleased) ? (
+        <p className="mt-2 text-sm text-muted">
+          The wallet had not agreed and was released: nothing above says anything about it.
+        </p>
+      ) : null}
+    </>
+  );
+}

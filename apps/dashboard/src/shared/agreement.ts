@@ -1,0 +1,45 @@
+import type { ConsentsResponse } from "@agent-registry/protocol";
+
+type Party = "wallet" | "haftungsperson";
+
+/** Whether those whom a record names stand by it. The parent's word is shown, but nothing depends on it. */
+export type Agreement =
+  | { kind: "reading" | "unreadable" | "agreed" | "refused" | "released" }
+  | { kind: "missing"; parties: Party[] };
+
+type ConsentsState = { data: ConsentsResponse | undefined; error: unknown };
+
+/** Anything but the plain word of both is no agreement: an answer that is old or cannot be read, too. */
+export function toAgreement({ data, error }: ConsentsState): Agreement {
+  if (data === undefined) return { kind: error === null ? "reading" : "unreadable" };
+  if (data.wallet.state === "released") return { kind: "released" };
+  if (data.haftungsperson.state === "refused") return { kind: "refused" };
+  const parties = (["wallet", "haftungsperson"] as const).filter((party) => data[party].state !== "agreed");
+  if (parties.length > 0) return { kind: "missing", parties };
+  return { kind: error === null ? "agreed" : "unreadable" };
+}
+
+const MISSING: Record<Party, string> = {
+  wallet: "The wallet has not agreed to this entry.",
+  haftungsperson: "The Haftungsperson has not agreed to answer for this agent.",
+};
+
+/** As a person would say it; null while it is being read, and for a released wallet, which has its own words. */
+export function toAgreementSentence(agreement: Agreement): string | null {
+  switch (agreement.kind) {
+    case "reading":
+    case "released":
+      return null;
+    case "unreadable":
+      return "Whether wallet and Haftungsperson have agreed cannot be read at the moment.";
+    case "agreed":
+      return "Wallet and Haftungsperson have agreed.";
+    case "refused":
+      return "The Haftungsperson refused to answer for this agent.";
+    case "missing": {
+      const [first, second] = agreement.parties;
+      if (second !== undefined) return "Neither the wallet nor the Haftungsperson has agreed to this entry.";
+      return first === undefined ? null : MISSING[first];
+    }
+  }
+}
