@@ -16,16 +16,24 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const NPM_START: [string, ...string[]] = [process.execPath, "scripts/run.mjs", "scripts/start.ts"];
 /** The guides, and what those who follow them get to see. */
 const GUIDES: Record<string, RegExp[]> = {
-  agents: [/^Registered agent \d+/m, /^Compliant/m],
+  agents: [
+    /^Registered agent \d+/m,
+    /^Compliant and agreed/m,
+    /^You have agreed to agent \d+ as its wallet/m,
+  ],
+  haftungspersonen: [
+    /^You have agreed to agent \d+ as its Haftungsperson/m,
+    /^You have declined agent \d+ as its Haftungsperson/m,
+    /^You answer for agent \d+ now/m,
+  ],
   operators: [/^Deployed and checked/m],
   providers: [
     /Refused \(403\): .*"reason":"not-registered"/m,
     /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
     /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
   ],
-  regulators: [/^exit code 2$/m],
+  regulators: [/^exit code 2$/m, /^The wallet of agent \d+ is released/m, /^exit code 3$/m],
 };
-const HAFTUNGSPERSON = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 describe("npm start in a clone", () => {
   let folder: string;
@@ -103,9 +111,10 @@ describe("npm start in a clone", () => {
   it("lets a newcomer with a fresh key register, be checked and be seen", async () => {
     const { code, output } = await follow("README.md");
     assert.equal(code, 0, output);
-    const [address = ""] = /0x[0-9a-fA-F]{40}/.exec(output) ?? [];
+    const made = output.matchAll(/^Made a key\.\n +address +(0x[0-9a-fA-F]{40})$/gm);
+    const [address, liable] = Array.from(made, ([, key]) => key);
     assert.match(output, /Registered agent 61/);
-    assert.match(output, new RegExp(`^Compliant[^]*${HAFTUNGSPERSON}`, "m"));
+    assert.match(output, new RegExp(`^Compliant and agreed[^]*haftungsperson +${liable}\n`, "m"));
 
     const page = await fetch(`http://127.0.0.1:${ports.DASHBOARD_PORT}/agents/61`);
     assert.equal(page.status, 200);

@@ -52,6 +52,11 @@ describe("toServices", () => {
     assert.ok(!("UNRELATED" in envOf("relayer", stack)));
   });
 
+  it("lets a person follow all guides on a local chain within the hour", () => {
+    assert.equal(envOf("relayer", { ...stack, isLocal: true }).RATE_LIMIT_PER_IP, "200");
+    assert.ok(!("RATE_LIMIT_PER_IP" in envOf("relayer", stack)));
+  });
+
   it("keeps a local chain, which is gone tomorrow, out of a database that is not", () => {
     const local = { ...stack, isLocal: true };
     assert.ok(!("DATABASE_URL" in envOf("query API", local)) && !("DATABASE_URL" in envOf("relayer", local)));

@@ -37,6 +37,9 @@ const RELAYER_SETTINGS = [
   "LOG_LEVEL",
 ];
 
+/** On a chain to practise on everybody has one address, and one guide after the other is more than 20 requests. */
+const PRACTICE_LIMIT_PER_IP = "200";
+
 /** The services, each with just the variables it needs: only the relayer gets a key. */
 export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
   const given = (names: string[]): Record<string, string> =>
@@ -68,7 +71,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         FORWARDER_ADDRESS: stack.forwarderAddress,
         RELAYER_KEY: stack.relayerKey,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? {} : given(RELAYER_SETTINGS)),
+        ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : given(RELAYER_SETTINGS)),
       },
       readyUrl: `${stack.relayerUrl}/ready`,
       startDeadlineMs: 60_000,
