@@ -245,7 +245,7 @@ test("a handover that is done names both, and who proposed it", async ({ page, w
 test("the reason of a suspension is found behind any number of later filings", async ({ page, world }) => {
   const { agent } = await findEntry(world, isStoppedAs("Suspended"));
   const { agent: other } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
-  // As if somebody had filed so many proposals since that the first page holds nothing else.
+  // So many proposals were filed since that the first page holds nothing else.
   const LATER = 25;
   await page.route(`**/agent/${agent.agentId}/history**`, async (route) => {
     const url = new URL(route.request().url());

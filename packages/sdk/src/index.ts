@@ -44,6 +44,8 @@ export {
   type Registration,
   register,
   registerChild,
+  toCapabilityHash,
+  toConstitutionHash,
 } from "./actions/register.ts";
 export { releaseWallet } from "./actions/release-wallet.ts";
 export { type RevenueInput, reportRevenue } from "./actions/report-revenue.ts";

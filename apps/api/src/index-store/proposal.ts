@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import { toChecksumAddress } from "./to-checksum-address.ts";
 
-// Events tell "nobody is proposed as Haftungsperson" by the zero address, tables and answers by null.
+// If no Haftungsperson is proposed, an event holds the zero address; tables and answers hold null.
 
 export function fromProposal(proposal: string): Address | null {
   return proposal === zeroAddress ? null : toChecksumAddress(proposal);

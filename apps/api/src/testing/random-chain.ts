@@ -101,7 +101,7 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     }
   }
 
-  /** A call by which somebody who may be a party of the record says something about it. */
+  /** A call about a record by an account that is one of its parties, or is none and gets refused. */
   function randomWord(id: bigint): Call {
     const person = people[random(people.length)]?.address ?? devAccounts.creator.address;
     const wallet = devAccount(5 + random(14)).address;

@@ -10,7 +10,7 @@ type NewAgent = { agentWallet: Address; parentAgentId?: number };
 type WithId = "confirmAgent" | "declineAgent" | "releaseWallet" | "acceptHaftungsperson";
 type WithValue = "proposeHaftungsperson" | "updateConstitution" | "updateCapabilities";
 
-/** Calls of a real contract, one block each, by whoever is to make them. */
+/** Calls of a real contract, one block each, by the account that the test names. */
 export function createRegister({ chain, registryAddress }: { chain: LocalChain; registryAddress: Address }) {
   const contract = { address: registryAddress, abi: registryAbi } as const;
 

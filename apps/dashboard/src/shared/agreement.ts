@@ -1,4 +1,7 @@
-import type { ConsentsResponse } from "@agent-registry/protocol";
+import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
+
+/** What one party of a record has said. */
+export type Word = ConsentsResponse["wallet"] | PartyWord;
 
 type Party = "wallet" | "haftungsperson";
 

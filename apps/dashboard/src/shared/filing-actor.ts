@@ -34,7 +34,7 @@ export function toActor({ filing, parties }: ActorInput): string {
   return toActorByFiling({ filing, parties }) ?? toActorByAddress({ filing, parties });
 }
 
-/** The role that this filing alone proves, whoever holds it today. */
+/** The role that the actor must have had to file this. Another account may hold it today. */
 function toActorByFiling({ filing, parties }: ActorInput): string | undefined {
   switch (filing.kind) {
     case "status-changed":

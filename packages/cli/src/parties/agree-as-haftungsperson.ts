@@ -2,13 +2,13 @@ import { toRecordHash } from "@agent-registry/protocol";
 import {
   type AgentDescription,
   type AgentRegistry,
-  hashCapabilities,
-  hashConstitution,
   type Registration,
   RegistryError,
+  toCapabilityHash,
+  toConstitutionHash,
   type WriteResult,
 } from "@agent-registry/sdk";
-import { type Address, zeroHash } from "viem";
+import type { Address } from "viem";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { PartlyDoneError } from "../terminal/partly-done-error.ts";
 
@@ -25,19 +25,14 @@ export async function agreeAsHaftungsperson(input: {
 }): Promise<WriteResult> {
   const { registry, haftungsperson, creator, registration, description } = input;
   const { agentId, agentWallet } = registration;
-  const { operationalScope, constitution, capabilities } = description;
   const recordHash = toRecordHash({
     agentId: BigInt(agentId),
     creator,
     haftungsperson,
     agentWallet,
-    constitutionHash:
-      constitution === undefined
-        ? (description.constitutionHash ?? zeroHash)
-        : hashConstitution(constitution),
-    capabilityHash:
-      capabilities === undefined ? (description.capabilityHash ?? zeroHash) : hashCapabilities(capabilities),
-    operationalScope,
+    constitutionHash: toConstitutionHash(description),
+    capabilityHash: toCapabilityHash(description),
+    operationalScope: description.operationalScope,
     parentAgentId: BigInt(description.parentAgentId),
     selfModifying: description.selfModifying ?? false,
   });

@@ -1,8 +1,9 @@
 import { registryReverts } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import type { Address } from "viem";
+import { type EntryReader, getEntry } from "./get-record.ts";
 
-type Reader = Pick<AgentRegistry, "findAgentId" | "getAgent" | "getConsents">;
+type Reader = EntryReader & Pick<AgentRegistry, "findAgentId">;
 
 /** For the `catch` of a registration: if somebody else has entered the wallet, says who, and the way out. */
 export async function throwExplained(input: {
@@ -25,10 +26,7 @@ export async function throwExplained(input: {
 async function explain({ registry, wallet }: { registry: Reader; wallet: Address }) {
   const agentId = await registry.findAgentId({ wallet, source: "chain" });
   if (agentId === undefined) return undefined;
-  const [{ agent }, consents] = await Promise.all([
-    registry.getAgent({ agentId, source: "chain" }),
-    registry.getConsents({ agentId, source: "chain" }),
-  ]);
+  const { agent, consents } = await getEntry({ registry, agentId });
   if (consents.wallet === "agreed")
     return `The wallet ${wallet} is agent ${agentId}'s and has agreed to it, for ever: use a new one for a new agent.`;
   return `The wallet ${wallet} was entered as agent ${agentId} by ${agent.creator} at ${agent.registeredAt} and never agreed to it. With the wallet's key, \`agent-registry decline ${agentId}\` frees it; then register it again.`;

@@ -12,15 +12,21 @@ export type RecordWithParties = {
   recordHash: Hash;
 };
 
-type Reader = Pick<AgentRegistry, "getAgent" | "getConsents">;
+export type EntryReader = Pick<AgentRegistry, "getAgent" | "getConsents">;
+type Question = { registry: EntryReader; agentId: number };
 
-/** From the chain: what somebody agrees to or declines must not be minutes old. */
-export async function getRecord(input: { registry: Reader; agentId: number }): Promise<RecordWithParties> {
-  const { registry, agentId } = input;
+/** From the chain: what a party agrees to or declines must not be minutes old. */
+export async function getEntry({ registry, agentId }: Question) {
+  const question = { agentId, source: "chain" } as const;
   const [{ agent }, consents] = await Promise.all([
-    registry.getAgent({ agentId, source: "chain" }),
-    registry.getConsents({ agentId, source: "chain" }),
+    registry.getAgent(question),
+    registry.getConsents(question),
   ]);
+  return { agent, consents };
+}
+
+export async function getRecord({ registry, agentId }: Question): Promise<RecordWithParties> {
+  const { agent, consents } = await getEntry({ registry, agentId });
   return {
     agent,
     consents,
@@ -29,12 +35,9 @@ export async function getRecord(input: { registry: Reader; agentId: number }): P
   };
 }
 
-async function getParties({ registry, agentId }: { registry: Reader; agentId: number }): Promise<Address[]> {
+async function getParties({ registry, agentId }: Question): Promise<Address[]> {
   if (agentId === 0) return [];
-  const [{ agent }, consents] = await Promise.all([
-    registry.getAgent({ agentId, source: "chain" }),
-    registry.getConsents({ agentId, source: "chain" }),
-  ]);
+  const { agent, consents } = await getEntry({ registry, agentId });
   const { agentWallet, creator, haftungsperson } = agent;
   // A wallet that was released has no place in its former record any more.
   return consents.wallet === "released" ? [creator, haftungsperson] : [agentWallet, creator, haftungsperson];

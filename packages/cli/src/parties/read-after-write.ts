@@ -1,6 +1,7 @@
-import type { AgentConsents, AgentRegistry } from "@agent-registry/sdk";
+import type { AgentConsents } from "@agent-registry/sdk";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { renderWords } from "../terminal/render.ts";
+import { type EntryReader, getEntry } from "./get-record.ts";
 
 type After = {
   json: object;
@@ -10,17 +11,10 @@ type After = {
 };
 
 /** What stands after a write. The write is done, and is reported even if the register can no longer be asked. */
-export async function readAfterWrite(input: {
-  registry: Pick<AgentRegistry, "getAgent" | "getConsents">;
-  agentId: number;
-}): Promise<After> {
-  const { registry, agentId } = input;
-  const question = { agentId, source: "chain" } as const;
+export async function readAfterWrite(input: { registry: EntryReader; agentId: number }): Promise<After> {
+  const { agentId } = input;
   try {
-    const [{ agent }, consents] = await Promise.all([
-      registry.getAgent(question),
-      registry.getConsents(question),
-    ]);
+    const { agent, consents } = await getEntry(input);
     const { status, haftungsperson } = agent;
     return {
       json: { agentId, status, consents },

@@ -111,11 +111,13 @@ async function enter(request: {
   return { agentId: Number(event.args.agentId), agentWallet, ...result };
 }
 
+/** The hash that is filed: of the text if there is one, else the one given, else all zeros. */
 export function toConstitutionHash(input: Pick<AgentDescription, "constitution" | "constitutionHash">): Hex {
   if (input.constitution !== undefined) return hashConstitution(input.constitution);
   return parseHash({ value: input.constitutionHash ?? zeroHash, name: "constitutionHash" });
 }
 
+/** The hash that is filed: of the names if there are any, else the one given, else all zeros. */
 export function toCapabilityHash(input: Pick<AgentDescription, "capabilities" | "capabilityHash">): Hex {
   if (input.capabilities !== undefined) return hashCapabilities(input.capabilities);
   return parseHash({ value: input.capabilityHash ?? zeroHash, name: "capabilityHash" });

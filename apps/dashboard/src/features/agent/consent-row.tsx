@@ -1,19 +1,17 @@
 "use client";
 
-import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
+import type { Word } from "../../shared/agreement.ts";
 import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { Command } from "./command.tsx";
 
-type Word = ConsentsResponse["wallet"] | PartyWord;
-
 type Props = {
   party: "Wallet" | "Haftungsperson" | "Parent";
   agentId: number;
-  /** Of an agent that was revoked or terminated: nobody waits for a word any more. */
+  /** The agent was revoked or terminated, so no word of a party is missing any more. */
   isEnded: boolean;
   /** Undefined while it loads; null if there is no such party. */
   word: Word | undefined | null;

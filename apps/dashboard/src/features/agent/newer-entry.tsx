@@ -20,16 +20,11 @@ export function NewerEntry({ agent }: { agent: Pick<AgentRecord, "agentWallet"> 
         <>
           The wallet’s entry today: <AgentLink id={entry.agentId} />.
         </>
-      ) : data !== undefined ? (
-        <>
-          The wallet has no other entry.{" "}
-          <Link href={toKyaPath(agent.agentWallet)} className="link">
-            Check the wallet
-          </Link>
-        </>
       ) : (
         <>
-          Whether the wallet has another entry cannot be read at the moment.{" "}
+          {data === undefined
+            ? "Whether the wallet has another entry cannot be read at the moment."
+            : "The wallet has no other entry."}{" "}
           <Link href={toKyaPath(agent.agentWallet)} className="link">
             Check the wallet
           </Link>

@@ -1,8 +1,6 @@
 "use client";
 
-import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
-
-type Word = ConsentsResponse["wallet"] | PartyWord;
+import type { Word } from "../../shared/agreement.ts";
 
 const WORDS: Record<Word["state"], { colour: string; text: string }> = {
   agreed: { colour: "text-green", text: "has agreed" },

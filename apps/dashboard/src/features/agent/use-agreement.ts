@@ -7,8 +7,8 @@ import { type Agreement, toAgreement } from "../../shared/agreement.ts";
 import { useRefetchOnChange } from "./use-refetch-on-change.ts";
 
 /**
- * Whether the parties stand by the record, asked for again and again: a verdict rests on it. If somebody has
- * said another word since, the history is read again as well.
+ * Whether the parties stand by the record, asked for again and again: a verdict rests on it. If a party has
+ * said something since, the history is read again as well.
  */
 export function useAgreement({ id, refreshMs }: { id: string; refreshMs: number }): Agreement {
   const state = useResource(resources.consents(id), { refreshMs });

@@ -8,7 +8,7 @@ import type { Filings } from "./use-filings.ts";
 
 /**
  * The filing that stopped an agent, for its reason; null while it may still load. Parties may agree, refuse and
- * propose any number of times afterwards: a reason is looked for on older pages, so that nobody hides it.
+ * propose any number of times afterwards: the reason is looked for on older pages, so that an agent cannot bury it.
  */
 export function useStatusFiling({
   status,
