@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 import { findChromium } from "./find-chromium.ts";
 
 const HELP =
-  "The browser tests need Chromium. Install it (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.";
+  "The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell) or name it in CHROMIUM_PATH.";
 
 function install(): void {
   for (const args of [
     ["update", "-q"],
-    ["install", "-y", "-q", "--no-install-recommends", "chromium"],
+    ["install", "-y", "-q", "--no-install-recommends", "chromium-headless-shell"],
   ]) {
     const { status, stdout, stderr } = spawnSync("apt-get", args, {
       encoding: "utf8",
