@@ -10,7 +10,13 @@ export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 /** The first Node that strips types without a flag. */
 const OLDEST_USABLE_NODE = "22.18.0";
 const PINNED_NODE = "24.21.0";
-const PINNED_PLATFORMS = ["linux-x64", "linux-arm64", "darwin-arm64"];
+/** The packages that hold it, by their checksums: npm refuses whatever else it may be given for them. */
+const PINNED_PACKAGES = {
+  "linux-x64":
+    "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+  "linux-arm64":
+    "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
+};
 
 const RUNTIME_DIR = path.join(ROOT, ".runtime");
 const STAMP = path.join(ROOT, "node_modules", ".agent-registry-set-up");
@@ -30,7 +36,8 @@ export function setUp() {
 
 function bringPinnedNode() {
   const platform = `${process.platform}-${process.arch}`;
-  if (!PINNED_PLATFORMS.includes(platform)) {
+  const integrity = PINNED_PACKAGES[platform];
+  if (integrity === undefined) {
     throw new Error(
       `This project needs Node ${OLDEST_USABLE_NODE} or newer; this is ${process.versions.node}, and there is ` +
         `no ready-made Node for ${platform} to bring in. Install a newer Node and run the command again.`,
@@ -45,22 +52,22 @@ function bringPinnedNode() {
   );
   mkdirSync(RUNTIME_DIR, { recursive: true });
   // A package.json of its own, or npm would climb up and install into the project instead.
-  writeFileSync(path.join(RUNTIME_DIR, "package.json"), '{ "private": true }\n');
+  const dependencies = { [name]: PINNED_NODE };
+  const packages = { "": { dependencies }, [`node_modules/${name}`]: { version: PINNED_NODE, integrity } };
+  writeJson("package.json", { private: true, dependencies });
+  writeJson("package-lock.json", { lockfileVersion: 3, packages });
   runNpm({
     nodePath: process.execPath,
     searchPath: process.env.PATH,
     cwd: RUNTIME_DIR,
-    args: [
-      "install",
-      "--no-package-lock",
-      "--no-audit",
-      "--no-fund",
-      "--ignore-scripts",
-      `${name}@${PINNED_NODE}`,
-    ],
+    args: ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
     purpose: `bring in Node ${PINNED_NODE}`,
   });
   return nodePath;
+}
+
+function writeJson(name, content) {
+  writeFileSync(path.join(RUNTIME_DIR, name), `${JSON.stringify(content, null, 2)}\n`);
 }
 
 function installDependencies({ nodePath, searchPath }) {
@@ -116,6 +123,9 @@ function runNpm({ nodePath, searchPath, cwd, args, purpose }) {
 function adviceFor(details) {
   if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(details)) {
     return "npm cannot reach its package registry: check the network (or the proxy settings of npm) and run the command again.";
+  }
+  if (/EINTEGRITY/.test(details)) {
+    return "npm was given something else than what this project pins by checksum. Nothing of it was run.";
   }
   if (/ENOSPC/.test(details)) return "The disk is full: free some space and run the command again.";
   if (/EACCES|EPERM/.test(details))

@@ -10,12 +10,12 @@ const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /** Stands in for npm: notes that it was called, and does what the test wants. As a new Node it brings ours. */
 const NPM_STUB = `
-import { appendFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 const args = process.argv.slice(2).join(" ");
 appendFileSync("npm-calls.txt", args + "\\n");
 if (process.env.STUB_FAILS) { console.error(process.env.STUB_FAILS); process.exit(1); }
 mkdirSync("node_modules", { recursive: true });
-if (args.includes("${NODE_PACKAGE}@")) {
+if (readFileSync("package.json", "utf8").includes("${NODE_PACKAGE}")) {
   mkdirSync("node_modules/${NODE_PACKAGE}/bin", { recursive: true });
   symlinkSync(${JSON.stringify(process.execPath)}, "node_modules/${NODE_PACKAGE}/bin/node");
 }
@@ -107,6 +107,20 @@ describe("set-up", () => {
       assert.equal(status, 5);
       assert.ok(existsSync(path.join(folder, ".runtime", "node_modules", NODE_PACKAGE)));
       assert.deepEqual(npmCalls(), ["ci --no-audit --no-fund"], "the newer Node belongs to its own folder");
+    });
+
+    it("refuses a Node that is not the one it pins", () => {
+      const setUp = path.join(folder, "scripts/setup.mjs");
+      const pinned = readFileSync(setUp, "utf8");
+      writeFileSync(setUp, pinned.replaceAll(/"sha512-.{8}/g, '"sha512-AAAAAAAA'));
+      const { stdout, stderr, status } = run(
+        { ...(withoutNpmSettings(process.env) as Record<string, string>), npm_execpath: "" },
+        oldNode,
+      );
+      assert.match(stderr, /EINTEGRITY/);
+      assert.match(stderr, /Could not bring in Node 24.* pins by checksum\. Nothing of it was run\./);
+      assert.doesNotMatch(stdout, /ran with/);
+      assert.equal(status, 1);
     });
 
     it("lets the command line say what it needs, and then use what set-up brought", () => {
