@@ -1,3 +1,4 @@
+export * from "./bare-env.ts";
 export * from "./chain/deploy-locally.ts";
 export * from "./chain/dev-accounts.ts";
 export * from "./chain/faulty-rpc.ts";

@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
+import { bareEnv } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { type MainProcess, main } from "../main.ts";
 
@@ -103,8 +104,7 @@ export function startCli<T>(args: readonly string[], options: CliOptions & { tes
 function start(args: readonly string[], { cwd, env }: CliOptions): ChildProcess {
   return spawn(process.execPath, [cliPath, ...args], {
     cwd,
-    // Without the developer's own settings and keys.
-    env: { PATH: process.env.PATH, HOME: cwd, ...env },
+    env: { ...bareEnv, HOME: cwd, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

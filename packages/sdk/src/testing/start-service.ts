@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { bareEnv } from "@agent-registry/testkit";
 
 export type RunningService = { url: string; port: number; stop(): Promise<void>; kill(): Promise<void> };
 
@@ -13,7 +14,7 @@ export async function startService(input: {
   env: Record<string, string>;
 }): Promise<RunningService> {
   const child = fork(`${root}apps/${input.name}/src/main.ts`, {
-    env: { PATH: process.env.PATH, LOG_LEVEL: "info", ...input.env },
+    env: { ...bareEnv, LOG_LEVEL: "info", ...input.env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const url = await waitForUrl({ child, name: input.name });
