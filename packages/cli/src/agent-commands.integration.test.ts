@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { hashCapabilities, hashConstitution, type Registration } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { type DevAccount, devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
-import { runCli, runCliJson, runHere, runUnread } from "./testing/run-cli.ts";
+import { newPerson, readError, runCli, runHere, runJson, runUnread } from "./testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
@@ -41,8 +42,9 @@ for (const mode of modes) {
     test("keygen, register, confirm, kya, attest, revenue, update, agent, terminate", async () => {
       const { cwd, address } = await mode.create();
       const run = <T = Record<string, unknown>>(...args: string[]) =>
-        runCliJson<T>([...args, ...mode.flags], { cwd });
-      writeFileSync(path.join(cwd, "rules.md"), "Be honest.\r\n");
+        runJson<T>([...args, ...mode.flags], { cwd });
+      const rules = path.join(cwd, "rules.md");
+      writeFileSync(rules, "Be honest.\r\n");
 
       const before = await runCli(["kya", address], { cwd });
       assert.equal(before.code, 3);
@@ -50,19 +52,19 @@ for (const mode of modes) {
 
       const registration = await run<Registration>(
         ...["register", "--haftungsperson", haftungsperson, "--scope", "Summarises filings"],
-        ...["--constitution", "rules.md", "--capability", "search,summarise", "--self-modifying"],
+        ...["--constitution", rules, "--capability", "search,summarise", "--self-modifying"],
       );
       assert.equal(registration.paidBy, mode.paidBy);
       const { agentId } = registration;
 
-      const notAgreed = await runCli(["kya", address], { cwd });
+      const notAgreed = await runHere(["kya", address], { cwd });
       assert.equal(notAgreed.code, 4);
       assert.match(
         notAgreed.stdout,
         /^Compliant, but NOT agreed: the Haftungsperson has not agreed to answer for it\.\n/,
       );
       assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
-      const agreement = await runCliJson<{ consents: object }>(
+      const agreement = await runJson<{ consents: object }>(
         ["confirm", String(agentId), "--yes", ...mode.flags],
         { cwd, env: { AGENT_PRIVATE_KEY: haftungspersonKey } },
       );
@@ -93,20 +95,20 @@ for (const mode of modes) {
         "--from",
         "2026-01-01",
       );
-      await run("update", "--constitution", "rules.md", "--capability", "translate");
+      await run("update", "--constitution", rules, "--capability", "translate");
 
       const { agent } = await run<{ agent: Record<string, unknown> }>("agent", String(agentId));
       assert.equal(agent.agentWallet, address);
       assert.equal(agent.constitutionHash, hashConstitution("Be honest.\n"));
       assert.equal(agent.capabilityHash, hashCapabilities(["translate"]));
       assert.equal(agent.selfModifying, true);
-      assert.match((await runCli(["agent", address], { cwd })).stdout, new RegExp(`^Agent ${agentId}\n`));
+      assert.match((await runHere(["agent", address], { cwd })).stdout, new RegExp(`^Agent ${agentId}\n`));
 
-      const refused = await runCli(["terminate", ...mode.flags], { cwd });
+      const refused = await runHere(["terminate", ...mode.flags], { cwd });
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /cannot be undone.*--yes.*Nothing was written/);
       await run("terminate", "--yes");
-      const after = await runCli(["kya", address, "--json"], { cwd });
+      const after = await runHere(["kya", address, "--json"], { cwd });
       assert.equal(after.code, 2);
       assert.equal(JSON.parse(after.stdout).reason, "terminated");
     });
@@ -117,11 +119,11 @@ test("a parent registers a child, which inherits the Haftungsperson; the API lis
   const parent = await newAgent();
   const child = await newAgent();
   const at = { cwd: parent.cwd };
-  const { agentId } = await runCliJson<Registration>(
+  const { agentId } = await runJson<Registration>(
     ["register", "--haftungsperson", haftungsperson, "--scope", "Parent of lineage"],
     at,
   );
-  const { agentId: childId } = await runCliJson<Registration>(
+  const { agentId: childId } = await runJson<Registration>(
     ["register", "--parent", String(agentId), "--wallet", child.address, "--scope", "Child of lineage"],
     at,
   );
@@ -130,18 +132,18 @@ test("a parent registers a child, which inherits the Haftungsperson; the API lis
     const answer = await fetch(`${stack.settings.apiUrl}/api/v1/agent/${childId}/revenue`);
     return answer.status === 200;
   }, "the API knows the child");
-  const tree = await runCli(["lineage", String(agentId)], at);
+  const tree = await runHere(["lineage", String(agentId)], at);
   assert.match(tree.stdout, new RegExp(`^#${agentId} Active .*\n└─ #${childId} Active 0x`));
-  const list = await runCli(["agents", "--search", "of lineage"], at);
+  const list = await runHere(["agents", "--search", "of lineage"], at);
   assert.match(list.stdout, /Parent of lineage\n/);
   assert.match(list.stdout, /Page 1 of 1; 2 agents\./);
-  const byApi = await runCli(["kya", child.address, "--source", "api", "--json"], at);
+  const byApi = await runHere(["kya", child.address, "--source", "api", "--json"], at);
   assert.equal(JSON.parse(byApi.stdout).verdict, "compliant");
 });
 
 test("a regulator suspends, reactivates and revokes", async () => {
   const { cwd, address } = await newAgent();
-  const { agentId } = await runCliJson<Registration>(
+  const { agentId } = await runJson<Registration>(
     ["register", "--haftungsperson", haftungsperson, "--scope", "Watched"],
     { cwd },
   );
@@ -152,14 +154,14 @@ test("a regulator suspends, reactivates and revokes", async () => {
   assert.equal(noKey.code, 1);
   assert.match(noKey.stderr, /needs the regulator's key/);
 
-  await runCliJson(["suspend", id, "--reason", "Under review"], regulator);
+  await runJson(["suspend", id, "--reason", "Under review"], regulator);
   assert.equal((await runHere(["kya", address], { cwd })).code, 2);
   const attest = await runHere(["attest"], { cwd });
   assert.equal(attest.code, 1);
   assert.match(attest.stderr, /Agent not active/);
-  await runCliJson(["reactivate", id], regulator);
+  await runJson(["reactivate", id], regulator);
   assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
-  await runCliJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
+  await runJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
 });
 
@@ -169,7 +171,7 @@ describe("keys", () => {
     const file = path.join(cwd, ".agent-registry", "agent.key");
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const before = readFileSync(file, "utf8");
-    const again = await runCli(["keygen"], { cwd });
+    const again = await runHere(["keygen"], { cwd });
     assert.equal(again.code, 1);
     assert.match(again.stderr, /exists already and is left alone/);
     assert.equal(readFileSync(file, "utf8"), before);
@@ -259,14 +261,14 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
   }
 
   test("an error is JSON with --json", async () => {
-    const { stderr } = await runCli(["agent", "987654", "--json"], { cwd });
-    assert.equal(JSON.parse(stderr).reason, "agent-not-found");
+    const { stderr } = await runHere(["agent", "987654", "--json"], { cwd });
+    assert.equal(readError(stderr).reason, "agent-not-found");
     const usage = await runHere(["agent", "zero", "--json"], { cwd });
-    assert.equal(JSON.parse(usage.stderr).reason, "usage");
+    assert.equal(readError(usage.stderr).reason, "usage");
   });
 
   test("an error shows its stack with DEBUG", async () => {
-    const { stderr } = await runCli(["agent", "987654"], { cwd, env: { DEBUG: "1" } });
+    const { stderr } = await runHere(["agent", "987654"], { cwd, env: { DEBUG: "1" } });
     assert.match(stderr, /^\s+at /m);
   });
 });
@@ -296,6 +298,25 @@ test("a URL of the wrong service is named as what to check", async () => {
 
 test("a reader that closes the output causes no stack, and the exit code stays", async () => {
   const { cwd, address } = await newAgent();
-  assert.deepEqual(await runUnread(["kya", address], { cwd }), { code: 3, stderr: "" });
+  const { code, stderr } = await runUnread(["kya", address], { cwd });
+  assert.equal(code, 3);
+  assert.match(stderr, /^Register: .*\n$/);
   assert.deepEqual(await runUnread(["--help"], { cwd }), { code: 0, stderr: "" });
+});
+
+test("a register that somebody else planted in a shared folder is not asked", async () => {
+  const shared = mkdtempSync(path.join(tmpdir(), "shared-"));
+  mkdirSync(path.join(shared, ".local"));
+  const planted = path.join(shared, ".local", "stack.json");
+  writeFileSync(planted, JSON.stringify(stack.settings));
+  chmodSync(planted, 0o666);
+  const person = await newPerson(stack.folder);
+  await person.runJson("register", "--haftungsperson", person.address, "--scope", "Says that it is fine");
+  assert.equal((await person.run("kya", person.address)).code, 0, "the planted register would say so");
+
+  const kya = await runHere(["kya", person.address], { cwd: shared });
+  assert.equal(kya.code, 1);
+  assert.equal(kya.stdout, "");
+  assert.match(kya.stderr, /stack\.json is not used: other users can write it\.\n/);
+  rmSync(shared, { recursive: true });
 });

@@ -4,7 +4,7 @@ import { type Registration, registryAbi } from "@agent-registry/sdk";
 import { type Stack, startRelayer, startStack } from "@agent-registry/sdk/testing";
 import { devAccount, devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex, zeroHash } from "viem";
-import { newPerson, runHere } from "./testing/run-cli.ts";
+import { newPerson, readError, runHere } from "./testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
@@ -125,7 +125,7 @@ test("a fleet too large for one transaction takes a few; if one fails, it says w
   await relayer.stop();
   assert.equal(failed.code, 1);
   const half = FLEET / 2;
-  const { error, reason, done } = JSON.parse(failed.stderr);
+  const { error, reason, done } = readError(failed.stderr);
   assert.equal(reason, "signer-rate-limit");
   assert.match(
     error,

@@ -6,7 +6,7 @@ import type { Registration } from "@agent-registry/sdk";
 import { createAgentRegistry } from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts, waitUntil } from "@agent-registry/testkit";
-import { newPerson, runCliJson, startCli } from "./testing/run-cli.ts";
+import { newPerson, runJson, startCli } from "./testing/run-cli.ts";
 import type { WatchEvent } from "./watch-attestation.ts";
 
 const HOUR = 3_600;
@@ -44,8 +44,8 @@ test("attest --watch stops on a record that its wallet never agreed to, and goes
 
 test("attest --watch keeps an agent compliant over weeks, through outages and restarts", async (test) => {
   const cwd = mkdtempSync(path.join(stack.folder, "watch-"));
-  await runCliJson(["keygen"], { cwd });
-  const { agentId, agentWallet } = await runCliJson<Registration>(
+  await runJson(["keygen"], { cwd });
+  const { agentId, agentWallet } = await runJson<Registration>(
     ["register", "--haftungsperson", devAccounts.haftungsperson.address, "--scope", "Long-lived"],
     { cwd },
   );

@@ -14,7 +14,7 @@ import {
 } from "@agent-registry/testkit";
 import { type Address, bytesToHex, type Hash, type Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { runHere } from "./testing/run-cli.ts";
+import { readError, runHere } from "./testing/run-cli.ts";
 
 let chain: LocalChain;
 let registryAddress: Address;
@@ -97,7 +97,7 @@ test("update tells that the constitution was filed if the capabilities may still
 
 test("update --json tells both in one object", async () => {
   const { stderr } = await updateBoth({ toFault: toRefusal, flags: ["--json"] });
-  const { reason, done } = JSON.parse(stderr);
+  const { reason, done } = readError(stderr);
   assert.equal(reason, "signer-rate-limit");
   assert.deepEqual(Object.keys(done), ["constitution"]);
   const hash = done.constitution.transactionHash;
@@ -136,7 +136,7 @@ test("register tells of the agent even if the Haftungsperson's agreement may sti
 
 test("register --json tells both in one object", async () => {
   const { stderr } = await registerBoth({ toFault: toRefusal, flags: ["--json"] });
-  const { reason, done } = JSON.parse(stderr);
+  const { reason, done } = readError(stderr);
   assert.equal(reason, "signer-rate-limit");
   const { agentId, transactionHash: hash } = done.registration;
   assert.ok(agentId > 0);

@@ -79,6 +79,7 @@ First steps, with the local register running (npm start):
   $ agent-registry kya
 
 Without any settings, the register is the local one that .local/stack.json describes, here or in a
-folder above; else the public test network. Exit codes: 0 done, 1 failed; for kya 0 compliant and agreed,
+folder above, if nobody else can have written that file; else the public test network. What was used is
+said on stderr; with --json, stderr has one JSON object a line, an error last. Exit codes: 0 done, 1 failed; for kya 0 compliant and agreed,
 2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson.
 Set DEBUG=1 to see the stack of an error.`;

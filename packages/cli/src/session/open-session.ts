@@ -5,7 +5,7 @@ import type { Console } from "../terminal/console.ts";
 
 export type Session = {
   console: Console;
-  settings: Settings;
+  settings: Omit<Settings, "notes">;
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
   /** For writing, with the key of the role, or with the key in another file. */
@@ -19,7 +19,8 @@ export type SessionContext = { console: Console; env: RegistryEnv; cwd: string }
 /** What one command works with. */
 export function openSession({ context, flags }: { context: SessionContext; flags: Flags }): Session {
   const { console, env, cwd } = context;
-  const settings = resolveSettings({ flags, env, cwd });
+  const { notes, ...settings } = resolveSettings({ flags, env, cwd });
+  for (const note of notes) console.inform(note);
   const keyOf = (role: Role) => ({ role, keyFile: flags.keyFile, env });
   return {
     console,

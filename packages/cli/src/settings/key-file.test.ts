@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlin
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { runHere, startCli } from "../testing/run-cli.ts";
+import { readError, runHere, startCli } from "../testing/run-cli.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "key-file-"));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ test("keygen makes the file's folder, readable by its owner only, and none above
 test("keygen ends if the folder cannot be made", { timeout: 60_000 }, async (test) => {
   const keygen = startCli(["keygen", "/proc/x/y"], { cwd: newFolder(), test });
   assert.equal(await keygen.exit, 1);
-  assert.match(JSON.parse(keygen.stderr()).error, /could not be written to \/proc\/x\/y/);
+  assert.match(readError(keygen.stderr()).error, /could not be written to \/proc\/x\/y/);
 });
 
 for (const mode of [0o755, 0o700]) {
@@ -48,7 +48,7 @@ test("a key file that cannot be read is an error that says why, named by a flag 
   for (const flags of [["--key-file", usual], []]) {
     const { code, stderr } = await runHere(["attest", "--json", ...flags], { cwd });
     assert.equal(code, 1);
-    const { error, reason } = JSON.parse(stderr);
+    const { error, reason } = readError(stderr);
     assert.match(error, /agent\.key cannot be read \(ELOOP\): check the path/);
     assert.equal(reason, "missing-key");
   }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { resolveSettings } from "./resolve-settings.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "settings-"));
@@ -18,13 +18,11 @@ const stack = {
   dashboardUrl: "http://127.0.0.1:3002",
 };
 
-function folderWith(stackFile: string | undefined): string {
+function folderWith(stackFile: string): string {
   const folder = mkdtempSync(path.join(root, "case-"));
   mkdirSync(path.join(folder, "deep", "down"), { recursive: true });
-  if (stackFile !== undefined) {
-    mkdirSync(path.join(folder, ".local"));
-    writeFileSync(path.join(folder, ".local", "stack.json"), stackFile);
-  }
+  mkdirSync(path.join(folder, ".local"));
+  writeFileSync(path.join(folder, ".local", "stack.json"), stackFile);
   return path.join(folder, "deep", "down");
 }
 
@@ -74,8 +72,70 @@ test("naming the stack's own chain keeps the stack", () => {
 });
 
 test("of several RPC nodes the first is used", () => {
-  const cwd = folderWith(JSON.stringify({ ...stack, rpcUrl: "http://one:1, http://two:2" }));
-  assert.equal(resolveSettings({ flags: {}, env: {}, cwd }).rpcUrl, "http://one:1");
+  const cwd = folderWith(JSON.stringify({ ...stack, rpcUrl: "http://[::1]:1, http://localhost:2" }));
+  assert.equal(resolveSettings({ flags: {}, env: {}, cwd }).rpcUrl, "http://[::1]:1");
+});
+
+test("naming another register ignores the whole stack, whose services answer for their own", () => {
+  const env = { REGISTRY_ADDRESS: stack.forwarderAddress };
+  const settings = resolveSettings({ flags: {}, env, cwd: local });
+  assert.equal(settings.registryAddress, stack.forwarderAddress);
+  assert.deepEqual(
+    [settings.apiUrl, settings.relayerUrl, settings.rpcUrl],
+    [undefined, undefined, "https://sepolia.base.org"],
+  );
+});
+
+test("it is said which stack is used", () => {
+  const { notes } = resolveSettings({ flags: {}, env: {}, cwd: local });
+  assert.equal(notes.length, 1);
+  assert.match(notes[0] ?? "", /^Register: the local one of .*\.local\/stack\.json$/);
+});
+
+const planted: Record<string, { plant: (file: string, test: TestContext) => void; note: RegExp }> = {
+  "that belongs to another user": {
+    plant: (_file, test) => test.mock.method(process as { getuid(): number }, "getuid", () => 4_711),
+    note: /it belongs to another user/,
+  },
+  "that others can write": {
+    plant: (file) => chmodSync(file, 0o666),
+    note: /other users can write it/,
+  },
+  "in a folder that others can write": {
+    plant: (file) => chmodSync(path.dirname(file), 0o777),
+    note: /other users can write it/,
+  },
+  "below a folder that others can write": {
+    plant: (file) => chmodSync(path.dirname(path.dirname(file)), 0o777),
+    note: /other users can replace its folder/,
+  },
+  "that is a link": {
+    plant(file) {
+      renameSync(file, `${file}.elsewhere`);
+      symlinkSync(`${file}.elsewhere`, file);
+    },
+    note: /it is a link/,
+  },
+  "that leads to another machine": {
+    plant: (file) => writeFileSync(file, JSON.stringify({ ...stack, apiUrl: "http://register.example" })),
+    note: /register\.example is not on this machine/,
+  },
+};
+
+for (const [name, { plant, note }] of Object.entries(planted)) {
+  test(`a stack file ${name} is not used, which is said`, (t) => {
+    const cwd = folderWith(JSON.stringify(stack));
+    plant(path.join(cwd, "..", "..", ".local", "stack.json"), t);
+    const { registryAddress, apiUrl, notes } = resolveSettings({ flags: {}, env: {}, cwd });
+    assert.deepEqual({ registryAddress, apiUrl }, { registryAddress: undefined, apiUrl: undefined });
+    assert.match(notes.join("\n"), note);
+  });
+}
+
+test("a folder such as /tmp, where nobody can replace what is another's, may hold a stack", () => {
+  const cwd = folderWith(JSON.stringify(stack));
+  chmodSync(path.join(cwd, "..", ".."), 0o1777);
+  assert.equal(resolveSettings({ flags: {}, env: {}, cwd }).apiUrl, stack.apiUrl);
 });
 
 test("a damaged stack file is an error that says how to mend it", () => {

@@ -18,11 +18,17 @@ export type Flags = {
 export type Settings = Pick<
   RegistryClientOptions,
   "rpcUrl" | "chainId" | "registryAddress" | "forwarderAddress" | "relayerUrl" | "apiUrl"
-> & { rpcUrl: string; dashboardUrl?: string; stackFile?: string };
+> & {
+  rpcUrl: string;
+  dashboardUrl?: string;
+  stackFile?: string;
+  /** What nobody named was taken from, or left alone, in sentences. */
+  notes: string[];
+};
 
 /**
- * Which register to talk to. A flag beats the environment, which beats the local stack. The local
- * stack's addresses mean nothing on another chain, so they are ignored if another chain is named.
+ * Which register to talk to. A flag beats the environment, which beats the local stack. If another chain or
+ * another register is named, nothing of the local stack is used: its services would answer for their own.
  */
 export function resolveSettings({
   flags,
@@ -34,26 +40,35 @@ export function resolveSettings({
   cwd: string;
 }): Settings {
   const chainName = flags.rpcUrl || env.REGISTRY_CHAIN;
-  const stack = usableStack({ stack: findLocalStack(cwd), chainName });
+  const registryName = flags.registry || env.REGISTRY_ADDRESS;
+  const { stack: found, ignored } = findLocalStack(cwd);
+  const stack = found !== undefined && isNamed({ stack: found, chainName, registryName }) ? found : undefined;
   const relayerUrl = flags.direct ? undefined : flags.relayer || env.RELAYER_URL || stack?.relayerUrl;
-  return withoutUndefined({
-    ...chooseChain({ chainName, stack }),
-    registryAddress: (flags.registry || env.REGISTRY_ADDRESS || stack?.registryAddress) as
-      | Address
-      | undefined,
-    forwarderAddress: (flags.forwarder || env.FORWARDER_ADDRESS || stack?.forwarderAddress) as
-      | Address
-      | undefined,
-    relayerUrl,
-    apiUrl: flags.api || env.REGISTRY_API_URL || stack?.apiUrl,
-    dashboardUrl: stack?.dashboardUrl,
-    stackFile: stack?.file,
-  });
+  return {
+    ...withoutUndefined({
+      ...chooseChain({ chainName, stack }),
+      registryAddress: (registryName || stack?.registryAddress) as Address | undefined,
+      forwarderAddress: (flags.forwarder || env.FORWARDER_ADDRESS || stack?.forwarderAddress) as
+        | Address
+        | undefined,
+      relayerUrl,
+      apiUrl: flags.api || env.REGISTRY_API_URL || stack?.apiUrl,
+      dashboardUrl: stack?.dashboardUrl,
+      stackFile: stack?.file,
+    }),
+    notes: stack === undefined ? ignored : [...ignored, `Register: the local one of ${stack.file}`],
+  };
 }
 
-function usableStack({ stack, chainName }: { stack: LocalStack | undefined; chainName: string | undefined }) {
-  if (stack === undefined || !chainName) return stack;
-  return parseChain(chainName).rpcUrl === stack.rpcUrl ? stack : undefined;
+/** Whether the chain and the register are the stack's own, as far as they are named at all. */
+function isNamed(input: {
+  stack: LocalStack;
+  chainName: string | undefined;
+  registryName: string | undefined;
+}): boolean {
+  const { stack, chainName, registryName } = input;
+  if (chainName && parseChain(chainName).rpcUrl !== stack.rpcUrl) return false;
+  return !registryName || registryName.toLowerCase() === stack.registryAddress.toLowerCase();
 }
 
 function chooseChain({ chainName, stack }: { chainName: string | undefined; stack: LocalStack | undefined }) {

@@ -40,6 +40,11 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
       process.stderr.write(`${line}\n`);
     },
 
+    /** What a program may want to know, too, though it is neither a result nor an error. */
+    inform(line: string): void {
+      process.stderr.write(`${wantsJson ? JSON.stringify({ note: line }) : line}\n`);
+    },
+
     setExitCode(code: number): void {
       process.exitCode = code;
     },

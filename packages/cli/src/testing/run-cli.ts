@@ -61,25 +61,28 @@ export async function runUnread(args: readonly string[], options: CliOptions) {
   return { code, stderr };
 }
 
-/** Runs a command that must succeed, and reads what it prints with --json. */
-export async function runCliJson<T>(args: readonly string[], options: CliOptions): Promise<T> {
-  const { code, stdout, stderr } = await runCli([...args, "--json"], options);
+/** Runs a command in this process that must succeed, and reads what it prints with --json. */
+export async function runJson<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: CliOptions,
+): Promise<T> {
+  const { code, stdout, stderr } = await runHere([...args, "--json"], options);
   if (code !== 0) throw new Error(`agent-registry ${args.join(" ")} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+/** The error that a command with --json ended with: the last line on stderr, after what it had to say before. */
+export function readError(stderr: string) {
+  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
 }
 
 /** Somebody with a key of its own, in a new folder below `folder`, and the command line with that key. */
 export async function newPerson(folder: string) {
   const cwd = mkdtempSync(path.join(folder, "person-"));
   const run = (...args: string[]) => runHere(args, { cwd });
-  /** A command that must succeed. */
-  async function runJson<T = Record<string, unknown>>(...args: string[]): Promise<T> {
-    const { code, stdout, stderr } = await run(...args, "--json");
-    if (code !== 0) throw new Error(`agent-registry ${args.join(" ")} ended with ${code}: ${stderr}`);
-    return JSON.parse(stdout) as T;
-  }
-  const { address, file: keyFile } = await runJson<{ address: Address; file: string }>("keygen");
-  return { cwd, address, keyFile, run, runJson };
+  const runOwn = <T = Record<string, unknown>>(...args: string[]) => runJson<T>(args, { cwd });
+  const { address, file: keyFile } = await runOwn<{ address: Address; file: string }>("keygen");
+  return { cwd, address, keyFile, run, runJson: runOwn };
 }
 
 /** Starts a command that keeps running, and collects its lines of JSON. It is killed when the test ends. */
