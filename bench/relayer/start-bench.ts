@@ -54,6 +54,7 @@ export async function startBench(options: ChainOptions = {}) {
         FORWARDER_ADDRESS: deployment.forwarderAddress,
         REGISTRY_ADDRESS: deployment.registryAddress,
         DAILY_GAS_BUDGET: "1000",
+        FLOOD_LIMIT_PER_MINUTE: "1000000000",
         RATE_LIMIT_PER_IP: "1000000000",
         RATE_LIMIT_PER_SIGNER: "1000000000",
         DATA_DIR: dataDir,
@@ -118,7 +119,8 @@ export async function signAttestation({ bench, signer }: { bench: Bench; signer:
 
 /** A lost connection is tried again: the same request is relayed once, however often it is posted. */
 export async function postRelay({ url, body }: { url: string; body: string }): Promise<void> {
-  const post = () => fetch(`${url}/relay`, { method: "POST", body });
+  const headers = { "Content-Type": "application/json" };
+  const post = () => fetch(`${url}/relay`, { method: "POST", headers, body });
   const answer = await post().catch(post);
   if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
   await answer.text();

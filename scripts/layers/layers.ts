@@ -56,6 +56,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     send: ["transaction", "chain", "ledger", "checks", "refusal.ts", "loop.ts", "relay-metrics.ts"],
     relay: ["transaction", "chain", "ledger", "checks", "send", "refusal.ts"],
     routes: ["chain", "ledger", "relay", "relay-metrics.ts"],
+    middleware: [],
   },
   "apps/dashboard/src": {
     api: [],

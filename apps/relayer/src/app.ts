@@ -7,13 +7,22 @@ import {
   type Metrics,
   notFoundHandler,
 } from "@agent-registry/service";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RpcFailure } from "./chain/rpc-error.ts";
+import { originGuard } from "./middleware/origin-guard.ts";
 import { openApiDocument } from "./openapi.ts";
 
+type AppOptions = {
+  routes: Hono[];
+  metrics: Metrics;
+  floodGuard: MiddlewareHandler;
+  allowedOrigins: "*" | string[];
+  logger: Logger;
+};
+
 /** Everything that is mounted, and how failures are answered. */
-export function createApp({ routes, metrics, logger }: { routes: Hono[]; metrics: Metrics; logger: Logger }) {
+export function createApp({ routes, metrics, floodGuard, allowedOrigins, logger }: AppOptions) {
   const app = new Hono();
   const handleError = errorHandler({ logger });
   app.onError((error, c) =>
@@ -26,8 +35,10 @@ export function createApp({ routes, metrics, logger }: { routes: Hono[]; metrics
   );
   app.notFound(notFoundHandler);
   // Agents may run in browsers.
-  app.use(cors());
+  app.use(cors({ origin: allowedOrigins, exposeHeaders: ["Retry-After"] }));
   app.use(metrics.middleware);
+  app.use(floodGuard);
+  app.use(originGuard({ allowedOrigins }));
   for (const route of [...routes, metrics.route, docsRoutes({ document: openApiDocument })])
     app.route("/", route);
   return app;

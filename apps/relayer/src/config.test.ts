@@ -20,6 +20,34 @@ describe("parseRelayerConfig", () => {
     assert.equal(config.RATE_LIMIT_PER_SIGNER, 10);
     assert.equal(config.MAX_REQUEST_GAS, 1_000_000n);
     assert.equal(config.MAX_FEE_PER_GAS_GWEI, parseGwei("100"));
+    assert.equal(config.ATTESTATION_RESERVE, 250_000n);
+    assert.equal(config.FLOOD_LIMIT_PER_MINUTE, 600);
+    assert.equal(config.ALLOWED_ORIGINS, "*");
+  });
+
+  it("takes a reserve from nothing to all of the budget, and a list of origins", () => {
+    const read = (env: Record<string, string>) => parseRelayerConfig({ ...required, ...env });
+    for (const [text, millionths] of [
+      ["0", 0n],
+      ["0.000001", 1n],
+      ["1", 1_000_000n],
+    ] as const) {
+      assert.equal(read({ ATTESTATION_RESERVE: text }).ATTESTATION_RESERVE, millionths);
+    }
+    for (const text of ["1.1", "-0.1", "25%", "1e-3", ".5"])
+      assert.throws(() => read({ ATTESTATION_RESERVE: text }), /ATTESTATION_RESERVE: must be a share/);
+    assert.deepEqual(read({ ALLOWED_ORIGINS: "https://a.example, http://localhost:3002" }).ALLOWED_ORIGINS, [
+      "https://a.example",
+      "http://localhost:3002",
+    ]);
+    for (const text of [
+      "https://a.example/",
+      "a.example",
+      "https://a.example,*",
+      "null",
+      "https://a.example,",
+    ])
+      assert.throws(() => read({ ALLOWED_ORIGINS: text }), /ALLOWED_ORIGINS: must be/);
   });
 
   it("names every variable that is missing or wrong, and shows no value", () => {

@@ -1,13 +1,15 @@
 import {
   DAILY_GAS_BUDGET_ETH,
+  DEFAULT_ATTESTATION_RESERVE,
   DEFAULT_MAX_REQUEST_GAS,
   DEFAULT_RPC_URL,
   RELAY_LIMIT_PER_IP,
   RELAY_LIMIT_PER_SIGNER,
+  RELAYER_FLOOD_LIMIT_PER_MINUTE,
   RELAYER_PORT,
 } from "@agent-registry/protocol";
 import { configFields, parseConfig } from "@agent-registry/service";
-import { parseEther, parseGwei } from "viem";
+import { parseEther, parseGwei, parseUnits } from "viem";
 import { z } from "zod";
 
 /** Past this, a single request could not be sent under the gas cap of one transaction (2^24, EIP-7825). */
@@ -20,12 +22,34 @@ const RelayerEnv = z.object({
   FORWARDER_ADDRESS: configFields.address(),
   REGISTRY_ADDRESS: configFields.address(),
   DAILY_GAS_BUDGET: decimalAmount(DAILY_GAS_BUDGET_ETH, "ETH").transform((value) => parseEther(value)),
+  /** The share of the daily budget that only attestations may use, in millionths. */
+  ATTESTATION_RESERVE: z
+    .string()
+    .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, "must be a share from 0 to 1 such as 0.25, to six digits")
+    .default(DEFAULT_ATTESTATION_RESERVE)
+    .transform((value) => parseUnits(value, 6)),
   RATE_LIMIT_PER_IP: configFields.wholeNumber({ fallback: RELAY_LIMIT_PER_IP, min: 0, max: 1_000_000_000 }),
   RATE_LIMIT_PER_SIGNER: configFields.wholeNumber({
     fallback: RELAY_LIMIT_PER_SIGNER,
     min: 0,
     max: 1_000_000_000,
   }),
+  /** Of one address, whatever it asks for. */
+  FLOOD_LIMIT_PER_MINUTE: configFields.wholeNumber({
+    fallback: RELAYER_FLOOD_LIMIT_PER_MINUTE,
+    min: 1,
+    max: 1_000_000_000,
+  }),
+  /** Whose pages may use the relayer from a browser. */
+  ALLOWED_ORIGINS: z
+    .string()
+    .default("*")
+    .transform((value) => (value.trim() === "*" ? "*" : value.split(",").map((origin) => origin.trim())))
+    .refine(
+      (origins) => origins === "*" || origins.every(isOrigin),
+      "must be * or origins such as https://agents.example, separated by commas",
+    )
+    .transform((origins) => origins as "*" | string[]),
   DATABASE_URL: configFields.databaseUrl(),
   DATA_DIR: configFields.dataDir(),
   TRUST_PROXY: configFields.trustProxy(),
@@ -51,4 +75,9 @@ function decimalAmount(fallback: string, unit: string) {
     .string()
     .regex(/^\d{1,12}(\.\d{1,18})?$/, `must be an amount of ${unit} such as ${fallback}`)
     .default(fallback);
+}
+
+/** As browsers send it: scheme, host and port, without a path. */
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value;
 }

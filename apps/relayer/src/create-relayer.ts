@@ -5,10 +5,13 @@ import { privateKeyToAccount } from "viem/accounts";
 import { createApp } from "./app.ts";
 import { createConnection } from "./chain/connection.ts";
 import { createChain } from "./chain/create-chain.ts";
+import { createRecentReads } from "./chain/recent-reads.ts";
 import { createRelayRules } from "./checks/index.ts";
 import type { RelayerConfig } from "./config.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
+import { floodGuard } from "./middleware/flood-guard.ts";
 import { createRelay } from "./relay/create-relay.ts";
+import { createSignerNonces } from "./relay/signer-nonces.ts";
 import { createRelayMetrics } from "./relay-metrics.ts";
 import { domainRoute } from "./routes/domain.ts";
 import { nonceRoute } from "./routes/nonce.ts";
@@ -27,22 +30,28 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   const wallet = account.address;
   const { FORWARDER_ADDRESS: forwarderAddress, REGISTRY_ADDRESS: registryAddress } = config;
   const { DAILY_GAS_BUDGET: budgetWei, MAX_FEE_PER_GAS_GWEI: feeCapWei } = config;
+  const attestationReserveWei = toShare(budgetWei, config.ATTESTATION_RESERVE);
   const contracts = { FORWARDER_ADDRESS: forwarderAddress, REGISTRY_ADDRESS: registryAddress };
   const shownRpcUrl = config.RPC_URL.map(maskUrl).join(", ");
 
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   const ledger = await createLedger({ databaseUrl, dataDir, clock, logger });
-  const { requests, counters, readSpending } = ledger;
+  const { requests, counters, readSpending, readSignerActivity } = ledger;
   const timeoutMs = config.RPC_TIMEOUT_SECONDS * 1000;
   const chain = createChain({ rpcUrls: config.RPC_URL, forwarderAddress, wallet, clock, timeoutMs });
-  const connection = createConnection({ chain, contracts, logger });
+  const connection = createConnection({ chain, contracts, clock, logger });
+  const nonces = createSignerNonces({ chain, clock, readActivity: readSignerActivity });
   const metrics = createMetrics();
+  const recentBalance = createRecentReads({ read: () => chain.readBalance(), clock });
+  const readLeftEth = async (ofWei: bigint) => Number(formatEther(toRemaining(ofWei, await readSpending())));
   const relayMetrics = createRelayMetrics({
     registry: metrics.registry,
     gauges: {
       inFlight: () => requests.countInFlight(wallet),
-      balanceEth: async () => Number(formatEther(await chain.readBalance())),
-      budgetLeftEth: async () => Number(formatEther(toRemaining(budgetWei, await readSpending()))),
+      balanceEth: async () => Number(formatEther(await recentBalance.get())),
+      budgetLeftEth: () => readLeftEth(budgetWei),
+      budgetLeftForOthersEth: () => readLeftEth(budgetWei - attestationReserveWei),
+      attestationReserveEth: async () => Number(formatEther(attestationReserveWei)),
     },
   });
 
@@ -51,6 +60,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   const relay = createRelay({
     ...common,
     sender,
+    nonces,
     rules: createRelayRules({
       counters,
       registryAddress,
@@ -58,6 +68,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
       limitPerIp: config.RATE_LIMIT_PER_IP,
       limitPerSigner: config.RATE_LIMIT_PER_SIGNER,
       budgetWei,
+      attestationReserveWei,
     }),
     wallet,
     registryAddress,
@@ -68,13 +79,16 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   const app = createApp({
     metrics,
     logger,
+    floodGuard: floodGuard({ limitPerMinute: config.FLOOD_LIMIT_PER_MINUTE, clientIp, clock }),
+    allowedOrigins: config.ALLOWED_ORIGINS,
     routes: [
       relayRoute({ relay, clientIp, metrics: relayMetrics }),
       relayOutcomeRoute({ store: requests }),
-      nonceRoute({ chain }),
+      nonceRoute({ nonces }),
       domainRoute({ connection, forwarderAddress }),
       statusRoute({
         chain,
+        clock,
         readSpending,
         wallet,
         forwarderAddress,
@@ -82,7 +96,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
         shownRpcUrl,
         budgetWei,
       }),
-      readyRoute({ connection, chain, askDatabase: () => requests.countInFlight(wallet) }),
+      readyRoute({ connection, chain, clock, askDatabase: () => requests.countInFlight(wallet) }),
     ],
   });
 
@@ -101,4 +115,9 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
       await ledger.stop();
     },
   };
+}
+
+/** A share is given in millionths, so that it is taken of wei exactly. */
+function toShare(wei: bigint, millionths: bigint): bigint {
+  return (wei * millionths) / 1_000_000n;
 }

@@ -136,6 +136,7 @@ it(`the relayer survives ${KILLS} kills and a faulty node over ${RELAYS} relays`
   async function post(signed: Parameters<typeof toBody>[0]): Promise<number> {
     const answer = await fetch(`${relayer.url}/relay`, {
       method: "POST",
+      headers: { "Content-Type": "application/json" },
       body: JSON.stringify(toBody(signed)),
     });
     await answer.text();

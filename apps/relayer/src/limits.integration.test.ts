@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { relayErrors } from "@agent-registry/protocol";
+import { registryAbi, registryReverts, relayErrors } from "@agent-registry/protocol";
 import { signedRequest, waitUntil } from "@agent-registry/testkit";
-import { formatEther, type LocalAccount, parseEther } from "viem";
+import { encodeFunctionData, formatEther, type LocalAccount, parseEther } from "viem";
 import { createTestClock, newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-const { chain, deployment, startRelayer, register } = await startTestChain();
+const { chain, deployment, startRelayer, startRpc, createDataDir, register } = await startTestChain();
 const registrations = (count: number) => Promise.all(Array.from({ length: count }, () => register()));
 
 describe("limits of the relayer", () => {
@@ -44,6 +44,60 @@ describe("limits of the relayer", () => {
     assert.equal(again.body.error, relayErrors.wrongTarget);
     await second.stop();
     await first.stop();
+  });
+
+  it("counts the networks around an IPv6 address, at four and sixteen times its limit", async () => {
+    const relayer = await startRelayer({ env: { RATE_LIMIT_PER_IP: "1", TRUST_PROXY: "1" } });
+    const body = await wrongTarget(newSigner());
+    const postFrom = async (networks: string[]) => {
+      const post = (network: string) => relayer.post(body, { "X-Forwarded-For": `2001:db8:1:${network}::1` });
+      const answers = [];
+      for (const network of networks) answers.push(await post(network));
+      return errorsOf(answers);
+    };
+    const passed = relayErrors.wrongTarget;
+    const refused = relayErrors.ipRate(1);
+    assert.deepEqual(await postFrom(["100", "101", "102", "103", "104", "1ff"]), {
+      [passed]: 4,
+      [refused]: 2,
+    });
+    const others = Array.from({ length: 20 }, (_, i) => `${(i + 2).toString(16)}00`);
+    assert.deepEqual(await postFrom(others), { [passed]: 12, [refused]: 8 });
+    await relayer.stop();
+  });
+
+  it("asks the chain about 20 more requests of an address whose hour is full, and answers the rest by itself", async () => {
+    const rpc = await startRpc();
+    const relayer = await startRelayer({ chain: rpc, env: { RATE_LIMIT_PER_IP: "1" } });
+    const bodies = await Promise.all(Array.from({ length: 101 }, () => wrongTarget(newSigner())));
+    assert.equal((await relayer.post(bodies.pop())).body.error, relayErrors.wrongTarget);
+    const before = countCalls(rpc);
+    for (const body of bodies) assert.equal((await relayer.post(body)).body.error, relayErrors.ipRate(1));
+    assert.equal(countCalls(rpc) - before, 20);
+    await relayer.stop();
+  });
+
+  it("asks the chain once for what many ask within a second, and again after the signer's next request", async () => {
+    const rpc = await startRpc();
+    // Stands still while the questions are asked, however long that takes here.
+    const stopped: { at?: number } = {};
+    const relayer = await startRelayer({ chain: rpc, clock: { now: () => stopped.at ?? Date.now() } });
+    const signer = newSigner();
+    const ask = async (route: string) => {
+      stopped.at = Date.now();
+      const answers = await Promise.all(Array.from({ length: 100 }, () => relayer.get(route)));
+      delete stopped.at;
+      return new Set(answers.map(({ status, body }) => `${status} ${body.nonce}`));
+    };
+    const before = countCalls(rpc);
+    assert.deepEqual(await ask(`/nonce/${signer.address}`), new Set(["200 0"]));
+    assert.equal(countCalls(rpc) - before, 1);
+    assert.equal((await relayer.post(toBody(await register({ signer })))).status, 200);
+    assert.deepEqual(await ask(`/nonce/${signer.address}`), new Set(["200 1"]));
+    const balancesBefore = countCalls(rpc, "eth_getBalance");
+    for (const route of ["/status", "/domain"]) assert.equal((await ask(route)).size, 1);
+    assert.equal(countCalls(rpc, "eth_getBalance") - balancesBefore, 1);
+    await relayer.stop();
   });
 
   it("lets exactly the configured number of requests per signer through, whatever the IP", async () => {
@@ -128,6 +182,56 @@ describe("limits of the relayer", () => {
     await relayer.stop();
   });
 
+  it("keeps a part of the budget for attestations of registered agents", async () => {
+    const clock = createTestClock();
+    const dataDir = await createDataDir();
+    const start = (budget: bigint) =>
+      startRelayer({ clock, dataDir, env: { DAILY_GAS_BUDGET: formatEther(budget) } });
+    const call = async (of: {
+      signer: LocalAccount;
+      functionName: "attestCompliance" | "confirmAgent";
+      id?: bigint;
+    }) => {
+      const { functionName, signer, id = await findAgentId(signer) } = of;
+      const data = encodeFunctionData({ abi: registryAbi, functionName, args: [id] });
+      return toBody(
+        await signedRequest({ signer, deployment, overrides: { data, nonce: id === 0n ? 0n : 1n } }),
+      );
+    };
+    const signers = Array.from({ length: 10 }, newSigner);
+    const [first, second] = signers as [LocalAccount, LocalAccount];
+    const spender = await start(parseEther("1"));
+    const entries = await Promise.all(signers.map((signer) => register({ signer })));
+    const relayed = await Promise.all(entries.map((entry) => spender.post(toBody(entry))));
+    const paid = relayed.reduce((sum, { body }) => sum + parseEther(body.gasPaidByRelayer), 0n);
+    await spender.stop();
+
+    // What was paid is three quarters of this budget: all but the reserve.
+    const spent = await start((paid * 4n) / 3n);
+    const refused = { status: 429, body: { error: relayErrors.budgetExhausted } };
+    assert.deepEqual(await spent.post(await call({ signer: second, functionName: "confirmAgent" })), refused);
+    assert.deepEqual(await spent.post(toBody(await register())), refused);
+    const reverted = relayErrors.contractReverted(registryReverts.agentNotFound);
+    const stranger = await spent.post(
+      await call({ signer: newSigner(), functionName: "attestCompliance", id: 0n }),
+    );
+    assert.deepEqual(stranger, { status: 500, body: { error: reverted } });
+    const attested = await spent.post(await call({ signer: first, functionName: "attestCompliance" }));
+    assert.equal(attested.status, 200, JSON.stringify(attested.body));
+    const metrics = await (await spent.app.request("/metrics")).text();
+    assert.match(metrics, /^relay_budget_left_for_others_eth 0$/m);
+    const [, reserveEth] = /^relay_attestation_reserve_eth (.+)$/m.exec(metrics) ?? [];
+    assert.equal(parseEther(Number(reserveEth).toFixed(18)) / 10n ** 9n, paid / 3n / 10n ** 9n);
+    await spent.stop();
+
+    const exhausted = await start(paid);
+    assert.deepEqual(
+      await exhausted.post(await call({ signer: second, functionName: "attestCompliance" })),
+      refused,
+    );
+    await exhausted.stop();
+  });
+
   it("keeps the wallet above its minimum when many requests come at once", async () => {
     const relayer = await startRelayer();
     const address = relayer.wallet;
@@ -147,3 +251,12 @@ describe("limits of the relayer", () => {
     await relayer.stop();
   });
 });
+
+async function findAgentId({ address }: LocalAccount): Promise<bigint> {
+  const contract = { address: deployment.registryAddress, abi: registryAbi } as const;
+  return await chain.reader.readContract({ ...contract, functionName: "walletToAgent", args: [address] });
+}
+
+function countCalls({ calls }: { calls: { method: string }[] }, counted = "eth_call"): number {
+  return calls.filter(({ method }) => method === counted).length;
+}

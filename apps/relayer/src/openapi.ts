@@ -23,11 +23,20 @@ const routes: RouteDoc[] = [
     body: z.object({ request: ForwardRequestInput, signature: SignatureInput }),
     responses: {
       200: { description: "Mined", schema: RelayResponse },
-      400: { description: "Parts are missing, or a field is malformed" },
+      400: {
+        description:
+          "Parts are missing, a field is malformed, or `request.data` is a view or not the canonical encoding of its call",
+      },
       401: { description: "The signature does not fit, or the nonce or deadline is over" },
-      403: { description: "Not a call of the Registry, or it carries value" },
+      403: {
+        description: "Not a call of the Registry, it carries value, or a page of this origin may not post",
+      },
       413: { description: "The body is larger than 64 kB" },
-      429: { description: "An hourly limit or the daily gas budget is used up" },
+      415: { description: "The body is not application/json" },
+      429: {
+        description:
+          "An hourly limit or the daily gas budget is used up, or the address floods the relayer (then with `Retry-After`, on every route)",
+      },
       500: { description: "The call reverts, no RPC node answers, or the transaction is not mined in time" },
       503: { description: "The relayer's wallet is nearly empty" },
     },
@@ -47,6 +56,7 @@ const routes: RouteDoc[] = [
     method: "get",
     path: "/nonce/{address}",
     summary: "The nonce that a signer's next request must carry",
+    description: "At most a second old, and never older than the signer's last request.",
     params: z.object({ address: z.string().meta({ description: "The signer's address" }) }),
     responses: {
       200: { description: "The nonce", schema: NonceResponse },
@@ -64,6 +74,8 @@ const routes: RouteDoc[] = [
     method: "get",
     path: "/status",
     summary: "The relayer's wallet and its budget",
+    description:
+      "At most a second old. A share of `dailyBudget` (`ATTESTATION_RESERVE`, a quarter unless it is set) is for attestations of registered, active agents alone: other requests are refused once `budgetRemaining` is no more than that. `/metrics` has both figures.",
     responses: { 200: { description: "The status", schema: RelayerStatusResponse }, 500: rpcDown },
   },
   {

@@ -47,6 +47,19 @@ describe("several relayers on one PostgreSQL", () => {
     await stopAll(relayers);
   });
 
+  it("a relayer tells a signer's new nonce as soon as another has relayed its request", async () => {
+    const relayers = await startSeveral([{}, {}]);
+    const [first, second] = relayers;
+    assert.ok(first && second);
+    const signer = newSigner();
+    for (let nonce = 0n; nonce < 3n; nonce += 1n) {
+      assert.equal((await second.get(`/nonce/${signer.address}`)).body.nonce, nonce.toString());
+      const signed = await register({ signer, agentWallet: newSigner().address, nonce });
+      assert.equal((await first.post(toBody(signed))).status, 200);
+    }
+    await stopAll(relayers);
+  });
+
   it("a relayer finishes what another accepted and did not send", async () => {
     const relayers = await startSeveral([{}, {}]);
     const [dying, living] = relayers;

@@ -73,6 +73,7 @@ describe("the relayer's process", () => {
   });
 
   async function post(url: string, signed: Parameters<typeof toBody>[0]): Promise<Response> {
-    return await fetch(`${url}/relay`, { method: "POST", body: JSON.stringify(toBody(signed)) });
+    const headers = { "Content-Type": "application/json" };
+    return await fetch(`${url}/relay`, { method: "POST", headers, body: JSON.stringify(toBody(signed)) });
   }
 });

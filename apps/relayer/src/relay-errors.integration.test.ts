@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { registryAbi, registryReverts, relayErrors } from "@agent-registry/protocol";
 import { signedRequest } from "@agent-registry/testkit";
-import { encodeFunctionData, parseEther } from "viem";
+import { type Address, concat, encodeFunctionData, type Hex, parseEther, size, slice, toHex } from "viem";
 import { createTestClock, newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const { chain, deployment, startRelayer, register } = await startTestChain();
@@ -112,6 +112,95 @@ describe("POST /relay", () => {
     });
   });
 
+  it("answers 400 naming request.data to a call with anything behind it, and pays for none of it", async () => {
+    const signer = newSigner();
+    const registered = await relayer.post(toBody(await register({ signer })));
+    assert.equal(registered.status, 200, JSON.stringify(registered.body));
+    const wallet = {
+      address: deployment.registryAddress,
+      abi: registryAbi,
+      functionName: "walletToAgent",
+    } as const;
+    const agentId = await chain.reader.readContract({ ...wallet, args: [signer.address] });
+    const post = async (data: Hex) =>
+      relayer.post(toBody(await signedRequest({ signer, deployment, overrides: { data, nonce: 1n } })));
+
+    const junk = toHex(new Uint8Array(32_000).fill(0xff));
+    const before = await chain.reader.getBalance({ address: relayer.wallet });
+    for (const data of [
+      concat([attest(agentId), junk]),
+      concat([attest(agentId), "0x00"]),
+      // The contract sees the signer behind the data and would read it as the text.
+      concat([toScopeBehind(junk, signer.address), toHex(20n, { size: 32 })]),
+      encodeFunctionData({ abi: registryAbi, functionName: "nextAgentId" }),
+    ]) {
+      const { status, body } = await post(data);
+      assert.deepEqual(
+        [status, body.error?.slice(0, 22)],
+        [400, "Invalid request.data: "],
+        JSON.stringify(body),
+      );
+    }
+    assert.equal(await chain.reader.getBalance({ address: relayer.wallet }), before);
+    assert.equal((await post(attest(agentId))).status, 200);
+  });
+
+  it("answers 415 to a body that another site can post without asking", async () => {
+    const body = JSON.stringify(toBody(await register()));
+    for (const type of [
+      "text/plain",
+      "text/plain;charset=UTF-8",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+    ]) {
+      const answer = await relayer.post(body, { "Content-Type": type });
+      assert.deepEqual(answer, { status: 415, body: { error: relayErrors.notJson } }, type);
+    }
+    const untyped = new Request("http://relayer/relay", { method: "POST", body: new Blob([body]) });
+    assert.equal((await relayer.app.request(untyped)).status, 415);
+    assert.equal(
+      (await relayer.post(body, { "Content-Type": "Application/JSON; charset=utf-8" })).status,
+      200,
+    );
+  });
+
+  it("answers 429 on every route to an address that floods it, in a form that pages can read", async () => {
+    const flooded = await startRelayer({ env: { FLOOD_LIMIT_PER_MINUTE: "3" } });
+    for (let count = 0; count < 3; count += 1) assert.equal((await flooded.get("/domain")).status, 200);
+    const refused = { status: 429, body: { error: relayErrors.flood(3) } };
+    assert.deepEqual(await flooded.post(toBody(await register())), refused);
+    for (const route of ["/status", "/nonce/0x12", "/metrics", "/nowhere"])
+      assert.deepEqual(await flooded.get(route), refused);
+    const { headers } = await flooded.app.request("/domain");
+    assert.ok(Number(headers.get("retry-after")) >= 1);
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    await flooded.stop();
+  });
+
+  it("takes posts from pages of the origins that are allowed, and from clients without an origin", async () => {
+    const allowed = "https://agents.example";
+    const closed = await startRelayer({ env: { ALLOWED_ORIGINS: `${allowed},http://localhost:3002` } });
+    const refused = { status: 403, body: { error: relayErrors.originNotAllowed } };
+    for (const Origin of [
+      "https://evil.example",
+      `${allowed}.evil.example`,
+      "http://agents.example",
+      "null",
+    ]) {
+      assert.deepEqual(await closed.post("{}", { Origin }), refused, Origin);
+      const read = await closed.app.request("/domain", { headers: { Origin } });
+      assert.deepEqual([read.status, read.headers.get("access-control-allow-origin")], [200, null]);
+    }
+    const missing = { status: 400, body: { error: relayErrors.missingParts } };
+    assert.deepEqual(await closed.post("{}", { Origin: allowed }), missing);
+    assert.deepEqual(await closed.post("{}"), missing);
+    const preflight = await closed.app.request("/relay", { method: "OPTIONS", headers: { Origin: allowed } });
+    assert.equal(preflight.headers.get("access-control-allow-origin"), allowed);
+    await closed.stop();
+    // Open unless it is set.
+    assert.deepEqual(await relayer.post("{}", { Origin: "https://anywhere.example" }), missing);
+  });
+
   it("answers 500 with the contract's reason to a call that reverts, and pays nothing", async () => {
     const before = await chain.reader.getBalance({ address: relayer.wallet });
     const answer = await relayer.post(toBody(await sign({ data: attest(999n) })));
@@ -168,4 +257,17 @@ describe("POST /relay", () => {
 
 function attest(agentId: bigint) {
   return encodeFunctionData({ abi: registryAbi, functionName: "attestCompliance", args: [agentId] });
+}
+
+/** A registration whose scope is said to begin behind the given bytes. */
+function toScopeBehind(bytes: Hex, wallet: Address): Hex {
+  const hash: Hex = `0x${"11".repeat(32)}`;
+  const args = [wallet, newSigner().address, hash, hash, "", 0n, false] as const;
+  const head = slice(
+    encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args }),
+    0,
+    4 + 7 * 32,
+  );
+  const offset = toHex(7 * 32 + size(bytes), { size: 32 });
+  return concat([slice(head, 0, 4 + 4 * 32), offset, slice(head, 4 + 5 * 32), bytes]);
 }

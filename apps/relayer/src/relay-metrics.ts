@@ -9,6 +9,8 @@ type Gauges = {
   inFlight: () => Promise<number>;
   balanceEth: () => Promise<number>;
   budgetLeftEth: () => Promise<number>;
+  budgetLeftForOthersEth: () => Promise<number>;
+  attestationReserveEth: () => Promise<number>;
 };
 
 /** What an operator of a relayer watches. Gauges are read when they are asked for. */
@@ -17,6 +19,20 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
   gauge({ name: "relay_in_flight", help: "Requests accepted and not finished" }, gauges.inFlight);
   gauge({ name: "relay_wallet_balance_eth", help: "Balance of the relayer's wallet" }, gauges.balanceEth);
   gauge({ name: "relay_budget_left_eth", help: "What is left of the daily budget" }, gauges.budgetLeftEth);
+  gauge(
+    {
+      name: "relay_budget_left_for_others_eth",
+      help: "What is left of it for requests that are no attestation",
+    },
+    gauges.budgetLeftForOthersEth,
+  );
+  gauge(
+    {
+      name: "relay_attestation_reserve_eth",
+      help: "The part of the daily budget that only attestations may use",
+    },
+    gauges.attestationReserveEth,
+  );
 
   return {
     outcomes: new Counter({

@@ -16,6 +16,9 @@ export const relayErrors = {
   signerRate: (limitPerHour: number) => `Signer rate limit exceeded (${limitPerHour}/hour)`,
   budgetExhausted: "Daily gas budget exhausted. Try again tomorrow.",
   balanceTooLow: "Relayer balance too low. Please try again later or use direct mode.",
+  notJson: "The body must be application/json",
+  originNotAllowed: "Pages of this origin may not use the relayer",
+  flood: (limitPerMinute: number) => `IP flood limit exceeded (${limitPerMinute}/minute)`,
   contractReverted: (reason: string) => `Contract reverted: ${reason}`,
 } as const;
 

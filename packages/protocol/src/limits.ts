@@ -43,6 +43,9 @@ export const REVENUE_MAX_SILENCE_MS = MINUTE_MS;
 export const RELAY_LIMIT_PER_IP = 20;
 export const RELAY_LIMIT_PER_SIGNER = 10;
 export const DAILY_GAS_BUDGET_ETH = "0.05";
+/** The share of the daily budget that only attestations may use. */
+export const DEFAULT_ATTESTATION_RESERVE = "0.25";
+export const RELAYER_FLOOD_LIMIT_PER_MINUTE = 600;
 export const MIN_RELAYER_BALANCE_WEI = 1_000_000_000_000_000n;
 export const DEFAULT_MAX_REQUEST_GAS = 1_000_000n;
 export const MAX_RELAY_BODY_BYTES = 64 * 1024;

@@ -1,7 +1,8 @@
+import { isIPv4, isIPv6 } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 
-/** The address that limits are counted by. */
+/** The address that limits are counted by: an IPv4 address, or the /64 of an IPv6 one. */
 export type ClientIp = (c: Context) => string;
 
 /**
@@ -11,15 +12,20 @@ export type ClientIp = (c: Context) => string;
 export function createClientIp({ trustProxyHops }: { trustProxyHops: number }): ClientIp {
   return function clientIp(c) {
     const socketAddress = readSocketAddress(c);
-    if (trustProxyHops === 0) return normalise(socketAddress);
-    const forwarded = (c.req.header("x-forwarded-for") ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-    // The last entry was written by the proxy next to us, the one before it by the proxy before that.
-    const entry = forwarded[Math.max(0, forwarded.length - trustProxyHops)];
-    return normalise(entry === undefined ? socketAddress : withoutPort(entry));
+    const forwarded = trustProxyHops === 0 ? undefined : findForwarded(c, trustProxyHops);
+    // What is no address must not become a key of its own: a caller could have as many as it likes.
+    return (forwarded && toCountedAddress(forwarded)) ?? toCountedAddress(socketAddress) ?? "unknown";
   };
+}
+
+function findForwarded(c: Context, trustProxyHops: number): string | undefined {
+  const entries = (c.req.header("x-forwarded-for") ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  // The last entry was written by the proxy next to us, the one before it by the proxy before that.
+  const entry = entries[Math.max(0, entries.length - trustProxyHops)];
+  return entry && withoutPort(entry);
 }
 
 function readSocketAddress(c: Context): string {
@@ -37,19 +43,60 @@ function withoutPort(entry: string): string {
   return ipv6 ?? ipv4 ?? entry;
 }
 
-/** An IPv4-mapped IPv6 address is the IPv4 one. An IPv6 caller owns at least its /64, so that is counted. */
-function normalise(address: string): string {
-  const bare = address.replace(/%.*$/, "").toLowerCase();
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  if (!bare.includes(":")) return bare.slice(0, 64);
-  const [head = "", tail] = bare.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const tailLength = tail === undefined || tail === "" ? 0 : tail.split(":").length;
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - tailLength);
-  const full = [...groups, ...Array<string>(missing).fill("0"), ...(tail ? tail.split(":") : [])];
-  return `${full
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`.slice(0, 64);
+const NETWORK_64 = "::/64";
+const MAPPED_DOTTED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/**
+ * One spelling for each address. An IPv4-mapped IPv6 address is the IPv4 one, in whichever form it is written.
+ * An IPv6 caller owns at least its /64, so that is counted. Undefined for what is no address.
+ */
+function toCountedAddress(given: string): string | undefined {
+  const address = MAPPED_DOTTED.exec(given)?.[1] ?? given;
+  if (isIPv4(address)) return address;
+  const bare = given.replace(/%.*$/s, "");
+  if (!isIPv6(bare)) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0, e, f, high = 0, low = 0] = toGroups(bare);
+  const isMapped = a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff;
+  if (isMapped) return `${high >> 8}.${high & 0xff}.${low >> 8}.${low & 0xff}`;
+  return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}${NETWORK_64}`;
+}
+
+/** The eight numbers of an IPv6 address. */
+function toGroups(address: string): number[] {
+  const gap = address.indexOf("::");
+  if (gap === -1) return toNumbers(address);
+  const [head, tail] = [toNumbers(address.slice(0, gap)), toNumbers(address.slice(gap + 2))];
+  while (head.length + tail.length < 8) head.push(0);
+  return [...head, ...tail];
+}
+
+/** The last four bytes may be written as an IPv4 address is. */
+function toNumbers(part: string): number[] {
+  const numbers: number[] = [];
+  if (part === "") return numbers;
+  for (const group of part.split(":")) {
+    if (group.includes(".")) {
+      const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+      numbers.push(a * 256 + b, c * 256 + d);
+    } else numbers.push(Number.parseInt(group, 16));
+  }
+  return numbers;
+}
+
+/** What to count a caller by, each with how many times the limit of one address it may reach. */
+export type RateKey = { key: string; times: number };
+
+/**
+ * Providers give a customer a /56 or a /48, which are 256 and 65,536 networks of /64. So these are counted, too,
+ * at a limit that leaves room for neighbours. The narrowest comes first.
+ */
+export function toRateKeys(clientIp: string): RateKey[] {
+  const own = { key: clientIp, times: 1 };
+  if (!clientIp.endsWith(NETWORK_64)) return [own];
+  const groups = clientIp.slice(0, -NETWORK_64.length);
+  const lastColon = groups.lastIndexOf(":");
+  const network48 = groups.slice(0, lastColon);
+  // The fourth group without its last two digits.
+  const subnet = groups.slice(lastColon + 1, -2) || "0";
+  return [own, { key: `${network48}:${subnet}::/56`, times: 4 }, { key: `${network48}::/48`, times: 16 }];
 }

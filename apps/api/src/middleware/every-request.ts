@@ -1,8 +1,7 @@
 import { API_RATE_LIMIT_PER_MINUTE, apiErrors } from "@agent-registry/protocol";
-import type { ClientIp, Clock, Metrics } from "@agent-registry/service";
+import { type ClientIp, type Clock, createRateLimiter, type Metrics } from "@agent-registry/service";
 import type { Context, MiddlewareHandler } from "hono";
 import { addPresetHeaders, presetHeaders, replyJson } from "../responses/reply.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
 
 type EveryRequestOptions = { limitPerMinute?: number; clientIp: ClientIp; clock: Clock; metrics: Metrics };
 

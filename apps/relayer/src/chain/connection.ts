@@ -1,8 +1,9 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { HttpError, type Logger } from "@agent-registry/service";
+import { type Clock, HttpError, type Logger } from "@agent-registry/service";
 import { type Address, isAddressEqual } from "viem";
 import { createLoop } from "../loop.ts";
 import type { Chain } from "./create-chain.ts";
+import { createRecentReads } from "./recent-reads.ts";
 import { RpcFailure } from "./rpc-error.ts";
 import { singleFlight } from "./single-flight.ts";
 
@@ -13,16 +14,18 @@ export type Connection = ReturnType<typeof createConnection>;
 type ConnectionOptions = {
   chain: Pick<Chain, "readChainId" | "readCode" | "readTrustedForwarder">;
   contracts: Record<"FORWARDER_ADDRESS" | "REGISTRY_ADDRESS", Address>;
+  clock: Clock;
   logger: Logger;
 };
 
 /** Finds out which chain this is and whether the contracts are there; asks again until they are. */
-export function createConnection({ chain, contracts, logger }: ConnectionOptions) {
+export function createConnection({ chain, contracts, clock, logger }: ConnectionOptions) {
   let chainId: number | undefined;
   let problem: string | null = "The RPC node has not answered yet";
 
   // Many requests may ask at the same moment; one question to the chain answers them all.
   const connect = singleFlight(connectOnce);
+  const recentTry = createRecentReads({ read: connect, clock });
   const loop = createLoop({ name: "connection", run: connect, intervalMs: RETRY_MS, logger });
 
   async function connectOnce(): Promise<void> {
@@ -62,9 +65,9 @@ export function createConnection({ chain, contracts, logger }: ConnectionOptions
     /** Why nothing can be relayed, or null. */
     problem: () => problem,
 
-    /** Asks at once if nothing is known yet: a request need not wait for the next try. */
+    /** Asks at once if nothing was tried for a second: a request need not wait for the next try. */
     async getChainId(): Promise<number> {
-      if (problem !== null) await connect();
+      if (problem !== null) await recentTry.get();
       if (chainId === undefined || problem !== null) throw new HttpError(500, problem ?? "Not connected");
       return chainId;
     },

@@ -1,14 +1,14 @@
 import type { Address } from "viem";
 import type { Counters } from "../ledger/counters.ts";
 import type { Refusal } from "../refusal.ts";
-import type { SignedForwardRequest } from "../transaction/forwarder-call.ts";
 import { balance } from "./balance.ts";
 import { createBudgetCheck } from "./budget.ts";
+import { createChainQuotaCheck } from "./chain-quota.ts";
 import { createIpRateCheck } from "./ip-rate.ts";
 import { nonceFree } from "./nonce-free.ts";
-import { parseRelayBody } from "./parse-relay-body.ts";
+import { type ParsedRelayBody, parseRelayBody } from "./parse-relay-body.ts";
 import type { LedgerView, NonceView, RelayInput } from "./relay-check.ts";
-import { forwarderVerification, localSignature } from "./signature.ts";
+import { createForwarderVerification, localSignature } from "./signature.ts";
 import { createSignerRateCheck } from "./signer-rate.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
@@ -23,7 +23,7 @@ type Check<Input> = (input: Input) => Refusal | null | Promise<Refusal | null>;
  * - `before-lock`: once for a request, however often it is posted at the same time
  * - `under-lock`: together with the reservation; tried again while only requests in flight stand in the way
  */
-type ParsingRule = { when: "parsing"; parse: (body: unknown) => SignedForwardRequest };
+type ParsingRule = { when: "parsing"; parse: (body: unknown) => ParsedRelayBody };
 type CheckRule =
   | { when: "on-arrival"; check: Check<RelayInput> }
   | { when: "before-lock"; check: Check<RelayInput & NonceView> }
@@ -37,18 +37,24 @@ type RuleOptions = {
   limitPerIp: number;
   limitPerSigner: number;
   budgetWei: bigint;
+  /** The part of the budget that only attestations may use. */
+  attestationReserveWei: bigint;
 };
 
 /** Every rule of `POST /relay` in the specification's order; the first that refuses answers. */
 export function createRelayRules(options: RuleOptions): RelayRules {
-  const { counters, registryAddress, maxRequestGas, limitPerIp, limitPerSigner, budgetWei } = options;
+  const { counters, registryAddress, maxRequestGas, limitPerIp, limitPerSigner } = options;
+  const { budgetWei, attestationReserveWei } = options;
   return [
     // Step 1, and malformed fields
-    { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas }) },
+    { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas, registryAddress }) },
     // Step 2
     { when: "on-arrival", check: localSignature },
     { when: "before-lock", check: nonceFree },
-    { when: "before-lock", check: forwarderVerification },
+    // Step 3 in advance, for an address that has had the chain asked too often
+    { when: "before-lock", check: createChainQuotaCheck({ counters, limitPerHour: limitPerIp }) },
+    // Step 2 again, by the chain
+    { when: "before-lock", check: createForwarderVerification({ counters, limitPerHour: limitPerIp }) },
     // Step 3
     { when: "before-lock", check: createIpRateCheck({ counters, limitPerHour: limitPerIp }) },
     { when: "before-lock", check: createSignerRateCheck({ counters, limitPerHour: limitPerSigner }) },
@@ -61,7 +67,7 @@ export function createRelayRules(options: RuleOptions): RelayRules {
     // Step 6
     { when: "under-lock", check: balance },
     // Step 7
-    { when: "under-lock", check: createBudgetCheck({ budgetWei }) },
+    { when: "under-lock", check: createBudgetCheck({ budgetWei, attestationReserveWei }) },
     // After step 7: the revert reason
     { when: "under-lock", check: simulation },
   ];

@@ -5,13 +5,15 @@ import {
   SignatureInput,
 } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
+import { parseCallData } from "./call-data.ts";
+import type { RegistryCall } from "./registry-call.ts";
+
+type ParseOptions = { body: unknown; maxRequestGas: bigint; registryAddress: Address };
+export type ParsedRelayBody = { request: ForwardRequest; signature: Hex; call: RegistryCall };
 
 /** Step 1: both parts have to be there. Then each field has to be well-formed. */
-export function parseRelayBody({ body, maxRequestGas }: { body: unknown; maxRequestGas: bigint }): {
-  request: ForwardRequest;
-  signature: Hex;
-} {
+export function parseRelayBody({ body, maxRequestGas, registryAddress }: ParseOptions): ParsedRelayBody {
   const parts = isObject(body) ? body : {};
   if (isMissing(parts.request) || isMissing(parts.signature)) {
     throw new HttpError(400, relayErrors.missingParts);
@@ -23,7 +25,8 @@ export function parseRelayBody({ body, maxRequestGas }: { body: unknown; maxRequ
   if (request.data.gas > maxRequestGas) {
     throw new HttpError(400, `Invalid request.gas: must be at most ${maxRequestGas}`);
   }
-  return { request: request.data, signature: signature.data };
+  const call = parseCallData({ request: request.data, registryAddress });
+  return { request: request.data, signature: signature.data, call };
 }
 
 function toFieldError(part: string, issue: { path: PropertyKey[]; message: string } | undefined): HttpError {

@@ -2,9 +2,10 @@ import type { Hex } from "viem";
 import type { Simulation } from "../chain/simulator.ts";
 import type { Spending } from "../ledger/budget.ts";
 import type { Refusal } from "../refusal.ts";
-import type { SignedForwardRequest } from "../transaction/forwarder-call.ts";
+import type { ParsedRelayBody } from "./parse-relay-body.ts";
+import type { RegistryCall } from "./registry-call.ts";
 
-export type RelayInput = SignedForwardRequest & {
+export type RelayInput = ParsedRelayBody & {
   digest: Hex;
   ip: string;
   /** What the request would do, without paying for it; the chain is asked once, however often this is called. */
@@ -26,6 +27,7 @@ export type LedgerView = Spending &
     /** The worst case of the request itself. */
     worstCaseWei: bigint;
     simulation: Simulation;
+    call: RegistryCall;
   };
 
 /** One rule: the refusal, or null if the request may pass. */

@@ -1,5 +1,7 @@
 import { relayErrors } from "@agent-registry/protocol";
 import { isAddressEqual } from "viem";
+import type { Counters } from "../ledger/counters.ts";
+import { toIpLimits } from "./ip-limits.ts";
 import { recoverSigner } from "./recover-signer.ts";
 import type { RelayCheck } from "./relay-check.ts";
 
@@ -12,5 +14,11 @@ export const localSignature: RelayCheck = ({ request, signature, digest }) => {
 };
 
 /** Step 2, second half: the forwarder has the last word, on the nonce and the deadline too. */
-export const forwarderVerification: RelayCheck = async ({ simulate }) =>
-  (await simulate()).kind === "invalid-signature" ? refusal : null;
+export function createForwarderVerification(deps: { counters: Counters; limitPerHour: number }): RelayCheck {
+  return async function forwarderVerification({ simulate, ip }) {
+    if ((await simulate()).kind !== "invalid-signature") return null;
+    // Uses none of the hourly limit, but the chain cannot be asked in vain without end.
+    await deps.counters.tryTakeAll(toIpLimits({ ip, limitPerHour: deps.limitPerHour }).invalid);
+    return refusal;
+  };
+}

@@ -5,31 +5,53 @@ import type { LedgerSchema } from "./schema.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
+export type Limit = { key: string; limit: number };
 export type Counters = ReturnType<typeof createCounters>;
 
 /** Counts by the hour; a key's hour starts with its first request. */
 export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
+  /** One statement, so that the last place is given once, however many requests ask at once. */
+  async function tryTake({ key, limit }: Limit): Promise<boolean> {
+    if (limit < 1) return false;
+    const now = clock.now();
+    const isOver = sql<boolean>`relay_counter.started_at <= ${now - HOUR_MS}`;
+    const taken = await db
+      .insertInto("relay_counter")
+      .values({ key, started_at: now, taken: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column("key")
+          .doUpdateSet({
+            taken: sql<number>`case when ${isOver} then 1 else relay_counter.taken + 1 end`,
+            started_at: sql<number>`case when ${isOver} then ${now} else relay_counter.started_at end`,
+          })
+          .where(sql<boolean>`${isOver} or relay_counter.taken < ${limit}`),
+      )
+      .returning("taken")
+      .executeTakeFirst();
+    return taken !== undefined;
+  }
+
   return {
-    /** One statement, so that the last place is given once, however many requests ask at once. */
-    async tryTake({ key, limit }: { key: string; limit: number }): Promise<boolean> {
-      if (limit < 1) return false;
-      const now = clock.now();
-      const isOver = sql<boolean>`relay_counter.started_at <= ${now - HOUR_MS}`;
-      const taken = await db
-        .insertInto("relay_counter")
-        .values({ key, started_at: now, taken: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column("key")
-            .doUpdateSet({
-              taken: sql<number>`case when ${isOver} then 1 else relay_counter.taken + 1 end`,
-              started_at: sql<number>`case when ${isOver} then ${now} else relay_counter.started_at end`,
-            })
-            .where(sql<boolean>`${isOver} or relay_counter.taken < ${limit}`),
-        )
-        .returning("taken")
-        .executeTakeFirst();
-      return taken !== undefined;
+    tryTake,
+
+    /** In the order given, up to the first that is full. */
+    async tryTakeAll(limits: readonly Limit[]): Promise<boolean> {
+      for (const limit of limits) if (!(await tryTake(limit))) return false;
+      return true;
+    },
+
+    /** Of these limits, those that nothing more can be taken of. Takes nothing. */
+    async findFull(limits: readonly Limit[]): Promise<Limit[]> {
+      const keys = limits.map(({ key }) => key);
+      const rows = await db
+        .selectFrom("relay_counter")
+        .select(["key", "taken"])
+        .where("key", "in", keys)
+        .where("started_at", ">", clock.now() - HOUR_MS)
+        .execute();
+      const taken = new Map(rows.map((row) => [row.key, Number(row.taken)]));
+      return limits.filter(({ key, limit }) => (taken.get(key) ?? 0) >= limit);
     },
 
     async dropOld(): Promise<void> {

@@ -1,10 +1,12 @@
 import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
+import type { Address } from "viem";
 import { readSpending } from "./budget.ts";
 import { createCounters } from "./counters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { migrations } from "./migrations.ts";
 import { createRequestStore } from "./request-store.ts";
 import type { LedgerSchema } from "./schema.ts";
+import { readSignerActivity } from "./signer-activity.ts";
 import { createTransactionStore } from "./transaction-store.ts";
 
 export type Ledger = Awaited<ReturnType<typeof createLedger>>;
@@ -30,6 +32,7 @@ export async function createLedger({ databaseUrl, dataDir, clock, logger }: Ledg
     requests: createRequestStore({ db, clock }),
     transactions: createTransactionStore({ db, clock }),
     readSpending: () => readSpending({ db, clock }),
+    readSignerActivity: (signer: Address) => readSignerActivity({ db, signer }),
     start: () => housekeeping.start(),
     async stop(): Promise<void> {
       await housekeeping.stop();

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Address, Hex } from "viem";
 import type { Simulation } from "../chain/simulator.ts";
 import { findRefusal, type RelayRules } from "../checks/index.ts";
+import type { RegistryCall } from "../checks/registry-call.ts";
 import { readPaid, readReserved, toReservedGwei } from "../ledger/budget.ts";
 import { findNonceHolder, insertRequest } from "../ledger/request-store.ts";
 import { type LedgerSchema, locked } from "../ledger/schema.ts";
@@ -13,6 +14,7 @@ type Deps = { db: Kysely<LedgerSchema>; clock: Clock; wallet: Address; rules: Re
 
 type Candidate = SignedForwardRequest & {
   digest: Hex;
+  call: RegistryCall;
   balanceWei: bigint;
   worstCaseWei: bigint;
   simulation: Simulation;

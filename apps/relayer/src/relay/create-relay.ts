@@ -12,6 +12,7 @@ import type { Sender } from "../send/create-sender.ts";
 import { toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
 import { createAcceptRequest } from "./accept-request.ts";
+import type { SignerNonces } from "./signer-nonces.ts";
 
 type RelayAnswer = { status: 200; body: RelayResponse } | (Refusal & { body?: never });
 
@@ -20,6 +21,7 @@ type RelayDeps = {
   connection: Pick<Connection, "getChainId">;
   ledger: Pick<Ledger, "db" | "requests">;
   sender: Pick<Sender, "wake" | "waitForEnd" | "waitForSettled">;
+  nonces: Pick<SignerNonces, "forget">;
   rules: RelayRules;
   clock: Clock;
   wallet: Address;
@@ -48,18 +50,24 @@ export function createRelay(deps: RelayDeps) {
   const deciding = new Map<Hex, Promise<Refusal | null>>();
 
   return async function relay({ body, ip }: { body: unknown; ip: string }): Promise<RelayAnswer> {
-    const { request, signature } = parse(body);
+    const { request, signature, call } = parse(body);
     const domain = toForwarderDomain({ chainId: await deps.connection.getChainId(), forwarderAddress });
     const digest = hashForwardRequest({ domain, request });
     const signed = { request, signature };
-    const input = { ...signed, digest, ip, simulate: once(() => simulate(signed)) };
+    const input = { ...signed, call, digest, ip, simulate: once(() => simulate(signed)) };
 
-    const refusal = (await findRefusal(onArrival, input)) ?? (await admit(input));
-    const answer = refusal ?? (await waitForEnd(digest));
+    const answer = (await findRefusal(onArrival, input)) ?? (await answerSigner(input));
     const error = answer.status === 200 ? undefined : answer.error;
     deps.logger.info({ digest, signer: request.from, status: answer.status, error }, "relay answered");
     return answer;
   };
+
+  async function answerSigner(input: RelayInput): Promise<RelayAnswer> {
+    const answer = (await admit(input)) ?? (await waitForEnd(input.digest));
+    // A client whose nonce is spent or was wrong asks for the next one, and must not be told an old one.
+    if (answer.status === 200 || answer.status === 401) deps.nonces.forget(input.request.from);
+    return answer;
+  }
 
   /** Null once the request is in flight, by this call or by an earlier one. */
   async function admit(input: RelayInput): Promise<Refusal | null> {
@@ -88,7 +96,7 @@ export function createRelay(deps: RelayDeps) {
 
   /** If only requests in flight stand in the way, a moment's wait is better than a refusal. */
   async function acceptInTime(input: RelayInput): Promise<Refusal | null> {
-    const { request, signature, digest } = input;
+    const { request, signature, digest, call } = input;
     const deadline = performance.now() + CONTENTION_MS;
     for (;;) {
       const [balanceWei, worstCaseWei, simulation] = await Promise.all([
@@ -96,7 +104,7 @@ export function createRelay(deps: RelayDeps) {
         readWorstCase(input),
         input.simulate(),
       ]);
-      const candidate = { digest, request, signature, balanceWei, worstCaseWei, simulation };
+      const candidate = { digest, request, signature, call, balanceWei, worstCaseWei, simulation };
       const { refusal, isContended } = await acceptRequest(candidate);
       const leftMs = deadline - performance.now();
       if (refusal === null || !isContended || leftMs <= 0) return refusal;

@@ -1,9 +1,10 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { doesDatabaseAnswer } from "@agent-registry/service";
+import { type Clock, doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
+import { createRecentReads, type RecentReads } from "../chain/recent-reads.ts";
 import { RpcFailure } from "../chain/rpc-error.ts";
 
 export const ReadyResponse = z.object({
@@ -14,25 +15,29 @@ export const ReadyResponse = z.object({
 type ReadyRouteDeps = {
   connection: Pick<Connection, "problem">;
   chain: Pick<Chain, "readLatestNonce">;
+  clock: Clock;
   /** Any question to the database. */
   askDatabase: () => Promise<unknown>;
 };
 
 /** Whether requests can be relayed now: the process may run while chain or database are out of reach. */
-export function readyRoute({ connection, chain, askDatabase }: ReadyRouteDeps) {
+export function readyRoute({ connection, chain, clock, askDatabase }: ReadyRouteDeps) {
+  const recentNonce = createRecentReads({ read: () => chain.readLatestNonce(), clock });
+
   async function findDatabaseProblem(): Promise<string | null> {
     return (await doesDatabaseAnswer(askDatabase)) ? null : "The database does not answer";
   }
 
   return new Hono().get("/ready", async (c) => {
-    const reason = connection.problem() ?? (await findDatabaseProblem()) ?? (await findRpcProblem(chain));
+    const reason =
+      connection.problem() ?? (await findDatabaseProblem()) ?? (await findRpcProblem(recentNonce));
     return c.json({ ready: reason === null, reason }, reason === null ? 200 : 503);
   });
 }
 
-async function findRpcProblem(chain: ReadyRouteDeps["chain"]): Promise<string | null> {
+async function findRpcProblem(recentNonce: RecentReads<number>): Promise<string | null> {
   try {
-    await chain.readLatestNonce();
+    await recentNonce.get();
     return null;
   } catch (error) {
     if (error instanceof RpcFailure) return apiErrors.rpcFailure(error.message);

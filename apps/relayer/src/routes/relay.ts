@@ -1,4 +1,4 @@
-import { MAX_RELAY_BODY_BYTES } from "@agent-registry/protocol";
+import { MAX_RELAY_BODY_BYTES, relayErrors } from "@agent-registry/protocol";
 import { type ClientIp, HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -26,15 +26,21 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
         c.json({ error: `The body must not be larger than ${MAX_RELAY_BODY_BYTES} bytes` }, 413),
     }),
     async (c) => {
-      const answer = await relay({ body: parseJson(await c.req.text()), ip: clientIp(c) });
+      const body = parseJson({ text: await c.req.text(), type: c.req.header("content-type") });
+      const answer = await relay({ body, ip: clientIp(c) });
       return answer.status === 200 ? c.json(answer.body) : c.json({ error: answer.error }, answer.status);
     },
   );
 }
 
-function parseJson(text: string): unknown {
+/** `application/json`, with parameters such as `charset`. */
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+function parseJson({ text, type = "" }: { text: string; type: string | undefined }): unknown {
   // An empty body is not malformed: both parts are missing.
   if (text.trim() === "") return {};
+  // Browsers let every page post other types anywhere, without asking first.
+  if (!JSON_TYPE.test(type.trim())) throw new HttpError(415, relayErrors.notJson);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,14 @@
 import type { RelayerStatusResponse } from "@agent-registry/protocol";
+import type { Clock } from "@agent-registry/service";
 import { Hono } from "hono";
 import { type Address, formatEther } from "viem";
 import type { Chain } from "../chain/create-chain.ts";
+import { createRecentReads } from "../chain/recent-reads.ts";
 import type { Spending } from "../ledger/budget.ts";
 
 type StatusRouteDeps = {
   chain: Pick<Chain, "readBalance">;
+  clock: Clock;
   readSpending: () => Promise<Spending>;
   wallet: Address;
   forwarderAddress: Address;
@@ -15,9 +18,11 @@ type StatusRouteDeps = {
 };
 
 export function statusRoute(deps: StatusRouteDeps) {
-  return new Hono().get("/status", async (c) => {
+  const recent = createRecentReads({ read: readStatus, clock: deps.clock });
+
+  async function readStatus(): Promise<RelayerStatusResponse> {
     const [balanceWei, spending] = await Promise.all([deps.chain.readBalance(), deps.readSpending()]);
-    return c.json({
+    return {
       relayer: deps.wallet,
       balance: formatEther(balanceWei),
       forwarder: deps.forwarderAddress,
@@ -26,8 +31,10 @@ export function statusRoute(deps: StatusRouteDeps) {
       dailyBudget: `${formatEther(deps.budgetWei)} ETH`,
       dailyGasUsed: `${formatEther(spending.paidWei)} ETH`,
       budgetRemaining: `${formatEther(toRemaining(deps.budgetWei, spending))} ETH`,
-    } satisfies RelayerStatusResponse);
-  });
+    };
+  }
+
+  return new Hono().get("/status", async (c) => c.json(await recent.get()));
 }
 
 /** What is in flight counts at its worst case. Never negative, even if the budget was lowered meanwhile. */

@@ -152,6 +152,7 @@ export function toEnv({ chain, deployment, env, dataDir }: TestRelayerOptions): 
     FORWARDER_ADDRESS: deployment.forwarderAddress,
     REGISTRY_ADDRESS: deployment.registryAddress,
     DAILY_GAS_BUDGET: "1000",
+    FLOOD_LIMIT_PER_MINUTE: "1000000",
     RATE_LIMIT_PER_IP: "1000000",
     RATE_LIMIT_PER_SIGNER: "1000000",
     ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),

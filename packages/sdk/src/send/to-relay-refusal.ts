@@ -16,7 +16,7 @@ export function toRelayRefusal({ status, error }: Answer): RegistryError | undef
   if (reason === undefined) return undefined;
   return new RegistryError({
     reason,
-    message: `The relayer refused (${status}): ${withStop(error ?? "without a reason")} ${advice(reason)}Nothing was written.`,
+    message: `The relayer refused (${status}): ${withStop(error ?? "without a reason")} ${advice({ reason, error })}Nothing was written.`,
   });
 }
 
@@ -31,9 +31,10 @@ function findReason({ status, error }: Answer): RegistryErrorReason | undefined 
   return status >= 400 && status < 500 && status !== 408 ? "relayer-failed" : undefined;
 }
 
-function advice(reason: RegistryErrorReason): string {
+function advice({ reason, error }: { reason: RegistryErrorReason; error: string | undefined }): string {
   if (reason === "signer-rate-limit" || reason === "ip-rate-limit") {
-    return "Wait for the hour to pass, or write directly with funds of your own. ";
+    const wait = error?.endsWith("/minute)") ? "Wait for a minute" : "Wait for the hour to pass";
+    return `${wait}, or write directly with funds of your own. `;
   }
   return reason === "budget-exhausted" ? "Or write directly with funds of your own. " : "";
 }

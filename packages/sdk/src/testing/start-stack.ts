@@ -42,6 +42,7 @@ export async function startStack(options: ChainOptions = {}) {
         RELAYER_KEY: bytesToHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array()),
         DATA_DIR: path.join(folder, "relayer"),
         DAILY_GAS_BUDGET: "100",
+        FLOOD_LIMIT_PER_MINUTE: "100000",
         RATE_LIMIT_PER_IP: "100000",
         RATE_LIMIT_PER_SIGNER: "100000",
       },

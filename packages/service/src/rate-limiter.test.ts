@@ -57,4 +57,25 @@ describe("rate limiter", () => {
     }
     assert.equal(limiter.size(), 2);
   });
+
+  it("holds a /56 to four times the limit and a /48 to sixteen times, however many addresses they have", () => {
+    const { limiter } = setUp({ limitPerMinute: 10 });
+    const countAllowed = (networks: string[]) =>
+      networks.filter((network) => limiter.take(network).isAllowed).length;
+    const hex = (numbers: number[]) => numbers.map((number) => number.toString(16));
+    const inOne56 = hex(Array.from({ length: 100 }, (_, i) => i)).map((n) => `2001:db8:1:${n}::/64`);
+    assert.equal(countAllowed(inOne56), 40);
+    const inOne48 = hex(Array.from({ length: 200 }, (_, i) => 0x100 * (i + 1))).map(
+      (n) => `2001:db8:1:${n}::/64`,
+    );
+    // The 40 from above are requests of the same /48.
+    assert.equal(countAllowed(inOne48), 120);
+    assert.equal(limiter.take("2001:db8:2:0::/64").isAllowed, true);
+  });
+
+  it("lets no address use up the network of its neighbours", () => {
+    const { limiter } = setUp({ limitPerMinute: 10 });
+    for (let number = 0; number < 500; number += 1) limiter.take("2001:db8:1:1::/64");
+    assert.deepEqual(limiter.take("2001:db8:1:2::/64"), { isAllowed: true, remaining: 9, endsAtMs: 65_000 });
+  });
 });

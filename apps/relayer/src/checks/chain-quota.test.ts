@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+import { relayErrors } from "@agent-registry/protocol";
+import { createLogger } from "@agent-registry/service";
+import type { Simulation } from "../chain/simulator.ts";
+import { createLedger } from "../ledger/create-ledger.ts";
+import { createChainQuotaCheck } from "./chain-quota.ts";
+import type { RelayInput } from "./relay-check.ts";
+import { createForwarderVerification } from "./signature.ts";
+
+const HOUR_MS = 60 * 60_000;
+const IP = "2001:db8:1:2::/64";
+
+describe("what an address may ask the chain for", async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-quota-"));
+  const time = { nowMs: 1_000_000_000 };
+  const logger = createLogger({ name: "test", level: "silent" });
+  const clock = { now: () => time.nowMs };
+  const { counters, db, stop } = await createLedger({ databaseUrl: undefined, dataDir, clock, logger });
+  after(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true });
+  });
+  const deps = { counters, limitPerHour: 2 };
+  const chainQuota = createChainQuotaCheck(deps);
+  const verify = createForwarderVerification(deps);
+  /** A request as far as these rules look at it. */
+  const from = (ip: string, kind: Simulation["kind"] = "succeeds") =>
+    ({ ip, simulate: async () => ({ kind }) }) as RelayInput;
+  const setTaken = (key: string, taken: number) =>
+    db.insertInto("relay_counter").values({ key, started_at: time.nowMs, taken }).execute();
+  const refused = { status: 429, error: relayErrors.ipRate(2) };
+
+  it("is 20 more requests once its hour or that of a network around it is full", async () => {
+    assert.equal(await chainQuota(from(IP)), null);
+    await setTaken("ip:2001:db8:1::/48", 32);
+    for (let count = 0; count < 20; count += 1) assert.equal(await chainQuota(from(IP)), null);
+    assert.deepEqual(await chainQuota(from(IP)), refused);
+    assert.equal(await chainQuota(from("2001:db8:1:3::/64")), null);
+    assert.equal(await chainQuota(from("2001:db8:2:3::/64")), null);
+    time.nowMs += HOUR_MS;
+    assert.equal(await chainQuota(from(IP)), null);
+  });
+
+  it("is 600 requests an hour that the chain finds invalid, beside its limit", async () => {
+    await setTaken("invalid:203.0.113.7", 600);
+    const invalid = from("203.0.113.7", "invalid-signature");
+    assert.equal(await verify(from("203.0.113.7")), null);
+    for (let count = 0; count < 2; count += 1) {
+      assert.equal(await chainQuota(invalid), null);
+      assert.deepEqual(await verify(invalid), { status: 401, error: relayErrors.invalidSignature });
+    }
+    assert.deepEqual(await chainQuota(invalid), refused);
+    time.nowMs += HOUR_MS;
+    assert.equal(await chainQuota(invalid), null);
+  });
+});

@@ -1,0 +1,21 @@
+import { toRateKeys } from "@agent-registry/service";
+import type { Limit } from "../ledger/counters.ts";
+
+/** So many requests an hour of an address whose hour is full are still checked in the specified order. */
+const CHECKS_BEYOND_LIMIT = 20;
+/** So many requests an hour that the chain finds invalid are checked beside those that the limit counts. */
+const INVALID_CHECKS = 600;
+
+/**
+ * The counters of an address, with what each may reach in an hour. The narrowest network comes first: what it
+ * refuses uses up nothing of the wider ones.
+ */
+export function toIpLimits({ ip, limitPerHour }: { ip: string; limitPerHour: number }) {
+  const toLimits = (kind: string, limit: number): Limit[] =>
+    toRateKeys(ip).map(({ key, times }) => ({ key: `${kind}:${key}`, limit: limit * times }));
+  return {
+    counted: toLimits("ip", limitPerHour),
+    beyond: toLimits("beyond", CHECKS_BEYOND_LIMIT),
+    invalid: toLimits("invalid", limitPerHour + INVALID_CHECKS),
+  };
+}

@@ -1,0 +1,72 @@
+import { registryAbi } from "@agent-registry/protocol";
+import {
+  type AbiFunction,
+  type AbiParameter,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  toFunctionSelector,
+} from "viem";
+
+/**
+ * What the data of a request means to the Registry:
+ * - `write`: exactly the bytes that its arguments need
+ * - `not-canonical`: a writing function and its arguments, with more bytes, other padding or other offsets
+ * - `view`: a function that changes nothing
+ * - `unknown`: no function of the Registry, or not its arguments
+ */
+export type RegistryCall =
+  | { kind: "write"; functionName: string; isAttestation: boolean }
+  | { kind: "not-canonical" | "view"; functionName: string }
+  | { kind: "unknown" };
+
+const SELECTOR_LENGTH = 2 + 4 * 2;
+const ATTESTATIONS = new Set(["attestCompliance", "attestComplianceMany"]);
+const functions = new Map(
+  registryAbi
+    .filter((item): item is (typeof registryAbi)[number] & AbiFunction => item.type === "function")
+    .map((item) => [toFunctionSelector(item), { ...item, inputs: item.inputs.map(toBytesForText) }]),
+);
+
+export function toRegistryCall(given: Hex): RegistryCall {
+  const data = given.toLowerCase() as Hex;
+  const called = functions.get(data.slice(0, SELECTOR_LENGTH) as Hex);
+  if (called === undefined) return { kind: "unknown" };
+  const { name: functionName, inputs, stateMutability } = called;
+  if (stateMutability === "view") return { kind: "view", functionName };
+
+  const encoded: Hex = `0x${data.slice(SELECTOR_LENGTH)}`;
+  const args = decode(inputs, encoded);
+  if (args === undefined) return { kind: "unknown" };
+  if (encode(inputs, args) !== encoded) return { kind: "not-canonical", functionName };
+  return { kind: "write", functionName, isAttestation: isAttestation(functionName, args) };
+}
+
+/** A list that names an agent twice pays for nothing: it gets no better treatment than other calls. */
+function isAttestation(functionName: string, [agents]: readonly unknown[]): boolean {
+  if (!ATTESTATIONS.has(functionName)) return false;
+  return !Array.isArray(agents) || new Set(agents).size === agents.length;
+}
+
+function decode(inputs: readonly AbiParameter[], encoded: Hex): readonly unknown[] | undefined {
+  if (inputs.length === 0) return [];
+  try {
+    return decodeAbiParameters(inputs, encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for a number that is too large for its type. */
+function encode(inputs: readonly AbiParameter[], args: readonly unknown[]): Hex | undefined {
+  try {
+    return encodeAbiParameters(inputs, args);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Both are encoded alike, but a text that is not valid UTF-8 would be decoded to another one. */
+function toBytesForText(input: AbiParameter): AbiParameter {
+  return input.type === "string" ? { ...input, type: "bytes" } : input;
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { relayErrors } from "@agent-registry/protocol";
+import { toRelayRefusal } from "./to-relay-refusal.ts";
+
+test("an address that asks too often is told to wait as long as its limit says", () => {
+  const hour = toRelayRefusal({ status: 429, error: relayErrors.ipRate(20) });
+  assert.equal(hour?.reason, "ip-rate-limit");
+  assert.match(hour?.message ?? "", /Wait for the hour to pass/);
+  const minute = toRelayRefusal({ status: 429, error: relayErrors.flood(600) });
+  assert.equal(minute?.reason, "ip-rate-limit");
+  assert.match(minute?.message ?? "", /Wait for a minute, or/);
+});
+
+test("a relayer that takes no posts from this origin has written nothing", () => {
+  const refusal = toRelayRefusal({ status: 403, error: relayErrors.originNotAllowed });
+  assert.equal(refusal?.reason, "relayer-failed");
+  assert.match(refusal?.message ?? "", /Nothing was written\.$/);
+});
