@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
@@ -85,6 +86,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       }),
     ),
   );
+  const sharedStatus = createSharedStatus({ db, engine, clock, registryAddress });
   const syncStatus = createSyncStatus({ clock, keptBlocks, pollIntervalMs });
   const { mendDelays = { firstMs: 60_000, maxMs: 3_600_000 }, ...timing } = tuning.reconciliation ?? {};
   const doubts = createDoubts({ db, intervalMs: pollIntervalMs });
@@ -93,10 +95,13 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     clock,
     logger,
     delays: mendDelays,
-    onRebuild() {
+    async announce() {
       syncStatus.startedOver();
-      metrics.rebuilds.inc();
+      await sharedStatus.publish(syncStatus.read());
+      // By then all processes have read it.
+      await setTimeout(2 * pollIntervalMs);
     },
+    onRebuild: () => metrics.rebuilds.inc(),
   });
 
   const loop = createSyncLoop({
@@ -109,7 +114,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     nodes: nodes.watched,
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     tryLead,
-    sharedStatus: createSharedStatus({ db, engine, clock, registryAddress }),
+    sharedStatus,
     syncStatus,
     mend: mending.apply,
     db,

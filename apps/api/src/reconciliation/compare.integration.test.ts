@@ -184,6 +184,21 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual((await compare({ db, source, agentIds: ids }))?.unlike, []);
     });
 
+    it("finds values for which the contract has no room", async () => {
+      const set = (status: number) =>
+        db.updateTable("agents").set({ status }).where("agent_id", "=", ids.length).execute();
+      const [before] = await db
+        .selectFrom("agents")
+        .select("status")
+        .where("agent_id", "=", ids.length)
+        .execute();
+      for (const status of [-1, 256, 2 ** 50]) {
+        await set(status);
+        assert.deepEqual((await compare({ db, source, agentIds: ids.slice(-5) }))?.unlike, [ids.length]);
+      }
+      await set(before?.status ?? 0);
+    });
+
     it("finds agents that the index lacks, at the end and in between", async () => {
       const last = ids.length;
       const setLast = (lastAgentId: number) =>

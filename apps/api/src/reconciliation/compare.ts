@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { type RecordSource, toDigest, WORD_BYTES } from "../chain/record-source.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { describeDifferences, isEmptyRecord, readWallet, recordAt } from "./describe-differences.ts";
-import { findRecord, readSnapshot, type Snapshot, toNextIdWord } from "./read-snapshot.ts";
+import { findRecord, readSnapshot, type Snapshot, toNextIdWord, toRecords } from "./read-snapshot.ts";
 
 /** An agent of which index and contract tell different things at the same block. */
 export type Mismatch = {
@@ -37,7 +37,7 @@ export async function compare(options: {
   const existing = options.agentIds.filter((agentId) => agentId <= block.last_agent_id);
   const lengths = existing.map((agentId) => Buffer.byteLength(rows.get(agentId)?.operational_scope ?? ""));
   const compared = existing.slice(0, source.fitting(lengths));
-  const ours = compared.map((agentId) => findRecord(snapshot, agentId));
+  const ours = await toRecords(snapshot, compared);
   const next = toNextIdWord(snapshot);
   if (ours.every((record) => record !== undefined)) {
     const theirs = await source.readDigest(compared, block.hash);

@@ -13,6 +13,7 @@ function setUp() {
     clock: { now: () => time.nowMs },
     logger: createLogger({ name: "test", level: "silent" }),
     delays: { firstMs: 60_000, maxMs: 3_600_000 },
+    announce: async () => {},
     onRebuild() {
       rebuilds += 1;
     },

@@ -18,10 +18,11 @@ export function createMending(options: {
   clock: Clock;
   logger: Logger;
   delays: { firstMs: number; maxMs: number };
-  /** Called before the index is emptied, since from then on no answer may come from it. */
+  /** Tells all processes that no answer may come from the index until it is caught up again. */
+  announce: () => Promise<void>;
   onRebuild: () => void;
 }) {
-  const { db, clock, logger, delays, onRebuild } = options;
+  const { db, clock, logger, delays, announce, onRebuild } = options;
   const backOff = createBackOff({ baseMs: delays.firstMs, maxMs: delays.maxMs });
   let plan: MendPlan | null = null;
   let isApplying = false;
@@ -73,6 +74,7 @@ export function createMending(options: {
       plan = null;
       isApplying = true;
       try {
+        await announce();
         if (!(await rewind(writer, wanted))) await rebuild(writer);
       } finally {
         isApplying = false;

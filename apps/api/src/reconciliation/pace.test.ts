@@ -12,6 +12,7 @@ describe("the pace of the walk", () => {
     [10_000_000, 500, 3_888],
     [100_000_000, 500, 1_000],
     [10_000, 10, 60_000],
+    [10_000_000, 10, 10_000],
   ] as const) {
     it(`${agents} agents, ${agentsInCall} in a call: one call in ${paceMs} ms`, () => {
       assert.equal(toPaceMs({ agents, agentsInCall, roundMs }), paceMs);

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { WORD_BYTES } from "../chain/record-source.ts";
+import { RECORD_BYTES, WORD_BYTES } from "../chain/record-source.ts";
 import type { BlockRow, IndexSchema } from "../index-store/schema.ts";
 import { CHECKED_COLUMNS, type CheckedRow, toRecordWords } from "./to-record-words.ts";
 
@@ -38,9 +39,29 @@ export async function readSnapshot(
   return { block: { number: first.number, hash: first.hash, last_agent_id: first.last_agent_id }, rows };
 }
 
+/** So many records are hashed at a time, about a millisecond's worth. */
+const RECORDS_AT_A_TIME = 50;
+
+/** The agents' records in their order; requests are answered in between. */
+export async function toRecords(snapshot: Snapshot, agentIds: number[]): Promise<(Buffer | undefined)[]> {
+  const records: (Buffer | undefined)[] = [];
+  for (const agentId of agentIds) {
+    records.push(findRecord(snapshot, agentId));
+    if (records.length % RECORDS_AT_A_TIME === 0) await setImmediate();
+  }
+  return records;
+}
+
 export function findRecord({ rows }: Snapshot, agentId: number): Buffer | undefined {
   const row = rows.get(agentId);
-  return row && toRecordWords(row);
+  if (row === undefined) return undefined;
+  try {
+    return toRecordWords(row);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // A value that the contract has no room for is as wrong as any other: no record is all zeros.
+    return Buffer.alloc(RECORD_BYTES);
+  }
 }
 
 /** What the contract's `nextAgentId` must be: numbers have no gaps. */
