@@ -215,6 +215,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await db.updateTable("agents").set({ agent_id: 3 }).where("agent_id", "=", 1_000_000).execute();
     });
 
+    // What a node answers does not depend on the database.
+    if (engine === "postgres") return;
     for (const [kind, error] of [
       ["refuses overrides", { code: -32_602, message: "too many arguments, want at most 2" }],
       ["ignores overrides", { code: 3, message: "execution reverted" }],

@@ -136,12 +136,25 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const rpcUrls = [liar.rpcUrl];
       index = await startTestIndex({ rpcUrls, registryAddress, databaseUrl, tuning: { reconciliation } });
       const { get } = createTestApi({ reader: index.reader, status: index.status, clock: systemClock });
-      return { index, get };
+      return { index, get, databaseUrl };
+    }
+
+    /** A process that only reads knows of the doubt by the database. */
+    async function expectFollowerRefuses(databaseUrl: string): Promise<void> {
+      const follower = await startTestIndex({ rpcUrls: [liar.rpcUrl], registryAddress, databaseUrl });
+      try {
+        await waitUntil(() => follower.status().doubtfulAgents === 1, "the follower's doubt");
+        const entry = follower.reader.findWalletEntry(wallet.address.toLowerCase() as Address);
+        await assert.rejects(entry, { status: 500, message: /the index is being mended$/ });
+        assert.equal(await follower.metric("index_is_leader"), 0);
+      } finally {
+        await follower.stop();
+      }
     }
 
     it("does not answer for the agent until the node is honest, and then tells the truth", async () => {
       hide(statusChanged);
-      const { index, get } = await start();
+      const { index, get, databaseUrl } = await start();
       const kya = () => get(`/api/v1/kya/${wallet.address}`);
       const isDoubted = async () => /; the index is being mended$/.test((await kya()).body.error);
       await waitUntil(isDoubted, "a doubt");
@@ -160,6 +173,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         return other.body.isCompliant === true && ready.body.doubtfulAgents === 1;
       }, "answers about others");
       assert.equal(await index.metric("index_mismatch_total"), 1);
+      if (databaseUrl !== undefined) await expectFollowerRefuses(databaseUrl);
 
       liar.setHook(() => "pass");
       await waitUntil(async () => {
