@@ -5,7 +5,7 @@ import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
 
 export const WORD_BYTES = 32;
-export const WORDS_OF_AN_AGENT = 9;
+const WORDS_OF_AN_AGENT = 9;
 export const RECORD_BYTES = WORDS_OF_AN_AGENT * WORD_BYTES;
 
 /** Measured: 20,500 for an agent, most of it eight slots, and 2,300 for each word of its scope. */

@@ -1,5 +1,5 @@
 /** Agents from `first` to `last`, all of them found right at `atMs` or later. */
-export type VerifiedRange = { first: number; last: number; atMs: number };
+type VerifiedRange = { first: number; last: number; atMs: number };
 
 /** The ranges after one more of them was verified. Neighbours within `mergeMs` become one, so that there are few. */
 export function addVerified(ranges: VerifiedRange[], added: VerifiedRange, mergeMs: number): VerifiedRange[] {
