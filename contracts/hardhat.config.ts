@@ -16,9 +16,14 @@ const deployed = {
 // not touched by this: tests deploy their artifacts, as compiled for deployment.
 const tests = { ...solc, settings: { optimizer: { enabled: false }, evmVersion } };
 
-// Hardhat compiles overridden files one by one and all others together. Two contracts are deployed, one is
-// sent with calls, and there are many tests, so the three are the override.
-const contracts = ["src/Registry.sol", "src/MinimalForwarder.sol", "src/KyaReader.sol"];
+// Hardhat compiles overridden files one by one and all others together. Two contracts are deployed, two are
+// sent with calls, and there are many tests, so the four are the override.
+const contracts = [
+  "src/Registry.sol",
+  "src/MinimalForwarder.sol",
+  "src/KyaReader.sol",
+  "src/RecordReader.sol",
+];
 
 export default defineConfig({
   paths: { sources: "./src", tests: { solidity: "./test" }, artifacts: "./artifacts", cache: "./cache" },

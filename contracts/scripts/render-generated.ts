@@ -1,6 +1,6 @@
 // Compiles the contracts and renders what the rest of the project needs of them: typed ABIs into the
-// protocol package, and the creation code beside the contracts. The code of the reader, which clients send
-// with their calls, goes into the protocol package too. All are committed, so that neither starting nor
+// protocol package, and the creation code beside the contracts. The code of the readers, which clients
+// send with their calls, goes into the protocol package too. All are committed, so that neither starting nor
 // installing compiles anything; the tests fail when they no longer match the sources.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,6 +35,11 @@ export async function renderGenerated(): Promise<Map<string, string>> {
   files.set(
     "packages/protocol/src/abi/kya-reader-bytecode.ts",
     `${NOTE}export const kyaReaderBytecode = "${reader.bytecode}";\n`,
+  );
+  const recordReader = await hre.artifacts.readArtifact("RecordReader");
+  files.set(
+    "packages/protocol/src/abi/record-reader-code.ts",
+    `${NOTE}export const recordReaderCode = "${recordReader.deployedBytecode}";\n`,
   );
   return files;
 }

@@ -39,6 +39,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "index-store/write": ["index-store", "chain"],
     "index-store/read": ["index-store"],
     sync: ["index-store", "index-store/write", "chain"],
+    reconciliation: ["index-store", "index-store/write", "chain"],
     responses: ["index-store"],
     serializers: ["index-store"],
     middleware: ["responses"],

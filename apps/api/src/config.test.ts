@@ -14,6 +14,7 @@ describe("configuration", () => {
       TRUST_PROXY: 0,
       RATE_LIMIT_PER_MINUTE: 60,
       POLL_INTERVAL_MS: 1_000,
+      RECONCILE_ROUND_HOURS: 24,
       LOG_LEVEL: "info",
     });
   });
@@ -29,13 +30,13 @@ describe("configuration", () => {
       RPC_URL: "ws://user:secret@x",
       START_BLOCK: "-1",
       RATE_LIMIT_PER_MINUTE: "0",
+      RECONCILE_ROUND_HOURS: "0",
     };
     assert.throws(
       () => parseApiConfig(env),
       ({ message }: Error) =>
-        ["PORT", "RPC_URL", "REGISTRY_ADDRESS", "START_BLOCK", "RATE_LIMIT_PER_MINUTE"].every((name) =>
-          message.includes(`${name}: `),
-        ) && !message.includes("secret"),
+        [...Object.keys(env), "REGISTRY_ADDRESS"].every((name) => message.includes(`${name}: `)) &&
+        !message.includes("secret"),
     );
   });
 });

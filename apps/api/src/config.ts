@@ -21,6 +21,8 @@ const ConfigSchema = z.object({
     .transform(Number)
     .optional(),
   POLL_INTERVAL_MS: configFields.wholeNumber({ fallback: 1_000, min: 50, max: 60_000 }),
+  /** Within so many hours every agent is compared with the contract. */
+  RECONCILE_ROUND_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
   LOG_LEVEL: configFields.logLevel(),
 });
 

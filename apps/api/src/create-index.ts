@@ -1,4 +1,5 @@
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
@@ -10,6 +11,13 @@ import { createReader } from "./index-store/read/create-reader.ts";
 import type { IndexSchema } from "./index-store/schema.ts";
 import { createPostgresLeader } from "./index-store/write/postgres-leader.ts";
 import { createSqliteLeader } from "./index-store/write/sqlite-leader.ts";
+import { createReconciliation, type ReconciliationTiming } from "./reconciliation/create-reconciliation.ts";
+import { createDoubts } from "./reconciliation/doubts.ts";
+import { guardReader } from "./reconciliation/guard-reader.ts";
+import { createMending } from "./reconciliation/mending.ts";
+import { createNodeChoice } from "./reconciliation/node-choice.ts";
+import { createReconciliationMetrics } from "./reconciliation/reconciliation-metrics.ts";
+import { withDoubts } from "./reconciliation/with-doubts.ts";
 import { createIndexMetrics } from "./sync/index-metrics.ts";
 import { createSharedStatus } from "./sync/shared-status.ts";
 import { createSyncLoop } from "./sync/sync-loop.ts";
@@ -23,6 +31,8 @@ export type IndexOptions = {
   /** If not given, the index finds the block of the deployment by itself. */
   startBlock?: number;
   pollIntervalMs: number;
+  /** Within this time every agent is compared with the contract; a day if not given. */
+  reconcileRoundMs?: number;
   database: { databaseUrl?: string; dataDir: string };
   logger: Logger;
   metrics: Registry;
@@ -34,6 +44,7 @@ export type IndexOptions = {
     lagGracePeriodMs?: number;
     rpcTimeoutMs?: number;
     delays?: { firstMs: number; maxMs: number };
+    reconciliation?: Partial<ReconciliationTiming & { mendDelays: { firstMs: number; maxMs: number } }>;
   };
 };
 
@@ -66,6 +77,33 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock") });
   const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
 
+  const nodes = createNodeChoice(
+    options.rpcUrls.map((url) =>
+      createRpcNode({
+        url,
+        ...(tuning.rpcTimeoutMs === undefined ? {} : { timeoutMs: tuning.rpcTimeoutMs }),
+        onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
+      }),
+    ),
+  );
+  const sharedStatus = createSharedStatus({ db, engine, clock, registryAddress });
+  const syncStatus = createSyncStatus({ clock, keptBlocks, pollIntervalMs });
+  const { mendDelays = { firstMs: 60_000, maxMs: 3_600_000 }, ...timing } = tuning.reconciliation ?? {};
+  const doubts = createDoubts({ db, intervalMs: pollIntervalMs });
+  const mending = createMending({
+    db,
+    clock,
+    logger,
+    delays: mendDelays,
+    async announce() {
+      syncStatus.startedOver();
+      await sharedStatus.publish(syncStatus.read());
+      // By then all processes have read it.
+      await setTimeout(2 * pollIntervalMs);
+    },
+    onRebuild: () => metrics.rebuilds.inc(),
+  });
+
   const loop = createSyncLoop({
     registryAddress,
     startBlock: options.startBlock,
@@ -73,28 +111,43 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     keptBlocks,
     batchEvents: tuning.batchEvents ?? 1_000,
     lagGracePeriodMs: tuning.lagGracePeriodMs ?? Math.max(10_000, 5 * pollIntervalMs),
-    nodes: options.rpcUrls.map((url) =>
-      createRpcNode({
-        url,
-        ...(tuning.rpcTimeoutMs === undefined ? {} : { timeoutMs: tuning.rpcTimeoutMs }),
-        onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
-      }),
-    ),
+    nodes: nodes.watched,
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     tryLead,
-    sharedStatus: createSharedStatus({ db, engine, clock, registryAddress }),
-    syncStatus: createSyncStatus({ clock, keptBlocks, pollIntervalMs }),
+    sharedStatus,
+    syncStatus,
+    mend: mending.apply,
     db,
     metrics,
     logger,
     clock,
   });
+  const reconciliation = createReconciliation({
+    db,
+    registryAddress,
+    nodes,
+    status: loop.status,
+    isLeading: loop.isLeading,
+    doubts,
+    mending,
+    roundMs: options.reconcileRoundMs ?? 86_400_000,
+    timing: { tickMs: 1_000, recentMs: 10_000, recheckMs: 60_000, ...timing },
+    metrics: createReconciliationMetrics(options.metrics),
+    logger,
+    clock,
+  });
 
   return {
-    reader: reader.methods,
-    status: loop.status,
-    start: loop.start,
+    reader: guardReader(reader.methods, doubts),
+    status: () => withDoubts(loop.status(), doubts),
+    start() {
+      loop.start();
+      doubts.start();
+      reconciliation.start();
+    },
     async stop() {
+      await reconciliation.stop();
+      await doubts.stop();
       await loop.stop();
       await reader.close();
       await database.close();

@@ -26,6 +26,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     registryAddress: config.REGISTRY_ADDRESS,
     ...(config.START_BLOCK === undefined ? {} : { startBlock: config.START_BLOCK }),
     pollIntervalMs: config.POLL_INTERVAL_MS,
+    reconcileRoundMs: config.RECONCILE_ROUND_HOURS * 3_600_000,
     database: {
       ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
       dataDir: config.DATA_DIR,

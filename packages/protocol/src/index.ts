@@ -1,5 +1,6 @@
 export { kyaReaderBytecode } from "./abi/kya-reader-bytecode.ts";
 export { minimalForwarderAbi } from "./abi/minimal-forwarder-abi.ts";
+export { recordReaderCode } from "./abi/record-reader-code.ts";
 export { registryAbi } from "./abi/registry-abi.ts";
 export * from "./agent.ts";
 export * from "./compliance.ts";

@@ -16,6 +16,8 @@ export type IndexStatus = {
   lastCaughtUpAtMs: number;
   /** How often applied blocks were taken back (reorganisation, reset): answers from before are then void. */
   rewindCount: number;
+  /** How many agents are not answered for, because index and contract tell different things about them. */
+  doubtfulAgents?: number;
   /** Why the index is not caught up, in words without credentials, for /ready and RPC failure messages. */
   problem: string | null;
 };

@@ -122,6 +122,36 @@ export const TABLES = {
       problem: "text?",
     },
   },
+  /** One row: how far the comparison of the index with the contract is. */
+  reconciliation: {
+    key: ["id"],
+    columns: {
+      id: "int",
+      next_agent_id: "int",
+      round_started_at_ms: "int?",
+      round_finished_at_ms: "int?",
+      /** Ranges of agents with the time of their last comparison, as JSON. */
+      verified: "text",
+    },
+  },
+  /**
+   * Agents of which index and contract tell different things. Not among the replayed tables: an index that was
+   * built anew from the same node may be as wrong as before.
+   */
+  doubtful_agents: {
+    key: ["agent_id"],
+    columns: {
+      agent_id: "int",
+      /** Of which register: chain and contract. Doubts about another one do not count. */
+      register: "text",
+      /** In lower case, as the index and as the contract have them. */
+      index_wallet: "text?",
+      contract_wallet: "text?",
+      difference: "text",
+      /** Where the difference was seen. The index is right again if it agrees at this block or later. */
+      block_number: "int",
+    },
+  },
 } as const satisfies Record<string, TableShape>;
 
 export type TableName = keyof typeof TABLES;

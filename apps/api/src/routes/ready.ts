@@ -16,12 +16,14 @@ export function readyRoute({
 
   return new Hono().get("/ready", async (c) => {
     const problem = freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
-    const { indexedBlock, headBlock } = status();
+    const { indexedBlock, headBlock, doubtfulAgents = 0 } = status();
     const body: ReadyResponse = {
       ready: problem === null,
       ...(problem === null ? {} : { reason: problem }),
       indexedBlock,
       headBlock,
+      // The process still answers for all other agents, so that it stays ready.
+      ...(doubtfulAgents === 0 ? {} : { doubtfulAgents }),
     };
     return replyJson(c, problem === null ? 200 : 503, body);
   });

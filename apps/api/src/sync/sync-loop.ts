@@ -24,6 +24,8 @@ type Options = SyncOptions & {
   tryLead: TryLead;
   sharedStatus: SharedStatus;
   db: Kysely<IndexSchema>;
+  /** Mends what was found to be wrong, if anything; true if the index was changed. */
+  mend: (writer: IndexWriter) => Promise<boolean>;
 };
 
 /** While this process leads it writes the index; otherwise it reads how the leader stands. */
@@ -77,6 +79,8 @@ export function createSyncLoop(options: Options) {
       leaderStatus = await sharedStatus.read();
       return pollIntervalMs;
     }
+    // What was wrong came from the present node.
+    if (await options.mend(ownWriter)) nodeIndex += 1;
     const node = nodes[nodeIndex % nodes.length];
     if (node === undefined) throw new Error("No RPC node is configured");
     const outcome = await syncStep({
@@ -160,6 +164,7 @@ export function createSyncLoop(options: Options) {
   let running: Promise<void> | undefined;
   return {
     status,
+    isLeading: () => writer !== null,
     start(): void {
       running ??= run();
     },

@@ -149,5 +149,7 @@ export const ReadyResponse = z.object({
   reason: z.string().optional(),
   indexedBlock: CountSchema.nullable(),
   headBlock: CountSchema.nullable(),
+  /** Agents of which index and contract tell different things: their answers are 500 until they agree again. */
+  doubtfulAgents: CountSchema.optional(),
 });
 export type ReadyResponse = z.infer<typeof ReadyResponse>;

@@ -123,7 +123,7 @@ export function createIndexWriter(options: {
       await commit(change, [{ op: "insert", table: "blocks", rows }, stateOp({ block_number: last.number })]);
     },
 
-    /** Takes back everything after a known block. */
+    /** Takes back everything after a block, whose row need not be known. */
     async undoTo(ancestor: BlockRow): Promise<void> {
       const checkpoint = await findCheckpoint();
       if (checkpoint === undefined) throw new Error("There is nothing to take back");
@@ -144,6 +144,7 @@ export function createIndexWriter(options: {
       await commit(change, [
         { op: "delete-above", table: "filings", column: "sequence", limit: ancestor.last_sequence },
         { op: "delete-above", table: "blocks", column: "number", limit: ancestor.number },
+        { op: "upsert", table: "blocks", rows: [ancestor] },
         stateOp({ block_number: ancestor.number, rewinds }),
       ]);
     },

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import { recordReaderCode } from "@agent-registry/protocol";
+import { readRecordSlots } from "./read-record-slots.ts";
+import { RpcError } from "./rpc-error.ts";
+import type { RpcNode } from "./rpc-node.ts";
+
+export const WORD_BYTES = 32;
+const WORDS_OF_AN_AGENT = 9;
+export const RECORD_BYTES = WORDS_OF_AN_AGENT * WORD_BYTES;
+
+/** Measured: 20,500 for an agent, most of it eight slots, and 2,300 for each word of its scope. */
+const AGENT_GAS = 22_000;
+const SCOPE_WORD_GAS = 2_500;
+/** Nodes cap a call at 50 million by default; 2^24 is the most that a transaction may have since EIP-7825. */
+const CALL_GAS = 14_000_000;
+/** An agent is some ten requests if the slots are read one by one. */
+const AGENTS_BY_SLOTS = 10;
+const RETRY_OVERRIDES_MS = 3_600_000;
+
+/** Invalid parameters, and an unknown method: what nodes say to a third parameter that they do not know. */
+const UNKNOWN_PARAMETER = /error -3260[12]$/;
+
+const WORDS = "00";
+const DIGEST = "01";
+
+export type RecordSource = ReturnType<typeof createRecordSource>;
+
+/**
+ * The records of many agents as the contract holds them at one block. One `eth_call` runs code of ours at the
+ * Registry's own address (`contracts/src/RecordReader.sol`); a node that does not take such an override is asked for
+ * the slots.
+ */
+export function createRecordSource(options: {
+  node: RpcNode;
+  registryAddress: string;
+  signal?: AbortSignal;
+}) {
+  const { node, registryAddress, signal } = options;
+  let withoutOverridesUntilMs = 0;
+  let share = 1;
+
+  const hasOverrides = () => performance.now() >= withoutOverridesUntilMs;
+  const atBlock = (blockHash: string) => ({ blockHash, requireCanonical: true });
+  const slotsOf = (agentIds: number[], blockHash: string) =>
+    readRecordSlots({
+      agentIds,
+      getSlot: (slot) =>
+        node.request("eth_getStorageAt", [registryAddress, slot, atBlock(blockHash)], signal),
+    });
+
+  /** A refused call says little by itself: if the node gives a slot of that block, it lacks the override. */
+  async function explain(error: unknown, blockHash: string): Promise<void> {
+    if (!(error instanceof RpcError) || !["refused", "untrue", "range"].includes(error.kind)) return;
+    const isTooMuch = error.kind === "range" && !UNKNOWN_PARAMETER.test(error.message);
+    if (isTooMuch || /gas/i.test(error.said ?? "")) {
+      share = Math.max(share / 2, 1 / 64);
+      return;
+    }
+    await slotsOf([], blockHash);
+    withoutOverridesUntilMs = performance.now() + RETRY_OVERRIDES_MS;
+  }
+
+  async function call(kind: string, agentIds: number[], blockHash: string): Promise<Buffer> {
+    const data = `0x${kind}${agentIds.map((id) => id.toString(16).padStart(16, "0")).join("")}`;
+    const length = kind === DIGEST ? WORD_BYTES : agentIds.length * RECORD_BYTES + WORD_BYTES;
+    const params = [
+      { to: registryAddress, data },
+      atBlock(blockHash),
+      { [registryAddress]: { code: recordReaderCode } },
+    ];
+    try {
+      const answer = await node.request("eth_call", params, signal);
+      if (typeof answer !== "string" || answer.length !== 2 + 2 * length)
+        throw new RpcError("untrue", "eth_call: the node gave something else than the records");
+      return Buffer.from(answer.slice(2), "hex");
+    } catch (error) {
+      await explain(error, blockHash);
+      throw error;
+    }
+  }
+
+  return {
+    name: node.name,
+
+    /** How many of these agents, given the lengths of their scopes in bytes, one call can tell. */
+    fitting(scopeLengths: number[]): number {
+      if (!hasOverrides()) return Math.min(scopeLengths.length, AGENTS_BY_SLOTS);
+      let gas = 0;
+      const tooMany = scopeLengths.findIndex((length) => {
+        gas += AGENT_GAS + SCOPE_WORD_GAS * Math.ceil(length / WORD_BYTES);
+        return gas > CALL_GAS * share;
+      });
+      return tooMany === -1 ? scopeLengths.length : Math.max(1, tooMany);
+    },
+
+    /** Nine words for each agent, and `nextAgentId`. */
+    readWords: (agentIds: number[], blockHash: string): Promise<Buffer> =>
+      hasOverrides() ? call(WORDS, agentIds, blockHash) : slotsOf(agentIds, blockHash),
+
+    /** The SHA-256 of these words. */
+    readDigest: async (agentIds: number[], blockHash: string): Promise<Buffer> =>
+      hasOverrides() ? call(DIGEST, agentIds, blockHash) : toDigest(await slotsOf(agentIds, blockHash)),
+  };
+}
+
+export function toDigest(words: Buffer): Buffer {
+  return createHash("sha256").update(words).digest();
+}

@@ -1,0 +1,59 @@
+import { setTimeout } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { IndexSchema } from "../index-store/schema.ts";
+import { type DoubtfulAgent, MAX_DOUBTFUL, readDoubtfulAgents } from "./doubtful-agents.ts";
+
+export type Doubts = ReturnType<typeof createDoubts>;
+
+/**
+ * The doubtful agents as every process knows them, the leader or not: read from the database again and again. While
+ * there are none, which is the rule, a look-up pays one comparison.
+ */
+export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: number }) {
+  const { db, intervalMs } = options;
+  const stopping = new AbortController();
+  let agents: DoubtfulAgent[] = [];
+  let ids = new Set<number>();
+  let wallets = new Set<string>();
+  let changes = 0;
+
+  async function refresh(): Promise<void> {
+    const found = await readDoubtfulAgents(db);
+    if (JSON.stringify(found) === JSON.stringify(agents)) return;
+    agents = found;
+    ids = new Set(found.map((agent) => agent.agent_id));
+    wallets = new Set(
+      found
+        .flatMap((agent) => [agent.index_wallet, agent.contract_wallet])
+        .filter((wallet) => wallet !== null),
+    );
+    changes += 1;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // If the database is down, its own failure answers.
+      await refresh().catch(() => {});
+      await setTimeout(intervalMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  return {
+    refresh,
+    size: () => agents.length,
+    list: () => agents,
+    isWhole: () => agents.length > MAX_DOUBTFUL,
+    hasAgent: (agentId: number) => ids.has(agentId),
+    hasWallet: (wallet: string) => wallets.has(wallet),
+    /** Grows with every change: answers that were made before are void. */
+    changes: () => changes,
+    start(): void {
+      running ??= run();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
+}

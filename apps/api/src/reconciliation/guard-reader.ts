@@ -1,0 +1,85 @@
+import { apiErrors } from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import type { Address } from "viem";
+import type { IndexReader } from "../index-store/index-reader.ts";
+import type { Doubts } from "./doubts.ts";
+
+/**
+ * Refuses every answer that a doubtful agent could make wrong: about the agent itself, about its wallet, lineages
+ * that hold it, and lists and sums over all agents. Answers about other agents are given as ever.
+ *
+ * It looks before it asks. An answer that is under way when a doubt comes up is void afterwards, since every change of
+ * the doubts empties the cache.
+ */
+export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
+  function assertAgents(agentIds: Iterable<number>): void {
+    if (doubts.size() === 0) return;
+    if (doubts.isWhole()) throw doubtful("many agents differ from the contract");
+    for (const agentId of agentIds) {
+      if (doubts.hasAgent(agentId)) throw doubtful(`agent ${agentId} differs from the contract`);
+    }
+  }
+
+  function assertWallet(wallet: string): void {
+    assertAgents([]);
+    if (doubts.hasWallet(wallet)) throw doubtful("the wallet's agent differs from the contract");
+  }
+
+  function assertAll(): void {
+    if (doubts.size() > 0) assertAgents(doubts.list().map((agent) => agent.agent_id));
+  }
+
+  async function aboutAgent<T>(agentId: number, ask: () => Promise<T>): Promise<T> {
+    assertAgents([agentId]);
+    return ask();
+  }
+
+  async function aboutAll<T>(ask: () => Promise<T>): Promise<T> {
+    assertAll();
+    return ask();
+  }
+
+  async function findGuardedEntry(wallet: Address): ReturnType<IndexReader["findWalletEntry"]> {
+    assertWallet(wallet);
+    return reader.findWalletEntry(wallet);
+  }
+
+  return {
+    findAgent: (agentId) => aboutAgent(agentId, () => reader.findAgent(agentId)),
+    // Of all look-ups the most frequent: it pays nothing while nothing is doubtful.
+    findWalletEntry: (wallet) =>
+      doubts.size() === 0 ? reader.findWalletEntry(wallet) : findGuardedEntry(wallet),
+    async getWalletEntriesPage(wallet, page) {
+      assertWallet(wallet);
+      const found = await reader.getWalletEntriesPage(wallet, page);
+      assertAgents(found.records.map((record) => record.agentId));
+      return found;
+    },
+    findConsents: (agentId) => aboutAgent(agentId, () => reader.findConsents(agentId)),
+    getChildIds: (agentId) => aboutAgent(agentId, () => reader.getChildIds(agentId)),
+    getAgentsPage: (filter) => aboutAll(() => reader.getAgentsPage(filter)),
+    async *streamByAttestation() {
+      assertAll();
+      yield* reader.streamByAttestation();
+    },
+    async getLineage(agentId, bounds) {
+      assertAgents([agentId]);
+      const rows = await reader.getLineage(agentId, bounds);
+      assertAgents(rows?.map((row) => row.agentId) ?? []);
+      return rows;
+    },
+    // The number of agents alone; `/ready` asks for it, too, to see whether the database answers.
+    getTotals: () => reader.getTotals(),
+    countCompliant: (attestedSince) => aboutAll(() => reader.countCompliant(attestedSince)),
+    getRecentRegistrations: (limit) => aboutAll(() => reader.getRecentRegistrations(limit)),
+    getRevenueTotals: (currency) => aboutAll(() => reader.getRevenueTotals(currency)),
+    findRevenuePage: (agentId, page) => aboutAgent(agentId, () => reader.findRevenuePage(agentId, page)),
+    getRevenueTimeline: (query) => aboutAll(() => reader.getRevenueTimeline(query)),
+    getTopEarners: (query) => aboutAll(() => reader.getTopEarners(query)),
+    findHistoryPage: (agentId, page) => aboutAgent(agentId, () => reader.findHistoryPage(agentId, page)),
+  };
+}
+
+function doubtful(what: string): HttpError {
+  return new HttpError(500, apiErrors.rpcFailure(`${what}; the index is being mended`));
+}

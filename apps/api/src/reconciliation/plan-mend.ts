@@ -1,0 +1,85 @@
+import type { Kysely } from "kysely";
+import { numberToHex } from "viem";
+import type { ChainReader } from "../chain/chain-reader.ts";
+import { decodeEvent } from "../chain/decode-event.ts";
+import { toQuantity } from "../chain/hex.ts";
+import type { BlockRef } from "../chain/read-range.ts";
+import { RpcError } from "../chain/rpc-error.ts";
+import type { RpcNode } from "../chain/rpc-node.ts";
+import { validateLogs } from "../chain/validate-logs.ts";
+import type { IndexSchema } from "../index-store/schema.ts";
+
+/** If a node does not give the logs of all blocks at once, those of so many. */
+const RECENT_BLOCKS = 5_000;
+const MAX_AGENTS = 50;
+const MAX_FILINGS = 20_000;
+
+/** `rewind`: to the block before the first log that was left out or made up. `rebuild`: no such log was found. */
+export type MendPlan = { kind: "rewind"; block: BlockRef } | { kind: "rebuild" };
+
+type PlanOptions = {
+  db: Kysely<IndexSchema>;
+  node: RpcNode;
+  chainReader: Pick<ChainReader, "getBlock">;
+  registryAddress: string;
+  agentIds: number[];
+  signal: AbortSignal;
+};
+
+/** Finds out where the index went wrong, by the logs and the filings of these agents. */
+export async function planMend(options: PlanOptions): Promise<MendPlan> {
+  const { db, agentIds, chainReader } = options;
+  const state = await db
+    .selectFrom("sync_state")
+    .select(["start_block", "block_number"])
+    .executeTakeFirstOrThrow();
+  if (state.block_number === null || agentIds.length > MAX_AGENTS) return { kind: "rebuild" };
+  const toBlock = state.block_number;
+  const fromBlock = Math.min(toBlock, state.start_block ?? 0);
+  const first = await findFirstDifference(options, { fromBlock, toBlock }).catch((error) => {
+    if (!(error instanceof RpcError)) throw error;
+    return findFirstDifference(options, {
+      fromBlock: Math.max(fromBlock, toBlock - RECENT_BLOCKS),
+      toBlock,
+    });
+  });
+  if (first === undefined) return { kind: "rebuild" };
+  const { number, hash } = await chainReader.getBlock(first - 1);
+  return { kind: "rewind", block: { number, hash } };
+}
+
+type Range = { fromBlock: number; toBlock: number };
+
+/** The first block in which logs and filings are not the same. */
+async function findFirstDifference(options: PlanOptions, range: Range): Promise<number | undefined> {
+  const filings = await options.db
+    .selectFrom("filings")
+    .select(["block_number", "log_index"])
+    .where("agent_id", "in", options.agentIds)
+    .where("block_number", ">=", range.fromBlock)
+    .limit(MAX_FILINGS + 1)
+    .execute();
+  if (filings.length > MAX_FILINGS) return undefined;
+  const filed = toPlaces(filings.map((filing) => [filing.block_number, filing.log_index]));
+  const logged = await readPlaces(options, range);
+  let first = Number.POSITIVE_INFINITY;
+  for (const [place, block] of logged) if (!filed.has(place)) first = Math.min(first, block);
+  for (const [place, block] of filed) if (!logged.has(place)) first = Math.min(first, block);
+  return first <= range.toBlock ? first : undefined;
+}
+
+async function readPlaces(options: PlanOptions, { fromBlock, toBlock }: Range): Promise<Map<string, number>> {
+  const { node, registryAddress: address, agentIds, signal } = options;
+  const topics = [null, agentIds.map((agentId) => numberToHex(agentId, { size: 32 }))];
+  const range = { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) };
+  const answer = await node.request("eth_getLogs", [{ address, ...range, topics }], signal);
+  const logs = validateLogs(answer, { address, fromBlock, toBlock });
+  // Events that are no filings, such as those of roles, have something else than an agent in that place.
+  const filings = logs.filter((log) => decodeEvent(log) !== null);
+  return toPlaces(filings.map((log) => [log.blockNumber, log.logIndex]));
+}
+
+/** Blocks by the place of a log. */
+function toPlaces(places: [block: number, logIndex: number][]): Map<string, number> {
+  return new Map(places.map(([block, logIndex]) => [`${block} ${logIndex}`, block]));
+}

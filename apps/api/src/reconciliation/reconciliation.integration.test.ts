@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "node:test";
+import { registryAbi } from "@agent-registry/protocol";
+import { systemClock } from "@agent-registry/service";
+import {
+  deployLocally,
+  devAccount,
+  devAccounts,
+  type FaultyRpc,
+  type LocalChain,
+  startChain,
+  startFaultyRpc,
+  startPostgres,
+  type TestPostgres,
+  waitUntil,
+} from "@agent-registry/testkit";
+import { type Address, encodeFunctionData, getAbiItem, toEventSelector } from "viem";
+import { createRegister, type Register } from "../testing/register-calls.ts";
+import { startRunningApi } from "../testing/running-api.ts";
+import { createTestApi } from "../testing/test-api.ts";
+import { startTestIndex, type TestIndex } from "../testing/test-index.ts";
+
+type RawLog = { topics: string[] };
+
+const statusChanged = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentStatusChanged" }));
+const registered = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentRegistered" }));
+const [wallet, otherWallet, thirdWallet] = [devAccount(8), devAccount(9), devAccount(10)];
+/** As quick as the test's index polls. */
+const reconciliation = {
+  tickMs: 20,
+  recentMs: 50,
+  recheckMs: 50,
+  mendDelays: { firstMs: 50, maxMs: 400 },
+};
+
+let chain: LocalChain;
+let postgres: TestPostgres;
+let liar: FaultyRpc;
+before(async () => {
+  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  liar = await startFaultyRpc({ target: chain.rpcUrl });
+});
+after(async () => {
+  await liar?.stop();
+  await Promise.all([chain?.stop(), postgres?.stop()]);
+});
+
+/** Leaves every log of this kind out, whatever the header's bloom says. */
+function hide(topic: string): void {
+  liar.setHook(({ method }) =>
+    method === "eth_getLogs" ? (logs) => (logs as RawLog[]).filter((log) => log.topics[0] !== topic) : "pass",
+  );
+}
+
+async function setUpRegister(): Promise<{ registryAddress: Address; register: Register }> {
+  const { registryAddress } = await deployLocally(chain);
+  return { registryAddress, register: createRegister({ chain, registryAddress }) };
+}
+
+async function revoke(registryAddress: Address, id: number): Promise<void> {
+  const args = [BigInt(id), "fraud"] as const;
+  const data = encodeFunctionData({ abi: registryAbi, functionName: "revokeAgent", args });
+  const hash = await chain.wallet(devAccounts.owner).sendTransaction({ to: registryAddress, data });
+  await chain.reader.waitForTransactionReceipt({ hash });
+}
+
+describe("a revocation that one of two nodes hides", () => {
+  it("is found and read from the other node, without building the index anew", async () => {
+    const { registryAddress, register } = await setUpRegister();
+    const { id } = await register.register(wallet, { agentWallet: wallet.address });
+    await revoke(registryAddress, id);
+    hide(statusChanged);
+    const rpcUrls = `${liar.rpcUrl},${chain.rpcUrl}`;
+    const api = await startRunningApi({ RPC_URL: rpcUrls, REGISTRY_ADDRESS: registryAddress });
+    try {
+      const kya = async () => (await api.get(`/api/v1/kya/${wallet.address}`)).body;
+      await waitUntil(async () => (await kya()).agent?.status === "Revoked", "Revoked");
+      const metrics = await (await fetch(`${api.url}/metrics`)).text();
+      assert.match(metrics, /^index_mismatch_total 1$/m);
+      assert.match(metrics, /^index_rebuilds_total 0$/m);
+    } finally {
+      await api.stop();
+    }
+  });
+});
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  it(`a hidden revocation in a block whose hash is no longer kept is mended without a rebuild (${engine})`, async () => {
+    const { registryAddress, register } = await setUpRegister();
+    await register.register(wallet, { agentWallet: wallet.address });
+    await revoke(registryAddress, 1);
+    await register.register(otherWallet, { agentWallet: otherWallet.address });
+    for (let i = 0; i < 20; i += 1) await chain.test.mine({ blocks: 1 });
+    const { number, hash } = await chain.reader.getBlock();
+    const head = { number: Number(number), hash };
+    const tuning = { keptBlocks: 5, reconciliation };
+    const honest = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress, tuning });
+    await honest.waitForHash(head);
+    const expected = await honest.dump();
+    await honest.stop();
+
+    hide(statusChanged);
+    const rpcUrls = [liar.rpcUrl, chain.rpcUrl];
+    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+    const index = await startTestIndex({ rpcUrls, registryAddress, databaseUrl, tuning });
+    try {
+      const isDone = async () =>
+        (await index.metric("index_mismatch_total")) === 1 &&
+        (await index.metric("index_doubtful_agents")) === 0;
+      await waitUntil(async () => (await isDone()) && index.status().doubtfulAgents === 0, "a mend");
+      await index.waitForHash(head);
+      assert.deepEqual(await index.dump(), expected);
+      assert.equal(await index.metric("index_rebuilds_total"), 0);
+    } finally {
+      await index.stop();
+    }
+  });
+
+  describe(`an index whose only node hides logs (${engine})`, () => {
+    let registryAddress: Address;
+    let register: Register;
+    let index: TestIndex | undefined;
+    before(async () => {
+      ({ registryAddress, register } = await setUpRegister());
+      await register.register(wallet, { agentWallet: wallet.address });
+      await register.register(otherWallet, { agentWallet: otherWallet.address });
+      await revoke(registryAddress, 1);
+    });
+    afterEach(async () => {
+      await index?.stop();
+      index = undefined;
+    });
+
+    async function start() {
+      const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+      const rpcUrls = [liar.rpcUrl];
+      index = await startTestIndex({ rpcUrls, registryAddress, databaseUrl, tuning: { reconciliation } });
+      const { get } = createTestApi({ reader: index.reader, status: index.status, clock: systemClock });
+      return { index, get, databaseUrl };
+    }
+
+    /** A process that only reads knows of the doubt by the database. */
+    async function expectFollowerRefuses(databaseUrl: string): Promise<void> {
+      const follower = await startTestIndex({ rpcUrls: [liar.rpcUrl], registryAddress, databaseUrl });
+      try {
+        await waitUntil(() => follower.status().doubtfulAgents === 1, "the follower's doubt");
+        const entry = follower.reader.findWalletEntry(wallet.address.toLowerCase() as Address);
+        await assert.rejects(entry, { status: 500, message: /the index is being mended$/ });
+        assert.equal(await follower.metric("index_is_leader"), 0);
+      } finally {
+        await follower.stop();
+      }
+    }
+
+    it("does not answer for the agent until the node is honest, and then tells the truth", async () => {
+      hide(statusChanged);
+      const { index, get, databaseUrl } = await start();
+      const kya = () => get(`/api/v1/kya/${wallet.address}`);
+      const isDoubted = async () => /; the index is being mended$/.test((await kya()).body.error);
+      await waitUntil(isDoubted, "a doubt");
+      // The index is built anew meanwhile, so that for moments nothing is answered at all.
+      await waitUntil(async () => {
+        const wanted = [
+          `/kya/${wallet.address}`,
+          "/agent/1",
+          "/agent/1/consents",
+          "/agent/1/lineage",
+          "/agents",
+        ];
+        for (const url of wanted) assert.equal((await get(`/api/v1${url}`)).status, 500, url);
+        const other = await get(`/api/v1/kya/${otherWallet.address}`);
+        const ready = await get("/ready");
+        return other.body.isCompliant === true && ready.body.doubtfulAgents === 1;
+      }, "answers about others");
+      assert.equal(await index.metric("index_mismatch_total"), 1);
+      if (databaseUrl !== undefined) await expectFollowerRefuses(databaseUrl);
+
+      liar.setHook(() => "pass");
+      await waitUntil(async () => {
+        const { status, body } = await kya();
+        assert.notEqual(body.agent?.status, "Active");
+        return status === 200 && body.agent.status === "Revoked";
+      }, "Revoked");
+      await waitUntil(async () => (await get("/ready")).body.doubtfulAgents === undefined, "no doubt");
+      assert.equal((await get("/api/v1/agents")).status, 200);
+      await waitUntil(async () => (await index.metric("index_verified_share")) === 1, "all are verified");
+    });
+
+    it("notices a registration that is left out, and does not say that the wallet is not registered", async () => {
+      const { id } = await register.register(thirdWallet, { agentWallet: thirdWallet.address });
+      liar.setHook(({ method }) =>
+        method === "eth_getLogs"
+          ? (logs) =>
+              (logs as RawLog[]).filter(({ topics }) => topics[0] !== registered || Number(topics[1]) !== id)
+          : "pass",
+      );
+      const { get } = await start();
+      const kya = () => get(`/api/v1/kya/${thirdWallet.address}`);
+      await waitUntil(async () => /; the index is being mended$/.test((await kya()).body.error), "a doubt");
+      liar.setHook(() => "pass");
+      await waitUntil(async () => {
+        const { status, body } = await kya();
+        if (status === 200) assert.equal(body.isRegistered, true);
+        return status === 200;
+      }, "registered");
+    });
+  });
+}

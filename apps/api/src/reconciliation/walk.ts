@@ -1,0 +1,82 @@
+import type { Clock } from "@agent-registry/service";
+import type { Kysely } from "kysely";
+import type { IndexSchema } from "../index-store/schema.ts";
+import type { Comparison } from "./compare.ts";
+import { toPaceMs } from "./pace.ts";
+import type { ReconciliationMetrics } from "./reconciliation-metrics.ts";
+import { addVerified, formatVerified, parseVerified, toVerifiedShare } from "./verified-ranges.ts";
+
+/** Read from the database at once: some milliseconds on SQLite, where others wait for it. */
+const MAX_IN_CALL = 500;
+const DAY_MS = 86_400_000;
+/** A round leaves about so many ranges in the database. */
+const RANGES_OF_A_ROUND = 200;
+
+type WalkOptions = {
+  db: Kysely<IndexSchema>;
+  clock: Clock;
+  roundMs: number;
+  metrics: ReconciliationMetrics;
+  check: (agentIds: number[]) => Promise<Comparison | undefined>;
+};
+
+/** Where a walk stands is in the database, so that the next leader goes on from there. */
+export async function loadWalk({ db, clock, roundMs, metrics, check }: WalkOptions) {
+  const stored = await db.selectFrom("reconciliation").selectAll().executeTakeFirstOrThrow();
+  let nextId = stored.next_agent_id;
+  let verified = parseVerified(stored.verified);
+  let startedAtMs = stored.round_started_at_ms;
+  let finishedAtMs = stored.round_finished_at_ms;
+  /** Not known before the first comparison. */
+  let agents: number | null = null;
+  let dueAtMs = 0;
+
+  async function save(): Promise<void> {
+    await db
+      .updateTable("reconciliation")
+      .set({
+        next_agent_id: nextId,
+        round_started_at_ms: startedAtMs,
+        round_finished_at_ms: finishedAtMs,
+        verified: formatVerified(verified),
+      })
+      .execute();
+  }
+
+  function publish(): void {
+    metrics.lastRound.set((finishedAtMs ?? 0) / 1000);
+    if (agents === null) return;
+    metrics.verifiedShare.set(toVerifiedShare(verified, agents, clock.now() - DAY_MS));
+  }
+
+  return {
+    isDue: () => clock.now() >= dueAtMs,
+
+    /** Again and again: what was verified gets older even if no comparison succeeds. */
+    publish,
+
+    /** Compares the next agents; after the last one the round is over, and the next begins. */
+    async advance(): Promise<void> {
+      const comparison = await check(Array.from({ length: MAX_IN_CALL }, (_, i) => nextId + i));
+      if (comparison === undefined) return;
+      const { compared, block } = comparison;
+      const atMs = clock.now();
+      const last = compared.at(-1);
+      startedAtMs ??= atMs;
+      if (last !== undefined) {
+        const mergeMs = roundMs / RANGES_OF_A_ROUND;
+        verified = addVerified(verified, { first: nextId, last, atMs }, mergeMs);
+        nextId = last + 1;
+      }
+      if (nextId > block.last_agent_id) {
+        nextId = 1;
+        startedAtMs = null;
+        finishedAtMs = atMs;
+      }
+      agents = block.last_agent_id;
+      dueAtMs = atMs + toPaceMs({ agents, agentsInCall: compared.length, roundMs });
+      publish();
+      await save();
+    },
+  };
+}
