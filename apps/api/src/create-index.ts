@@ -11,6 +11,7 @@ import type { IndexSchema } from "./index-store/schema.ts";
 import { createPostgresLeader } from "./index-store/write/postgres-leader.ts";
 import { createSqliteLeader } from "./index-store/write/sqlite-leader.ts";
 import { createIndexMetrics } from "./sync/index-metrics.ts";
+import type { LeadershipTimes } from "./sync/leadership.ts";
 import { createSharedStatus } from "./sync/shared-status.ts";
 import { createSyncLoop } from "./sync/sync-loop.ts";
 import { createSyncStatus } from "./sync/sync-status.ts";
@@ -34,6 +35,7 @@ export type IndexOptions = {
     lagGracePeriodMs?: number;
     rpcTimeoutMs?: number;
     delays?: { firstMs: number; maxMs: number };
+    leadership?: Partial<LeadershipTimes>;
   };
 };
 
@@ -60,10 +62,13 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     onWait: (reason) => logger.warn({ reason }, "The database is out of reach; it is tried again"),
   });
   const { db, engine, sqlite } = database;
-  const tryLead =
+  // Both together with a poll interval or two: another process has taken over within 30 seconds.
+  const leadership = { leaseMs: 10_000, maxSilenceMs: 20_000, ...tuning.leadership };
+  const { leaseMs } = leadership;
+  const leader =
     databaseUrl !== undefined || sqlite === undefined
-      ? createPostgresLeader({ databaseUrl: databaseUrl ?? "" })
-      : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock") });
+      ? createPostgresLeader({ databaseUrl: databaseUrl ?? "", leaseMs })
+      : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
   const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
 
   const loop = createSyncLoop({
@@ -81,7 +86,8 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       }),
     ),
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
-    tryLead,
+    leader,
+    leadership,
     sharedStatus: createSharedStatus({ db, engine, clock, registryAddress }),
     syncStatus: createSyncStatus({ clock, keptBlocks, pollIntervalMs }),
     db,
@@ -96,6 +102,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     start: loop.start,
     async stop() {
       await loop.stop();
+      await leader.close();
       await reader.close();
       await database.close();
     },

@@ -1,6 +1,7 @@
 import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
 import { doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
+import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
 import { replyJson } from "../responses/reply.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -10,19 +11,15 @@ export function readyRoute({
   status,
   reader,
 }: Pick<RouteDeps, "freshness" | "status" | "reader">) {
-  async function findDatabaseProblem(): Promise<string | null> {
-    return (await doesDatabaseAnswer(() => reader.getTotals())) ? null : "the database does not answer";
+  async function findDatabaseProblem(): Promise<IndexProblem | null> {
+    const isThere = await doesDatabaseAnswer(() => reader.getTotals());
+    return isThere ? null : { cause: "database-gone", reason: DATABASE_GONE };
   }
 
   return new Hono().get("/ready", async (c) => {
     const problem = freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
     const { indexedBlock, headBlock } = status();
-    const body: ReadyResponse = {
-      ready: problem === null,
-      ...(problem === null ? {} : { reason: problem }),
-      indexedBlock,
-      headBlock,
-    };
+    const body: ReadyResponse = { ready: problem === null, ...problem, indexedBlock, headBlock };
     return replyJson(c, problem === null ? 200 : 503, body);
   });
 }

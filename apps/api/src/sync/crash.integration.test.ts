@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import {
   deployLocally,
@@ -11,14 +12,19 @@ import {
   type TestPostgres,
   waitUntil,
 } from "@agent-registry/testkit";
+import { sql } from "kysely";
+import pg from "pg";
 import type { Address } from "viem";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
+import { startRunningApi } from "../testing/running-api.ts";
 import { startIndexProcess } from "../testing/start-index-process.ts";
 import { createDataDir, dumpTables, inspect, startTestIndex } from "../testing/test-index.ts";
 
 const KILLS = process.env.DEEP ? 40 : 4;
 const TAKEOVERS = process.env.DEEP ? 3 : 2;
 const BLOCKS = process.env.DEEP ? 900 : 100;
+/** As in production, or short. */
+const LEADERSHIP = process.env.DEEP ? {} : { leaseMs: 1_000, maxSilenceMs: 1_000 };
 
 describe("processes that are killed", () => {
   let chain: LocalChain;
@@ -53,7 +59,7 @@ describe("processes that are killed", () => {
       const dataDir = await createDataDir();
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       const database = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      const tuning = { keptBlocks: 3, batchEvents: 2 };
+      const tuning = { keptBlocks: 3, batchEvents: 2, leadership: { leaseMs: 300 } };
       const { db, close } = await inspect(database);
       const reached = async () =>
         (await db.selectFrom("sync_state").select("block_number").executeTakeFirst())?.block_number ?? 0;
@@ -98,7 +104,8 @@ describe("processes that are killed", () => {
       const dataDir = await createDataDir();
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       const database = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      const start = () => startIndexProcess({ rpcUrls: [chain.rpcUrl], registryAddress, database });
+      const tuning = { leadership: LEADERSHIP };
+      const start = () => startIndexProcess({ rpcUrls: [chain.rpcUrl], registryAddress, database, tuning });
       let processes = [start(), start(), start()];
       const leaders = () => processes.filter((child) => child.latest()?.isLeader === true);
       const allAt = (block: number) => () =>
@@ -136,4 +143,198 @@ describe("processes that are killed", () => {
       }
     });
   }
+
+  /** Two processes on one database, each with a node of its own; the first of them leads. */
+  async function startPair(engine: "sqlite" | "postgres") {
+    const dataDir = await createDataDir();
+    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+    const database = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
+    const firstNode = await startFaultyRpc({ target: chain.rpcUrl });
+    const start = (rpcUrl: string) =>
+      startIndexProcess({ rpcUrls: [rpcUrl], registryAddress, database, tuning: { leadership: LEADERSHIP } });
+    const first = start(firstNode.rpcUrl);
+    await waitUntil(() => first.latest()?.isLeader === true, "the first process to lead");
+    const second = start(chain.rpcUrl);
+    const { db, close } = await inspect(database);
+    const isAt = (child: typeof first, block: number) => {
+      const status = child.latest()?.status;
+      return status?.isCaughtUp === true && status.indexedBlock === block;
+    };
+    const both = () => JSON.stringify([first.latest(), second.latest()]);
+    const { number } = await world.head();
+    await waitUntil(
+      () => isAt(first, number) && isAt(second, number),
+      () => `both at ${number}: ${both()}`,
+    );
+    return {
+      first,
+      second,
+      firstNode,
+      db,
+      databaseUrl: databaseUrl ?? "",
+      readTerm: async () =>
+        (await db.selectFrom("sync_state").select("leader_term").executeTakeFirstOrThrow()).leader_term,
+      /** The first process hangs. If it were stopped in the middle of a write, it would keep a SQLite file locked. */
+      async pauseBetweenWrites(): Promise<void> {
+        const isUnlocked = () =>
+          sql`update sync_state set id = id`.execute(db).then(
+            () => true,
+            () => false,
+          );
+        for (first.pause(); !(await isUnlocked()); first.pause()) first.resume();
+      },
+      /** Until the second process leads and is at the head; returns how long that took. */
+      async waitForSuccessor(): Promise<number> {
+        const startedAt = performance.now();
+        const { number } = await world.head();
+        const isDone = () => second.latest()?.isLeader === true && isAt(second, number);
+        await waitUntil(isDone, () => `the second to lead at block ${number}: ${both()}`);
+        return performance.now() - startedAt;
+      },
+      /** Until the first process follows the second one. */
+      async waitForFollower(): Promise<void> {
+        const { number } = await world.head();
+        const isDone = () => first.latest()?.isLeader === false && isAt(first, number);
+        await waitUntil(isDone, () => `the first to follow at block ${number}: ${both()}`);
+      },
+      /** Nothing is missing in the index, and nothing is there twice. */
+      async assertComplete(): Promise<void> {
+        const fresh = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress });
+        await fresh.waitForHash(await world.head());
+        assert.deepEqual(await dumpTables(db), await fresh.dump());
+        await fresh.stop();
+      },
+      async stop(): Promise<void> {
+        await Promise.all([first.kill(), second.kill(), firstNode.stop()]);
+        await close();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  }
+
+  it("a leader whose node is dead is replaced within 30 seconds, and follows with fresh answers", async () => {
+    const pair = await startPair("postgres");
+    try {
+      pair.firstNode.setHook(() => "drop");
+      await world.mine(2);
+      assert.ok((await pair.waitForSuccessor()) < 30_000);
+      await world.mine(1);
+      await pair.waitForFollower();
+      await pair.assertComplete();
+    } finally {
+      await pair.stop();
+    }
+  });
+
+  it("a leader that hangs is replaced, and follows once it goes on (sqlite)", async () => {
+    const pair = await startPair("sqlite");
+    try {
+      await pair.pauseBetweenWrites();
+      await world.mine(2);
+      assert.ok((await pair.waitForSuccessor()) < 30_000);
+      pair.first.resume();
+      await world.mine(1);
+      await pair.waitForFollower();
+      await pair.assertComplete();
+    } finally {
+      await pair.stop();
+    }
+  });
+
+  it("a leader that hangs inside its transaction is replaced within 30 seconds, and its commit fails", async () => {
+    const pair = await startPair("postgres");
+    const blocker = new pg.Client({ connectionString: pair.databaseUrl });
+    await blocker.connect();
+    try {
+      const termBefore = await pair.readTerm();
+      // The leader's transaction comes as far as this table, with the lease renewed and agents written.
+      await blocker.query("begin; lock table blocks in share mode");
+      await world.mine(1, 2);
+      await waitUntil(async () => (await countWaiting(blocker)) > 0, "the leader to wait in its transaction");
+      pair.first.pause();
+      await blocker.query("commit");
+      assert.ok((await pair.waitForSuccessor()) < 30_000);
+      assert.ok((await pair.readTerm()) > termBefore);
+      await world.mine(1, 2);
+      pair.first.resume();
+      await pair.waitForFollower();
+      await pair.assertComplete();
+    } finally {
+      await blocker.end();
+      await pair.stop();
+    }
+  });
+
+  it("answers say that the database is gone, and come back with it", async () => {
+    const target = new URL(await postgres.createDatabase());
+    const proxy = await startTcpProxy(Number(target.port));
+    const api = await startRunningApi({
+      RPC_URL: chain.rpcUrl,
+      REGISTRY_ADDRESS: registryAddress,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${target.pathname}`,
+    });
+    const ask = async (url: string) => {
+      const { status, body } = await api.get(url);
+      return [status, body];
+    };
+    const failure = [500, { error: "Database failure: the index cannot be read" }];
+    try {
+      await api.waitUntilReady();
+      proxy.cut();
+      assert.deepEqual(await ask("/api/v1/agents"), failure);
+      assert.deepEqual(await ask(`/api/v1/kya/${registryAddress}`), failure);
+      const [status, { cause, reason }] = await ask("/ready");
+      assert.deepEqual([status, cause, reason], [503, "database-gone", "the index cannot be read"]);
+      const isDegraded = async () => (await api.get("/health")).body.status === "degraded";
+      await waitUntil(isDegraded, "/health to be degraded");
+      assert.equal((await api.get("/health")).status, 200);
+      proxy.restore();
+      await api.waitUntilReady();
+      assert.equal((await api.get("/api/v1/agents")).status, 200);
+    } finally {
+      await api.stop();
+      proxy.stop();
+    }
+  });
 });
+
+/** The database's port as a service sees it, until somebody cuts it off. */
+async function startTcpProxy(targetPort: number) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    const upstream = connect(targetPort, "127.0.0.1");
+    if (isCut) socket.destroy();
+    socket.pipe(upstream).pipe(socket);
+    for (const end of [socket, upstream]) {
+      sockets.add(end);
+      end.on("error", () => end.destroy());
+      end.on("close", () => sockets.delete(end));
+    }
+  });
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut(): void {
+      isCut = true;
+      endAll();
+    },
+    restore(): void {
+      isCut = false;
+    },
+    stop(): void {
+      server.close();
+      endAll();
+    },
+  };
+}
+
+async function countWaiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
