@@ -83,10 +83,30 @@ describe("createLeadership", () => {
     assert.ok(Math.max(...gaps) < LEASE_MS / 2, `renewed every ${gaps} ms`);
   });
 
+  it("keeps the lease during a long sync step as long as a node tells its head when asked", async (t) => {
+    const { leadership, node, pass } = setUp(t);
+    assert.ok(await leadership.tryLead());
+    await pass(60);
+    assert.ok(leadership.current());
+    node.hasHead = false;
+    await pass(23);
+    assert.equal(leadership.current(), null);
+  });
+
+  it("gives the lease up if sync steps fail for 20 seconds, whatever head its node tells", async (t) => {
+    const { leadership, pass } = setUp(t);
+    assert.ok(await leadership.tryLead());
+    await pass(1);
+    leadership.stepFailed();
+    await pass(22);
+    assert.equal(leadership.current(), null);
+  });
+
   it("gives the lease up if no node has told its head for 20 seconds, and ends the sync step", async (t) => {
-    const { leadership, lease, time, syncStatus, pass } = setUp(t);
+    const { leadership, lease, node, time, syncStatus, pass } = setUp(t);
     const term = await leadership.tryLead();
     await pass(10, () => syncStatus.headSeen({ number: 1, timestamp: 1 }));
+    node.hasHead = false;
     await pass(20);
     assert.equal(term?.signal.aborted, false);
     await pass(3);
@@ -98,7 +118,8 @@ describe("createLeadership", () => {
   it("lets the others try after it gave up, even if its node tells its head again", async (t) => {
     const { leadership, pass } = setUp(t);
     await leadership.tryLead();
-    await pass(23);
+    leadership.stepFailed();
+    await pass(22);
     assert.equal(leadership.current(), null);
     assert.equal(await leadership.tryLead(), null);
     await pass(3);

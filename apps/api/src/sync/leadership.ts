@@ -7,12 +7,12 @@ import type { SyncStatus } from "./sync-status.ts";
 export type LeadershipTimes = {
   /** How long others wait for a leader that does not renew its lease. */
   leaseMs: number;
-  /** How long a leader may go on without a head from any node, and without progress. */
+  /** How long a leader may go on without a new head from any node, and without progress. */
   maxSilenceMs: number;
 };
 
 /** A lease may fail to be renewed a few times before it runs out. */
-const BEATS_PER_LEASE = 4;
+const BEATS_PER_LEASE = 5;
 /** Other processes look for a free lease at every poll. */
 const POLLS_TO_GIVE_WAY = 3;
 
@@ -40,6 +40,7 @@ export function createLeadership(options: Options) {
   let term: (Term & { end: AbortController; beating: NodeJS.Timeout }) | null = null;
   let gaveUpAtMs = Number.NEGATIVE_INFINITY;
   let wellAtMs = 0;
+  let hasFailedSince = false;
   let seenBlock: number | null = null;
   let isBeatUnderWay = false;
 
@@ -47,7 +48,7 @@ export function createLeadership(options: Options) {
     const end = new AbortController();
     const beating = setInterval(() => void beat(session), leaseMs / BEATS_PER_LEASE);
     beating.unref();
-    wellAtMs = clock.now();
+    noteWell(clock.now());
     term = { session, signal: end.signal, end, beating };
     metrics.isLeader.set(1);
     logger.info("This process indexes");
@@ -58,13 +59,21 @@ export function createLeadership(options: Options) {
     await session.transact([sharedStatus.toPublishOp(syncStatus.read())]);
   }
 
-  function isWell(): boolean {
+  function noteWell(atMs: number): void {
+    if (atMs > wellAtMs) hasFailedSince = false;
+    wellAtMs = Math.max(wellAtMs, atMs);
+  }
+
+  async function isWell(): Promise<boolean> {
     const { indexedBlock, lastAnswerAtMs } = syncStatus.read();
-    // A back-fill may read a long range before it asks for the head again.
-    if (indexedBlock !== seenBlock) wellAtMs = clock.now();
+    if (indexedBlock !== seenBlock) noteWell(clock.now());
     seenBlock = indexedBlock;
-    wellAtMs = Math.max(wellAtMs, lastAnswerAtMs ?? 0);
-    return clock.now() - wellAtMs <= maxSilenceMs;
+    noteWell(lastAnswerAtMs ?? 0);
+    if (clock.now() - wellAtMs <= maxSilenceMs) return true;
+    // A sync step may read for long before it asks for the head again. Giving up would lose what it has read.
+    if (hasFailedSince || !(await options.hasHead())) return false;
+    noteWell(clock.now());
+    return true;
   }
 
   /** Beside the sync step, since that may wait long for a node. */
@@ -72,8 +81,8 @@ export function createLeadership(options: Options) {
     if (isBeatUnderWay) return;
     isBeatUnderWay = true;
     try {
-      if (isWell()) await publish(session);
-      else await giveUp();
+      await publish(session);
+      if (!(await isWell())) await giveUp();
     } catch (error) {
       // If the database is out of reach, the sync step meets the same failure and reports it.
       if (error instanceof LostLeadership && term?.session === session) await resign();
@@ -84,7 +93,7 @@ export function createLeadership(options: Options) {
 
   async function giveUp(): Promise<void> {
     const reason = syncStatus.read().problem;
-    logger.warn({ reason }, "This process gives up indexing: none of its nodes tells of a new head");
+    logger.warn({ reason }, "This process gives up indexing, so that another one may try");
     gaveUpAtMs = clock.now();
     await resign();
   }
@@ -116,5 +125,9 @@ export function createLeadership(options: Options) {
     },
     publish,
     resign,
+    /** A sync step failed: from now on a head alone does not show that this process can index. */
+    stepFailed(): void {
+      hasFailedSince = true;
+    },
   };
 }

@@ -132,6 +132,7 @@ export function createSyncLoop(options: Options) {
     }
     reachedAtFailure = reached;
     failures += 1;
+    leadership.stepFailed();
     if (error instanceof ChainReorganised && failures <= 3) return 0;
     if (error instanceof InconsistentLogs) await countContradiction(error);
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import type { Database } from "@agent-registry/service";
+import { type Database, systemClock } from "@agent-registry/service";
 import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import pg from "pg";
@@ -219,6 +219,30 @@ for (const engine of ["sqlite", "postgres"] as const) {
         assertAge(status.lastCaughtUpAtMs, 50_000);
         assertAge(status.lastReportAtMs, 0);
       }
+    });
+
+    it("a follower learns that the index is built anew from the transaction that empties it", async () => {
+      const session = await lead(await createLeader());
+      const writer = createIndexWriter({ session, db, keptBlocks: 256 });
+      const identity = { registryAddress: SOMEBODY, chainId: 1, genesisHash: HASH, startBlock: 1 };
+      await writer.startOver({ identity, anchor: { number: 4, hash: HASH } });
+      const clock = systemClock;
+      const shared = createSharedStatus({ db, engine, registryAddress: SOMEBODY, clock });
+      const syncStatus = createSyncStatus({ clock, keptBlocks: 256, pollIntervalMs: 1 });
+      const publishAndRead = async () => {
+        await session.transact([shared.toPublishOp(syncStatus.read())]);
+        const { isBuilding, isCaughtUp } = await shared.read();
+        return { isBuilding, isCaughtUp };
+      };
+      syncStatus.headSeen({ number: 4, timestamp: 4 });
+      syncStatus.indexed(4);
+      syncStatus.reachedHead();
+      assert.deepEqual(await publishAndRead(), { isBuilding: false, isCaughtUp: true });
+      await writer.clear();
+      const { isBuilding, isCaughtUp } = await shared.read();
+      assert.deepEqual({ isBuilding, isCaughtUp }, { isBuilding: true, isCaughtUp: false });
+      syncStatus.startedOver();
+      assert.deepEqual(await publishAndRead(), { isBuilding: true, isCaughtUp: false });
     });
   });
 }
