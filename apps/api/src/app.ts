@@ -1,4 +1,13 @@
-import { type ClientIp, type Clock, errorHandler, type Logger, type Metrics } from "@agent-registry/service";
+import { apiErrors } from "@agent-registry/protocol";
+import {
+  type ClientIp,
+  type Clock,
+  errorHandler,
+  HttpError,
+  isDatabaseFailure,
+  type Logger,
+  type Metrics,
+} from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Address } from "viem";
 import type { IndexReader } from "./index-store/index-reader.ts";
@@ -7,7 +16,7 @@ import { everyRequest } from "./middleware/every-request.ts";
 import { createApiDocument } from "./openapi/api-document.ts";
 import { registerCacheMetrics } from "./responses/cache-metrics.ts";
 import { createResponses } from "./responses/create-responses.ts";
-import { createFreshness } from "./responses/freshness.ts";
+import { createFreshness, DATABASE_GONE } from "./responses/freshness.ts";
 import type { ResponseBuffer } from "./responses/response-buffer.ts";
 import type { ResponseCache } from "./responses/response-cache.ts";
 import { agentRoute } from "./routes/agent.ts";
@@ -48,6 +57,7 @@ export function createApp(deps: AppDeps): Hono {
   const responses = createResponses({ ...deps, freshness });
   const routeDeps = { ...deps, responses, freshness };
   registerCacheMetrics({ cache, registry: metrics.registry });
+  const handleError = errorHandler({ logger });
 
   const v1 = new Hono()
     .route("/", statsRoutes(routeDeps))
@@ -69,5 +79,11 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", metrics.route)
     .route("/", docsRoute({ document: createApiDocument() }))
     .notFound(notFound)
-    .onError(errorHandler({ logger }));
+    .onError((error, c) => handleError(toAnswer(error), c));
+}
+
+/** The reason is for the log: it may name hosts and users. */
+function toAnswer(error: Error): Error {
+  if (error instanceof HttpError || !isDatabaseFailure(error)) return error;
+  return new HttpError(500, apiErrors.databaseFailure(DATABASE_GONE), { cause: error });
 }

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
@@ -19,6 +18,7 @@ import { createNodeChoice } from "./reconciliation/node-choice.ts";
 import { createReconciliationMetrics } from "./reconciliation/reconciliation-metrics.ts";
 import { withDoubts } from "./reconciliation/with-doubts.ts";
 import { createIndexMetrics } from "./sync/index-metrics.ts";
+import type { LeadershipTimes } from "./sync/leadership.ts";
 import { createSharedStatus } from "./sync/shared-status.ts";
 import { createSyncLoop } from "./sync/sync-loop.ts";
 import { createSyncStatus } from "./sync/sync-status.ts";
@@ -45,6 +45,7 @@ export type IndexOptions = {
     rpcTimeoutMs?: number;
     delays?: { firstMs: number; maxMs: number };
     reconciliation?: Partial<ReconciliationTiming & { mendDelays: { firstMs: number; maxMs: number } }>;
+    leadership?: Partial<LeadershipTimes>;
   };
 };
 
@@ -71,10 +72,13 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     onWait: (reason) => logger.warn({ reason }, "The database is out of reach; it is tried again"),
   });
   const { db, engine, sqlite } = database;
-  const tryLead =
+  // Both together with a poll interval or two: another process has taken over within 30 seconds.
+  const leadership = { leaseMs: 10_000, maxSilenceMs: 20_000, ...tuning.leadership };
+  const { leaseMs } = leadership;
+  const leader =
     databaseUrl !== undefined || sqlite === undefined
-      ? createPostgresLeader({ databaseUrl: databaseUrl ?? "" })
-      : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock") });
+      ? createPostgresLeader({ databaseUrl: databaseUrl ?? "", leaseMs })
+      : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
   const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
 
   const nodes = createNodeChoice(
@@ -95,12 +99,6 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     clock,
     logger,
     delays: mendDelays,
-    async announce() {
-      syncStatus.startedOver();
-      await sharedStatus.publish(syncStatus.read());
-      // By then all processes have read it.
-      await setTimeout(2 * pollIntervalMs);
-    },
     onRebuild: () => metrics.rebuilds.inc(),
   });
 
@@ -113,7 +111,8 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     lagGracePeriodMs: tuning.lagGracePeriodMs ?? Math.max(10_000, 5 * pollIntervalMs),
     nodes: nodes.watched,
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
-    tryLead,
+    leader,
+    leadership,
     sharedStatus,
     syncStatus,
     mend: mending.apply,
@@ -149,6 +148,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       await reconciliation.stop();
       await doubts.stop();
       await loop.stop();
+      await leader.close();
       await reader.close();
       await database.close();
     },

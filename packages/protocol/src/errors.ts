@@ -5,6 +5,7 @@ export const apiErrors = {
   rateLimit: "Rate limit exceeded. Try again in 1 minute.",
   invalidWallet: (value: string) => `Invalid wallet address: ${value}`,
   rpcFailure: (detail: string) => `RPC failure: ${detail}`,
+  databaseFailure: (detail: string) => `Database failure: ${detail}`,
 } as const;
 
 export const relayErrors = {

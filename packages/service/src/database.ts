@@ -144,7 +144,7 @@ const REFUSALS = /^(?:28...|3D000)$/;
 const OUTAGES =
   /^(?:08...|53...|57P0.|ECONN.*|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE)$/;
 
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string") return OUTAGES.test(code);
   return /timeout|terminated unexpectedly/i.test(String(message));
@@ -153,7 +153,7 @@ function isOutage(error: unknown): boolean {
 /** SQLite's codes for a file that may not be written, cannot be read, has no room, or is no database. */
 const FILE_PROBLEMS = new Set([3, 8, 10, 13, 14, 26]);
 
-function isFileProblem(error: unknown): boolean {
+export function isFileProblem(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   // The low byte; what stands above it only says more.
   return typeof errcode === "number" && FILE_PROBLEMS.has(errcode & 0xff);

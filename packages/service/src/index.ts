@@ -5,6 +5,7 @@ export * from "./database.ts";
 export * from "./docs-routes.ts";
 export * from "./does-database-answer.ts";
 export * from "./http-error.ts";
+export * from "./is-database-failure.ts";
 export * from "./listen.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";

@@ -2,6 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 
 const SQLITE_BUSY = 5;
 
+/** Another connection holds the lock that was needed. */
+export function isSqliteBusy(error: unknown): boolean {
+  return (error as { errcode?: unknown }).errcode === SQLITE_BUSY;
+}
+
 /**
  * Takes the exclusive lock on an empty SQLite file; null if another process holds it. The operating system
  * frees the lock when the process ends, however it ends, so nothing has to be cleaned up and the file may
@@ -13,7 +18,7 @@ export function trySqliteLock(file: string): { release(): void } | null {
     lock.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if ((error as { errcode?: unknown }).errcode === SQLITE_BUSY) return null;
+    if (isSqliteBusy(error)) return null;
     throw error;
   }
   return { release: () => lock.close() };

@@ -14,10 +14,16 @@ export type IndexStatus = {
    * was last built. Tells a head that came a moment ago from an index that has been behind for an hour.
    */
   lastCaughtUpAtMs: number;
+  /** Whether the index has never been complete since it was last emptied. */
+  isBuilding: boolean;
   /** How often applied blocks were taken back (reorganisation, reset): answers from before are then void. */
   rewindCount: number;
   /** How many agents are not answered for, because index and contract tell different things about them. */
   doubtfulAgents?: number;
   /** Why the index is not caught up, in words without credentials, for /ready and RPC failure messages. */
   problem: string | null;
+  /** Our clock, in ms, when the leading process last told how it stands. Null: never yet. */
+  lastReportAtMs: number | null;
+  /** Whether the database failed when this process last needed it, so that the rest may be out of date. */
+  isDatabaseGone: boolean;
 };

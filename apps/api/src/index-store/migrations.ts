@@ -2,6 +2,7 @@ import type { MigrationStep } from "@agent-registry/service";
 import { sql } from "kysely";
 import { createTables } from "./migrations/0001-tables.ts";
 import { addPartyWords } from "./migrations/0003-party-words.ts";
+import { addLeaderLease } from "./migrations/0004-leader-lease.ts";
 import { addReconciliation } from "./migrations/0006-reconciliation.ts";
 
 /**
@@ -15,5 +16,6 @@ export const migrations: Record<string, MigrationStep> = {
     await sql`alter table sync_state rename column epoch to leader_term`.execute(db);
   },
   "0003-party-words": addPartyWords,
+  "0004-leader-lease": addLeaderLease,
   "0006-reconciliation": addReconciliation,
 };

@@ -100,6 +100,8 @@ export const TABLES = {
       id: "int",
       /** Grows with every process that takes over. A leader whose term is not this one must not write. */
       leader_term: "int",
+      /** The leader leads until then, on the database's clock, unless it renews its lease. */
+      lease_until_ms: "int",
       registry_address: "text?",
       chain_id: "int?",
       genesis_hash: "text?",
@@ -120,6 +122,7 @@ export const TABLES = {
       is_caught_up: "int",
       caught_up_at_ms: "int?",
       problem: "text?",
+      published_at_ms: "int?",
     },
   },
   /** One row: how far the comparison of the index with the contract is. */

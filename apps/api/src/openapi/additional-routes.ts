@@ -85,6 +85,8 @@ export const additionalRoutes: RouteDoc[] = [
     method: "get",
     path: "/ready",
     summary: "Whether the index is caught up with the chain",
+    description:
+      "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `reason` says it in words.",
     responses: {
       200: { description: "Caught up", schema: ReadyResponse },
       503: { description: "Not caught up, and why", schema: ReadyResponse },

@@ -10,7 +10,10 @@ export const processErrors: Responses = { ...rateLimit };
 /** For routes that answer from the index. */
 export const indexErrors: Responses = {
   ...rateLimit,
-  500: { description: "RPC failure: the chain cannot be reached, and old data is not passed off as new" },
+  500: {
+    description:
+      "`RPC failure: <reason>`: the chain cannot be reached, or the index is not up to date, and old data is not passed off as new. `Database failure: <reason>`: the index cannot be read",
+  },
 };
 
 export const invalidParameter: Responses = {

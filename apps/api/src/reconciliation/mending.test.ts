@@ -13,7 +13,6 @@ function setUp() {
     clock: { now: () => time.nowMs },
     logger: createLogger({ name: "test", level: "silent" }),
     delays: { firstMs: 60_000, maxMs: 3_600_000 },
-    announce: async () => {},
     onRebuild() {
       rebuilds += 1;
     },
@@ -25,7 +24,7 @@ function setUp() {
 describe("mending", () => {
   it("does nothing unless something is wrong", async () => {
     const { mending, writer, rebuilds } = setUp();
-    assert.equal(await mending.apply(writer), false);
+    assert.equal(await mending.apply(writer, async () => {}), false);
     assert.equal(rebuilds(), 0);
   });
 
@@ -33,12 +32,12 @@ describe("mending", () => {
     const { mending, writer, cleared, rebuilds } = setUp();
     mending.request({ kind: "rebuild" });
     assert.equal(mending.isPending(), true);
-    const applied = mending.apply(writer);
+    const applied = mending.apply(writer, async () => {});
     assert.equal(mending.isPending(), true);
     cleared.resolve();
     assert.equal(await applied, true);
     assert.equal(mending.isPending(), false);
-    assert.equal(await mending.apply(writer), false);
+    assert.equal(await mending.apply(writer, async () => {}), false);
     assert.equal(rebuilds(), 1);
   });
 
@@ -62,7 +61,7 @@ describe("mending", () => {
     const { mending, writer, rebuilds } = setUp();
     mending.request({ kind: "rebuild" });
     mending.drop();
-    assert.equal(await mending.apply(writer), false);
+    assert.equal(await mending.apply(writer, async () => {}), false);
     assert.equal(rebuilds(), 0);
   });
 });

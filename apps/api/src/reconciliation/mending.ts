@@ -18,11 +18,9 @@ export function createMending(options: {
   clock: Clock;
   logger: Logger;
   delays: { firstMs: number; maxMs: number };
-  /** Tells all processes that no answer may come from the index until it is caught up again. */
-  announce: () => Promise<void>;
   onRebuild: () => void;
 }) {
-  const { db, clock, logger, delays, announce, onRebuild } = options;
+  const { db, clock, logger, delays, onRebuild } = options;
   const backOff = createBackOff({ baseMs: delays.firstMs, maxMs: delays.maxMs });
   let plan: MendPlan | null = null;
   let isApplying = false;
@@ -66,8 +64,11 @@ export function createMending(options: {
       backOff.reset();
     },
 
-    /** Called by the sync before a step; true if the index was changed and is to be read on from another node. */
-    async apply(writer: IndexWriter): Promise<boolean> {
+    /**
+     * Called by the sync before a step; true if the index was changed and is to be read on from another node.
+     * `announce` tells all processes that no answer may come from the index until it is caught up again.
+     */
+    async apply(writer: IndexWriter, announce: () => Promise<void>): Promise<boolean> {
       const wanted = plan;
       if (wanted === null) return false;
       // If this fails, what is still wrong then is planned anew.

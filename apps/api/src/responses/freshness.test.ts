@@ -14,25 +14,35 @@ function setUp(overrides: Partial<IndexStatus> = {}) {
     lastAnswerAtMs: NOW_MS,
     isCaughtUp: true,
     lastCaughtUpAtMs: NOW_MS,
+    isBuilding: false,
     rewindCount: 0,
     problem: null,
+    lastReportAtMs: NOW_MS,
+    isDatabaseGone: false,
     ...overrides,
   };
+  const freshness = createFreshness({ status: () => status, clock: { now: () => time.nowMs } });
   return {
     time,
     status,
-    freshness: createFreshness({ status: () => status, clock: { now: () => time.nowMs } }),
+    freshness,
+    findReason: (maxAgeMs: number) => freshness.findProblem(maxAgeMs)?.reason ?? null,
+    /** Lets time pass in which the leader reports and no node answers. */
+    pass(ms: number): void {
+      time.nowMs += ms;
+      status.lastReportAtMs = time.nowMs;
+    },
   };
 }
 
 describe("freshness", () => {
   it("finds the index fresh while a node has answered within the time, and not after", () => {
-    const { time, freshness } = setUp();
-    time.nowMs += 60_000;
-    assert.equal(freshness.findProblem(60_000), null);
-    time.nowMs += 1_000;
-    assert.equal(freshness.findProblem(60_000), "no RPC node has answered for 61 seconds");
-    assert.equal(freshness.findProblem(300_000), null);
+    const { pass, findReason, freshness } = setUp();
+    pass(60_000);
+    assert.equal(findReason(60_000), null);
+    pass(1_000);
+    assert.equal(findReason(60_000), "no RPC node has answered for 61 seconds");
+    assert.equal(findReason(300_000), null);
     assert.equal(freshness.health(), "degraded");
   });
 
@@ -46,8 +56,8 @@ describe("freshness", () => {
   });
 
   it("does not find the index fresh while it catches up for the first time", () => {
-    const { freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: 0 });
-    assert.equal(freshness.findProblem(60_000), "the index is still syncing (block 7 of 9)");
+    const { findReason, freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: 0, isBuilding: true });
+    assert.equal(findReason(60_000), "the index is being built from the chain (block 7 of 9)");
     assert.equal(freshness.health(), "syncing");
   });
 
@@ -58,8 +68,29 @@ describe("freshness", () => {
   });
 
   it("does not find the index fresh if nodes answer again but it is an hour behind", () => {
-    const { freshness } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: NOW_MS - 3_600_000 });
-    assert.equal(freshness.findProblem(300_000), "the index is still syncing (block 7 of 9)");
+    const { findReason } = setUp({ isCaughtUp: false, lastCaughtUpAtMs: NOW_MS - 3_600_000 });
+    assert.equal(findReason(300_000), "the index is still syncing (block 7 of 9)");
+  });
+
+  it("blames the process that indexes, not the nodes, if that process has not reported", () => {
+    const { time, freshness } = setUp();
+    time.nowMs += 61_000;
+    assert.deepEqual(freshness.findProblem(60_000), {
+      cause: "indexer-silent",
+      reason: "the process that indexes has not reported for 61 seconds",
+    });
+    assert.equal(freshness.health(), "degraded");
+  });
+
+  it("blames the database if that is what failed, and health says so at once", () => {
+    const { time, freshness } = setUp({ isDatabaseGone: true });
+    assert.equal(freshness.findProblem(60_000), null, "what was cached may still be sent");
+    assert.equal(freshness.health(), "degraded");
+    time.nowMs += 61_000;
+    assert.throws(() => freshness.assertFresh(60_000), {
+      status: 500,
+      message: "Database failure: the index cannot be read",
+    });
   });
 
   it("finds the index fresh for its lifetime after it fell behind, and not longer", () => {

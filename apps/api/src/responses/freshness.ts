@@ -1,25 +1,46 @@
-import { apiErrors, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
+import { apiErrors, REVENUE_MAX_SILENCE_MS, type ReadyCause } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
 import type { IndexStatus } from "../index-store/index-status.ts";
 
 export type Freshness = ReturnType<typeof createFreshness>;
 
+export const DATABASE_GONE = "the index cannot be read";
+
+/** What keeps the index from answering. `/ready` shows the cause, since each asks for another remedy. */
+export type IndexProblem = { cause: ReadyCause; reason: string };
+
+/** By then another process has taken over from a leader that hangs, if one can. */
+const MAX_REPORT_AGE_MS = 30_000;
+
 /** Decides whether the index is fresh enough to answer from, and what time it is. */
 export function createFreshness({ status, clock }: { status: () => IndexStatus; clock: Clock }) {
   /** Why an answer from the index could be older than `maxAgeMs`; null if it cannot. */
-  function findProblem(maxAgeMs: number): string | null {
+  function findProblem(maxAgeMs: number): IndexProblem | null {
     const current = status();
     const now = clock.now();
     const { lastAnswerAtMs } = current;
-    const because = current.problem === null ? "" : ` (${current.problem})`;
-    if (lastAnswerAtMs === null) return `no RPC node has answered yet${because}`;
-    if (now - lastAnswerAtMs > maxAgeMs) {
-      return `no RPC node has answered for ${Math.floor((now - lastAnswerAtMs) / 1000)} seconds${because}`;
-    }
+    if (lastAnswerAtMs === null || now - lastAnswerAtMs > maxAgeMs) return explainSilence(current);
     if (current.isCaughtUp) return null;
     // Between hearing of a block and applying it the index is behind for a moment; that does not make it old.
     if (now - current.lastCaughtUpAtMs <= maxAgeMs) return null;
-    return `the index is still syncing (block ${current.indexedBlock ?? 0} of ${current.headBlock ?? "?"})`;
+    const blocks = `(block ${current.indexedBlock ?? 0} of ${current.headBlock ?? "?"})`;
+    return current.isBuilding
+      ? { cause: "index-building", reason: `the index is being built from the chain ${blocks}` }
+      : { cause: "index-behind", reason: `the index is still syncing ${blocks}` };
+  }
+
+  /** No answer of a node has come this way for too long: who in the chain of messages is silent? */
+  function explainSilence(current: IndexStatus): IndexProblem {
+    const { lastAnswerAtMs, lastReportAtMs, problem } = current;
+    const secondsSince = (atMs: number) => Math.floor((clock.now() - atMs) / 1000);
+    if (current.isDatabaseGone) return { cause: "database-gone", reason: DATABASE_GONE };
+    if (lastReportAtMs !== null && clock.now() - lastReportAtMs > MAX_REPORT_AGE_MS) {
+      const reason = `the process that indexes has not reported for ${secondsSince(lastReportAtMs)} seconds`;
+      return { cause: "indexer-silent", reason };
+    }
+    const since = lastAnswerAtMs === null ? "yet" : `for ${secondsSince(lastAnswerAtMs)} seconds`;
+    const because = problem === null ? "" : ` (${problem})`;
+    return { cause: "node-silent", reason: `no RPC node has answered ${since}${because}` };
   }
 
   return {
@@ -27,7 +48,10 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
 
     assertFresh(maxAgeMs: number): void {
       const problem = findProblem(maxAgeMs);
-      if (problem !== null) throw new HttpError(500, apiErrors.rpcFailure(problem));
+      if (problem === null) return;
+      const { databaseFailure, rpcFailure } = apiErrors;
+      const toMessage = problem.cause === "database-gone" ? databaseFailure : rpcFailure;
+      throw new HttpError(500, toMessage(problem.reason));
     },
 
     /** Changes whenever the index has taken back blocks: responses made before are then void. */
@@ -39,10 +63,10 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
     },
 
     health(): "ok" | "syncing" | "degraded" {
-      if (findProblem(REVENUE_MAX_SILENCE_MS) === null) return "ok";
-      const { lastAnswerAtMs } = status();
-      const isSilent = lastAnswerAtMs === null || clock.now() - lastAnswerAtMs > REVENUE_MAX_SILENCE_MS;
-      return isSilent ? "degraded" : "syncing";
+      if (status().isDatabaseGone) return "degraded";
+      const problem = findProblem(REVENUE_MAX_SILENCE_MS);
+      if (problem === null) return "ok";
+      return problem.cause.startsWith("index-") ? "syncing" : "degraded";
     },
   };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ReadyResponse } from "@agent-registry/protocol";
 import { createMemoryIndex } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -10,7 +11,7 @@ describe("GET /ready", () => {
     assert.deepEqual(body, { ready: true, indexedBlock: 100, headBlock: 100 });
   });
 
-  it("answers 503 with the reason while syncing and while the chain is silent", async () => {
+  it("answers 503 with cause and reason while behind, while rebuilt, and while nodes or the indexer are silent", async () => {
     const api = createTestApi();
     api.status.isCaughtUp = false;
     api.status.indexedBlock = 40;
@@ -18,14 +19,29 @@ describe("GET /ready", () => {
     assert.equal(syncing.status, 503);
     assert.deepEqual(syncing.body, {
       ready: false,
+      cause: "index-behind",
       reason: "the index is still syncing (block 40 of 100)",
       indexedBlock: 40,
       headBlock: 100,
     });
+    const explain = async () => {
+      const { status, body } = await api.get("/ready");
+      assert.equal(status, 503);
+      ReadyResponse.strict().parse(body);
+      return [body.cause, body.reason];
+    };
+    api.status.isBuilding = true;
+    assert.deepEqual(await explain(), [
+      "index-building",
+      "the index is being built from the chain (block 40 of 100)",
+    ]);
     api.passInSilence(61_000);
-    const silent = await api.get("/ready");
-    assert.equal(silent.status, 503);
-    assert.equal(silent.body.reason, "no RPC node has answered for 61 seconds");
+    assert.deepEqual(await explain(), ["node-silent", "no RPC node has answered for 61 seconds"]);
+    api.time.nowMs += 31_000;
+    assert.deepEqual(await explain(), [
+      "indexer-silent",
+      "the process that indexes has not reported for 31 seconds",
+    ]);
   });
 
   it("answers 503 while the database does not answer even if the chain does", async () => {
@@ -35,6 +51,6 @@ describe("GET /ready", () => {
     };
     const { status, body } = await createTestApi({ reader }).get("/ready");
     assert.equal(status, 503);
-    assert.equal(body.reason, "the database does not answer");
+    assert.deepEqual([body.cause, body.reason], ["database-gone", "the index cannot be read"]);
   });
 });

@@ -1,6 +1,7 @@
 import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
 import { doesDatabaseAnswer } from "@agent-registry/service";
 import { Hono } from "hono";
+import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
 import { replyJson } from "../responses/reply.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -10,8 +11,9 @@ export function readyRoute({
   status,
   reader,
 }: Pick<RouteDeps, "freshness" | "status" | "reader">) {
-  async function findDatabaseProblem(): Promise<string | null> {
-    return (await doesDatabaseAnswer(() => reader.getTotals())) ? null : "the database does not answer";
+  async function findDatabaseProblem(): Promise<IndexProblem | null> {
+    const isThere = await doesDatabaseAnswer(() => reader.getTotals());
+    return isThere ? null : { cause: "database-gone", reason: DATABASE_GONE };
   }
 
   return new Hono().get("/ready", async (c) => {
@@ -19,7 +21,7 @@ export function readyRoute({
     const { indexedBlock, headBlock, doubtfulAgents = 0 } = status();
     const body: ReadyResponse = {
       ready: problem === null,
-      ...(problem === null ? {} : { reason: problem }),
+      ...problem,
       indexedBlock,
       headBlock,
       // The process still answers for all other agents, so that it stays ready.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, describe, it } from "node:test";
 import {
   deployLocally,
@@ -11,14 +12,20 @@ import {
   type TestPostgres,
   waitUntil,
 } from "@agent-registry/testkit";
+import pg from "pg";
 import type { Address } from "viem";
+import { startLeaderPair } from "../testing/leader-pair.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
+import { startRunningApi } from "../testing/running-api.ts";
 import { startIndexProcess } from "../testing/start-index-process.ts";
 import { createDataDir, dumpTables, inspect, startTestIndex } from "../testing/test-index.ts";
 
 const KILLS = process.env.DEEP ? 40 : 4;
 const TAKEOVERS = process.env.DEEP ? 3 : 2;
 const BLOCKS = process.env.DEEP ? 900 : 100;
+/** As in production, or short. */
+const LEADERSHIP = process.env.DEEP ? {} : { leaseMs: 1_000, maxSilenceMs: 2_000 };
+const TAKE_OVER_MS = process.env.DEEP ? 30_000 : 60_000;
 
 describe("processes that are killed", () => {
   let chain: LocalChain;
@@ -53,7 +60,7 @@ describe("processes that are killed", () => {
       const dataDir = await createDataDir();
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       const database = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      const tuning = { keptBlocks: 3, batchEvents: 2 };
+      const tuning = { keptBlocks: 3, batchEvents: 2, leadership: { leaseMs: 300 } };
       const { db, close } = await inspect(database);
       const reached = async () =>
         (await db.selectFrom("sync_state").select("block_number").executeTakeFirst())?.block_number ?? 0;
@@ -98,7 +105,8 @@ describe("processes that are killed", () => {
       const dataDir = await createDataDir();
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       const database = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      const start = () => startIndexProcess({ rpcUrls: [chain.rpcUrl], registryAddress, database });
+      const tuning = { leadership: LEADERSHIP };
+      const start = () => startIndexProcess({ rpcUrls: [chain.rpcUrl], registryAddress, database, tuning });
       let processes = [start(), start(), start()];
       const leaders = () => processes.filter((child) => child.latest()?.isLeader === true);
       const allAt = (block: number) => () =>
@@ -136,4 +144,149 @@ describe("processes that are killed", () => {
       }
     });
   }
+
+  const startPair = (databaseUrl?: string) =>
+    startLeaderPair({
+      chain,
+      world,
+      registryAddress,
+      leadership: LEADERSHIP,
+      takeOverMs: TAKE_OVER_MS,
+      ...(databaseUrl !== undefined && { databaseUrl }),
+    });
+
+  it("a leader whose node is dead is replaced, and follows with fresh answers", async () => {
+    const pair = await startPair(await postgres.createDatabase());
+    try {
+      await pair.waitUntilBothAtHead();
+      const { leader, follower } = await pair.findRoles();
+      leader.node.setHook(() => "drop");
+      await world.mine(2);
+      await pair.waitUntilLeads(follower);
+      await world.mine(1);
+      await pair.waitUntilFollows(leader);
+      await pair.assertComplete();
+    } finally {
+      await pair.stop();
+    }
+  });
+
+  it("a leader that hangs is replaced, and follows once it goes on (sqlite)", async () => {
+    const pair = await startPair();
+    try {
+      await pair.waitUntilBothAtHead();
+      const { leader, follower } = await pair.findRoles();
+      await pair.pauseBetweenWrites(leader);
+      await world.mine(2);
+      await pair.waitUntilLeads(follower);
+      leader.resume();
+      await world.mine(1);
+      await pair.waitUntilFollows(leader);
+      await pair.assertComplete();
+    } finally {
+      await pair.stop();
+    }
+  });
+
+  it("a leader that hangs inside its transaction is replaced, and its commit fails (postgres)", async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const pair = await startPair(databaseUrl);
+    const blocker = new pg.Client({ connectionString: databaseUrl });
+    await blocker.connect();
+    try {
+      await pair.waitUntilBothAtHead();
+      // The leader's transaction comes as far as this table, with the lease renewed and agents written.
+      await blocker.query("begin; lock table blocks in share mode");
+      await world.mine(1, 2);
+      await waitUntil(() => isBlocksAwaited(blocker), "the leader to wait in its transaction");
+      // As long as the transaction is open nobody can take over, so this one is the leader.
+      const { leader, follower } = await pair.findRoles();
+      const termBefore = await pair.readTerm();
+      leader.pause();
+      await blocker.query("commit");
+      await pair.waitUntilLeads(follower);
+      assert.ok((await pair.readTerm()) > termBefore);
+      await world.mine(1, 2);
+      leader.resume();
+      await pair.waitUntilFollows(leader);
+      await pair.assertComplete();
+    } finally {
+      await blocker.end();
+      await pair.stop();
+    }
+  });
+
+  it("answers say that the database is gone, and come back with it", async () => {
+    const target = new URL(await postgres.createDatabase());
+    const proxy = await startTcpProxy(Number(target.port));
+    const api = await startRunningApi({
+      RPC_URL: chain.rpcUrl,
+      REGISTRY_ADDRESS: registryAddress,
+      DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}${target.pathname}`,
+    });
+    const ask = async (url: string) => {
+      const { status, body } = await api.get(url);
+      return [status, body];
+    };
+    const failure = [500, { error: "Database failure: the index cannot be read" }];
+    try {
+      await api.waitUntilReady();
+      proxy.cut();
+      assert.deepEqual(await ask("/api/v1/agents"), failure);
+      assert.deepEqual(await ask(`/api/v1/kya/${registryAddress}`), failure);
+      const [status, { cause, reason }] = await ask("/ready");
+      assert.deepEqual([status, cause, reason], [503, "database-gone", "the index cannot be read"]);
+      const isDegraded = async () => (await api.get("/health")).body.status === "degraded";
+      await waitUntil(isDegraded, "/health to be degraded");
+      assert.equal((await api.get("/health")).status, 200);
+      proxy.restore();
+      await api.waitUntilReady();
+      assert.equal((await api.get("/api/v1/agents")).status, 200);
+    } finally {
+      await api.stop();
+      proxy.stop();
+    }
+  });
 });
+
+/** The database's port as a service sees it, until somebody cuts it off. */
+async function startTcpProxy(targetPort: number) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    const upstream = connect(targetPort, "127.0.0.1");
+    if (isCut) socket.destroy();
+    socket.pipe(upstream).pipe(socket);
+    for (const end of [socket, upstream]) {
+      sockets.add(end);
+      end.on("error", () => end.destroy());
+      end.on("close", () => sockets.delete(end));
+    }
+  });
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut(): void {
+      isCut = true;
+      endAll();
+    },
+    restore(): void {
+      isCut = false;
+    },
+    stop(): void {
+      server.close();
+      endAll();
+    },
+  };
+}
+
+/** Whether a transaction waits to write the table that this client has locked. */
+async function isBlocksAwaited(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    "select 1 from pg_locks where relation = 'blocks'::regclass and not granted",
+  );
+  return rows.length > 0;
+}

@@ -1,7 +1,9 @@
 import type { Clock, Engine } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
+import { DATABASE_NOW_MS } from "../index-store/database-clock.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import type { PublishOp } from "../index-store/write/leader-session.ts";
 
 export type SharedStatus = ReturnType<typeof createSharedStatus>;
 
@@ -16,26 +18,28 @@ export function createSharedStatus(options: {
   registryAddress: string;
 }) {
   const { db, engine, clock, registryAddress } = options;
-  const nowMs = () =>
-    engine === "postgres"
-      ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
-      : sql<number>`${clock.now()}`;
+  const nowMs = sql.raw<number>(DATABASE_NOW_MS[engine]);
 
   return {
-    async publish(status: IndexStatus): Promise<void> {
-      const toShared = (atMs: number | null) =>
-        atMs ? sql<number>`${nowMs()} - ${sql.lit(Math.round(clock.now() - atMs))}` : null;
-      await db
-        .updateTable("sync_status")
-        .set({
+    /** For the leader's transaction: no process publishes that does not lead any more. */
+    toPublishOp(status: IndexStatus): PublishOp {
+      // A clock that was set back must not put the moment into the future.
+      const toAge = (atMs: number | null) => (atMs ? Math.max(0, Math.round(clock.now() - atMs)) : null);
+      return {
+        op: "publish",
+        table: "sync_status",
+        values: {
           head_block: status.headBlock,
           head_timestamp: status.headTimestamp,
-          answered_at_ms: toShared(status.lastAnswerAtMs),
-          caught_up_at_ms: toShared(status.lastCaughtUpAtMs),
           is_caught_up: status.isCaughtUp ? 1 : 0,
           problem: status.problem,
-        })
-        .execute();
+        },
+        agesMs: {
+          answered_at_ms: toAge(status.lastAnswerAtMs),
+          caught_up_at_ms: toAge(status.lastCaughtUpAtMs),
+          published_at_ms: 0,
+        },
+      };
     },
 
     async read(): Promise<IndexStatus> {
@@ -43,7 +47,7 @@ export function createSharedStatus(options: {
         .selectFrom("sync_status")
         .innerJoin("sync_state", "sync_state.id", "sync_status.id")
         .selectAll("sync_status")
-        .select(["registry_address", "block_number", "rewinds", nowMs().as("now_ms")])
+        .select(["registry_address", "block_number", "rewinds", nowMs.as("now_ms")])
         .executeTakeFirst();
       if (row === undefined || row.registry_address !== registryAddress)
         return toUnusableStatus(row?.registry_address);
@@ -55,8 +59,11 @@ export function createSharedStatus(options: {
         lastAnswerAtMs: toOurs(row.answered_at_ms),
         isCaughtUp: row.is_caught_up === 1,
         lastCaughtUpAtMs: toOurs(row.caught_up_at_ms) ?? 0,
+        isBuilding: row.caught_up_at_ms === null,
         rewindCount: row.rewinds,
         problem: row.problem,
+        lastReportAtMs: toOurs(row.published_at_ms),
+        isDatabaseGone: false,
       };
     },
   };
@@ -71,9 +78,12 @@ function toUnusableStatus(registryAddress: string | null | undefined): IndexStat
     lastAnswerAtMs: null,
     isCaughtUp: false,
     lastCaughtUpAtMs: 0,
+    isBuilding: true,
     rewindCount: 0,
     problem: registryAddress
       ? "The database holds the index of another register"
       : "The index is not built yet",
+    lastReportAtMs: null,
+    isDatabaseGone: false,
   };
 }

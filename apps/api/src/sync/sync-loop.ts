@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { isDatabaseFailure, within } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { createBackOff } from "../chain/back-off.ts";
 import { createChainReader } from "../chain/chain-reader.ts";
@@ -9,34 +10,42 @@ import type { IndexStatus } from "../index-store/index-status.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { InconsistentLogs } from "../index-store/write/change.ts";
 import { createIndexWriter, type IndexWriter } from "../index-store/write/index-writer.ts";
-import { type LeaderSession, LostLeadership, type TryLead } from "../index-store/write/leader-session.ts";
+import { type Leader, LostLeadership } from "../index-store/write/leader-session.ts";
+import { createLeadership, type LeadershipTimes, type Term } from "./leadership.ts";
 import type { SharedStatus } from "./shared-status.ts";
 import type { SyncOptions } from "./sync-context.ts";
 import { createSyncStep } from "./sync-step.ts";
 
 /** After so many contradictions in a row the index itself is taken to be wrong, and built anew. */
 const MAX_CONTRADICTIONS = 5;
+/** How long a node may take to tell its head before this process leads. */
+const HEAD_TIMEOUT_MS = 2_000;
+/** A database that comes back is found soon, since no process answers without it. */
+const LONGEST_DATABASE_WAIT_MS = 5_000;
 
 type Options = SyncOptions & {
   nodes: RpcNode[];
   /** The first wait after a failure, and the longest. */
   delays: { firstMs: number; maxMs: number };
-  tryLead: TryLead;
+  leader: Leader;
+  leadership: LeadershipTimes;
   sharedStatus: SharedStatus;
   db: Kysely<IndexSchema>;
   /** Mends what was found to be wrong, if anything; true if the index was changed. */
-  mend: (writer: IndexWriter) => Promise<boolean>;
+  mend: (writer: IndexWriter, announce: () => Promise<void>) => Promise<boolean>;
 };
+
+type Writing = { term: Term; writer: IndexWriter; signal: AbortSignal };
 
 /** While this process leads it writes the index; otherwise it reads how the leader stands. */
 export function createSyncLoop(options: Options) {
-  const { nodes, delays, tryLead, sharedStatus, db, syncStatus, metrics, logger, pollIntervalMs } = options;
+  const { nodes, delays, sharedStatus, db, syncStatus, metrics, logger, pollIntervalMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const backOff = createBackOff({ baseMs: delays.firstMs, maxMs: delays.maxMs });
   const syncStep = createSyncStep(options);
-  let session: LeaderSession | null = null;
-  let writer: IndexWriter | null = null;
+  const leadership = createLeadership({ ...options, ...options.leadership, hasHead });
+  let writing: Writing | null = null;
   /** What the leader last published; null while this process leads. */
   let leaderStatus: IndexStatus | null = null;
   let nodeIndex = 0;
@@ -44,58 +53,72 @@ export function createSyncLoop(options: Options) {
   let contradictions = 0;
   let reachedAtFailure: number | null = null;
 
-  const readerOf = (node: RpcNode) =>
+  const readerOf = (node: RpcNode, until: AbortSignal) =>
     createChainReader({
       node,
       registryAddress: options.registryAddress,
       retryDelayMs: delays.firstMs,
-      signal,
+      signal: until,
     });
 
-  /** The writer if this process leads, or now can; null while another one does. */
-  async function lead(): Promise<IndexWriter | null> {
-    if (writer !== null) return writer;
-    session = await tryLead();
-    if (session === null) return null;
-    if (leaderStatus !== null) syncStatus.restore(leaderStatus);
-    leaderStatus = null;
-    metrics.isLeader.set(1);
-    logger.info("This process indexes");
-    writer = createIndexWriter({ session, db, keptBlocks: options.keptBlocks });
-    return writer;
+  async function hasHead(): Promise<boolean> {
+    const heads = () => Promise.any(nodes.map((node) => readerOf(node, signal).getHead()));
+    return await within(HEAD_TIMEOUT_MS, heads).then(
+      () => true,
+      () => false,
+    );
   }
 
-  async function resign(): Promise<void> {
-    metrics.isLeader.set(0);
-    writer = null;
-    await session?.release();
-    session = null;
+  /** What to write with if this process leads, or now can; null while another one does. */
+  async function lead(): Promise<Writing | null> {
+    const held = leadership.current();
+    if (held !== null && held === writing?.term) return writing;
+    const term = held ?? (await leadership.tryLead());
+    if (term === null) return null;
+    if (leaderStatus !== null) syncStatus.restore(leaderStatus);
+    else syncStatus.resumed({ isBuilding: (await sharedStatus.read()).isBuilding });
+    leaderStatus = null;
+    writing = {
+      term,
+      writer: createIndexWriter({ session: term.session, db, keptBlocks: options.keptBlocks }),
+      signal: AbortSignal.any([signal, term.signal]),
+    };
+    return writing;
+  }
+
+  /** When this returns, all processes know that no answer may come from the index until it is caught up again. */
+  async function announceGap({ term, signal: until }: Writing): Promise<void> {
+    syncStatus.startedOver();
+    await leadership.publish(term.session);
+    await setTimeout(2 * pollIntervalMs, undefined, { signal: until });
   }
 
   /** One round; returns how long to wait before the next. */
   async function round(): Promise<number> {
-    const ownWriter = await lead();
-    if (ownWriter === null) {
+    const own = await lead();
+    if (own === null) {
+      writing = null;
       leaderStatus = await sharedStatus.read();
+      backOff.reset();
       return pollIntervalMs;
     }
     // What was wrong came from the present node.
-    if (await options.mend(ownWriter)) nodeIndex += 1;
+    if (await options.mend(own.writer, () => announceGap(own))) nodeIndex += 1;
     const node = nodes[nodeIndex % nodes.length];
     if (node === undefined) throw new Error("No RPC node is configured");
     const outcome = await syncStep({
-      reader: readerOf(node),
-      writer: ownWriter,
+      reader: readerOf(node, own.signal),
+      writer: own.writer,
       isKnownToOtherNodes: async ({ number, hash }) => {
         const others = nodes
           .filter((other) => other !== node)
-          .map((other) => readerOf(other).findBlock(number));
+          .map((other) => readerOf(other, own.signal).findBlock(number));
         const answers = await Promise.allSettled(others);
         return answers.some((answer) => answer.status === "fulfilled" && answer.value?.hash === hash);
       },
     });
     if (outcome === "lagging") nodeIndex += 1;
-    await sharedStatus.publish(syncStatus.read());
+    await leadership.publish(own.term.session);
     backOff.reset();
     failures = 0;
     contradictions = 0;
@@ -104,6 +127,13 @@ export function createSyncLoop(options: Options) {
 
   /** Decides what a failed round means; returns how long to wait before the next. */
   async function recover(error: unknown): Promise<number> {
+    if (error instanceof LostLeadership) await leadership.resign();
+    if (writing?.term.signal.aborted === true) {
+      // The step was cut short; from now on this process follows.
+      logger.info("Another process may index now");
+      writing = null;
+      return 0;
+    }
     const reached = syncStatus.read().indexedBlock;
     // Waits grow only while the index makes no progress at all.
     if (reached !== reachedAtFailure) {
@@ -113,13 +143,17 @@ export function createSyncLoop(options: Options) {
     }
     reachedAtFailure = reached;
     failures += 1;
+    leadership.stepFailed();
     if (error instanceof ChainReorganised && failures <= 3) return 0;
-    if (error instanceof LostLeadership) await resign();
     if (error instanceof InconsistentLogs) await countContradiction(error);
     const reason = error instanceof Error ? error.message : String(error);
-    const isExpected =
-      error instanceof RpcError || error instanceof ChainReorganised || error instanceof LostLeadership;
-    syncStatus.failed(isExpected ? reason : "The index could not be brought up to date");
+    const isDatabaseGone = !(error instanceof RpcError) && isDatabaseFailure(error);
+    const isExpected = error instanceof RpcError || error instanceof ChainReorganised;
+    const problem = isDatabaseGone
+      ? "The database does not answer"
+      : "The index could not be brought up to date";
+    syncStatus.failed(isExpected ? reason : problem, { isDatabaseGone });
+    if (leaderStatus !== null) leaderStatus = { ...leaderStatus, isDatabaseGone };
     const details = {
       rpc: nodes[nodeIndex % nodes.length]?.name,
       reason,
@@ -127,7 +161,8 @@ export function createSyncLoop(options: Options) {
       ...(isExpected ? {} : { err: error }),
     };
     logger.warn(details, "The index could not follow the chain; it tries again");
-    await Promise.resolve(writer && sharedStatus.publish(syncStatus.read())).catch(() => {});
+    if (isDatabaseGone) return Math.min(backOff.next(), LONGEST_DATABASE_WAIT_MS);
+    await Promise.resolve(writing && leadership.publish(writing.term.session)).catch(() => {});
     nodeIndex += 1;
     // The next node is tried at once; the loop waits when all have failed.
     return failures % nodes.length === 0 || !(error instanceof RpcError) ? backOff.next() : 0;
@@ -135,12 +170,12 @@ export function createSyncLoop(options: Options) {
 
   async function countContradiction(error: InconsistentLogs): Promise<void> {
     contradictions += 1;
-    if (contradictions < MAX_CONTRADICTIONS || writer === null) return;
+    if (contradictions < MAX_CONTRADICTIONS || writing === null) return;
     contradictions = 0;
     logger.error({ reason: error.message }, "Logs and index contradict each other; the index is built anew");
     syncStatus.startedOver();
     metrics.rebuilds.inc();
-    await writer.clear();
+    await writing.writer.clear();
   }
 
   async function run(): Promise<void> {
@@ -153,7 +188,7 @@ export function createSyncLoop(options: Options) {
       const { headBlock, indexedBlock, lastAnswerAtMs } = status();
       metrics.lagBlocks.set(Math.max(0, (headBlock ?? 0) - (indexedBlock ?? 0)));
       if (lastAnswerAtMs !== null) metrics.lagSeconds.set((options.clock.now() - lastAnswerAtMs) / 1000);
-      await setTimeout(delayMs, undefined, { signal }).catch(() => {});
+      await setTimeout(delayMs, undefined, { signal: writing?.signal ?? signal }).catch(() => {});
     }
   }
 
@@ -164,14 +199,14 @@ export function createSyncLoop(options: Options) {
   let running: Promise<void> | undefined;
   return {
     status,
-    isLeading: () => writer !== null,
+    isLeading: () => writing !== null,
     start(): void {
       running ??= run();
     },
     async stop(): Promise<void> {
       stopping.abort();
       await running;
-      await resign();
+      await leadership.resign();
     },
   };
 }

@@ -61,4 +61,28 @@ describe("createSyncStatus", () => {
     syncStatus.headSeen(head(10));
     assert.equal(isCaughtUp(), true);
   });
+
+  it("tells an index that is being built from one that is behind, until it has reached the head", () => {
+    const { syncStatus, head } = createCaughtUpStatus();
+    syncStatus.headSeen(head(1_000));
+    assert.deepEqual([syncStatus.read().isCaughtUp, syncStatus.read().isBuilding], [false, false]);
+    syncStatus.startedOver();
+    syncStatus.headSeen(head(1_000));
+    assert.deepEqual([syncStatus.read().isCaughtUp, syncStatus.read().isBuilding], [false, true]);
+    syncStatus.indexed(1_000);
+    syncStatus.reachedHead();
+    assert.deepEqual([syncStatus.read().isCaughtUp, syncStatus.read().isBuilding], [true, false]);
+  });
+
+  it("says that the database is gone until a sync step succeeds or fails for another reason", () => {
+    const { syncStatus } = createCaughtUpStatus();
+    const isDatabaseGone = () => syncStatus.read().isDatabaseGone;
+    syncStatus.failed("The database does not answer", { isDatabaseGone: true });
+    assert.equal(isDatabaseGone(), true);
+    syncStatus.failed("eth_getLogs: HTTP 503", { isDatabaseGone: false });
+    assert.equal(isDatabaseGone(), false);
+    syncStatus.failed("The database does not answer", { isDatabaseGone: true });
+    syncStatus.reachedHead();
+    assert.equal(isDatabaseGone(), false);
+  });
 });

@@ -17,6 +17,8 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
   let lastCaughtUpAtMs = 0;
   let rewindCount = 0;
   let problem: string | null = "No RPC node has answered yet";
+  let isBuilding = false;
+  let isDatabaseGone = false;
 
   const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
 
@@ -46,6 +48,8 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
     reachedHead(): void {
       hasReachedHead = true;
       lastCaughtUpAtMs = clock.now();
+      isBuilding = false;
+      isDatabaseGone = false;
       problem = null;
     },
     /** How often blocks were taken back, as the database counts it. */
@@ -57,8 +61,13 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
       hasReachedHead = false;
       // After a rebuild the index has never been caught up, even if it was before.
       lastCaughtUpAtMs = 0;
+      isBuilding = true;
       indexedBlock = null;
       head = null;
+    },
+    /** After a start: whether an earlier process left the index half-built. */
+    resumed(found: { isBuilding: boolean }): void {
+      isBuilding = found.isBuilding;
     },
     /** Takes over what the previous leader last published. */
     restore(status: IndexStatus): void {
@@ -71,9 +80,12 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
       hasReachedHead = status.isCaughtUp;
       rewindCount = status.rewindCount;
       problem = status.problem;
+      isBuilding = status.isBuilding;
+      isDatabaseGone = false;
     },
-    failed(reason: string): void {
+    failed(reason: string, found: { isDatabaseGone: boolean }): void {
       problem = reason;
+      isDatabaseGone = found.isDatabaseGone;
     },
     read(): IndexStatus {
       const isCaughtUp = hasReachedHead && !isBehind();
@@ -86,8 +98,11 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
         lastAnswerAtMs,
         isCaughtUp,
         lastCaughtUpAtMs,
+        isBuilding,
         rewindCount,
         problem: problem ?? (isCaughtUp ? null : syncing),
+        lastReportAtMs: clock.now(),
+        isDatabaseGone,
       };
     },
   };

@@ -23,6 +23,9 @@ export function startIndexProcess(
   });
   return {
     latest: () => latest,
+    /** By SIGSTOP: it hangs, with all its connections open, until `resume`. */
+    pause: () => child.kill("SIGSTOP"),
+    resume: () => child.kill("SIGCONT"),
     /** By SIGKILL: none of its handlers runs. */
     async kill(): Promise<void> {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -22,8 +22,11 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     lastAnswerAtMs: time.nowMs,
     isCaughtUp: true,
     lastCaughtUpAtMs: 0,
+    isBuilding: false,
     rewindCount: 0,
     problem: null,
+    lastReportAtMs: time.nowMs,
+    isDatabaseGone: false,
   };
   const logger = createLogger({ name: "test", level: "silent" });
   const cache = createResponseCache({ clock });
@@ -56,10 +59,12 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     pass(ms: number): void {
       time.nowMs += ms;
       status.lastAnswerAtMs = time.nowMs;
+      status.lastReportAtMs = time.nowMs;
     },
     /** Lets time pass in which no RPC node answers. */
     passInSilence(ms: number): void {
       time.nowMs += ms;
+      status.lastReportAtMs = time.nowMs;
     },
     async get(url: string, headers: Record<string, string> = {}) {
       const response = await app.request(url, { headers });

@@ -143,9 +143,20 @@ export const WalletEntriesResponse = AgentsResponse.extend({
 });
 export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
 
-/** 200 if the index has caught up, else 503 with the reason. */
+/** What keeps the index from answering; each cause asks for another remedy. */
+export const ReadyCause = z.enum([
+  "database-gone",
+  "indexer-silent",
+  "node-silent",
+  "index-building",
+  "index-behind",
+]);
+export type ReadyCause = z.infer<typeof ReadyCause>;
+
+/** 200 if the index has caught up, else 503 with the cause, and the reason in words. */
 export const ReadyResponse = z.object({
   ready: z.boolean(),
+  cause: ReadyCause.optional(),
   reason: z.string().optional(),
   indexedBlock: CountSchema.nullable(),
   headBlock: CountSchema.nullable(),

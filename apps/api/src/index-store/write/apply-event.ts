@@ -29,14 +29,17 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
       appendFiling(change, event, { previousAttestation: event.previousAttestation });
       break;
     case "revenue-reported":
+      expectSame(event, agent.status, ACTIVE);
       applyRevenue(change, event, agent);
       break;
     case "capabilities-updated":
+      expectSame(event, agent.status, ACTIVE);
       expectSame(event, agent.capability_hash, event.oldHash);
       change.set(agent, "capability_hash", event.newHash);
       appendFiling(change, event, { oldHash: event.oldHash, newHash: event.newHash });
       break;
     case "constitution-updated":
+      expectSame(event, agent.status, ACTIVE);
       expectSame(event, agent.constitution_hash, event.oldHash);
       change.set(agent, "constitution_hash", event.newHash);
       appendFiling(change, event, { oldHash: event.oldHash, newHash: event.newHash });

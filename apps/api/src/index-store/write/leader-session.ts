@@ -2,18 +2,31 @@ import type { Row, TableName } from "../schema.ts";
 
 export type RowKey = Record<string, string | number>;
 
-/** One bulk write. A transaction is a list of these, which each engine runs in its own way. */
-export type WriteOp = {
-  [T in TableName]:
-    | { op: "insert" | "upsert"; table: T; rows: Row<T>[] }
-    /** Writes the named columns of rows that exist. */
-    | { op: "update"; table: T; rows: Partial<Row<T>>[]; columns: (keyof Row<T> & string)[] }
-    | { op: "delete"; table: T; keys: RowKey[] }
-    | { op: "delete-above" | "delete-below"; table: T; column: keyof Row<T> & string; limit: number }
-    | { op: "clear"; table: T };
-}[TableName];
+/**
+ * How the index stands, for the processes that only read. Moments are given by their age and stored on the
+ * database's clock; an age that is not known leaves the moment that is there.
+ */
+export type PublishOp = {
+  op: "publish";
+  table: "sync_status";
+  values: Pick<Row<"sync_status">, "head_block" | "head_timestamp" | "is_caught_up" | "problem">;
+  agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "published_at_ms", number | null>;
+};
 
-/** Another process leads now, or the connection that held the leadership is gone. */
+/** One bulk write. A transaction is a list of these, which each engine runs in its own way. */
+export type WriteOp =
+  | {
+      [T in TableName]:
+        | { op: "insert" | "upsert"; table: T; rows: Row<T>[] }
+        /** Writes the named columns of rows that exist. */
+        | { op: "update"; table: T; rows: Partial<Row<T>>[]; columns: (keyof Row<T> & string)[] }
+        | { op: "delete"; table: T; keys: RowKey[] }
+        | { op: "delete-above" | "delete-below"; table: T; column: keyof Row<T> & string; limit: number }
+        | { op: "clear"; table: T };
+    }[TableName]
+  | PublishOp;
+
+/** Another process leads now, or this one has given the leadership up. */
 export class LostLeadership extends Error {}
 
 /** The leadership: only the process that holds it may write the index. */
@@ -24,10 +37,21 @@ export type LeaderSession = {
     keys: RowKey[],
     columns: readonly C[],
   ): Promise<Pick<Row<T>, C>[]>;
-  /** All or nothing. Throws `LostLeadership` if another process leads by now. */
+  /** All or nothing, and renews the lease. Throws `LostLeadership` if another process leads by now. */
   transact(ops: WriteOp[]): Promise<void>;
+  /** Others may lead from now on; this session writes nothing more. */
   release(): Promise<void>;
 };
 
-/** Null while another process leads. */
-export type TryLead = () => Promise<LeaderSession | null>;
+/**
+ * One process at a time leads: the one that took the lease last. A lease that is not renewed runs out, so that
+ * a leader that hangs is replaced. The term keeps it from writing afterwards: taking the lease raises the term,
+ * and every transaction begins by renewing the lease of its own term, which locks the row until its end.
+ */
+export type Leader = {
+  /** Whether `tryLead` may succeed; asks little of the database. */
+  isFree(): Promise<boolean>;
+  /** Null while another process leads, or if the lease has not been free for so long. */
+  tryLead(options: { freeForMs: number }): Promise<LeaderSession | null>;
+  close(): Promise<void>;
+};

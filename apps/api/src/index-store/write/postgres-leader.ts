@@ -1,66 +1,78 @@
 import { POSTGRES_TYPES } from "@agent-registry/service";
 import pg from "pg";
+import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
 import {
+  type Leader,
   type LeaderSession,
   LostLeadership,
+  type PublishOp,
   type RowKey,
-  type TryLead,
   type WriteOp,
 } from "./leader-session.ts";
 
-/** Any number, as long as all our processes use the same. Locks are per database. */
-const LOCK_KEY = 7_265_103_941;
+const NOW_MS = DATABASE_NOW_MS.postgres;
+/** One for a transaction, one for the status that is published beside it, one for what is loaded. */
+const MAX_CONNECTIONS = 3;
+const QUERY_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 15_000;
 
-/** A machine that vanishes loses the lock within half a minute; with the system's defaults it takes hours. */
-const KEEPALIVE_SETTINGS =
-  "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
+const IS_FREE = `select lease_until_ms <= ${NOW_MS} as is_free from sync_state`;
+// A leader that hangs inside its transaction has locked the row. It is passed over, and taken in a later try, once
+// the server has ended that transaction.
+const TAKE = `update sync_state set leader_term = leader_term + 1, lease_until_ms = ${NOW_MS} + $1::bigint
+  where id in (select id from sync_state where lease_until_ms + $2::bigint <= ${NOW_MS} for update skip locked)
+  returning leader_term`;
+const RENEW = `update sync_state set lease_until_ms = ${NOW_MS} + $1::bigint where leader_term = $2`;
+const RELEASE = `update sync_state set lease_until_ms = ${NOW_MS} where leader_term = $1`;
 
 /**
- * Leadership over a PostgreSQL index is a session-level advisory lock. The leader writes only through the
- * connection that holds the lock: if the connection is gone, it can neither lead nor write. The leader term
- * covers the rest, such as a pooler that swaps connections.
+ * Leadership over a PostgreSQL index is a lease in its table. Nothing of it belongs to a connection, so that it
+ * works through a pooler that gives every transaction another connection.
  */
-export function createPostgresLeader({ databaseUrl }: { databaseUrl: string }): TryLead {
-  return async function tryLead() {
-    const client = new pg.Client({
-      connectionString: databaseUrl,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: "agent-registry-index",
-      types: POSTGRES_TYPES,
-    });
-    // Without a listener the event would end the process; the next query fails by itself.
-    client.on("error", () => {});
-    try {
-      await client.connect();
-      await client.query(KEEPALIVE_SETTINGS);
-      const { rows } = await client.query("select pg_try_advisory_lock($1) as is_mine", [LOCK_KEY]);
-      if (rows[0]?.is_mine !== true) {
-        await client.end();
-        return null;
-      }
-      return await createSession(client);
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
+export function createPostgresLeader(options: { databaseUrl: string; leaseMs: number }): Leader {
+  const { databaseUrl, leaseMs } = options;
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: "agent-registry-index",
+    types: POSTGRES_TYPES,
+  });
+  // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
+  // would end the process.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+
+  return {
+    isFree: async () => (await pool.query(IS_FREE)).rows[0]?.is_free === true,
+    async tryLead({ freeForMs }) {
+      const { rows } = await pool.query(TAKE, [leaseMs, freeForMs]);
+      const term = rows[0]?.leader_term;
+      return term === undefined ? null : createSession({ pool, term, leaseMs });
+    },
+    close: () => pool.end(),
   };
 }
 
-async function createSession(client: pg.Client): Promise<LeaderSession> {
-  const taken = await client.query(
-    "update sync_state set leader_term = leader_term + 1 returning leader_term",
-  );
-  const term = taken.rows[0]?.leader_term;
+type SessionOptions = { pool: pg.Pool; term: number; leaseMs: number };
 
-  async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-    try {
-      return (await client.query(text, values)).rows;
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && !isConnectionLoss(error)) throw error;
-      throw new LostLeadership("The connection to the database is gone", { cause: error });
-    }
+function createSession({ pool, term, leaseMs }: SessionOptions): LeaderSession {
+  let isReleased = false;
+  // For this transaction alone: a setting of the connection would be lost in a pooler, or meet other clients. The
+  // server ends the transaction of a leader that hangs in it.
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${leaseMs};
+    set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${QUERY_TIMEOUT_MS}`;
+
+  async function write(client: pg.PoolClient, ops: WriteOp[]): Promise<void> {
+    await client.query(begin);
+    const { rowCount } = await client.query(RENEW, [leaseMs, term]);
+    // Asked after the row is locked: a release waits for the lock, so nothing is written after it.
+    if (rowCount !== 1 || isReleased) throw new LostLeadership("Another process indexes this database");
+    for (const op of ops) await runOp(client, op);
+    await client.query("commit");
   }
 
   return {
@@ -74,36 +86,36 @@ async function createSession(client: pg.Client): Promise<LeaderSession> {
       const joined = key.map((c) => `t.${c} = k.${c}`).join(" and ");
       const wanted = columns.map((c) => `t.${c}`).join(", ");
       const text = `select ${wanted} from ${table} t join ${unnest(table, key)} on ${joined}`;
-      return (await query(text, toArrays(keys, key))) as Pick<Row<T>, C>[];
+      return (await pool.query(text, toArrays(keys, key))).rows as Pick<Row<T>, C>[];
     },
 
     async transact(ops) {
-      await query("begin");
+      const client = await pool.connect();
+      // A connection on which not even the rollback works is thrown away.
+      let isBroken = false;
       try {
-        const [state] = await query("select leader_term from sync_state for update");
-        if (state?.leader_term !== term) throw new LostLeadership("Another process indexes this database");
-        for (const op of ops) await runOp(query, op);
-        await query("commit");
+        await write(client, ops);
       } catch (error) {
-        if (!(error instanceof LostLeadership)) await query("rollback");
+        await client.query("rollback").catch(() => {
+          isBroken = true;
+        });
         throw error;
+      } finally {
+        client.release(isBroken);
       }
     },
 
     async release() {
-      await client.end().catch(() => {});
+      isReleased = true;
+      // If the database is out of reach, the lease runs out by itself.
+      await pool.query(RELEASE, [term]).catch(() => {});
     },
   };
 }
 
-/** Classes 08 and 57P: the connection broke, or the server is shutting it down. */
-function isConnectionLoss({ code }: pg.DatabaseError): boolean {
-  return code?.startsWith("08") === true || code?.startsWith("57P") === true;
-}
-
-type Query = (text: string, values?: unknown[]) => Promise<unknown>;
-
-async function runOp(query: Query, op: WriteOp): Promise<void> {
+async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
+  const query: Query = (text, values) => client.query(text, values);
+  if (op.op === "publish") return publish(query, op);
   const { table } = op;
   const key = [...TABLES[table].key];
   const matches = key.map((column) => `${table}.${column} = k.${column}`).join(" and ");
@@ -138,6 +150,22 @@ async function runOp(query: Query, op: WriteOp): Promise<void> {
     case "clear":
       return void (await query(`truncate ${table}`));
   }
+}
+
+type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+
+async function publish(query: Query, { values, agesMs }: PublishOp): Promise<void> {
+  const [columns, moments] = [Object.keys(values), Object.keys(agesMs)];
+  const sets = [
+    ...columns.map((column, i) => `${column} = $${i + 1}`),
+    ...moments.map(
+      (column, i) => `${column} = coalesce(${NOW_MS} - $${columns.length + i + 1}::bigint, ${column})`,
+    ),
+  ];
+  await query(`update sync_status set ${sets.join(", ")}`, [
+    ...Object.values(values),
+    ...Object.values(agesMs),
+  ]);
 }
 
 /** One array for each column: a bulk write is one statement with as many parameters as columns. */

@@ -1,34 +1,109 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { trySqliteLock } from "@agent-registry/service";
+import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
+import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
 import {
+  type Leader,
   type LeaderSession,
   LostLeadership,
+  type PublishOp,
   type RowKey,
-  type TryLead,
   type WriteOp,
 } from "./leader-session.ts";
 
+const NOW_MS = DATABASE_NOW_MS.sqlite;
+const TAKE = `update sync_state set leader_term = leader_term + 1, lease_until_ms = ${NOW_MS} + ?
+  where lease_until_ms + ? <= ${NOW_MS} or ? returning leader_term`;
+const RENEW = `update sync_state set lease_until_ms = ${NOW_MS} + ? where leader_term = ?`;
+const RELEASE = `update sync_state set lease_until_ms = ${NOW_MS} where leader_term = ?`;
+
+type Lock = { release(): void };
+
 /**
- * Leadership over a SQLite index is the exclusive lock on a small file beside it: the system frees it
- * when the process ends, even if it is killed.
+ * Leadership over a SQLite index is a lease in its table, as on PostgreSQL. Besides there is an exclusive lock on a
+ * small file: the system frees it when the process ends, even if it is killed, so that nobody has to wait for the
+ * lease of a leader that is gone. A leader that hangs keeps the lock, but not the lease.
  */
-export function createSqliteLeader(options: { sqlite: DatabaseSync; lockFile: string }): TryLead {
-  const { sqlite, lockFile } = options;
-  return async function tryLead() {
-    const lock = trySqliteLock(lockFile);
-    if (lock === null) return null;
-    // A back-fill writes all over the tables: a larger cache and fewer checkpoints of the log make it faster.
-    sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");
-    sqlite.exec("update sync_state set leader_term = leader_term + 1");
-    return createSession({ sqlite, lock });
+export function createSqliteLeader(options: {
+  sqlite: DatabaseSync;
+  lockFile: string;
+  leaseMs: number;
+}): Leader {
+  const { sqlite, lockFile, leaseMs } = options;
+  const readIsFree = sqlite.prepare(`select lease_until_ms <= ${NOW_MS} as is_free from sync_state`);
+  const take = sqlite.prepare(TAKE);
+  // A process that lost the leadership has just freed the lock itself: the new leader has yet to take it.
+  let trustsLockFromMs = 0;
+  const onLost = () => {
+    trustsLockFromMs = performance.now() + leaseMs;
+  };
+
+  return {
+    async isFree() {
+      if (readIsFree.get()?.is_free === 1) return true;
+      if (performance.now() < trustsLockFromMs) return false;
+      const lock = trySqliteLock(lockFile);
+      lock?.release();
+      return lock !== null;
+    },
+    async tryLead({ freeForMs }) {
+      const lock = trySqliteLock(lockFile);
+      const isLeaderGone = lock !== null && freeForMs === 0 && performance.now() >= trustsLockFromMs;
+      const term = withoutWaiting(
+        sqlite,
+        () => take.get(leaseMs, freeForMs, isLeaderGone ? 1 : 0)?.leader_term,
+      );
+      if (term === undefined) {
+        lock?.release();
+        return null;
+      }
+      // A back-fill writes all over the tables: a larger cache and fewer checkpoints of the log make it faster.
+      sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");
+      return createSession({ sqlite, lock, lockFile, term: Number(term), leaseMs, onLost });
+    },
+    async close() {},
   };
 }
 
-function createSession({ sqlite, lock }: { sqlite: DatabaseSync; lock: { release(): void } }): LeaderSession {
+/**
+ * Undefined if another process is writing. That process may have been stopped in the middle of it, and since SQLite
+ * waits synchronously, every request would wait with it.
+ */
+function withoutWaiting<T>(sqlite: DatabaseSync, write: () => T): T | undefined {
+  const waitMs = Number(sqlite.prepare("PRAGMA busy_timeout").get()?.timeout);
+  sqlite.exec("PRAGMA busy_timeout = 0");
+  try {
+    return write();
+  } catch (error) {
+    if (isSqliteBusy(error)) return undefined;
+    throw error;
+  } finally {
+    sqlite.exec(`PRAGMA busy_timeout = ${waitMs}`);
+  }
+}
+
+type SessionOptions = {
+  sqlite: DatabaseSync;
+  /** Null while a leader that hangs keeps it. */
+  lock: Lock | null;
+  lockFile: string;
+  term: number;
+  leaseMs: number;
+  onLost: () => void;
+};
+
+function createSession({
+  sqlite,
+  lockFile,
+  term,
+  leaseMs,
+  onLost,
+  ...options
+}: SessionOptions): LeaderSession {
+  let { lock } = options;
   const statements = createStatements(sqlite);
-  const readTerm = sqlite.prepare("select leader_term from sync_state");
-  const term = readTerm.get()?.leader_term;
+  const renew = sqlite.prepare(RENEW);
+  let isReleased = false;
 
   return {
     async load<T extends TableName, C extends keyof Row<T> & string>(
@@ -58,18 +133,25 @@ function createSession({ sqlite, lock }: { sqlite: DatabaseSync; lock: { release
     async transact(ops) {
       sqlite.exec("begin immediate");
       try {
-        if (readTerm.get()?.leader_term !== term)
+        if (isReleased || Number(renew.run(leaseMs, term).changes) !== 1)
           throw new LostLeadership("Another process indexes this database");
         for (const op of ops) runOp(statements, op);
         sqlite.exec("commit");
+        lock ??= trySqliteLock(lockFile);
       } catch (error) {
         sqlite.exec("rollback");
+        if (error instanceof LostLeadership && !isReleased) onLost();
         throw error;
       }
     },
 
     async release() {
-      lock.release();
+      isReleased = true;
+      try {
+        sqlite.prepare(RELEASE).run(term);
+      } finally {
+        lock?.release();
+      }
     },
   };
 }
@@ -89,6 +171,10 @@ function createStatements(sqlite: DatabaseSync): Statements {
 }
 
 function runOp(statements: Statements, op: WriteOp): void {
+  if (op.op === "publish") {
+    publish(statements, op);
+    return;
+  }
   const { key, columns } = TABLES[op.table];
   const where = key.map((column) => `${column} = ?`).join(" and ");
   switch (op.op) {
@@ -125,6 +211,17 @@ function runOp(statements: Statements, op: WriteOp): void {
     case "clear":
       statements(`delete from ${op.table}`).run();
   }
+}
+
+function publish(statements: Statements, { values, agesMs }: PublishOp): void {
+  const sets = [
+    ...Object.keys(values).map((column) => `${column} = ?`),
+    ...Object.keys(agesMs).map((column) => `${column} = coalesce(${NOW_MS} - ?, ${column})`),
+  ];
+  statements(`update sync_status set ${sets.join(", ")}`).run(
+    ...Object.values(values),
+    ...Object.values(agesMs),
+  );
 }
 
 function runEach(statement: StatementSync, rows: object[], columns: string[]): void {
