@@ -64,7 +64,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     databaseUrl !== undefined || sqlite === undefined
       ? createPostgresLeader({ databaseUrl: databaseUrl ?? "" })
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock") });
-  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
+  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME), databaseUrl });
 
   const loop = createSyncLoop({
     registryAddress,

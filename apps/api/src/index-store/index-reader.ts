@@ -51,6 +51,26 @@ export type AgentsFilter = {
   offset: number;
 };
 
+/** A search counts so many matches exactly, and no more: a term may match half of the register. */
+export const MAX_SEARCH_MATCHES = 10_000;
+
+export type AgentsPage = {
+  total: number;
+  agents: IndexedAgent[];
+  /** A search matches more agents than `total`, which are all that can be paged through. */
+  isTotalCapped?: true;
+};
+
+/** Registration times never fall as ids rise, so ascending they are the same order. */
+export function isIdOrder({ sort, order }: Pick<AgentsFilter, "sort" | "order">): boolean {
+  return sort === "agentId" || (sort === "registeredAt" && order === "asc");
+}
+
+/** Whether the page is a range of ids. Every other one may have to walk over the register. */
+export function isQuickPage(filter: Pick<AgentsFilter, "status" | "search" | "sort" | "order">): boolean {
+  return filter.search === undefined && filter.status === undefined && isIdOrder(filter);
+}
+
 export type Totals = {
   totalAgents: number;
   byStatus: Record<AgentStatus, number>;
@@ -99,7 +119,7 @@ export type IndexReader = {
   findConsents(agentId: number): Promise<ConsentsResponse | undefined>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
-  getAgentsPage(filter: AgentsFilter): Promise<{ total: number; agents: IndexedAgent[] }>;
+  getAgentsPage(filter: AgentsFilter): Promise<AgentsPage>;
   /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
   streamByAttestation(): AsyncIterable<IndexedAgent[]>;
   /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */

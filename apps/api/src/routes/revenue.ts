@@ -37,16 +37,16 @@ export function revenueRoutes({ reader, responses }: Pick<RouteDeps, "reader" | 
     .get("/revenue/aggregate", (c) => {
       const query = parseQuery(c, RevenueAggregateQuery);
       const key = `revenue/aggregate/${JSON.stringify(query)}`;
-      return responses.cachedJson(c, { key, ttlMs, produce: () => getAggregate(query) });
+      return responses.cachedJson(c, { key, ttlMs, isSlow: true, produce: () => getAggregate(query) });
     })
     .get("/revenue/timeline", (c) => {
       const query = parseQuery(c, TimelineQuery);
       const key = `revenue/timeline/${JSON.stringify(query)}`;
-      return responses.cachedJson(c, { key, ttlMs, produce: () => getTimeline(query) });
+      return responses.cachedJson(c, { key, ttlMs, isSlow: true, produce: () => getTimeline(query) });
     })
     .get("/revenue/top", (c) => {
       const query = parseQuery(c, TopEarnersQuery);
       const key = `revenue/top/${JSON.stringify(query)}`;
-      return responses.cachedJson(c, { key, ttlMs, produce: () => getTop(query) });
+      return responses.cachedJson(c, { key, ttlMs, isSlow: true, produce: () => getTop(query) });
     });
 }

@@ -38,6 +38,6 @@ export function statsRoutes({ reader, responses, freshness, registryAddress, rpc
       return responses.cachedJson(c, { key: "stats", ttlMs, produce });
     })
     .get("/stats/detailed", (c) =>
-      responses.cachedJson(c, { key: "stats/detailed", ttlMs, produce: getDetailedStats }),
+      responses.cachedJson(c, { key: "stats/detailed", ttlMs, isSlow: true, produce: getDetailedStats }),
     );
 }
