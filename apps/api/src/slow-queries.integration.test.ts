@@ -43,7 +43,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         if (response.status === 200) order.push("flood");
         return response;
       });
-      const other = await get("/agents?search=monitoring", "192.0.2.2");
+      const other = await get("/agents?search=planning", "192.0.2.2");
       order.push("other");
       assert.equal(other.status, 200);
       const refused = (await Promise.all(flood)).filter(({ status }) => status !== 200);
@@ -68,7 +68,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         const kya = await get(`/kya/${toWallet(7)}`, "192.0.2.3");
         assert.equal(kya.status, 200);
         assert.equal((await get("/agent/7", "192.0.2.3")).status, 200);
-        assert.equal((await get("/agents?search=monitoring", "192.0.2.2")).status, 200);
+        assert.equal((await get("/agents?search=planning", "192.0.2.2")).status, 200);
         await client.query("rollback");
         await client.end();
         const answered = (await Promise.all(flood)).filter(({ status }) => status === 200);

@@ -72,7 +72,10 @@ export function createResponses({ cache, freshness, buffer, clock, lane, clientI
 
     /** For a body of any length, given in pieces; slow, since it may be of any length. */
     cachedStream(c: Context, { produce, ...rest }: Cached<AsyncIterable<string>>) {
-      return cached(c, { ...rest, produce: () => buffer.collect(lane.stream(clientIp(c), produce)) });
+      return cached(c, {
+        ...rest,
+        produce: () => buffer.collect(rest.key, lane.stream(clientIp(c), produce)),
+      });
     },
 
     /** Computed for every request; a client may keep it, and ask whether it still holds. */

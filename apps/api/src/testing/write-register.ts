@@ -25,6 +25,39 @@ export async function writeRegister({ agents, ...options }: WriteOptions): Promi
   await database.close();
 }
 
+const WORK = ["Price monitoring", "Invoice checking", "Route planning", "Contract review", "Claims handling"];
+const FIELDS = [
+  "spare parts",
+  "dairy farms",
+  "river freight",
+  "hospital wards",
+  "used cars",
+  "wind parks",
+  "notaries",
+];
+const PLACES = [
+  "Bavaria",
+  "Lombardy",
+  "Catalonia",
+  "Tyrol",
+  "Silesia",
+  "Flanders",
+  "Skåne",
+  "Umbria",
+  "Hesse",
+  "Istria",
+  "Attica",
+];
+
+/** Some words are in every tenth scope, some pairs of them in few, and each number in one of 97. */
+function toScope(agentId: number): string {
+  const mixed = Math.imul(agentId, 0x9e3779b1) >>> 0;
+  const work = WORK[mixed % WORK.length];
+  const field = FIELDS[(mixed >>> 4) % FIELDS.length];
+  const place = PLACES[(mixed >>> 8) % PLACES.length];
+  return `${work} for ${field} in ${place}, order ${mixed % 99_991}, region ${agentId % 97}`;
+}
+
 type FillOptions = { database: Database<IndexSchema>; agents: number; now: number };
 
 /**
@@ -92,7 +125,7 @@ function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number;
     agent_wallet: toWallet(agentId),
     constitution_hash: HASH,
     capability_hash: HASH,
-    operational_scope: `Price monitoring for spare parts, region ${agentId % 97}`,
+    operational_scope: toScope(agentId),
     scope_hash: null,
     parent_agent_id: agentId === 1 ? 0 : parent,
     child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AgentsFilter, AgentsPage } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
 import { toOrder } from "./read-agents.ts";
-import { parseSearch, type Search, toCondition } from "./search-term.ts";
+import { parseSearch, type Search, toCondition, toPattern } from "./search-term.ts";
 import { toIndexedAgent } from "./to-indexed-agent.ts";
 
 type SearchOptions = { db: Kysely<IndexSchema>; engine: Engine; maxMatches: number };
@@ -57,14 +57,7 @@ type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown> };
 function toSources(search: Search, engine: Engine): Source[] {
   const agents = sql`agents`;
   if (!search.isIndexed) return [{ from: agents, where: toCondition(search) }];
-  const sources: Source[] = [
-    engine === "postgres"
-      ? { from: agents, where: sql`lower(operational_scope) like ${search.pattern} escape '\\'` }
-      : {
-          from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
-          where: sql`agent_search match ${toPhrase(search.text)}`,
-        },
-  ];
+  const sources: Source[] = [engine === "postgres" ? toTrigramSource(search) : toFullTextSource(search)];
   if (search.agentId !== undefined)
     sources.push({ from: agents, where: sql`agents.agent_id = ${search.agentId}` });
   if (search.addressStart !== undefined) {
@@ -90,7 +83,20 @@ function unite(queries: RawBuilder<unknown>[]): RawBuilder<unknown> {
   );
 }
 
+/** The index finds the words; the text as a whole is looked for in what it finds, out of the index's sight. */
+function toTrigramSource({ text, words }: Search): Source {
+  const holdsWords = words.map((word) => sql`lower(operational_scope) like ${toPattern(word)} escape '\\'`);
+  return {
+    from: sql`agents`,
+    where: sql`${sql.join(holdsWords, sql` and `)} and strpos(lower(operational_scope), ${text}) > 0`,
+  };
+}
+
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
-function toPhrase(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+function toFullTextSource({ text, words }: Search): Source {
+  const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ");
+  return {
+    from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
+    where: sql`agent_search match ${phrases} and instr(lower(operational_scope), ${text}) > 0`,
+  };
 }
