@@ -79,9 +79,9 @@ export type Totals = {
 
 export type RevenueTotals = {
   totalReports: number;
-  totalAmount: number;
-  byCurrency: Record<string, number>;
-  byCategory: Record<string, number>;
+  totalAmount: bigint;
+  byCurrency: Record<string, bigint>;
+  byCategory: Record<string, bigint>;
 };
 
 /**
@@ -142,13 +142,13 @@ export type IndexReader = {
     interval: (typeof TIMELINE_INTERVALS)[number];
     /** How many of the newest intervals that have reports. */
     limit: number;
-  }): Promise<{ start: number; currency: string; amount: number; reports: number }[]>;
+  }): Promise<{ start: number; currency: string; amount: bigint; reports: number }[]>;
   /** Highest first, ties by id. Without a currency: the one with most reports, undefined if none at all. */
   getTopEarners(query: {
     currency?: string;
     limit: number;
   }): Promise<
-    { currency: string; earners: (IndexedAgent & { amount: number; reports: number })[] } | undefined
+    { currency: string; earners: (IndexedAgent & { amount: bigint; reports: number })[] } | undefined
   >;
   findHistoryPage(
     agentId: number,

@@ -10,19 +10,25 @@ import {
 } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toEarner } from "../serializers/to-earner.ts";
+import { toJsonSum, toJsonSums } from "../serializers/to-json-sum.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 export function revenueRoutes({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   async function getAggregate({ currency }: RevenueAggregateQuery): Promise<RevenueAggregateResponse> {
     const { totalReports, totalAmount, byCurrency, byCategory } = await reader.getRevenueTotals(currency);
-    return { totalReports, totalAmount, byCurrency, byCategory };
+    return {
+      totalReports,
+      totalAmount: toJsonSum(totalAmount),
+      byCurrency: toJsonSums(byCurrency),
+      byCategory: toJsonSums(byCategory),
+    };
   }
 
   async function getTimeline({ interval, limit }: TimelineQuery): Promise<RevenueTimelineResponse> {
     const rows = await reader.getRevenueTimeline({ interval, limit });
     const data = rows.map(({ start, currency, amount, reports }) => {
-      return { start: toTimestamp(start), currency, amount, reports };
+      return { start: toTimestamp(start), currency, amount: toJsonSum(amount), reports };
     });
     return { interval, data };
   }
