@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { openDatabase } from "@agent-registry/service";
 import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
 import pg from "pg";
+import { migrations } from "./index-store/migrations.ts";
+import { createReader } from "./index-store/read/create-reader.ts";
+import type { IndexSchema } from "./index-store/schema.ts";
 import { openBenchApp } from "./testing/bench-app.ts";
 import { createDataDir } from "./testing/test-index.ts";
 import { toWallet, writeRegister } from "./testing/write-register.ts";
@@ -54,6 +59,39 @@ for (const engine of ["sqlite", "postgres"] as const) {
         assert.equal(typeof ((await response.json()) as { error: unknown }).error, "string");
       }
       assert.equal(refused.length, 60 - MOST_OF_ONE_ADDRESS);
+    });
+
+    it("count a search up to a bound, and say so beyond it", async () => {
+      const database = await openDatabase<IndexSchema>({
+        dataDir,
+        databaseUrl,
+        fileName: "index.sqlite",
+        migrations,
+      });
+      const file = path.join(dataDir, "index.sqlite");
+      const reader = createReader({ database, file, databaseUrl, maxMatches: 10 });
+      const all = { sort: "lastAttestation", order: "desc", limit: 5 } as const;
+      // Every scope has a region.
+      for (const [offset, found] of [
+        [0, 5],
+        [8, 2],
+        [10, 0],
+      ] as const) {
+        const page = await reader.methods.getAgentsPage({ ...all, search: "region", offset });
+        const listed = await reader.methods.getAgentsPage({ ...all, offset });
+        assert.deepEqual(page, { total: 10, isTotalCapped: true, agents: listed.agents.slice(0, found) });
+      }
+      const few = await reader.methods.getAgentsPage({
+        ...all,
+        search: "region 4",
+        status: "Active",
+        offset: 0,
+      });
+      const expected = [4, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49].filter((id) => id % 20 !== 0);
+      assert.equal(few.total, expected.length);
+      assert.equal(few.isTotalCapped, undefined);
+      await reader.close();
+      await database.close();
     });
 
     if (engine === "postgres") {
