@@ -72,7 +72,7 @@ function startSearches({ url }: BenchServer) {
 }
 
 async function compareKya(name: string, server: BenchServer): Promise<void> {
-  const rounds = [];
+  const rounds: { alone: number; beside: number }[] = [];
   let [answered, refused] = [0, 0];
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -5,6 +5,7 @@ import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
 import { toKindNumber } from "../index-store/filing-data.ts";
 import { migrations } from "../index-store/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";
+import { FEED_SEARCH_TABLE } from "../index-store/search-table.ts";
 
 const CHILDREN = 8;
 const CHUNK = 500;
@@ -89,6 +90,7 @@ async function fillTables({ database, agents, now }: FillOptions): Promise<void>
       }
     }
     await add("agents", rows);
+    database.sqlite?.prepare(FEED_SEARCH_TABLE).run(start, start + rows.length - 1);
     await add("filings", rows.filter(({ report_count }) => report_count > 0).map(toFilingRow));
   }
   await add("agent_counts", [

@@ -11,15 +11,12 @@ export const addSearchIndexes: MigrationStep = async (db, engine) => {
 /**
  * It holds no text, only where each trigram occurs. A scope never changes, and an entry of an agent that a
  * reorganisation removed does no harm: a search joins the agents, and the next agent of that number replaces it.
- * So one trigger suffices, and emptying the agents stays one quick step.
+ * So the writer only adds to it, and emptying the agents stays one quick step.
  */
 async function addFullTextTable(db: Kysely<unknown>): Promise<void> {
   for (const statement of [
     `create virtual table agent_search using fts5(scope, content='', contentless_delete=1,
       tokenize='trigram case_sensitive 1')`,
-    `create trigger agent_search_insert after insert on agents begin
-      insert or replace into agent_search (rowid, scope) values (new.agent_id, lower(new.operational_scope));
-    end`,
     `insert into agent_search (rowid, scope) select agent_id, lower(operational_scope) from agents`,
   ])
     await sql.raw(statement).execute(db);
