@@ -7,7 +7,7 @@ import { Hono } from "hono";
 export type ServerOptions =
   | { kind: "empty" }
   | { kind: "constant"; body: string; headers: Record<string, string> }
-  | { kind: "api"; dataDir: string; databaseUrl?: string };
+  | { kind: "api"; dataDir: string; databaseUrl?: string; trustProxyHops?: number };
 
 const options = JSON.parse(process.argv[2] ?? "{}") as ServerOptions;
 

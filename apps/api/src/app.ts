@@ -19,6 +19,8 @@ import { createResponses } from "./responses/create-responses.ts";
 import { createFreshness, DATABASE_GONE } from "./responses/freshness.ts";
 import type { ResponseBuffer } from "./responses/response-buffer.ts";
 import type { ResponseCache } from "./responses/response-cache.ts";
+import { createSlowLane, type SlowLane } from "./responses/slow-lane.ts";
+import { registerSlowLaneMetrics } from "./responses/slow-lane-metrics.ts";
 import { agentRoute } from "./routes/agent.ts";
 import { agentConsentsRoute } from "./routes/agent-consents.ts";
 import { agentHistoryRoute } from "./routes/agent-history.ts";
@@ -40,6 +42,8 @@ export type AppDeps = {
   status: () => IndexStatus;
   cache: ResponseCache;
   buffer: ResponseBuffer;
+  /** If not given: one with the usual bounds. */
+  lane?: SlowLane;
   clock: Clock;
   clientIp: ClientIp;
   logger: Logger;
@@ -52,12 +56,13 @@ export type AppDeps = {
 
 /** Mounts everything; decides nothing. */
 export function createApp(deps: AppDeps): Hono {
-  const { cache, logger, metrics } = deps;
+  const { cache, logger, metrics, lane = createSlowLane() } = deps;
   const freshness = createFreshness(deps);
-  const responses = createResponses({ ...deps, freshness });
+  const responses = createResponses({ ...deps, lane, freshness });
   const routeDeps = { ...deps, responses, freshness };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
+  registerSlowLaneMetrics({ lane, registry: metrics.registry });
 
   const v1 = new Hono()
     .route("/", statsRoutes(routeDeps))

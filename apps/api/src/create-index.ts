@@ -79,7 +79,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     databaseUrl !== undefined || sqlite === undefined
       ? createPostgresLeader({ databaseUrl: databaseUrl ?? "", leaseMs })
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
-  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME) });
+  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME), databaseUrl });
 
   const nodes = createNodeChoice(
     options.rpcUrls.map((url) =>

@@ -6,6 +6,8 @@ export const apiErrors = {
   invalidWallet: (value: string) => `Invalid wallet address: ${value}`,
   rpcFailure: (detail: string) => `RPC failure: ${detail}`,
   databaseFailure: (detail: string) => `Database failure: ${detail}`,
+  tooBusy: "Too many slow queries at the moment. Try again in a few seconds.",
+  tookTooLong: "The query took too long. Try again later, or ask for less.",
 } as const;
 
 export const relayErrors = {

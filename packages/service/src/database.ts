@@ -46,9 +46,6 @@ const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
 /** No caller waits longer for an answer. A process that hangs while it holds a lock loses the lock, too. */
 const QUERY_TIMEOUT_MS = 15_000;
-const SESSION_LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
-  .map((name) => `set ${name} = ${QUERY_TIMEOUT_MS}`)
-  .join("; ");
 
 /** Opens a service's database and brings its schema up to date. */
 export async function openDatabase<Schema>(options: OpenOptions): Promise<Database<Schema>> {
@@ -79,16 +76,37 @@ function openSqlite<Schema>({ dataDir, fileName }: OpenOptions): Database<Schema
   return { db, engine: "sqlite", sqlite, close: () => db.destroy() };
 }
 
-function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions): Database<Schema> {
+function openPostgres<Schema>({ databaseUrl = "", maxConnections = 10 }: OpenOptions): Database<Schema> {
+  const pool = openPostgresPool({ databaseUrl, maxConnections });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: "postgres", pool, close: () => db.destroy() };
+}
+
+type PoolOptions = {
+  databaseUrl: string;
+  maxConnections: number;
+  /** Queries that take longer are ended; 0: none is. */
+  queryTimeoutMs?: number;
+};
+
+/** Connections for one kind of query: what another kind does cannot use them up. */
+export function openPostgresPool(options: PoolOptions): pg.Pool {
+  const { databaseUrl, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
+  const limits = [
+    `set statement_timeout = ${queryTimeoutMs}`,
+    `set lock_timeout = ${queryTimeoutMs}`,
+    `set idle_in_transaction_session_timeout = ${QUERY_TIMEOUT_MS}`,
+  ].join("; ");
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: maxConnections,
     connectionTimeoutMillis: 10_000,
-    query_timeout: QUERY_TIMEOUT_MS,
+    // Never shorter than the server's own limit, after which the connection is still of use.
+    query_timeout: queryTimeoutMs === 0 ? 0 : QUERY_TIMEOUT_MS,
     keepAlive: true,
     // Not in the connection's parameters, which poolers refuse. The pool hands the connection out only after this.
     onConnect: async (client) => {
-      await client.query(SESSION_LIMITS);
+      await client.query(limits);
     },
     types: POSTGRES_TYPES,
   });
@@ -96,8 +114,7 @@ function openPostgres<Schema>({ databaseUrl, maxConnections = 10 }: OpenOptions)
   // would end the process, and the pool itself listens only while the connection is idle.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, engine: "postgres", pool, close: () => db.destroy() };
+  return pool;
 }
 
 /** Whole numbers come as numbers, as SQLite gives them; only what does not fit stays a bigint. */
@@ -108,9 +125,19 @@ function parseInt8(text: string): number | bigint {
 
 /** Kysely's migrator holds a lock, so several processes may start at once. Tells of an outage instead of failing. */
 async function migrate<Schema>(
-  { db, engine }: Database<Schema>,
-  { dataDir, fileName, migrations }: OpenOptions,
+  database: Database<Schema>,
+  { databaseUrl, dataDir, fileName, migrations }: OpenOptions,
 ): Promise<string | undefined> {
+  const { engine } = database;
+  // An index on a large table takes longer than any query may.
+  const db =
+    databaseUrl === undefined
+      ? database.db
+      : new Kysely<Schema>({
+          dialect: new PostgresDialect({
+            pool: openPostgresPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 0 }),
+          }),
+        });
   const stem = path.parse(fileName).name;
   const migrator = new Migrator({
     db,
@@ -127,6 +154,7 @@ async function migrate<Schema>(
     },
   });
   const { error } = await migrator.migrateToLatest();
+  if (db !== database.db) await db.destroy();
   if (error === undefined) return undefined;
   if (engine === "postgres") {
     const { code = "", message } = error as { code?: string; message: string };

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { ConfigError } from "./config.ts";
@@ -9,6 +9,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
+/** A client that takes nothing of its answer for so long is cut off: it holds the answer, and the connection. */
+const STALL_TIMEOUT_MS = 30_000;
 /** Longer than clients and proxies usually hold idle connections, so that they close them and not the server. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
@@ -17,13 +19,16 @@ const NO_HOST = "localhost";
 
 export type Listening = { port: number; url: string; stop(): Promise<void> };
 
-type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logger };
+type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logger; stallTimeoutMs?: number };
 
 /** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
-export async function listen({ app, port, hostname, logger }: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { app, port, hostname, logger, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
   const answer = getRequestListener(app.fetch, { hostname: NO_HOST, errorHandler: answerUnreadable });
   let isStopping = false;
+  const answers = new WeakMap<Socket, ServerResponse>();
   const handle: RequestListener = (request, response) => {
+    answers.set(request.socket, response);
     // server.close() leaves open connections alive: each gets one last answer.
     if (isStopping) response.shouldKeepAlive = false;
     void answer(request, response);
@@ -36,6 +41,12 @@ export async function listen({ app, port, hostname, logger }: ListenOptions): Pr
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   server.maxHeadersCount = 100;
+  // Called for every connection on which nothing happens: idle ones after the time that they are kept alive, others
+  // after this one. Those whose answer is still being made go on, and `headersTimeout` ends those without a request.
+  server.setTimeout(stallTimeoutMs, (socket) => {
+    const isIdle = answers.get(socket)?.writableFinished === true;
+    if (isIdle || socket.writableLength > 0) socket.destroy();
+  });
   answerBadRequestsAsJson(server);
 
   await new Promise<void>((resolve, reject) => {

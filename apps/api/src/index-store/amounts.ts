@@ -12,8 +12,3 @@ export function toStoredAmount(amount: bigint): string {
 export function fromStoredAmount(stored: string): bigint {
   return BigInt(stored);
 }
-
-/** For answers, which have only JSON numbers: exact up to 2^53, and the nearest number beyond. */
-export function toWireAmount(stored: string): number {
-  return Number(stored);
-}

@@ -51,6 +51,26 @@ export type AgentsFilter = {
   offset: number;
 };
 
+/** A search counts so many matches exactly, and no more: a term may match half of the register. */
+export const MAX_SEARCH_MATCHES = 5_000;
+
+export type AgentsPage = {
+  total: number;
+  agents: IndexedAgent[];
+  /** A search matches more agents than `total`, which are all that can be paged through. */
+  isTotalCapped?: true;
+};
+
+/** Registration times never fall as ids rise, so ascending they are the same order. */
+export function isIdOrder({ sort, order }: Pick<AgentsFilter, "sort" | "order">): boolean {
+  return sort === "agentId" || (sort === "registeredAt" && order === "asc");
+}
+
+/** Whether the page is a range of ids. Every other one may have to walk over the register. */
+export function isQuickPage(filter: Pick<AgentsFilter, "status" | "search" | "sort" | "order">): boolean {
+  return filter.search === undefined && filter.status === undefined && isIdOrder(filter);
+}
+
 export type Totals = {
   totalAgents: number;
   byStatus: Record<AgentStatus, number>;
@@ -59,9 +79,9 @@ export type Totals = {
 
 export type RevenueTotals = {
   totalReports: number;
-  totalAmount: number;
-  byCurrency: Record<string, number>;
-  byCategory: Record<string, number>;
+  totalAmount: bigint;
+  byCurrency: Record<string, bigint>;
+  byCategory: Record<string, bigint>;
 };
 
 /**
@@ -99,7 +119,7 @@ export type IndexReader = {
   findConsents(agentId: number): Promise<ConsentsResponse | undefined>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
-  getAgentsPage(filter: AgentsFilter): Promise<{ total: number; agents: IndexedAgent[] }>;
+  getAgentsPage(filter: AgentsFilter): Promise<AgentsPage>;
   /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
   streamByAttestation(): AsyncIterable<IndexedAgent[]>;
   /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */
@@ -122,13 +142,13 @@ export type IndexReader = {
     interval: (typeof TIMELINE_INTERVALS)[number];
     /** How many of the newest intervals that have reports. */
     limit: number;
-  }): Promise<{ start: number; currency: string; amount: number; reports: number }[]>;
+  }): Promise<{ start: number; currency: string; amount: bigint; reports: number }[]>;
   /** Highest first, ties by id. Without a currency: the one with most reports, undefined if none at all. */
   getTopEarners(query: {
     currency?: string;
     limit: number;
   }): Promise<
-    { currency: string; earners: (IndexedAgent & { amount: number; reports: number })[] } | undefined
+    { currency: string; earners: (IndexedAgent & { amount: bigint; reports: number })[] } | undefined
   >;
   findHistoryPage(
     agentId: number,

@@ -76,7 +76,8 @@ type Columns = Record<string, Record<string, { type: string; isNullable: boolean
 
 async function readColumns(db: Kysely<IndexSchema>): Promise<Columns> {
   const tables = (await db.introspection.getTables()).filter(
-    ({ name }) => !name.startsWith("index_migration"),
+    // The full-text table of SQLite has columns and tables of its own making.
+    ({ name }) => !name.startsWith("index_migration") && !name.startsWith("agent_search"),
   );
   return Object.fromEntries(
     tables.map(({ name, columns }) => [

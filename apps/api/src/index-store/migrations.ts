@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { createTables } from "./migrations/0001-tables.ts";
 import { addPartyWords } from "./migrations/0003-party-words.ts";
 import { addLeaderLease } from "./migrations/0004-leader-lease.ts";
+import { addSearchIndexes } from "./migrations/0005-search.ts";
 import { addReconciliation } from "./migrations/0006-reconciliation.ts";
 
 /**
@@ -17,5 +18,6 @@ export const migrations: Record<string, MigrationStep> = {
   },
   "0003-party-words": addPartyWords,
   "0004-leader-lease": addLeaderLease,
+  "0005-search": addSearchIndexes,
   "0006-reconciliation": addReconciliation,
 };

@@ -13,7 +13,7 @@ import {
   WalletParam,
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
-import { agentErrors, indexErrors, invalidParameter, processErrors } from "./errors.ts";
+import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
 
 export const additionalRoutes: RouteDoc[] = [
   {
@@ -27,6 +27,7 @@ export const additionalRoutes: RouteDoc[] = [
       200: { description: "Cached for 5 minutes", schema: RevenueTimelineResponse },
       ...invalidParameter,
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {
@@ -38,6 +39,7 @@ export const additionalRoutes: RouteDoc[] = [
       200: { description: "Cached for 5 minutes", schema: TopEarnersResponse },
       ...invalidParameter,
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {
@@ -79,6 +81,7 @@ export const additionalRoutes: RouteDoc[] = [
           "Not an address: `Invalid wallet address: <value>`; or a parameter is invalid, which the message names",
       },
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {

@@ -26,3 +26,11 @@ export const agentErrors: Responses = {
   404: { description: "No such agent: `Agent not found: <id>`" },
   ...indexErrors,
 };
+
+/** For routes whose queries may take long. */
+export const slowQuery: Responses = {
+  503: {
+    description:
+      "Too many such queries at the moment, or this one took too long; `Retry-After` says when to try again",
+  },
+};

@@ -16,7 +16,7 @@ import {
   WalletParam,
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
-import { agentErrors, indexErrors, invalidParameter, processErrors } from "./errors.ts";
+import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
 
 export const specifiedRoutes: RouteDoc[] = [
   {
@@ -39,6 +39,7 @@ export const specifiedRoutes: RouteDoc[] = [
     responses: {
       200: { description: "Cached for 5 minutes", schema: DetailedStatsResponse },
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {
@@ -57,6 +58,7 @@ export const specifiedRoutes: RouteDoc[] = [
       200: { description: "Cached for 5 minutes", schema: AgentsResponse },
       ...invalidParameter,
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {
@@ -66,6 +68,7 @@ export const specifiedRoutes: RouteDoc[] = [
     responses: {
       200: { description: "Cached for 5 minutes", schema: ComplianceListResponse },
       ...indexErrors,
+      ...slowQuery,
     },
   },
   {
@@ -75,7 +78,11 @@ export const specifiedRoutes: RouteDoc[] = [
     description:
       "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
     params: AgentIdParam,
-    responses: { 200: { description: "Cached for 10 minutes", schema: LineageNodeSchema }, ...agentErrors },
+    responses: {
+      200: { description: "Cached for 10 minutes", schema: LineageNodeSchema },
+      ...agentErrors,
+      ...slowQuery,
+    },
   },
   {
     method: "get",
@@ -98,6 +105,7 @@ export const specifiedRoutes: RouteDoc[] = [
     responses: {
       200: { description: "Cached for 5 minutes", schema: RevenueAggregateResponse },
       ...indexErrors,
+      ...slowQuery,
       ...invalidParameter,
     },
   },

@@ -1,15 +1,23 @@
 import { REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
-import type { Clock } from "@agent-registry/service";
+import type { ClientIp, Clock } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { Freshness } from "./freshness.ts";
 import type { ResponseBuffer } from "./response-buffer.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { sendStored } from "./send-stored.ts";
+import type { SlowLane } from "./slow-lane.ts";
 import { type StoredResponse, toContentTag, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
 
 export type Responses = ReturnType<typeof createResponses>;
 
-type ResponsesDeps = { cache: ResponseCache; freshness: Freshness; buffer: ResponseBuffer; clock: Clock };
+type ResponsesDeps = {
+  cache: ResponseCache;
+  freshness: Freshness;
+  buffer: ResponseBuffer;
+  clock: Clock;
+  lane: SlowLane;
+  clientIp: ClientIp;
+};
 
 type Cached<T> = {
   key: string;
@@ -20,7 +28,7 @@ type Cached<T> = {
 };
 
 /** Sends what the routes compute: only from a fresh index, and cached for its lifetime. */
-export function createResponses({ cache, freshness, buffer, clock }: ResponsesDeps) {
+export function createResponses({ cache, freshness, buffer, clock, lane, clientIp }: ResponsesDeps) {
   let rewindCount = freshness.rewindCount();
 
   async function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<StoredResponse>>) {
@@ -40,29 +48,41 @@ export function createResponses({ cache, freshness, buffer, clock }: ResponsesDe
   }
 
   return {
-    /** `isUnique`: the body says when it was made, so that no two are alike. */
+    /**
+     * `isUnique`: the body says when it was made, so that no two are alike. `isSlow`: the queries may take long, so
+     * that producing it waits for its turn.
+     */
     cachedJson(
       c: Context,
-      { produce, isUnique = false, ...rest }: Cached<Promise<unknown>> & { isUnique?: boolean },
+      {
+        produce,
+        isUnique = false,
+        isSlow = false,
+        ...rest
+      }: Cached<Promise<unknown>> & { isUnique?: boolean; isSlow?: boolean },
     ) {
       return cached(c, {
         ...rest,
         async produce() {
-          const body = JSON.stringify(await produce());
+          const body = JSON.stringify(await (isSlow ? lane.run(clientIp(c), produce) : produce()));
           return toMemoryResponse(body, isUnique ? toUniqueTag() : toContentTag(body));
         },
       });
     },
 
-    /** For a body of any length, given in pieces. */
+    /** For a body of any length, given in pieces; slow, since it may be of any length. */
     cachedStream(c: Context, { produce, ...rest }: Cached<AsyncIterable<string>>) {
-      return cached(c, { ...rest, produce: () => buffer.collect(produce()) });
+      return cached(c, {
+        ...rest,
+        produce: () => buffer.collect(rest.key, lane.stream(clientIp(c), produce)),
+      });
     },
 
     /** Computed for every request; a client may keep it, and ask whether it still holds. */
-    async freshJson(c: Context, produce: () => Promise<unknown>): Promise<Response> {
+    async freshJson(c: Context, produce: () => Promise<unknown>, { isSlow = false } = {}): Promise<Response> {
       freshness.assertFresh(REVENUE_MAX_SILENCE_MS);
-      const response = toMemoryResponse(JSON.stringify(await produce()));
+      const value = await (isSlow ? lane.run(clientIp(c), produce) : produce());
+      const response = toMemoryResponse(JSON.stringify(value));
       return await sendStored(c, response, {
         "Content-Type": "application/json",
         "Cache-Control": "no-cache",

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { createLogger } from "@agent-registry/service";
 import { createResponseBuffer } from "./response-buffer.ts";
 import type { FileResponse } from "./stored-response.ts";
@@ -16,7 +17,7 @@ after(() => rm(folder, { recursive: true }));
 const logger = createLogger({ name: "test", level: "silent" });
 
 async function collectLarge(pieces: AsyncIterable<string>): Promise<FileResponse> {
-  const response = await createResponseBuffer({ folder, logger, maxMemoryLength: 10 }).collect(pieces);
+  const response = await createResponseBuffer({ folder, logger, maxMemoryLength: 10 }).collect("key", pieces);
   assert.equal(response.kind, "file");
   return response as FileResponse;
 }
@@ -30,6 +31,7 @@ const readAll = (response: FileResponse) => new Response(response.open()).text()
 describe("response buffer", () => {
   it("keeps a small body in memory", async () => {
     const response = await createResponseBuffer({ folder, logger, maxMemoryLength: 10 }).collect(
+      "key",
       fixedPieces(2, 5),
     );
     assert.equal(response.kind === "memory" && response.body, "0000011111");
@@ -109,13 +111,36 @@ describe("response buffer", () => {
     response.close();
   });
 
+  it("compresses a large body once, for any number of clients", async () => {
+    let compressions = 0;
+    const buffer = createResponseBuffer({
+      folder,
+      logger,
+      maxMemoryLength: 10,
+      createCompression() {
+        compressions += 1;
+        return new CompressionStream("gzip");
+      },
+    });
+    const response = (await buffer.collect("key", fixedPieces(30, 20_000))) as FileResponse;
+    const read = async () =>
+      Buffer.from(await new Response(await response.openGzipped()).arrayBuffer()).toString("base64");
+    const [first, second] = await Promise.all([read(), read()]);
+    assert.equal(first, second);
+    assert.equal(await read(), first);
+    assert.equal(gunzipSync(Buffer.from(first, "base64")).toString(), await readAll(response));
+    assert.equal(compressions, 1);
+    response.close();
+    assert.equal(buffer.size(), 0);
+  });
+
   it("fails as a whole when making it fails early or no file can be created", async () => {
     // biome-ignore lint/correctness/useYield: it fails before its first piece
     async function* failing(): AsyncGenerator<string> {
       throw new Error("no");
     }
     const buffer = createResponseBuffer({ folder: "/dev/null/nowhere", logger, maxMemoryLength: 10 });
-    await assert.rejects(buffer.collect(failing()), { message: "no" });
+    await assert.rejects(buffer.collect("key", failing()), { message: "no" });
     let isReleased = false;
     async function* pieces() {
       try {
@@ -124,7 +149,7 @@ describe("response buffer", () => {
         isReleased = true;
       }
     }
-    await assert.rejects(buffer.collect(pieces()));
+    await assert.rejects(buffer.collect("key", pieces()));
     assert.equal(isReleased, true);
   });
 });

@@ -1,20 +1,52 @@
 import type { Logger } from "@agent-registry/service";
-import { type FileResponse, type StoredResponse, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
+import { createFileResponse } from "./file-response.ts";
+import { type StoredResponse, toMemoryResponse } from "./stored-response.ts";
 import { createTemporaryFile, type TemporaryFile } from "./temporary-file.ts";
 
 export type ResponseBuffer = ReturnType<typeof createResponseBuffer>;
 
-type ResponseBufferOptions = { folder: string; logger: Logger; maxMemoryLength?: number };
+type ResponseBufferOptions = {
+  folder: string;
+  logger: Logger;
+  maxMemoryLength?: number;
+  createCompression?: () => TransformStream<Uint8Array, Uint8Array>;
+};
+
+/** How often one large body may be kept, while slow clients still read the one before. */
+const MAX_GENERATIONS = 2;
 
 /** Collects bodies of unknown length: small ones in memory, large ones in a temporary file. */
 export function createResponseBuffer({
   folder,
   logger,
   maxMemoryLength = 1024 * 1024,
+  createCompression = () => new CompressionStream("gzip"),
 }: ResponseBufferOptions) {
+  const generations = new Map<string, { cutOff(): void }[]>();
+
+  /** Cuts off those who still read a body that is too old. */
+  function remember(key: string, generation: { cutOff(): void }): void {
+    const kept = [...(generations.get(key) ?? []), generation];
+    const tooOld = kept.splice(0, Math.max(0, kept.length - MAX_GENERATIONS));
+    generations.set(key, kept);
+    for (const old of tooOld) old.cutOff();
+  }
+
+  function forget(key: string, generation: { cutOff(): void }): void {
+    const kept = (generations.get(key) ?? []).filter((other) => other !== generation);
+    if (kept.length === 0) generations.delete(key);
+    else generations.set(key, kept);
+  }
+
   return {
-    /** Resolves as soon as the body is complete or known to be large; a large one is written on after that. */
-    async collect(pieces: AsyncIterable<string>): Promise<StoredResponse> {
+    /** Large bodies that are kept, or still read. */
+    size: () => [...generations.values()].reduce((sum, kept) => sum + kept.length, 0),
+
+    /**
+     * Resolves as soon as the body is complete or known to be large; a large one is written on after that. The key
+     * says which bodies follow each other.
+     */
+    async collect(key: string, pieces: AsyncIterable<string>): Promise<StoredResponse> {
       const iterator = pieces[Symbol.asyncIterator]();
       let start = "";
       while (start.length <= maxMemoryLength) {
@@ -25,7 +57,15 @@ export function createResponseBuffer({
       try {
         const file = await createTemporaryFile({ folder });
         void writeAll({ file, start, iterator, logger });
-        return toFileResponse(file);
+        const response = createFileResponse({
+          file,
+          folder,
+          logger,
+          createCompression,
+          onUnused: () => forget(key, response),
+        });
+        remember(key, response);
+        return response;
       } catch (error) {
         await iterator.return?.();
         throw error;
@@ -52,47 +92,4 @@ async function writeAll({ file, start, iterator, logger }: Writing): Promise<voi
   } finally {
     await file.release();
   }
-}
-
-function toFileResponse(file: TemporaryFile): FileResponse {
-  let isClosed = false;
-  return {
-    kind: "file",
-    etag: toUniqueTag(),
-    isBroken: file.isBroken,
-    open: () => toStream(file),
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      void file.release();
-    },
-  };
-}
-
-function toStream(file: TemporaryFile): ReadableStream<Uint8Array> {
-  file.hold();
-  let position = 0;
-  let isOver = false;
-  async function finish(): Promise<void> {
-    if (isOver) return;
-    isOver = true;
-    await file.release();
-  }
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const bytes = await file.read(position);
-        // The client may have left while we read.
-        if (isOver) return;
-        if (bytes === null) controller.close();
-        else controller.enqueue(bytes);
-        position += bytes?.length ?? 0;
-        if (bytes === null) await finish();
-      } catch (error) {
-        controller.error(error);
-        await finish();
-      }
-    },
-    cancel: finish,
-  });
 }

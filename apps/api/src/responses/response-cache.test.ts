@@ -18,6 +18,7 @@ function fileResponse(overrides: Partial<Extract<StoredResponse, { kind: "file" 
     etag: '"x"',
     isBroken: () => false,
     open: () => new ReadableStream(),
+    openGzipped: async () => new ReadableStream(),
     close: () => {
       state.closings += 1;
     },

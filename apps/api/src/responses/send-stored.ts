@@ -25,8 +25,7 @@ export async function sendStored(c: Context, stored: StoredResponse, headers: Re
     return reply(c, { status: 200, body: isGzip ? await gzipOnce(stored) : stored.body, headers });
   // A stream that no client reads would hold its file open.
   if (c.req.method === "HEAD") return reply(c, { status: 200, body: null, headers });
-  const stream = stored.open();
-  const body = isGzip ? stream.pipeThrough(new CompressionStream("gzip")) : stream;
+  const body = isGzip ? await stored.openGzipped() : stored.open();
   return reply(c, { status: 200, body, headers });
 }
 

@@ -18,6 +18,8 @@ export type FileResponse = {
   /** Whether writing it failed half-way: then no further client may be given it. */
   isBroken(): boolean;
   open(): ReadableStream<Uint8Array>;
+  /** The compressed form, made when the first client asks for it, and kept. */
+  openGzipped(): Promise<ReadableStream<Uint8Array>>;
   /** Frees the file as soon as the last client that is reading it is done. */
   close(): void;
 };

@@ -41,8 +41,8 @@ export async function createTemporaryFile({ folder }: { folder: string }) {
       if (holders === 0) await file.close();
     },
 
-    async append(text: string): Promise<void> {
-      const bytes = Buffer.from(text);
+    async append(content: string | Uint8Array): Promise<void> {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
       for (let done = 0; done < bytes.length; ) {
         const { bytesWritten } = await file.write(bytes, done, bytes.length - done, length + done);
         done += bytesWritten;

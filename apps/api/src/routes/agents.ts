@@ -1,17 +1,15 @@
 import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS, toTimestamp } from "@agent-registry/protocol";
 import { Hono } from "hono";
+import { isQuickPage } from "../index-store/index-reader.ts";
 import { toAgentListItem } from "../serializers/to-agent.ts";
 import { parseQuery, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   async function getPage(query: AgentsQuery): Promise<AgentsResponse> {
-    const { page, limit, status, search, sort, order, include } = query;
-    const { total, agents } = await reader.getAgentsPage({
-      ...(status === undefined ? {} : { status }),
-      ...(search === undefined || search === "" ? {} : { search }),
-      sort,
-      order,
+    const { page, limit, include } = query;
+    const { total, agents, isTotalCapped } = await reader.getAgentsPage({
+      ...toFilter(query),
       limit,
       offset: toOffset({ page, limit }),
     });
@@ -20,13 +18,30 @@ export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "r
         ? toAgentListItem(agent)
         : { ...toAgentListItem(agent), lastAttestation: toTimestamp(agent.lastAttestation) },
     );
-    return { total, page, limit, totalPages: Math.ceil(total / limit), data };
+    const totalPages = Math.ceil(total / limit);
+    return { total, page, limit, totalPages, ...(isTotalCapped === true ? { isTotalCapped } : {}), data };
   }
 
   return new Hono().get("/agents", (c) => {
     const query = parseQuery(c, AgentsQuery);
     // What the query means, not how it was written: odd spellings do not fill the cache.
     const key = `agents/${JSON.stringify(query)}`;
-    return responses.cachedJson(c, { key, ttlMs: CACHE_TTL_MS.agents, produce: () => getPage(query) });
+    const isSlow = !isQuickPage(toFilter(query));
+    return responses.cachedJson(c, {
+      key,
+      ttlMs: CACHE_TTL_MS.agents,
+      isSlow,
+      produce: () => getPage(query),
+    });
   });
+}
+
+function toFilter({ status, search = "", sort, order }: AgentsQuery) {
+  const term = search.trim();
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(term === "" ? {} : { search: term }),
+    sort,
+    order,
+  };
 }

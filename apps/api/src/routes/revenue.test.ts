@@ -43,7 +43,7 @@ describe("GET /api/v1/revenue/timeline", () => {
       ...createMemoryIndex({}),
       getRevenueTimeline: async (query: unknown) => {
         asked.push(query);
-        return [{ start: 1_772_323_200, currency: "EUR", amount: 7, reports: 2 }];
+        return [{ start: 1_772_323_200, currency: "EUR", amount: 7n, reports: 2 }];
       },
     };
     const { get } = createTestApi({ reader });
@@ -101,4 +101,18 @@ describe("GET /api/v1/revenue/top", () => {
       assert.equal((await createTestApi().get(`/api/v1/revenue/top?${query}`)).status, 400);
     });
   }
+
+  it("writes sums beyond 2^53 with every digit", async () => {
+    const report = (amount: number) => testReport({ amount, currency: "EUR", category: "fees" });
+    const reports = { 1: [report(Number.MAX_SAFE_INTEGER), report(Number.MAX_SAFE_INTEGER), report(1)] };
+    const { app } = createTestApi({ agents: [testAgent({ agentId: 1 })], reports });
+    const sum = "18014398509481983";
+    const aggregate = await (await app.request("/api/v1/revenue/aggregate")).text();
+    assert.equal(
+      aggregate,
+      `{"totalReports":3,"totalAmount":${sum},"byCurrency":{"EUR":${sum}},"byCategory":{"fees":${sum}}}`,
+    );
+    const stats = await (await app.request("/api/v1/stats/detailed")).text();
+    assert.ok(stats.includes(`"totalRevenue":{"EUR":${sum}}`), stats);
+  });
 });

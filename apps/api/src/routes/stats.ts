@@ -8,6 +8,7 @@ import {
 } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toRecentRegistration } from "../serializers/to-agent.ts";
+import { toJsonSums } from "../serializers/to-json-sum.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness" | "registryAddress" | "rpcUrl">;
@@ -26,7 +27,7 @@ export function statsRoutes({ reader, responses, freshness, registryAddress, rpc
       generationDistribution: byGeneration,
       complianceRate: toComplianceRate({ compliant: compliantCount, total: totalAgents }),
       compliantCount,
-      totalRevenue: revenue.byCurrency,
+      totalRevenue: toJsonSums(revenue.byCurrency),
       recentRegistrations: recent.map(toRecentRegistration),
     };
   }
@@ -38,6 +39,6 @@ export function statsRoutes({ reader, responses, freshness, registryAddress, rpc
       return responses.cachedJson(c, { key: "stats", ttlMs, produce });
     })
     .get("/stats/detailed", (c) =>
-      responses.cachedJson(c, { key: "stats/detailed", ttlMs, produce: getDetailedStats }),
+      responses.cachedJson(c, { key: "stats/detailed", ttlMs, isSlow: true, produce: getDetailedStats }),
     );
 }

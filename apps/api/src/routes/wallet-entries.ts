@@ -11,7 +11,7 @@ export function walletEntriesRoute({ reader, responses }: Pick<RouteDeps, "reade
   return new Hono().get("/wallet/:wallet/entries", (c) => {
     const wallet = parseWallet(c);
     const { page, limit } = parseQuery(c, PageQuery);
-    return responses.freshJson(c, async (): Promise<WalletEntriesResponse> => {
+    const getPage = async (): Promise<WalletEntriesResponse> => {
       const { total, records } = await reader.getWalletEntriesPage(wallet, {
         limit,
         offset: toOffset({ page, limit }),
@@ -23,6 +23,7 @@ export function walletEntriesRoute({ reader, responses }: Pick<RouteDeps, "reade
         refusals: record.refusals,
       }));
       return { total, page, limit, totalPages: Math.ceil(total / limit), data };
-    });
+    };
+    return responses.freshJson(c, getPage, { isSlow: true });
   });
 }

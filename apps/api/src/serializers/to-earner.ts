@@ -1,7 +1,8 @@
 import type { TopEarnersResponse } from "@agent-registry/protocol";
 import type { IndexedAgent } from "../index-store/index-reader.ts";
+import { toJsonSum } from "./to-json-sum.ts";
 
-type Earner = IndexedAgent & { amount: number; reports: number };
+type Earner = IndexedAgent & { amount: bigint; reports: number };
 
 export function toEarner(earner: Earner): TopEarnersResponse["data"][number] {
   return {
@@ -10,7 +11,7 @@ export function toEarner(earner: Earner): TopEarnersResponse["data"][number] {
     haftungsperson: earner.haftungsperson,
     operationalScope: earner.operationalScope,
     status: earner.status,
-    amount: earner.amount,
+    amount: toJsonSum(earner.amount),
     reports: earner.reports,
   };
 }

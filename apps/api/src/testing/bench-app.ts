@@ -14,10 +14,18 @@ import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
 
 /** The app as it runs, over an index that counts as caught up without a chain. */
-export async function openBenchApp(options: { dataDir: string; databaseUrl?: string | undefined }) {
+export async function openBenchApp(options: {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  trustProxyHops?: number;
+}) {
   const { dataDir } = options;
   const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
-  const reader = createReader({ database, file: `${dataDir}/index.sqlite` });
+  const reader = createReader({
+    database,
+    file: `${dataDir}/index.sqlite`,
+    databaseUrl: options.databaseUrl,
+  });
   const logger = createLogger({ name: "bench", level: "silent" });
   const cache = createResponseCache({ clock: systemClock });
   const app = createApp({
@@ -38,7 +46,7 @@ export async function openBenchApp(options: { dataDir: string; databaseUrl?: str
     cache,
     buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),
     clock: systemClock,
-    clientIp: createClientIp({ trustProxyHops: 0 }),
+    clientIp: createClientIp({ trustProxyHops: options.trustProxyHops ?? 0 }),
     logger,
     metrics: createMetrics(),
     registryAddress: zeroAddress,

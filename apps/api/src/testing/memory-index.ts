@@ -145,13 +145,13 @@ export function createMemoryIndex({
     getRecentRegistrations: async (limit) => agents.toSorted((a, b) => b.agentId - a.agentId).slice(0, limit),
     async getRevenueTotals(only) {
       const counted = allReports.filter(({ currency }) => (only ?? currency) === currency);
-      const byCurrency: Record<string, number> = {};
-      const byCategory: Record<string, number> = {};
+      const byCurrency: Record<string, bigint> = {};
+      const byCategory: Record<string, bigint> = {};
       for (const { amount, currency, category } of counted) {
-        byCurrency[currency] = (byCurrency[currency] ?? 0) + amount;
-        byCategory[category] = (byCategory[category] ?? 0) + amount;
+        byCurrency[currency] = (byCurrency[currency] ?? 0n) + BigInt(amount);
+        byCategory[category] = (byCategory[category] ?? 0n) + BigInt(amount);
       }
-      const totalAmount = counted.reduce((sum, { amount }) => sum + amount, 0);
+      const totalAmount = counted.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
       return { totalReports: counted.length, totalAmount, byCurrency, byCategory };
     },
     async findRevenuePage(agentId, { limit, offset }) {
@@ -160,11 +160,14 @@ export function createMemoryIndex({
       return { total: all.length, reports: all.slice(offset, offset + limit) };
     },
     getRevenueTimeline: async ({ limit }) =>
-      [{ start: TEST_NOW, currency: "USDC", amount: 100, reports: 1 }].slice(0, limit),
+      [{ start: TEST_NOW, currency: "USDC", amount: 100n, reports: 1 }].slice(0, limit),
     getTopEarners: async ({ currency = "USDC", limit }) =>
       agents.length === 0
         ? undefined
-        : { currency, earners: agents.slice(0, limit).map((agent) => ({ ...agent, amount: 5, reports: 1 })) },
+        : {
+            currency,
+            earners: agents.slice(0, limit).map((agent) => ({ ...agent, amount: 5n, reports: 1 })),
+          },
     async findHistoryPage(agentId, { limit, offset, order }) {
       if (!byId.has(agentId)) return undefined;
       const all = order === "asc" ? (filings[agentId] ?? []) : (filings[agentId] ?? []).toReversed();

@@ -5,6 +5,7 @@ import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
 import { toKindNumber } from "../index-store/filing-data.ts";
 import { migrations } from "../index-store/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";
+import { FEED_SEARCH_TABLE } from "../index-store/search-table.ts";
 
 const CHILDREN = 8;
 const CHUNK = 500;
@@ -23,6 +24,39 @@ export async function writeRegister({ agents, ...options }: WriteOptions): Promi
   const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
   await fillTables({ database, agents, now: Math.floor(Date.now() / 1000) });
   await database.close();
+}
+
+const WORK = ["Price monitoring", "Invoice checking", "Route planning", "Contract review", "Claims handling"];
+const FIELDS = [
+  "spare parts",
+  "dairy farms",
+  "river freight",
+  "hospital wards",
+  "used cars",
+  "wind parks",
+  "notaries",
+];
+const PLACES = [
+  "Bavaria",
+  "Lombardy",
+  "Catalonia",
+  "Tyrol",
+  "Silesia",
+  "Flanders",
+  "Skåne",
+  "Umbria",
+  "Hesse",
+  "Istria",
+  "Attica",
+];
+
+/** Some words are in every tenth scope, some pairs of them in few, and each number in one of 97. */
+function toScope(agentId: number): string {
+  const mixed = Math.imul(agentId, 0x9e3779b1) >>> 0;
+  const work = WORK[mixed % WORK.length];
+  const field = FIELDS[(mixed >>> 4) % FIELDS.length];
+  const place = PLACES[(mixed >>> 8) % PLACES.length];
+  return `${work} for ${field} in ${place}, order ${mixed % 99_991}, region ${agentId % 97}`;
 }
 
 type FillOptions = { database: Database<IndexSchema>; agents: number; now: number };
@@ -56,6 +90,7 @@ async function fillTables({ database, agents, now }: FillOptions): Promise<void>
       }
     }
     await add("agents", rows);
+    database.sqlite?.prepare(FEED_SEARCH_TABLE).run(start, start + rows.length - 1);
     await add("filings", rows.filter(({ report_count }) => report_count > 0).map(toFilingRow));
   }
   await add("agent_counts", [
@@ -92,7 +127,7 @@ function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number;
     agent_wallet: toWallet(agentId),
     constitution_hash: HASH,
     capability_hash: HASH,
-    operational_scope: `Price monitoring for spare parts, region ${agentId % 97}`,
+    operational_scope: toScope(agentId),
     scope_hash: null,
     parent_agent_id: agentId === 1 ? 0 : parent,
     child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,

@@ -118,6 +118,8 @@ export const AgentsResponse = z.object({
   page: CountSchema,
   limit: CountSchema,
   totalPages: CountSchema,
+  /** Only with `search`, if more agents match than `total`: those beyond are not counted. */
+  isTotalCapped: z.literal(true).optional(),
   data: z.array(AgentListItem),
 });
 export type AgentsResponse = z.infer<typeof AgentsResponse>;

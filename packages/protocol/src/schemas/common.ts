@@ -30,7 +30,7 @@ export const SumSchema = z
   .number()
   .nonnegative()
   .refine(Number.isInteger, "must be a whole number")
-  .meta({ description: "Whole cents; beyond 2^53 the nearest number" });
+  .meta({ description: "Whole cents, exact; beyond 2^53 JavaScript reads the nearest number that it has" });
 
 export const ErrorResponse = z.object({ error: z.string() });
 export type ErrorResponse = z.infer<typeof ErrorResponse>;

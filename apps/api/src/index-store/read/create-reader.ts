@@ -1,8 +1,8 @@
 import type { Database } from "@agent-registry/service";
-import type { IndexReader } from "../index-reader.ts";
+import { type IndexReader, isQuickPage, MAX_SEARCH_MATCHES } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createFindOneAgent } from "./find-one-agent.ts";
-import { createQueryThread } from "./query-thread.ts";
+import { openConnections } from "./open-connections.ts";
 import { readAgentsPage } from "./read-agents.ts";
 import { readConsents } from "./read-consents.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
@@ -10,15 +10,25 @@ import { readChildIds, readLineage } from "./read-lineage.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import { readWalletEntries } from "./read-wallet-entries.ts";
+import { searchAgents } from "./search-agents.ts";
 import { streamAgents } from "./stream-agents.ts";
 import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
 
-/** The reading half of the index. `file` is the database's, if that is SQLite. */
-export function createReader({ database, file }: { database: Database<IndexSchema>; file: string }) {
-  const { db } = database;
-  const find = createFindOneAgent(database, file);
-  // PostgreSQL runs a long query beside the others by itself.
-  const slow = database.engine === "sqlite" ? createQueryThread<IndexSchema>({ file }) : db;
+type ReaderOptions = {
+  database: Database<IndexSchema>;
+  /** The database's, if that is SQLite. */
+  file: string;
+  /** The database's, if that is PostgreSQL. */
+  databaseUrl?: string | undefined;
+  /** More matches of a search are not counted. */
+  maxMatches?: number;
+};
+
+/** The reading half of the index. */
+export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: ReaderOptions) {
+  const { lookups, slow, ...connections } = openConnections(options);
+  const { db } = lookups;
+  const find = createFindOneAgent(lookups, options.file);
 
   const methods: IndexReader = {
     async findAgent(agentId) {
@@ -29,25 +39,33 @@ export function createReader({ database, file }: { database: Database<IndexSchem
       const row = await find.byWallet(wallet);
       return row && toWalletEntry(row);
     },
-    getWalletEntriesPage: (wallet, page) => readWalletEntries(db, { wallet, ...page }),
+    getWalletEntriesPage: (wallet, page) => readWalletEntries(slow, { wallet, ...page }),
     findConsents: (agentId) => readConsents(db, agentId),
     getChildIds: (agentId) => readChildIds(db, agentId),
-    getAgentsPage: (filter) => readAgentsPage({ db, slow }, filter),
-    streamByAttestation: () => streamAgents({ database, file }),
-    getLineage: (agentId, bounds) => readLineage(db, { agentId, ...bounds }),
+    getAgentsPage: (filter) =>
+      isQuickPage(filter)
+        ? readAgentsPage(db, filter)
+        : filter.search === undefined
+          ? readAgentsPage(slow, filter)
+          : searchAgents(
+              { db: slow, engine: lookups.engine, maxMatches },
+              { ...filter, search: filter.search },
+            ),
+    streamByAttestation: () => streamAgents({ engine: lookups.engine, slow, file: options.file }),
+    getLineage: (agentId, bounds) => readLineage(slow, { agentId, ...bounds }),
     getTotals: () => readTotals(db),
     countCompliant: (attestedSince) => countAttestedSince(db, attestedSince),
     async getRecentRegistrations(limit) {
       const newest = db.selectFrom("agents").selectAll().orderBy("agent_id", "desc").limit(limit);
       return (await newest.execute()).map(toIndexedAgent);
     },
-    getRevenueTotals: (currency) => readRevenueTotals(db, currency),
+    getRevenueTotals: (currency) => readRevenueTotals(slow, currency),
     async findRevenuePage(agentId, page) {
       const agent = await find.byId(agentId);
       return agent && readRevenuePage(db, { agent, ...page });
     },
-    getRevenueTimeline: (query) => readTimeline(db, query),
-    getTopEarners: (query) => readTopEarners(db, query),
+    getRevenueTimeline: (query) => readTimeline(slow, query),
+    getTopEarners: (query) => readTopEarners(slow, query),
     async findHistoryPage(agentId, page) {
       const agent = await find.byId(agentId);
       return agent && readHistoryPage(db, { agent, ...page });
@@ -58,7 +76,7 @@ export function createReader({ database, file }: { database: Database<IndexSchem
     methods,
     async close(): Promise<void> {
       find.close();
-      if (slow !== db) await slow.destroy();
+      await connections.close();
     },
   };
 }

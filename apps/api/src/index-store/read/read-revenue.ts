@@ -1,6 +1,6 @@
 import type { TIMELINE_INTERVALS } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { toWireAmount } from "../amounts.ts";
+import { fromStoredAmount } from "../amounts.ts";
 import type { IndexedAgent } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
@@ -28,12 +28,12 @@ export async function readTimeline(
   return rows.map((row) => ({
     start: row.start,
     currency: fromStoredText(row.currency),
-    amount: toWireAmount(row.amount),
+    amount: fromStoredAmount(row.amount),
     reports: row.reports,
   }));
 }
 
-type TopEarners = { currency: string; earners: (IndexedAgent & { amount: number; reports: number })[] };
+type TopEarners = { currency: string; earners: (IndexedAgent & { amount: bigint; reports: number })[] };
 
 export async function readTopEarners(
   db: Kysely<IndexSchema>,
@@ -55,7 +55,7 @@ export async function readTopEarners(
     currency: fromStoredText(stored),
     earners: rows.map((row) => ({
       ...toIndexedAgent(row),
-      amount: toWireAmount(row.amount),
+      amount: fromStoredAmount(row.amount),
       reports: row.reports,
     })),
   };

@@ -1,6 +1,6 @@
 import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { fromStoredAmount, toWireAmount } from "../amounts.ts";
+import { fromStoredAmount } from "../amounts.ts";
 import { ATTESTATION_WIDTHS, toCategoryKind } from "../counter-keys.ts";
 import type { RevenueTotals, Totals } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
@@ -56,13 +56,13 @@ export async function readRevenueTotals(db: Kysely<IndexSchema>, currency?: stri
   const categories = rows.filter(({ kind }) => kind === categoryKind);
   return {
     totalReports: currencies.reduce((sum, row) => sum + row.reports, 0),
-    totalAmount: Number(currencies.reduce((sum, row) => sum + fromStoredAmount(row.amount), 0n)),
+    totalAmount: currencies.reduce((sum, row) => sum + fromStoredAmount(row.amount), 0n),
     byCurrency: toRecord(currencies),
     byCategory: toRecord(categories),
   };
 }
 
 /** Names are free text, perhaps `__proto__`: `fromEntries` makes each an own property. */
-function toRecord(rows: { name: string; amount: string }[]): Record<string, number> {
-  return Object.fromEntries(rows.map((row) => [fromStoredText(row.name), toWireAmount(row.amount)]));
+function toRecord(rows: { name: string; amount: string }[]): Record<string, bigint> {
+  return Object.fromEntries(rows.map((row) => [fromStoredText(row.name), fromStoredAmount(row.amount)]));
 }

@@ -322,7 +322,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
       const totals = await index.reader.getRevenueTotals();
       assert.equal(totals.totalReports, all.length);
-      assert.equal(totals.totalAmount, Number(all.reduce((sum, report) => sum + BigInt(report.amount), 0n)));
+      const totalAmount = all.reduce((sum, report) => sum + BigInt(report.amount), 0n);
+      assert.equal(totals.totalAmount, totalAmount);
+      assert.ok(totalAmount > BigInt(Number.MAX_SAFE_INTEGER));
       assert.deepEqual(
         Object.entries(totals.byCurrency).sort(),
         sumBy(all, (report) => report.currency),
@@ -350,7 +352,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const earned = sumBy(
         all.filter((report) => report.currency === "EUR"),
         (report) => String(report.agent.agentId),
-      ).sort(([a, amountA], [b, amountB]) => amountB - amountA || Number(a) - Number(b));
+      ).sort(([a, amountA], [b, amountB]) => Number(amountB - amountA) || Number(a) - Number(b));
       assert.deepEqual(
         top?.earners.map((earner) => [String(earner.agentId), earner.amount]),
         earned.slice(0, 3),
@@ -408,11 +410,11 @@ function collect(agentId: number, bounds: { maxLevels: number; maxChildren: numb
 }
 
 /** Sorted pairs of key and sum. */
-function sumBy<R extends { amount: number }>(reports: R[], toKey: (report: R) => string): [string, number][] {
+function sumBy<R extends { amount: number }>(reports: R[], toKey: (report: R) => string): [string, bigint][] {
   const sums = new Map<string, bigint>();
   for (const report of reports) {
     const key = toKey(report);
     sums.set(key, (sums.get(key) ?? 0n) + BigInt(report.amount));
   }
-  return [...sums].map(([key, sum]): [string, number] => [key, Number(sum)]).sort();
+  return [...sums].sort();
 }

@@ -1,4 +1,4 @@
-import { type Database, openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
+import { type Engine, openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import type { IndexedAgent } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
@@ -11,12 +11,13 @@ const CHUNK = 1_000;
  * that takes a connection of its own, since the shared one also writes.
  */
 export async function* streamAgents(options: {
-  database: Database<IndexSchema>;
+  engine: Engine;
+  slow: Kysely<IndexSchema>;
   file: string;
 }): AsyncGenerator<IndexedAgent[]> {
-  const { database, file } = options;
-  const isSqlite = database.engine === "sqlite";
-  const db = isSqlite ? openReadOnly(file) : database.db;
+  const { engine, slow, file } = options;
+  const isSqlite = engine === "sqlite";
+  const db = isSqlite ? openReadOnly(file) : slow;
   try {
     const start = db.startTransaction();
     // SQLite has only this level, and does not know its name.

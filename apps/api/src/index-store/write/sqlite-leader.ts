@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
 import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
+import { FEED_SEARCH_TABLE } from "../search-table.ts";
 import {
   type Leader,
   type LeaderSession,
@@ -192,6 +193,10 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
+      if (op.table === "agents" && op.rows.length > 0) {
+        const ids = op.rows.map(({ agent_id }) => agent_id);
+        statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
+      }
       break;
     }
     case "update": {

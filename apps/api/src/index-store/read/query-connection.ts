@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
+import { QueryTimeout } from "../query-timeout.ts";
+
+const PROGRAM = fileURLToPath(new URL("./query-process.ts", import.meta.url));
+
+/** A process that is not ready by then never will be. */
+const START_TIMEOUT_MS = 30_000;
+
+type Reply = { rows?: unknown[]; error?: string };
+type Query = { sql: string; parameters: readonly unknown[] };
+
+export type QueryConnection = DatabaseConnection & { close(): void };
+
+/** One query at a time. A process that takes longer than the limit is killed; the next query starts another one. */
+export function createQueryConnection(options: { file: string; timeoutMs: number }): QueryConnection {
+  const { file, timeoutMs } = options;
+  let child: ChildProcess | undefined;
+
+  function kill(): void {
+    child?.kill("SIGKILL");
+    child = undefined;
+  }
+
+  /** The next message; kills the process if none comes in time. */
+  async function hear(from: ChildProcess, limitMs: number): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const onEnd = () => reject(new Error("The query process ended"));
+    from.once("message", resolve).once("exit", onEnd).once("error", onEnd);
+    const timer = setTimeout(() => {
+      reject(new QueryTimeout(`A query took longer than ${limitMs} ms`));
+      kill();
+    }, limitMs);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      from.off("message", resolve).off("exit", onEnd).off("error", onEnd);
+    }
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const started = fork(PROGRAM, [file], { serialization: "advanced" });
+    child = started;
+    // An idle process keeps nobody alive, and one that fails is told by whoever waits for it.
+    started.unref();
+    started.on("error", () => {});
+    started.once("exit", () => {
+      if (child === started) child = undefined;
+    });
+    await hear(started, START_TIMEOUT_MS);
+    started.channel?.unref();
+    return started;
+  }
+
+  async function ask(query: Query): Promise<unknown[]> {
+    const asked = child ?? (await start());
+    asked.channel?.ref();
+    try {
+      asked.send(query);
+      const { rows, error } = (await hear(asked, timeoutMs)) as Reply;
+      if (rows === undefined) throw new Error(error);
+      return rows;
+    } finally {
+      asked.channel?.unref();
+    }
+  }
+
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      return { rows: (await ask({ sql, parameters })) as R[] };
+    },
+    streamQuery() {
+      throw new Error("The query processes do not stream");
+    },
+    close: kill,
+  };
+}

@@ -1,0 +1,17 @@
+// Runs slow SQLite queries in a process of its own: node:sqlite answers synchronously, and a search through a
+// million agents would hold up all other requests. Not a thread: one that is inside a query cannot be ended.
+// It imports nothing else, so that it starts quickly.
+import { DatabaseSync } from "node:sqlite";
+
+const database = new DatabaseSync(process.argv[2] ?? "", { readOnly: true });
+database.exec("PRAGMA busy_timeout = 5000");
+
+process.on("message", ({ sql, parameters }: { sql: string; parameters: (string | number | null)[] }) => {
+  try {
+    process.send?.({ rows: database.prepare(sql).all(...parameters) });
+  } catch (error) {
+    process.send?.({ error: String(error) });
+  }
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.("ready");

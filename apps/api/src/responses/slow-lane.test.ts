@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it, mock } from "node:test";
+import { QueryTimeout } from "../index-store/query-timeout.ts";
+import { createSlowLane } from "./slow-lane.ts";
+
+type Work = PromiseWithResolvers<void> & { isStarted: boolean };
+
+function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
+  const lane = createSlowLane({ atOnce: 2, ...options });
+  function begin(address: string) {
+    const work: Work = { ...Promise.withResolvers<void>(), isStarted: false };
+    const done = lane.run(address, () => {
+      work.isStarted = true;
+      return work.promise;
+    });
+    done.catch(() => {});
+    return { work, done };
+  }
+  return { lane, begin };
+}
+
+/** Until what was decided by now has begun. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const BUSY = { name: "HttpError", status: 503, headers: { "Retry-After": "5" } };
+
+describe("slow lane", () => {
+  it("runs one of an address at a time, and those of others beside it", async () => {
+    const { begin } = setUp();
+    const [first, second, other] = [begin("a"), begin("a"), begin("b")];
+    await settle();
+    assert.deepEqual(
+      [first.work.isStarted, second.work.isStarted, other.work.isStarted],
+      [true, false, true],
+    );
+    first.work.resolve();
+    await first.done;
+    await settle();
+    assert.equal(second.work.isStarted, true);
+  });
+
+  it("lets an address that waits go before the next one of an address that has run", async () => {
+    const { begin } = setUp({ atOnce: 1 });
+    const [first, again, other] = [begin("a"), begin("b"), begin("a")];
+    first.work.reject(new Error("failed"));
+    await assert.rejects(first.done, { message: "failed" });
+    await settle();
+    assert.deepEqual([again.work.isStarted, other.work.isStarted], [true, false]);
+  });
+
+  it("refuses what is too much for one address, and for all", async () => {
+    const { lane, begin } = setUp({ maxWaiting: 3, maxWaitingOfOne: 2 });
+    for (let i = 0; i < 3; i += 1) begin("a");
+    await assert.rejects(begin("a").done, BUSY);
+    begin("b");
+    begin("c");
+    assert.deepEqual([lane.running(), lane.waiting()], [2, 3]);
+    await assert.rejects(begin("d").done, BUSY);
+    assert.equal(lane.counts.refused, 2);
+  });
+
+  it("refuses what has waited too long, and starts it no more", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { begin } = setUp({ atOnce: 1, maxWaitMs: 1_000 });
+    const [first, late] = [begin("a"), begin("b")];
+    mock.timers.tick(1_000);
+    mock.timers.reset();
+    await assert.rejects(late.done, BUSY);
+    first.work.resolve();
+    await first.done;
+    await settle();
+    assert.equal(late.work.isStarted, false);
+  });
+
+  it("answers 503 if a query was ended for its length", async () => {
+    const { lane } = setUp();
+    const canceled = Object.assign(new Error("canceling statement"), { code: "57014" });
+    for (const error of [new QueryTimeout("too long"), canceled]) {
+      await assert.rejects(
+        lane.run("a", () => Promise.reject(error)),
+        BUSY,
+      );
+    }
+    assert.equal(lane.counts.timedOut, 2);
+  });
+
+  it("keeps the place of a stream until it is read to its end, or left", async () => {
+    const { lane } = setUp({ atOnce: 1 });
+    async function* pieces() {
+      yield 1;
+      yield 2;
+    }
+    for await (const piece of lane.stream("a", pieces)) {
+      assert.equal(lane.running(), 1);
+      if (piece === 2) break;
+    }
+    assert.equal(lane.running(), 0);
+  });
+});

@@ -1,0 +1,132 @@
+// KYA look-ups while sixty callers search all the time, against the same look-ups without them, on both engines. Both
+// take turns; the ratio is the median of the rounds. Then how long one search takes, rare and frequent terms.
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
+import { startPostgres } from "@agent-registry/testkit";
+import { type BenchServer, median, startServer } from "./api-processes.ts";
+
+const AGENTS = Number(process.env.AGENTS ?? 100_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const REQUESTS = Number(process.env.REQUESTS ?? 5_000);
+const SEARCHERS = 60;
+const CONNECTIONS = 4;
+const TERMS = {
+  rare: "order 4711",
+  "rare, two words": "notaries in Tyrol, order 8",
+  medium: "Contract review for notaries in Tyrol",
+  frequent: "monitoring",
+  "in every scope": "region",
+  "in none": "submarine",
+  "address, its beginning": toWallet(4_711).slice(0, 12),
+};
+
+const agent = new Agent({ keepAlive: true });
+
+/** The status; the body is read and dropped. `address` is the caller's, as its proxy would tell it. */
+function ask(url: string, address: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  get(url, { agent, headers: { "x-forwarded-for": address } }, (response) => {
+    response.resume().once("end", () => resolve(response.statusCode ?? 0));
+  }).once("error", reject);
+  return promise;
+}
+
+/** Milliseconds of the look-up that only one in a hundred exceeds. */
+async function measureKya({ url }: BenchServer): Promise<number> {
+  const times: number[] = [];
+  let next = 0;
+  async function run(): Promise<void> {
+    while (next < REQUESTS) {
+      next += 1;
+      // No wallet twice, so that none is in the cache.
+      const wallet = toWallet(((next * 7_919) % AGENTS) + 1);
+      const startedAt = performance.now();
+      const status = await ask(`${url}/api/v1/kya/${wallet}`, "192.0.2.1");
+      if (status !== 200) throw new Error(`A KYA look-up was answered ${status}`);
+      times.push(performance.now() - startedAt);
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, run));
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** Sixty addresses, each with one search after the other, all different. */
+function startSearches({ url }: BenchServer) {
+  let isOver = false;
+  const counts = { answered: 0, refused: 0 };
+  const searchers = Array.from({ length: SEARCHERS }, async (_, i) => {
+    for (let n = 0; !isOver; n += 1) {
+      const term = encodeURIComponent(`${n % 2 === 0 ? "order" : "region"} ${i + SEARCHERS * n}`);
+      const status = await ask(`${url}/api/v1/agents?search=${term}`, `198.51.100.${i}`);
+      counts[status === 200 ? "answered" : "refused"] += 1;
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(searchers);
+    return counts;
+  };
+}
+
+async function compareKya(name: string, server: BenchServer): Promise<void> {
+  const rounds: { alone: number; beside: number }[] = [];
+  let [answered, refused] = [0, 0];
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await server.forget();
+    const alone = await measureKya(server);
+    await server.forget();
+    const stop = startSearches(server);
+    const beside = await measureKya(server);
+    const counts = await stop();
+    if (round === 0) continue;
+    rounds.push({ alone, beside });
+    answered += counts.answered;
+    refused += counts.refused;
+  }
+  const p99 = (kind: "alone" | "beside") => median(rounds.map((round) => round[kind])).toFixed(1);
+  const ratio = median(rounds.map(({ alone, beside }) => beside / alone));
+  console.log(
+    `${name}: KYA p99 ${p99("alone")} ms alone, ${p99("beside")} ms beside ${SEARCHERS} searchers, ` +
+      `${ratio.toFixed(2)} times (${answered} searches answered, ${refused} refused)`,
+  );
+}
+
+async function timeSearches(name: string, server: BenchServer): Promise<void> {
+  for (const [kind, term] of Object.entries(TERMS)) {
+    const times: number[] = [];
+    for (let i = 0; i <= ROUNDS; i += 1) {
+      await server.forget();
+      const startedAt = performance.now();
+      const status = await ask(`${server.url}/api/v1/agents?search=${encodeURIComponent(term)}`, "192.0.2.1");
+      if (status !== 200) throw new Error(`The search for ${term} was answered ${status}`);
+      if (i > 0) times.push(performance.now() - startedAt);
+    }
+    console.log(`${name}: one search, ${kind.padEnd(24)} ${median(times).toFixed(1).padStart(7)} ms`);
+  }
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
+const postgres = await startPostgres();
+try {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+    const dataDir = path.join(folder, engine);
+    await writeRegister({ dataDir, databaseUrl, agents: AGENTS });
+    const server = await startServer("./api-server.ts", {
+      kind: "api",
+      dataDir,
+      databaseUrl,
+      trustProxyHops: 1,
+    });
+    await compareKya(engine, server);
+    await timeSearches(engine, server);
+    await server.stop();
+  }
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
