@@ -29,7 +29,8 @@ export function createSettleMined({ chain, requests, transactions, forwarderAddr
     const carried = digests.flatMap((digest) => stored.find((item) => item.digest === digest) ?? []);
     const outcomes = toOutcomes({ receipt, requests: carried, forwarderAddress });
     const { transactionHash: hash } = receipt;
-    await transactions.settle({ id, hash, costWei: toCost(receipt), outcomes });
+    const block = { number: Number(receipt.blockNumber), hash: receipt.blockHash };
+    await transactions.settle({ id, hash, block, costWei: toCost(receipt), outcomes });
     logger.info({ transactionHash: hash, nonce, digests }, "mined");
     return true;
   };

@@ -8,6 +8,7 @@ import { createLoop } from "../loop.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 import { type Prices, planReplacement } from "../transaction/fees.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import { createGracePeriods } from "./grace-periods.ts";
 import type { SettleMined } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";
 import type { TransactionSigner } from "./transaction-signer.ts";
@@ -18,7 +19,7 @@ const IDLE_MS = 2_000;
 const PATIENCE_MS = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long the relayer waits before it acts, in milliseconds. */
+/** How long the relayer waits before it acts, in milliseconds: never in blocks, which may come five a second. */
 export type Timing = {
   /** Between two looks at the chain while anything is in flight. */
   pollMs: number;
@@ -34,10 +35,12 @@ export type Timing = {
   lostMs: number;
   /** Until an abandoned transaction whose nonce is spent is forgotten. */
   forgetMs: number;
+  /** Between two looks for reorganisations. */
+  reorganisationPollMs: number;
 };
 
 /** Nodes behind one address can be seconds apart: a nonce may be seen as spent well before its receipt. */
-const defaultTiming: Timing = {
+export const defaultTiming: Timing = {
   pollMs: 200,
   retryMs: 1_000,
   resendMs: 5_000,
@@ -45,6 +48,7 @@ const defaultTiming: Timing = {
   gapMs: 8_000,
   lostMs: 20_000,
   forgetMs: 10 * 60_000,
+  reorganisationPollMs: 2_000,
 };
 
 type WatcherDeps = {
@@ -232,26 +236,6 @@ export function createWatcher(deps: WatcherDeps) {
     async stop(): Promise<void> {
       await loop.stop();
       await Promise.all([settling.whenIdle(), sending.whenIdle()]);
-    },
-  };
-}
-
-/** Remembers since when something has been true, to act only on what lasts. */
-function createGracePeriods({ clock }: { clock: Clock }) {
-  const since = new Map<string, number>();
-  return {
-    /** True once it has been asked for this long without a reset. */
-    isOver(key: string, gracePeriodMs: number): boolean {
-      const first = since.get(key) ?? clock.now();
-      since.set(key, first);
-      return clock.now() - first >= gracePeriodMs;
-    },
-    reset(key: string): void {
-      since.delete(key);
-    },
-    keepOnly(keys: string[]): void {
-      const kept = new Set(keys);
-      for (const key of since.keys()) if (!kept.has(key)) since.delete(key);
     },
   };
 }
