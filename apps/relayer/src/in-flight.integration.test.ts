@@ -80,6 +80,11 @@ describe("what is sent but not mined", { concurrency: true }, () => {
   it("is reserved for with the parent chain's fee, and so is its replacement", async () => {
     const rpc = await startRpc(withDataFee);
     const timing = { pollMs: 20, retryMs: 50, resendMs: 50, replaceMs: 0 };
+    const patient = await startWith({ account: 14, rpc });
+    const worstCase = await sendOne(patient);
+    assert.ok((await readReserved(patient)) >= worstCase + 2n * DATA_FEE);
+    await patient.stop();
+
     const relayer = await startWith({ account: 13, rpc, timing });
     await sendOne(relayer);
     await waitUntil(async () => (await readAttempts(relayer)).length >= 2);

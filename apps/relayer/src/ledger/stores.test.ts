@@ -6,7 +6,7 @@ import { after, beforeEach, describe, it } from "node:test";
 import type { RelayResponse } from "@agent-registry/protocol";
 import { createLogger } from "@agent-registry/service";
 import { type Address, type Hex, pad, toHex } from "viem";
-import { readReserved, toReservedWei } from "./budget.ts";
+import { readReserved, toReservedGwei, toReservedWei } from "./budget.ts";
 import { createLedger } from "./create-ledger.ts";
 import { insertRequest } from "./request-store.ts";
 import { locked } from "./schema.ts";
@@ -86,6 +86,7 @@ describe("the ledger", () => {
       await queue(3, { gwei: 11 }),
     ];
     assert.equal(await readAllReserved(), 23n);
+    assert.equal(toReservedGwei(GWEI + 1n), 2, "never too little");
     const first = await send({ digests: [one], nonce: 0, gwei: 100n });
     assert.equal(await readAllReserved(), 118n);
     await transactions.abandon([first]);
@@ -107,9 +108,10 @@ describe("the ledger", () => {
     assert.equal(await settle({ id, digests: [digest], cost }), true);
     assert.equal(await settle({ id, digests: [digest], cost }), false);
     assert.deepEqual(await ledger.readSpending(), { paidWei: cost, reservedWei: 0n });
-    now += DAY_MS - MINUTE_MS;
+    // A minute counts until its last moment is a day old.
+    now += DAY_MS;
     assert.equal((await ledger.readSpending()).paidWei, cost);
-    now += 2 * MINUTE_MS;
+    now += MINUTE_MS;
     assert.equal((await ledger.readSpending()).paidWei, 0n);
   });
 
