@@ -290,6 +290,22 @@ describe("the ledger", () => {
       ]);
     });
 
+    it("the transaction that answered a request carries it again, and no other does", async () => {
+      const [one, two] = [await queue(1), await queue(2)];
+      const early = await send({ digests: [one, two] });
+      await transactions.abandon([early]);
+      const later = await send({ digests: [two], nonce: 1, salt: 2 });
+      await settle({ id: later, digests: [two], block: { number: 13, hash: "0x13" } });
+      await settle({ id: early, digests: [one] });
+      await lose();
+      assert.deepEqual(
+        [(await requests.find(one))?.state, (await requests.find(two))?.state],
+        ["sent", "mined"],
+      );
+      await transactions.void({ id: early });
+      assert.equal((await requests.find(one))?.state, "queued");
+    });
+
     it("a request whose nonce its signer has used for another one meanwhile is refused", async () => {
       const digest = await queue(1);
       const id = await send({ digests: [digest] });
@@ -338,7 +354,9 @@ async function send({ digests, nonce = 0, gwei = 10n, owner = wallet, salt = 1 }
 }
 
 /** Mined, with success for these requests. */
-async function settle({ id, digests, cost = GWEI }: { id: Hex; digests: Hex[]; cost?: bigint }) {
+type SettleOptions = { id: Hex; digests: Hex[]; cost?: bigint; block?: typeof BLOCK };
+
+async function settle({ id, digests, cost = GWEI, block = BLOCK }: SettleOptions) {
   const result: RelayResponse = {
     success: true,
     transactionHash: id,
@@ -347,5 +365,5 @@ async function settle({ id, digests, cost = GWEI }: { id: Hex; digests: Hex[]; c
     gasPaidByRelayer: "0",
   };
   const outcomes = digests.map((digest) => ({ digest, result }));
-  return await transactions.settle({ id, hash: id, block: BLOCK, costWei: cost, outcomes });
+  return await transactions.settle({ id, hash: id, block, costWei: cost, outcomes });
 }
