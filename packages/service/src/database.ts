@@ -38,6 +38,8 @@ type OpenOptions = {
   /** By name, run in the order of the names. */
   migrations: Record<string, MigrationStep>;
   maxConnections?: number;
+  /** SQLite: each commit waits for the disk. For what cannot be rebuilt after a power cut. */
+  isDurable?: boolean;
   /** Called with the reason each time the start has to wait: PostgreSQL may come up after the service. */
   onWait?: (reason: string) => void;
 };
@@ -64,11 +66,11 @@ export async function openDatabase<Schema>(options: OpenOptions): Promise<Databa
   }
 }
 
-function openSqlite<Schema>({ dataDir, fileName }: OpenOptions): Database<Schema> {
+function openSqlite<Schema>({ dataDir, fileName, isDurable = false }: OpenOptions): Database<Schema> {
   const file = path.join(dataDir, fileName);
   let sqlite: DatabaseSync;
   try {
-    sqlite = openSqliteFile(file);
+    sqlite = openSqliteFile(file, { isDurable });
   } catch (error) {
     throw toUnusable(file, error);
   }

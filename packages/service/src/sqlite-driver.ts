@@ -10,14 +10,15 @@ const MAX_STATEMENTS = 256;
  * Opens the file for one writer and many readers: readers never wait for a writer, and a crash
  * leaves the last committed state.
  */
-export function openSqliteFile(file: string, { readOnly = false } = {}): DatabaseSync {
+export function openSqliteFile(file: string, { readOnly = false, isDurable = false } = {}): DatabaseSync {
   if (file !== ":memory:") makeFolder(path.dirname(file));
   const database = new DatabaseSync(file, { readOnly });
   // Order matters: without the timeout first, switching the mode fails while another process has the file.
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;");
-  // In WAL mode NORMAL can lose the last commits with the power, never consistency; and what we keep
-  // must survive kill -9, which it does.
-  if (!readOnly) database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  // In WAL mode NORMAL can lose the last commits with the power, never consistency, and it survives kill -9.
+  // That is enough for what can be rebuilt from the chain, not for what only this file knows.
+  const synchronous = isDurable ? "FULL" : "NORMAL";
+  if (!readOnly) database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
   return database;
 }
 

@@ -1,6 +1,14 @@
 import { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
-import { type Address, createPublicClient, fallback, type Hex, http, type RpcTransactionReceipt } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  fallback,
+  type Hex,
+  http,
+  numberToHex,
+  type RpcTransactionReceipt,
+} from "viem";
 import { broadcast } from "./broadcast.ts";
 import { createPrices } from "./prices.ts";
 import { findRevertReason, isAnswer, isUndecodable, orRpcFailure, toRpcFailure } from "./rpc-error.ts";
@@ -56,6 +64,15 @@ export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutM
     async readForwarderNonce(address: Address): Promise<bigint> {
       const getNonce = { abi: minimalForwarderAbi, functionName: "getNonce", args: [address] } as const;
       return await orRpcFailure(client.readContract({ ...getNonce, address: forwarderAddress }));
+    },
+
+    /** The hash of the block with this number; null if the node has none yet. */
+    async readBlockHash(number: number): Promise<Hex | null> {
+      const params = [numberToHex(number), false] as const;
+      const block = await orRpcFailure(
+        client.request({ method: "eth_getBlockByNumber", params: [...params] }),
+      );
+      return block?.hash ?? null;
     },
 
     async readReceipt(hash: Hex): Promise<Receipt | null> {

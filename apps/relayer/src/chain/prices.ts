@@ -3,7 +3,7 @@ import type { FeeEstimate, Prices } from "../transaction/fees.ts";
 import { orRpcFailure } from "./rpc-error.ts";
 import { singleFlight } from "./single-flight.ts";
 
-/** Half a block: prices change by an eighth with a block at most, and bids leave room for more. */
+/** Short even if blocks come five a second: bids leave room for the base fee to double meanwhile. */
 const FEE_ESTIMATE_TTL_MS = 1_000;
 const DATA_FEE_TTL_MS = 10_000;
 /** At the same address on every OP-stack chain. */

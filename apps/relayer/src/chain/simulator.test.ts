@@ -122,21 +122,45 @@ describe("the simulation batcher", () => {
     assert.deepEqual(asked().slice(2), [[5, 6]]);
   });
 
-  it("fails all requests of a call that no node answers, and goes on with the next", async () => {
-    const { simulations, simulate, asked, answer, fail } = await createBusyChain([
-      fromSigner(5),
-      fromSigner(6),
-    ]);
+  it("simulates each request alone if no node answers the call for all, and each fails alone", async () => {
+    const { simulations, asked, answer, fail } = await createBusyChain([fromSigner(5), fromSigner(6)]);
     await answer(0, SUCCEEDS);
     const outcomes = Promise.allSettled(simulations);
     await fail(2, new RpcFailure("no node could be reached"));
-    const reasons = (await outcomes).map(
-      (outcome) => outcome.status === "rejected" && outcome.reason.message,
-    );
-    assert.deepEqual(reasons, ["no node could be reached", "no node could be reached"]);
-    const next = simulate(fromSigner(8));
-    assert.deepEqual(asked().at(-1), [8]);
-    await answer(3, SUCCEEDS);
-    assert.deepEqual(await next, SUCCEEDS);
+    assert.deepEqual(asked().slice(3), [[5], [6]]);
+    await fail(3, new RpcFailure("the node did not answer in time"));
+    await answer(4, SUCCEEDS);
+    const [first, second] = await outcomes;
+    assert.equal(first?.status === "rejected" && first.reason.message, "the node did not answer in time");
+    assert.deepEqual(second, { status: "fulfilled", value: SUCCEEDS });
+  });
+
+  it("goes on without the calls that a node does not answer soon", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { simulate, simulations, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+    t.mock.timers.tick(2_000);
+    await turn();
+    assert.deepEqual(asked().slice(2), [[5, 6]], "the two before it hang");
+    const later = simulate(fromSigner(7));
+    assert.deepEqual(asked().slice(3), [[7]]);
+    t.mock.timers.tick(2_000);
+    await turn();
+    assert.deepEqual(asked().slice(4), [[5], [6]], "the shared call hangs, too");
+    for (const call of [3, 4, 5]) await answer(call, SUCCEEDS);
+    assert.deepEqual(await Promise.all([later, ...simulations]), [SUCCEEDS, SUCCEEDS, SUCCEEDS]);
+  });
+
+  it("has a bounded number of calls under way, however many hang", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { simulate, asked, answer } = createChain();
+    for (let signer = 1; signer <= 100; signer += 1) {
+      void simulate(fromSigner(signer, signer, 12_000_000n));
+      t.mock.timers.tick(2_000);
+    }
+    assert.equal(asked().length, 18);
+    await answer(0, SUCCEEDS);
+    await answer(1, SUCCEEDS);
+    t.mock.timers.tick(2_000);
+    assert.equal(asked().length, 20);
   });
 });

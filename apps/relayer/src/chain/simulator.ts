@@ -1,5 +1,5 @@
 import { type ForwardRequest, minimalForwarderAbi } from "@agent-registry/protocol";
-import type { Clock } from "@agent-registry/service";
+import { type Clock, within } from "@agent-registry/service";
 import {
   type Address,
   decodeFunctionResult,
@@ -20,6 +20,12 @@ export type Simulation =
 const INVALID_SIGNATURE = /^MinimalForwarder: invalid signature/;
 /** So many calls may be under way before requests begin to share one. */
 const MAX_UNDER_WAY = 2;
+/** A call that takes longer gives its place to the next: one request that a node cannot answer stops no other. */
+const SLOW_MS = 2_000;
+/** So many slow calls may be under way besides. */
+const MAX_SLOW = 16;
+/** Of the requests of a shared call that told nothing, so many are simulated alone at once. */
+const MAX_ALONE = 8;
 
 type SimulatorOptions = { client: PublicClient; forwarderAddress: Address; wallet: Address; clock: Clock };
 
@@ -103,36 +109,57 @@ type BatcherOptions = {
 /**
  * Under load, requests that wait for their simulation share one call to the chain: nodes count calls, and
  * bill them. A request waits only for a free place, never for other requests. One that fails among others is
- * simulated again alone, which also tells the reason: so no request is refused for what another one does.
+ * simulated again alone, which also tells the reason, and so are all if the node does not answer: so no request
+ * is refused for what another one does.
  */
 export function createSimulationBatcher({ simulateAlone, simulateTogether }: BatcherOptions) {
   let waiting: Waiting[] = [];
   let underWay = 0;
+  let slow = 0;
 
   function startNext(): void {
     while (waiting.length > 0 && underWay < MAX_UNDER_WAY) {
       const batch = planBatch(firstOfEachSigner(waiting));
       waiting = waiting.filter((item) => !batch.includes(item));
-      underWay += 1;
-      void run(batch).finally(() => {
-        underWay -= 1;
-        startNext();
-      });
+      void runInPlace(batch);
     }
   }
 
+  async function runInPlace(batch: Waiting[]): Promise<void> {
+    underWay += 1;
+    let isSlow = false;
+    const timer = setInterval(() => {
+      if (isSlow || slow >= MAX_SLOW) return;
+      isSlow = true;
+      slow += 1;
+      underWay -= 1;
+      startNext();
+    }, SLOW_MS);
+    timer.unref();
+    await run(batch);
+    clearInterval(timer);
+    if (isSlow) slow -= 1;
+    else underWay -= 1;
+    startNext();
+  }
+
   async function run(batch: Waiting[]): Promise<void> {
-    try {
-      const successes = batch.length === 1 ? null : await simulateTogether(batch);
-      await Promise.all(
-        batch.map(async (item, position) => {
-          if (successes?.[position] === true) item.resolve({ kind: "succeeds" });
-          else await simulateAlone(item).then(item.resolve, item.reject);
-        }),
-      );
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+    const successes = batch.length === 1 ? null : await findSuccesses(batch);
+    const unclear = batch.filter((item, position) => {
+      if (successes?.[position] === true) item.resolve({ kind: "succeeds" });
+      return successes?.[position] !== true;
+    });
+    const worker = async () => {
+      for (let item = unclear.shift(); item !== undefined; item = unclear.shift()) {
+        await simulateAlone(item).then(item.resolve, item.reject);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_ALONE }, worker));
+  }
+
+  /** Null if the node does not say, or not soon: it may be for one of them alone. */
+  async function findSuccesses(batch: Waiting[]): Promise<readonly boolean[] | null> {
+    return await within(SLOW_MS, () => simulateTogether(batch)).catch(() => null);
   }
 
   return function simulate({ request, signature }: SignedForwardRequest): Promise<Simulation> {

@@ -114,7 +114,22 @@ const createIndexes: MigrationStep = async (db) => {
   await typed.insertInto("relay_lock").values({ id: 1, taken: 0 }).execute();
 };
 
+const addCheckTimesAndBlocks: MigrationStep = async (db) => {
+  for (const [column, type] of [
+    ["failed_checks", "integer"],
+    ["check_after", "bigint"],
+  ] as const) {
+    await db.schema
+      .alterTable("relay_request")
+      .addColumn(column, type, (definition) => definition.notNull().defaultTo(0))
+      .execute();
+  }
+  await db.schema.alterTable("relay_transaction").addColumn("block_number", "bigint").execute();
+  await db.schema.alterTable("relay_transaction").addColumn("block_hash", "text").execute();
+};
+
 export const migrations: Record<string, MigrationStep> = {
   "0001-create-tables": createTables,
   "0002-create-indexes": createIndexes,
+  "0003-check-times-and-blocks": addCheckTimesAndBlocks,
 };

@@ -1,6 +1,6 @@
 import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Address, Hex } from "viem";
 import type { Refusal } from "../refusal.ts";
 import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
@@ -12,6 +12,7 @@ export type StoredRequest = {
   state: LedgerSchema["relay_request"]["state"];
   tries: number;
   checkedAt: number;
+  failedChecks: number;
   acceptedAt: number;
   transactionHash: Hex | null;
   result: RelayResponse | null;
@@ -51,15 +52,25 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return rows.map(toStoredRequest);
     },
 
-    /** Oldest first. */
-    async findQueued({ wallet, limit }: { wallet: Address; limit: number }): Promise<StoredRequest[]> {
-      const rows = await db
-        .selectFrom("relay_request")
-        .selectAll()
-        .where("wallet", "=", wallet)
-        .where(isQueued)
+    /** Those queued whose simulation succeeded after a moment, oldest first. */
+    async findReady({ wallet, checkedAfter, limit }: Queue & { checkedAfter: number }) {
+      const rows = await selectQueued(wallet)
+        .where("checked_at", ">", checkedAfter)
         .orderBy("accepted_at")
         .orderBy("digest")
+        .limit(limit)
+        .execute();
+      return rows.map(toStoredRequest);
+    },
+
+    /** Those queued whose simulation did not succeed after a moment and is to be tried now. */
+    async findUnchecked({ wallet, checkedAfter, limit }: Queue & { checkedAfter: number }) {
+      const rows = await selectQueued(wallet)
+        .where("checked_at", "<=", checkedAfter)
+        .where("check_after", "<=", clock.now())
+        // Those that never failed come first: however many fail, they take no place of the others.
+        .orderBy("check_after")
+        .orderBy("accepted_at")
         .limit(limit)
         .execute();
       return rows.map(toStoredRequest);
@@ -99,12 +110,27 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
     async markChecked(digest: Hex): Promise<void> {
       await db
         .updateTable("relay_request")
-        .set({ checked_at: clock.now() })
+        .set({ checked_at: clock.now(), failed_checks: 0, check_after: 0 })
+        .where("digest", "=", digest)
+        .execute();
+    },
+
+    /** Its simulation got no answer: it is tried again after a moment. */
+    async postponeCheck({ digest, until }: { digest: Hex; until: number }): Promise<void> {
+      await db
+        .updateTable("relay_request")
+        .set({ failed_checks: sql<number>`failed_checks + 1`, check_after: until })
         .where("digest", "=", digest)
         .execute();
     },
   };
+
+  function selectQueued(wallet: Address) {
+    return db.selectFrom("relay_request").selectAll().where("wallet", "=", wallet).where(isQueued);
+  }
 }
+
+type Queue = { wallet: Address; limit: number };
 
 /** The columns of a request that was refused. */
 export function toRefused({ status, error }: Refusal, clock: Clock) {
@@ -170,6 +196,8 @@ export async function insertRequest(options: NewRequest): Promise<void> {
     reserved_gwei: reservedGwei,
     tries: 0,
     checked_at: now,
+    failed_checks: 0,
+    check_after: 0,
     accepted_at: now,
     finished_at: null,
     transaction_id: null,
@@ -193,6 +221,7 @@ function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): Stored
     state: row.state,
     tries: row.tries,
     checkedAt: row.checked_at,
+    failedChecks: row.failed_checks,
     acceptedAt: row.accepted_at,
     transactionHash: row.transaction_hash as Hex | null,
     result: row.result === null ? null : JSON.parse(row.result),

@@ -32,6 +32,9 @@ export type LedgerSchema = {
     tries: number;
     /** When its simulation last succeeded (ms); 0 asks for a new one. */
     checked_at: number;
+    /** How often its simulation got no answer since, and when it is tried again (ms). */
+    failed_checks: Generated<number>;
+    check_after: Generated<number>;
     accepted_at: number;
     finished_at: number | null;
     /** The transaction that carries it while it is sent. */
@@ -56,6 +59,9 @@ export type LedgerSchema = {
     created_at: number;
     settled_at: number | null;
     mined_hash: string | null;
+    /** The block that it was mined in, to notice if a reorganisation takes it away. */
+    block_number: number | null;
+    block_hash: string | null;
     cost_wei: string | null;
   };
   relay_attempt: {

@@ -93,6 +93,28 @@ export async function readMinedNonces({
   return rows.map(({ nonce }) => nonce);
 }
 
+/** A block that holds transactions of ours. */
+export type MinedBlock = { number: number; hash: Hex };
+
+/** The blocks that hold what a wallet had mined and was settled since a moment, newest first. */
+export async function readMinedBlocks({
+  db,
+  wallet,
+  since,
+}: Reader & { wallet: Address; since: number }): Promise<MinedBlock[]> {
+  const rows = await db
+    .selectFrom("relay_transaction")
+    .select(["block_number", "block_hash"])
+    .distinct()
+    .where("state", "=", "mined")
+    .where("settled_at", ">=", since)
+    .where("wallet", "=", wallet)
+    .where("block_hash", "is not", null)
+    .orderBy("block_number", "desc")
+    .execute();
+  return rows.map((row) => ({ number: Number(row.block_number), hash: row.block_hash as Hex }));
+}
+
 /** What is reserved for a transaction; undefined if it is not live, or another process has added an attempt. */
 export async function findReservedWei({
   db,
@@ -128,6 +150,8 @@ export async function insertTransaction(options: Writer & NewTransaction): Promi
     created_at: clock.now(),
     settled_at: null,
     mined_hash: null,
+    block_number: null,
+    block_hash: null,
     cost_wei: null,
   };
   await db

@@ -1,16 +1,25 @@
 import type { RelayResponse } from "@agent-registry/protocol";
 import type { Clock } from "@agent-registry/service";
-import type { Kysely } from "kysely";
+import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
 import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
+import { revive } from "./revive.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
-import { readOrphaned, readUnsettled, type StoredTransaction } from "./transaction-rows.ts";
+import {
+  type MinedBlock,
+  readMinedBlocks,
+  readOrphaned,
+  readUnsettled,
+  type StoredTransaction,
+} from "./transaction-rows.ts";
 
 /** What a mined transaction did to one of its requests. */
 export type Outcome = { digest: Hex; result: RelayResponse | null };
+
+type Settlement = { id: Hex; hash: Hex; block: MinedBlock; costWei: bigint; outcomes: Outcome[] };
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
@@ -28,11 +37,13 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     findOrphaned: (other: { wallet: Address; before: number }) => readOrphaned({ db, ...other }),
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */
-    async settle(options: { id: Hex; hash: Hex; costWei: bigint; outcomes: Outcome[] }): Promise<boolean> {
+    async settle(options: Settlement): Promise<boolean> {
       return await locked(db, async (transaction) => {
         const isFirst = await finish(transaction, options.id, {
           state: "mined",
           mined_hash: options.hash,
+          block_number: options.block.number,
+          block_hash: options.block.hash,
           cost_wei: options.costWei.toString(),
         });
         // Another process, or this one before it was killed, has settled it already.
@@ -47,6 +58,12 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       });
     },
 
+    /** The blocks that hold what was settled since a moment, newest first. */
+    findMinedBlocks: (mined: { wallet: Address; since: number }) => readMinedBlocks({ db, ...mined }),
+
+    /** A block is not part of the chain any more: its transactions are live again. Tells how many those are. */
+    revive: (lost: { wallet: Address; since: number; blockHash: Hex }) => revive({ db, clock, ...lost }),
+
     /** Whether another transaction of ours was mined with this one's nonce. */
     async wasOvertaken({ wallet, transaction }: { wallet: Address; transaction: StoredTransaction }) {
       const other = await db
@@ -55,8 +72,8 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
         .where("wallet", "=", wallet)
         .where("nonce", "=", transaction.nonce)
         .where("state", "=", "mined")
-        // An older one was mined on a chain that has been reset since.
-        .where("created_at", ">=", transaction.createdAt)
+        // One that was settled earlier was mined on a chain that has been reset since.
+        .where("settled_at", ">=", transaction.createdAt)
         .executeTakeFirst();
       return other !== undefined;
     },
@@ -91,7 +108,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
   async function finish(
     transaction: LedgerTransaction,
     id: Hex,
-    change: { state: "mined" | "void"; mined_hash?: Hex; cost_wei?: string },
+    change: Updateable<LedgerSchema["relay_transaction"]> & { state: "mined" | "void" },
   ): Promise<boolean> {
     const { numUpdatedRows } = await transaction
       .updateTable("relay_transaction")

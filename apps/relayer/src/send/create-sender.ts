@@ -6,6 +6,7 @@ import type { Ledger } from "../ledger/create-ledger.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createOrphanedTransactions } from "./orphaned-transactions.ts";
+import { createReorganisations } from "./reorganisations.ts";
 import { createSettleMined } from "./settle-mined.ts";
 import { createTransactionSigner } from "./transaction-signer.ts";
 import { createWaiters } from "./waiters.ts";
@@ -40,7 +41,9 @@ export function createSender({ ledger, account, ...deps }: SenderDeps) {
   const dispatcher = createDispatcher({ ...common, signer });
   const watcher = createWatcher({ ...common, dispatcher, waiters, signer, settleMined });
   const orphaned = createOrphanedTransactions({ ...common, settleMined, waiters });
-  const parts = [dispatcher, watcher, orphaned];
+  const onRevived = () => void dispatcher.events.emit("changed");
+  const reorganisations = createReorganisations({ ...common, onRevived });
+  const parts = [dispatcher, watcher, orphaned, reorganisations];
 
   return {
     /** A request was accepted. */

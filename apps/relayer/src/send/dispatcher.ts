@@ -5,13 +5,14 @@ import type { Address, Hex } from "viem";
 import type { BroadcastKind, BroadcastResult } from "../chain/broadcast.ts";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
-import { toSimulationRefusal } from "../checks/simulation.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
-import { type Refusal, waitedTooLong } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import { MAX_BATCH_REQUESTS, planBatch } from "../transaction/forwarder-call.ts";
+import { planBatch } from "../transaction/forwarder-call.ts";
+import { createRechecker } from "./rechecker.ts";
+import { createSideWork } from "./side-work.ts";
 import type { Created, TransactionSigner } from "./transaction-signer.ts";
 
 /** Nodes keep this many transactions of one sender for certain. */
@@ -23,11 +24,8 @@ const IDLE_MS = 2_000;
 const REJECTED_REST_MS = 1_000;
 /** How long a node may be behind another one that called a nonce spent. */
 const NODE_LAG_MS = 10_000;
-const RECHECK_AFTER_MS = 10_000;
-const MAX_QUEUED_MS = 10 * 60_000;
-
-/** Whether a queued request may go. */
-type Verdict = "ready" | "wait" | Refusal;
+/** A node that has not answered after this is not waited for: the next transaction goes. */
+const BROADCAST_PATIENCE_MS = 2_000;
 
 const nodeRefused: Refusal = { status: 500, error: "RPC failure: the node refused the transaction" };
 const noFunds: Refusal = { status: 503, error: relayErrors.balanceTooLow };
@@ -69,6 +67,19 @@ export function createDispatcher(deps: DispatcherDeps) {
   let floor = { nonce: 0, holdsUntil: 0 };
 
   const loop = createLoop({ name: "dispatcher", run: dispatchAll, intervalMs: IDLE_MS, logger });
+  const rechecker = createRechecker({
+    ...deps,
+    refuse,
+    // Others are about to be ready too, and may share its transaction.
+    onReady: ({ underWay }) => (underWay === 0 ? loop.wake() : loop.wakeIn(BATCH_DELAY_MS)),
+  });
+  const broadcasts = createSideWork<CreatedTransaction>({
+    name: "the broadcast of a transaction",
+    toKey: ({ id }) => id,
+    work: send,
+    maxUnderWay: MAX_LIVE,
+    logger,
+  });
 
   async function dispatchAll(): Promise<void> {
     const restMs = restUntil - performance.now();
@@ -78,18 +89,19 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   /** True if there may be another transaction to send. */
   async function dispatchNext(): Promise<boolean> {
-    const queued = await requests.findQueued({ wallet, limit: MAX_BATCH_REQUESTS });
-    if (queued.length === 0) return false;
     const unsettled = await transactions.findUnsettled(wallet);
     liveCount = unsettled.filter(({ state }) => state === "live").length;
     if (liveCount >= MAX_LIVE) return false;
 
-    const { ready, hasRefused } = await recheck(queued);
-    const batch = planBatch(ready);
-    if (batch.length === 0) return hasRefused;
+    const batch = planBatch(await rechecker.findReady());
+    if (batch.length === 0) return false;
     const created = await create(batch);
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
-    return created.kind !== "created" || (await send(created)) === "taken";
+    if (created.kind !== "created") return true;
+    liveCount += 1;
+    deps.metrics.batchSize.observe(created.digests.length);
+    await broadcasts.run([created], { patienceMs: BROADCAST_PATIENCE_MS });
+    return restUntil <= performance.now();
   }
 
   /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */
@@ -109,48 +121,13 @@ export function createDispatcher(deps: DispatcherDeps) {
     return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
   }
 
-  /** A request that has waited for long, or came back from a transaction, may not be valid any more. */
-  async function recheck(queued: StoredRequest[]) {
-    const verdicts = await Promise.all(queued.map(check));
-    for (const [index, item] of queued.entries()) {
-      const verdict = verdicts[index];
-      if (verdict !== undefined && typeof verdict === "object") await refuse(item.digest, verdict);
-    }
-    return {
-      ready: queued.filter((_, index) => verdicts[index] === "ready"),
-      hasRefused: verdicts.some((verdict) => typeof verdict === "object"),
-    };
-  }
-
-  async function check({ digest, request, signature, ...item }: StoredRequest): Promise<Verdict> {
-    if (clock.now() - item.checkedAt < RECHECK_AFTER_MS) return "ready";
-    if (clock.now() - item.acceptedAt > MAX_QUEUED_MS) return waitedTooLong;
-    const refusal = toSimulationRefusal(await chain.simulate({ request, signature }));
-    // Its nonce may be spent by a transaction of ours that was abandoned too early.
-    if (refusal?.status === 401 && (await wasMinedAfterAll(digest))) return "wait";
-    if (refusal !== null) return refusal;
-    await requests.markChecked(digest);
-    return "ready";
-  }
-
-  async function wasMinedAfterAll(digest: Hex): Promise<boolean> {
-    const carriers = (await transactions.findUnsettled(wallet)).filter(({ digests }) =>
-      digests.includes(digest),
-    );
-    const hashes = carriers.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
-    const receipts = await Promise.all(hashes.map((hash) => chain.readReceipt(hash)));
-    return receipts.some((receipt) => receipt !== null);
-  }
-
   async function refuse(digest: Hex, refusal: Refusal): Promise<void> {
     await requests.refuse({ digest, refusal });
     logger.info({ digest, ...refusal }, "request refused after it was accepted");
     events.emit("changed");
   }
 
-  async function send({ id, raw, nonce, digests }: CreatedTransaction): Promise<"taken" | "rejected"> {
-    liveCount += 1;
-    deps.metrics.batchSize.observe(digests.length);
+  async function send({ id, raw, nonce, digests }: CreatedTransaction): Promise<void> {
     const result = await chain.broadcast(raw);
     const { kind, isUncertain, details } = result;
     logger.info({ transactionHash: id, nonce, digests, result: kind }, "transaction sent");
@@ -162,7 +139,6 @@ export function createDispatcher(deps: DispatcherDeps) {
       loop.wakeIn(REJECTED_REST_MS);
     }
     events.emit("changed");
-    return isRejected ? "rejected" : "taken";
   }
 
   async function handleRejection({ id, nonce, kind, details }: Rejection): Promise<void> {
@@ -201,6 +177,9 @@ export function createDispatcher(deps: DispatcherDeps) {
       if (stillLive === 0) loop.wake();
     },
     start: () => loop.wake(),
-    stop: () => loop.stop(),
+    async stop(): Promise<void> {
+      await loop.stop();
+      await Promise.all([rechecker.stop(), broadcasts.whenIdle()]);
+    },
   };
 }

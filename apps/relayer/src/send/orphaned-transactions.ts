@@ -1,16 +1,20 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address } from "viem";
 import type { RequestStore } from "../ledger/request-store.ts";
+import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
 import { waitedTooLong } from "../refusal.ts";
 import type { SettleMined } from "./settle-mined.ts";
+import { createSideWork } from "./side-work.ts";
 import type { Waiters } from "./waiters.ts";
 
 const MINUTE_MS = 60_000;
 /** Longer than a process needs to start again. */
 const ORPHANED_AFTER_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What takes longer is finished aside. */
+const PATIENCE_MS = 10_000;
 
 type OrphanedDeps = {
   clock: Clock;
@@ -29,18 +33,27 @@ type OrphanedDeps = {
 export function createOrphanedTransactions(deps: OrphanedDeps) {
   const { clock, wallet, requests, transactions, settleMined, logger } = deps;
   const loop = createLoop({ name: "orphaned transactions", run: settleAll, intervalMs: MINUTE_MS, logger });
+  const settling = createSideWork<StoredTransaction>({
+    name: "the settlement of an orphaned transaction",
+    toKey: ({ id }) => id,
+    work: settle,
+    maxUnderWay: 8,
+    logger,
+  });
 
   async function settleAll(): Promise<void> {
     const before = clock.now() - ORPHANED_AFTER_MS;
     const orphaned = await transactions.findOrphaned({ wallet, before });
-    for (const transaction of orphaned) {
-      if (await settleMined(transaction)) continue;
-      if (transaction.state === "live") await transactions.abandon([transaction.id]);
-      else if (clock.now() - transaction.createdAt > DAY_MS) await transactions.void({ id: transaction.id });
-    }
+    await settling.run(orphaned, { patienceMs: PATIENCE_MS });
     await requests.refuseOrphaned({ wallet, before, refusal: waitedTooLong });
     if (orphaned.length > 0) deps.waiters.tellSettled();
   }
 
-  return { start: () => loop.wake(), stop: () => loop.stop() };
+  async function settle({ id, ...transaction }: StoredTransaction): Promise<void> {
+    if (await settleMined({ id, ...transaction })) return;
+    if (transaction.state === "live") await transactions.abandon([id]);
+    else if (clock.now() - transaction.createdAt > DAY_MS) await transactions.void({ id });
+  }
+
+  return { start: () => loop.wake(), stop: () => loop.stop().then(settling.whenIdle) };
 }

@@ -5,6 +5,7 @@ import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
+import { findAnyReceipt } from "./find-any-receipt.ts";
 
 export type SettleMined = ReturnType<typeof createSettleMined>;
 
@@ -18,21 +19,18 @@ type SettleDeps = {
 
 /** Settles a transaction if any of its attempts is mined, and tells whether one is. */
 export function createSettleMined({ chain, requests, transactions, forwarderAddress, logger }: SettleDeps) {
-  async function findReceipt({ attempts }: StoredTransaction): Promise<Receipt | undefined> {
-    const receipts = await Promise.all(attempts.map(({ hash }) => chain.readReceipt(hash)));
-    return receipts.find((receipt) => receipt !== null) ?? undefined;
-  }
-
   return async function settleMined(transaction: StoredTransaction): Promise<boolean> {
-    const receipt = await findReceipt(transaction);
-    if (receipt === undefined) return false;
+    const hashes = transaction.attempts.map(({ hash }) => hash);
+    const receipt = await findAnyReceipt({ chain, hashes });
+    if (receipt === null) return false;
     const { id, nonce, digests } = transaction;
     const stored = await requests.findAll(digests);
     // In the order in which the transaction carries them.
     const carried = digests.flatMap((digest) => stored.find((item) => item.digest === digest) ?? []);
     const outcomes = toOutcomes({ receipt, requests: carried, forwarderAddress });
     const { transactionHash: hash } = receipt;
-    await transactions.settle({ id, hash, costWei: toCost(receipt), outcomes });
+    const block = { number: Number(receipt.blockNumber), hash: receipt.blockHash };
+    await transactions.settle({ id, hash, block, costWei: toCost(receipt), outcomes });
     logger.info({ transactionHash: hash, nonce, digests }, "mined");
     return true;
   };

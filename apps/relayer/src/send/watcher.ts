@@ -6,16 +6,20 @@ import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import { planReplacement } from "../transaction/fees.ts";
+import { type Prices, planReplacement } from "../transaction/fees.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import { createGracePeriods } from "./grace-periods.ts";
 import type { SettleMined } from "./settle-mined.ts";
+import { createSideWork } from "./side-work.ts";
 import type { TransactionSigner } from "./transaction-signer.ts";
 import type { Waiters } from "./waiters.ts";
 
 const IDLE_MS = 2_000;
+/** What takes a node longer is waited for aside, while everything else goes on. */
+const PATIENCE_MS = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long the relayer waits before it acts, in milliseconds. */
+/** How long the relayer waits before it acts, in milliseconds: never in blocks, which may come five a second. */
 export type Timing = {
   /** Between two looks at the chain while anything is in flight. */
   pollMs: number;
@@ -31,10 +35,12 @@ export type Timing = {
   lostMs: number;
   /** Until an abandoned transaction whose nonce is spent is forgotten. */
   forgetMs: number;
+  /** Between two looks for reorganisations. */
+  reorganisationPollMs: number;
 };
 
 /** Nodes behind one address can be seconds apart: a nonce may be seen as spent well before its receipt. */
-const defaultTiming: Timing = {
+export const defaultTiming: Timing = {
   pollMs: 200,
   retryMs: 1_000,
   resendMs: 5_000,
@@ -42,6 +48,7 @@ const defaultTiming: Timing = {
   gapMs: 8_000,
   lostMs: 20_000,
   forgetMs: 10 * 60_000,
+  reorganisationPollMs: 2_000,
 };
 
 type WatcherDeps = {
@@ -59,6 +66,14 @@ type WatcherDeps = {
   logger: Logger;
 };
 
+type Resending = {
+  transaction: StoredTransaction;
+  isNextInLine: boolean;
+  /** Null if no node tells them. */
+  prices: Prices | null;
+  now: number;
+};
+
 /** The one poller for everything in flight: settles what is mined, and sends again what is stuck. */
 export function createWatcher(deps: WatcherDeps) {
   const { chain, clock, dispatcher, transactions, waiters, logger } = deps;
@@ -67,7 +82,24 @@ export function createWatcher(deps: WatcherDeps) {
   /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
+  /** Transactions came to an end, and nobody has been told yet. */
+  let hasSettled = false;
+
   const loop = createLoop({ name: "watcher", run: watch, intervalMs: IDLE_MS, logger });
+  const settling = createSideWork<StoredTransaction>({
+    name: "the settlement of a transaction",
+    toKey: ({ id }) => id,
+    work: settle,
+    maxUnderWay: 32,
+    logger,
+  });
+  const sending = createSideWork<Resending>({
+    name: "sending a transaction again",
+    toKey: ({ transaction }) => transaction.id,
+    work: sendAgain,
+    maxUnderWay: 32,
+    logger,
+  });
   dispatcher.events.on("sent", noteSent);
   dispatcher.events.on("changed", () => loop.wake());
 
@@ -79,6 +111,7 @@ export function createWatcher(deps: WatcherDeps) {
       if (unsettled.length > 0) await look(unsettled);
     } finally {
       await waiters.tellFinished();
+      if (hasSettled) tellSettled(0);
       if (isBusy) loop.wakeIn(timing.pollMs);
     }
   }
@@ -87,9 +120,9 @@ export function createWatcher(deps: WatcherDeps) {
     const latest = await chain.readLatestNonce();
     const spent = unsettled.filter(({ nonce }) => nonce < latest);
     const waiting = unsettled.filter(({ nonce }) => nonce >= latest);
-    const settled = await Promise.all(spent.map(settleIfMined));
+    await settling.run(spent, { patienceMs: PATIENCE_MS });
     const live = waiting.filter(({ state }) => state === "live");
-    if (settled.includes(true)) {
+    if (hasSettled) {
       await waiters.tellFinished();
       tellSettled(live.length);
     }
@@ -97,6 +130,13 @@ export function createWatcher(deps: WatcherDeps) {
     await forgetOld(waiting);
     gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
     for (const id of resendAt.keys()) if (!unsettled.some((held) => held.id === id)) resendAt.delete(id);
+  }
+
+  async function settle(transaction: StoredTransaction): Promise<void> {
+    if (!(await settleIfMined(transaction))) return;
+    hasSettled = true;
+    // The look that began this may be over.
+    loop.wake();
   }
 
   async function settleIfMined(transaction: StoredTransaction): Promise<boolean> {
@@ -138,29 +178,43 @@ export function createWatcher(deps: WatcherDeps) {
     const now = clock.now();
     const stale = live.filter(({ id, createdAt }) => now >= (resendAt.get(id) ?? createdAt + timing.retryMs));
     if (stale.length === 0) return;
-    const { feeEstimate, toDataFee } = await chain.readPrices();
+    // Without prices nothing is replaced, but all is sent again.
+    const prices = await chain.readPrices().catch((error: unknown) => {
+      logger.warn({ err: error }, "no prices: stuck transactions are sent again as they are");
+      return null;
+    });
+    // One after the other, since nodes like a wallet's transactions in the order of their nonces.
     for (const transaction of stale) {
-      const fees = planReplacement({
-        attempts: transaction.attempts,
-        isNextInLine: transaction.nonce === latest,
-        feeEstimate,
+      const isNextInLine = transaction.nonce === latest;
+      await sending.run([{ transaction, isNextInLine, prices, now }], { patienceMs: PATIENCE_MS });
+    }
+  }
+
+  async function sendAgain({ transaction, isNextInLine, prices, now }: Resending): Promise<void> {
+    const { id, nonce, attempts } = transaction;
+    const fees =
+      prices &&
+      planReplacement({
+        attempts,
+        isNextInLine,
+        feeEstimate: prices.feeEstimate,
         capWei: deps.feeCapWei,
         now,
         gracePeriodMs: timing.replaceMs,
       });
-      const dearer = fees && (await deps.signer.replace(transaction, { fees, toDataFee }));
-      if (dearer !== undefined) deps.metrics.replacements.inc();
-      const raw = dearer ?? transaction.attempts.at(-1)?.raw;
-      if (raw === undefined) continue;
-      const result = await chain.broadcast(raw);
-      noteSent({ id: transaction.id, result });
-      const { id, nonce } = transaction;
-      const said = { transactionHash: id, nonce, isReplaced: dearer !== undefined, ...result };
-      logger.info(said, "transaction sent again");
-    }
+    const { toDataFee } = prices ?? {};
+    const dearer = fees && toDataFee && (await deps.signer.replace(transaction, { fees, toDataFee }));
+    if (dearer) deps.metrics.replacements.inc();
+    const raw = dearer || attempts.at(-1)?.raw;
+    if (raw === undefined) return;
+    const result = await chain.broadcast(raw);
+    noteSent({ id, result });
+    const said = { transactionHash: id, nonce, isReplaced: raw === dearer, ...result };
+    logger.info(said, "transaction sent again");
   }
 
   function tellSettled(liveCount: number): void {
+    hasSettled = false;
     dispatcher.notifySettled(liveCount);
     waiters.tellSettled();
   }
@@ -177,25 +231,11 @@ export function createWatcher(deps: WatcherDeps) {
     }
   }
 
-  return { start: () => loop.wake(), stop: () => loop.stop() };
-}
-
-/** Remembers since when something has been true, to act only on what lasts. */
-function createGracePeriods({ clock }: { clock: Clock }) {
-  const since = new Map<string, number>();
   return {
-    /** True once it has been asked for this long without a reset. */
-    isOver(key: string, gracePeriodMs: number): boolean {
-      const first = since.get(key) ?? clock.now();
-      since.set(key, first);
-      return clock.now() - first >= gracePeriodMs;
-    },
-    reset(key: string): void {
-      since.delete(key);
-    },
-    keepOnly(keys: string[]): void {
-      const kept = new Set(keys);
-      for (const key of since.keys()) if (!kept.has(key)) since.delete(key);
+    start: () => loop.wake(),
+    async stop(): Promise<void> {
+      await loop.stop();
+      await Promise.all([settling.whenIdle(), sending.whenIdle()]);
     },
   };
 }

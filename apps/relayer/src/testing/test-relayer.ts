@@ -12,6 +12,7 @@ import {
 } from "@agent-registry/protocol";
 import { type Clock, createLogger } from "@agent-registry/service";
 import {
+  type ChainOptions,
   deployLocally,
   devAccounts,
   type LocalChain,
@@ -63,8 +64,8 @@ type AnyAnswer = RelayResponse &
   };
 
 /** A chain with the contracts for the tests of a file. What is started by it is stopped after them. */
-export async function startTestChain() {
-  const chain = await startChain();
+export async function startTestChain(options: ChainOptions = {}) {
+  const chain = await startChain(options);
   const stops: (() => Promise<unknown>)[] = [() => chain.stop()];
   after(async () => {
     for (const stop of stops.reverse()) await stop();
