@@ -30,6 +30,7 @@ export type IndexOptions = {
   /** Sizes that tests set small to meet big cases quickly. */
   tuning?: {
     keptBlocks?: number;
+    keptSeconds?: number;
     batchEvents?: number;
     lagGracePeriodMs?: number;
     rpcTimeoutMs?: number;
@@ -50,7 +51,6 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   const { pollIntervalMs, logger, clock, tuning = {} } = options;
   const { databaseUrl, dataDir } = options.database;
   const registryAddress = options.registryAddress.toLowerCase();
-  const keptBlocks = tuning.keptBlocks ?? 256;
   const metrics = createIndexMetrics(options.metrics);
   const database = await openDatabase<IndexSchema>({
     databaseUrl,
@@ -70,7 +70,8 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     registryAddress,
     startBlock: options.startBlock,
     pollIntervalMs,
-    keptBlocks,
+    keptBlocks: tuning.keptBlocks ?? 256,
+    keptSeconds: tuning.keptSeconds ?? 600,
     batchEvents: tuning.batchEvents ?? 1_000,
     lagGracePeriodMs: tuning.lagGracePeriodMs ?? Math.max(10_000, 5 * pollIntervalMs),
     nodes: options.rpcUrls.map((url) =>
@@ -83,7 +84,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     tryLead,
     sharedStatus: createSharedStatus({ db, engine, clock, registryAddress }),
-    syncStatus: createSyncStatus({ clock, keptBlocks, pollIntervalMs }),
+    syncStatus: createSyncStatus({ clock, pollIntervalMs }),
     db,
     metrics,
     logger,

@@ -2,6 +2,7 @@ import type { MigrationStep } from "@agent-registry/service";
 import { sql } from "kysely";
 import { createTables } from "./migrations/0001-tables.ts";
 import { addPartyWords } from "./migrations/0003-party-words.ts";
+import { addBlockTimes } from "./migrations/0007-block-times.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -14,4 +15,5 @@ export const migrations: Record<string, MigrationStep> = {
     await sql`alter table sync_state rename column epoch to leader_term`.execute(db);
   },
   "0003-party-words": addPartyWords,
+  "0007-block-times": addBlockTimes,
 };

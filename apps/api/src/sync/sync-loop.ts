@@ -42,9 +42,10 @@ export function createSyncLoop(options: Options) {
   let contradictions = 0;
   let reachedAtFailure: number | null = null;
 
-  const readerOf = (node: RpcNode) =>
+  const readerOf = (node: RpcNode, tries?: number) =>
     createChainReader({
       node,
+      ...(tries === undefined ? {} : { tries }),
       registryAddress: options.registryAddress,
       retryDelayMs: delays.firstMs,
       signal,
@@ -59,7 +60,8 @@ export function createSyncLoop(options: Options) {
     leaderStatus = null;
     metrics.isLeader.set(1);
     logger.info("This process indexes");
-    writer = createIndexWriter({ session, db, keptBlocks: options.keptBlocks });
+    const { keptBlocks, keptSeconds } = options;
+    writer = createIndexWriter({ session, db, keptBlocks, keptSeconds });
     return writer;
   }
 
@@ -81,6 +83,7 @@ export function createSyncLoop(options: Options) {
     if (node === undefined) throw new Error("No RPC node is configured");
     const outcome = await syncStep({
       reader: readerOf(node),
+      others: nodes.filter((other) => other !== node).map((other) => readerOf(other, 1)),
       writer: ownWriter,
       isKnownToOtherNodes: async ({ number, hash }) => {
         const others = nodes

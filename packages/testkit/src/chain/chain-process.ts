@@ -20,6 +20,7 @@ const hre = await createHardhatRuntimeEnvironment({
       chainType: "op",
       chainId: options.chainId,
       ...(options.initialDate === undefined ? {} : { initialDate: options.initialDate }),
+      allowBlocksWithSameTimestamp: options.allowBlocksWithSameTimestamp ?? false,
       mining: {
         auto: options.blockTimeMs === undefined,
         interval: options.blockTimeMs ?? 0,

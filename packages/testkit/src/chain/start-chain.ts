@@ -13,6 +13,8 @@ export type ChainOptions = {
   initialDate?: string;
   /** Mines a block at this interval; if none is given, one at once for each transaction. */
   blockTimeMs?: number;
+  /** As on chains with several blocks a second, whose timestamps are whole seconds. */
+  allowBlocksWithSameTimestamp?: boolean;
 };
 
 export type LocalChain = Awaited<ReturnType<typeof startChain>>;
