@@ -1,7 +1,7 @@
 /** Some nodes refuse batches of more calls. */
 const MAX_CALLS = 64;
-/** After so many good answers in a row a size at which a node once failed is tried again. */
-const SUCCESSES_BEFORE_RETRY = 50;
+/** After so many good answers in a row more calls are tried: the node may only have been out of reach. */
+const SUCCESSES_BEFORE_RETRY = 10;
 
 /** How many calls to send in one request: as many as the node takes. */
 export function createBatchSize() {

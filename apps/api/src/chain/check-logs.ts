@@ -47,23 +47,28 @@ export function createLogsCheck({ registryAddress }: { registryAddress: string }
   /** By their receipts, at this node or at another; or by another node's logs that leave no doubt. */
   async function explain({ reader, others, headers }: Nodes & { headers: BlockHeader[] }) {
     const explained = new Map<string, ChainLog[]>();
-    let open = headers;
-    const take = (header: BlockHeader, logs: ChainLog[] | RpcError | undefined) => {
-      if (logs !== undefined && !(logs instanceof RpcError)) explained.set(header.hash, logs);
-    };
-    for (const node of [reader, ...others]) {
-      if (open.length === 0) break;
-      const logs =
-        node === reader ? undefined : await askOthers([node], (other) => other.getLogsOfBlocks(open));
-      for (const [i, header] of open.entries()) {
-        if (logs?.[i] !== undefined && !isDoubtful({ header, logs: logs[i] })) take(header, logs[i]);
+    const readOpen = () => headers.filter(({ hash }) => !explained.has(hash));
+    const take = (
+      asked: BlockHeader[],
+      answers: (ChainLog[] | RpcError)[],
+      isEnough: (block: BlockLogs) => boolean,
+    ) => {
+      for (const [i, header] of asked.entries()) {
+        const logs = answers[i];
+        if (logs === undefined || logs instanceof RpcError || !isEnough({ header, logs })) continue;
+        explained.set(header.hash, logs);
       }
-      open = open.filter(({ hash }) => !explained.has(hash));
-      const proven = await node.getLogsFromReceipts(open).catch(toNothing);
-      for (const [i, header] of open.entries()) take(header, proven[i]);
-      open = open.filter(({ hash }) => !explained.has(hash));
+    };
+    take(headers, await reader.getLogsFromReceipts(headers).catch(toNothing), () => true);
+    for (const node of others) {
+      const doubted = readOpen();
+      if (doubted.length === 0) break;
+      const logs = await askOthers([node], (other) => other.getLogsOfBlocks(doubted));
+      take(doubted, logs ?? [], (block) => !isDoubtful(block));
+      const open = readOpen();
+      take(open, (await askOthers([node], (other) => other.getLogsFromReceipts(open))) ?? [], () => true);
     }
-    const [first] = open;
+    const [first] = readOpen();
     if (first !== undefined) {
       throw new RpcError("untrue", `The header of block ${first.number} tells of logs that no node gives`);
     }

@@ -21,6 +21,8 @@ type Options = {
 };
 
 const PARALLEL_REQUESTS = 8;
+/** How nodes put it that a batch is too large, or that they take none. */
+const REFUSALS = new Set<RpcError["kind"]>(["range", "refused", "untrue"]);
 
 /** One JSON-RPC node over HTTP. Tries once: the caller decides whether to ask again, and which node. */
 export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): RpcNode {
@@ -88,15 +90,30 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
     }
   }
 
+  /** Of a single call only the answer, and not the whole request, fails. */
   async function requestPart(calls: RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+    const [only] = calls;
+    if (calls.length === 1 && only !== undefined) {
+      const answer = await counted(() => requestOne(only, signal), signal).catch(toFailed);
+      if (!(answer instanceof RpcError)) batchSize.succeeded();
+      return [answer];
+    }
     try {
       const answers = await counted(() => requestBatch(calls, signal), signal);
       batchSize.succeeded();
       return answers;
     } catch (error) {
       batchSize.failed(calls.length);
-      throw error;
+      if (!(error instanceof RpcError) || !REFUSALS.has(error.kind)) throw error;
     }
+    // The node is there, but takes fewer calls at once. One part after the other, since each may show that it
+    // takes fewer still.
+    const answers: unknown[] = [];
+    while (answers.length < calls.length) {
+      const part = calls.slice(answers.length, answers.length + batchSize.calls);
+      answers.push(...(await requestPart(part, signal)));
+    }
+    return answers;
   }
 
   return {
@@ -108,16 +125,8 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
       const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) =>
         calls.slice(i * size, (i + 1) * size),
       );
-      const answers = await inParallel({
-        items: parts,
-        limit: PARALLEL_REQUESTS,
-        run: async (part) => {
-          const [only] = part;
-          if (part.length > 1 || only === undefined) return requestPart(part, signal);
-          return [await counted(() => requestOne(only, signal), signal).catch(toFailed)];
-        },
-      });
-      return answers.flat();
+      const run = (part: RpcCall[]) => requestPart(part, signal);
+      return (await inParallel({ items: parts, limit: PARALLEL_REQUESTS, run })).flat();
     },
   };
 }

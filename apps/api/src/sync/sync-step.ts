@@ -12,8 +12,8 @@ import { createProgressLog } from "./progress-log.ts";
 import { createSettleReorganisation } from "./settle-reorganisation.ts";
 import type { SyncContext, SyncOptions } from "./sync-context.ts";
 
-/** One transaction's worth of recent blocks. */
-const BLOCKS_AT_ONCE = 64;
+/** One transaction's worth of recent blocks, and one batch's worth of headers. */
+const BLOCKS_AT_ONCE = 60;
 
 /** A sync step looks at the chain through one node and brings the index up to the head that it finds there. */
 export function createSyncStep(options: SyncOptions) {
