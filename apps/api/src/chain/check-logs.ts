@@ -19,7 +19,12 @@ type Nodes = { reader: ChainReader; others: ChainReader[] };
  * Does not believe that a block lacks an event which its header's Bloom filter tells of: some nodes answer with
  * an empty list for a block that they do not have yet.
  */
-export function createLogsCheck({ registryAddress }: { registryAddress: string }) {
+export function createLogsCheck(options: {
+  registryAddress: string;
+  /** Told of each block of which the node had left out logs. */
+  onCorrected?: ((block: { number: number; rpc: string }) => void) | undefined;
+}) {
+  const { registryAddress, onCorrected } = options;
   const mayHoldLogs = createBloomTest(registryAddress);
   const events = INDEXED_TOPICS.map((topic) => ({ topic, mayHold: createBloomTest(topic) }));
 
@@ -41,7 +46,12 @@ export function createLogsCheck({ registryAddress }: { registryAddress: string }
     const confirmed = new Set(await findConfirmed({ ...nodes, blocks: full }));
     const open = doubtful.filter((block) => !confirmed.has(block)).map(({ header }) => header);
     const explained = await explain({ ...nodes, headers: open });
-    return blocks.map((block) => ({ ...block, logs: explained.get(block.header.hash) ?? block.logs }));
+    return blocks.map((block) => {
+      const logs = explained.get(block.header.hash) ?? block.logs;
+      const rpc = nodes.reader.name;
+      if (!sameLogs(logs, block.logs)) onCorrected?.({ number: block.header.number, rpc });
+      return { ...block, logs };
+    });
   };
 
   /** By their receipts, at this node or at another; or by another node's logs that leave no doubt. */

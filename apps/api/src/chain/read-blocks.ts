@@ -18,9 +18,9 @@ type BlocksRead = { headers: BlockHeader[]; logs: ChainLog[] };
  * asked for by its hash. So the result is one unbroken chain on top of `after`, whatever the node does in
  * between. However many blocks there are, it takes two requests: headers, then logs.
  */
-export function createBlocksReader({ registryAddress }: { registryAddress: string }) {
-  const mayHoldLogs = createBloomTest(registryAddress);
-  const checkLogs = createLogsCheck({ registryAddress });
+export function createBlocksReader(options: Parameters<typeof createLogsCheck>[0]) {
+  const mayHoldLogs = createBloomTest(options.registryAddress);
+  const checkLogs = createLogsCheck(options);
 
   return async function readBlocks(options: {
     reader: ChainReader;

@@ -19,7 +19,14 @@ const BLOCKS_AT_ONCE = 60;
 export function createSyncStep(options: SyncOptions) {
   const { batchEvents, pollIntervalMs, syncStatus, metrics, logger, clock } = options;
   const rangeSize = createRangeSize();
-  const readBlocks = createBlocksReader(options);
+  const readBlocks = createBlocksReader({
+    registryAddress: options.registryAddress,
+    onCorrected: ({ number, rpc }) =>
+      logger.warn(
+        { block: number, rpc },
+        "The node left out logs of a block; they were read from its receipts or another node",
+      ),
+  });
   const settleReorganisation = createSettleReorganisation(options);
   let hasSucceeded = false;
   /** The rewind count when the index last was complete; not known after a start. */
