@@ -1,18 +1,11 @@
-import { parseHash, parseQuantity, toQuantity } from "./hex.ts";
+import { type BlockHeader, parseHeader } from "./block-header.ts";
+import { parseQuantity, toQuantity } from "./hex.ts";
 import { inParallel } from "./in-parallel.ts";
 import { readReceipts } from "./read-receipts.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcCall, RpcNode } from "./rpc-node.ts";
 import { type ChainLog, validateLogs } from "./validate-logs.ts";
 import { withRetries } from "./with-retries.ts";
-
-export type BlockHeader = {
-  number: number;
-  hash: string;
-  parentHash: string;
-  timestamp: number;
-  logsBloom: string;
-};
 
 /** A call and what its answer means. */
 type Question<T> = RpcCall & { parse: (answer: unknown) => T; ifTooLarge?: T };
@@ -181,15 +174,5 @@ function toBlockQuestion(at: number | "latest"): Question<BlockHeader> {
       }
       return header;
     },
-  };
-}
-
-function parseHeader(raw: Record<string, unknown>): BlockHeader {
-  return {
-    number: parseQuantity(raw.number, "a block number"),
-    hash: parseHash(raw.hash, "a block hash"),
-    parentHash: parseHash(raw.parentHash, "a parent hash"),
-    timestamp: parseQuantity(raw.timestamp, "a block's time"),
-    logsBloom: typeof raw.logsBloom === "string" ? raw.logsBloom : "",
   };
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { BlockHeader } from "./block-header.ts";
 import { toBloom } from "./bloom.ts";
-import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import type { ChainReader } from "./chain-reader.ts";
 import { createLogsCheck } from "./check-logs.ts";
 import { INDEXED_TOPICS } from "./decode-event.ts";
 import { RpcError } from "./rpc-error.ts";

@@ -1,6 +1,7 @@
 import { askOthers } from "./ask-others.ts";
+import type { BlockHeader } from "./block-header.ts";
 import { createBloomTest, isBloom, readFill } from "./bloom.ts";
-import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import type { ChainReader } from "./chain-reader.ts";
 import { INDEXED_TOPICS } from "./decode-event.ts";
 import { RpcError } from "./rpc-error.ts";
 import { sameLogs } from "./same-logs.ts";
@@ -12,7 +13,7 @@ import type { ChainLog } from "./validate-logs.ts";
  */
 const MAX_FILL = 0.5;
 
-export type BlockLogs = { header: BlockHeader; logs: ChainLog[] };
+type BlockLogs = { header: BlockHeader; logs: ChainLog[] };
 type Nodes = { reader: ChainReader; others: ChainReader[] };
 
 /**

@@ -1,5 +1,6 @@
+import type { BlockHeader } from "./block-header.ts";
 import { createBloomTest } from "./bloom.ts";
-import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import type { ChainReader } from "./chain-reader.ts";
 import { createLogsCheck } from "./check-logs.ts";
 import type { BlockRef } from "./read-range.ts";
 import { RpcError } from "./rpc-error.ts";

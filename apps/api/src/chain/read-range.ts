@@ -1,5 +1,6 @@
 import { askOthers } from "./ask-others.ts";
-import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import type { BlockHeader } from "./block-header.ts";
+import type { ChainReader } from "./chain-reader.ts";
 import { RpcError } from "./rpc-error.ts";
 import { findMissingLog, sameLogs } from "./same-logs.ts";
 import type { ChainLog } from "./validate-logs.ts";

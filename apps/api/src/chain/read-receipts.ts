@@ -1,4 +1,4 @@
-import type { BlockHeader } from "./chain-reader.ts";
+import type { BlockHeader } from "./block-header.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
 import type { ChainLog } from "./validate-logs.ts";

@@ -1,5 +1,5 @@
+import type { BlockHeader } from "./block-header.ts";
 import { toBloom } from "./bloom.ts";
-import type { BlockHeader } from "./chain-reader.ts";
 import { RpcError } from "./rpc-error.ts";
 import { type ChainLog, validateLogs } from "./validate-logs.ts";
 

@@ -1,4 +1,5 @@
-import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import type { BlockHeader } from "../chain/block-header.ts";
+import type { ChainReader } from "../chain/chain-reader.ts";
 
 /**
  * A block that is old enough to count as settled, both by the number of blocks on top of it and by time: chains

@@ -1,4 +1,5 @@
-import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import type { BlockHeader } from "../chain/block-header.ts";
+import type { ChainReader } from "../chain/chain-reader.ts";
 import { findAncestor } from "../chain/find-ancestor.ts";
 import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
 import { RpcError } from "../chain/rpc-error.ts";

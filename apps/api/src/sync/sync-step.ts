@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { BlockHeader } from "../chain/chain-reader.ts";
+import type { BlockHeader } from "../chain/block-header.ts";
 import { decodeEvent } from "../chain/decode-event.ts";
 import { createRangeSize } from "../chain/range-size.ts";
 import { createBlocksReader } from "../chain/read-blocks.ts";
