@@ -1,5 +1,6 @@
 // From a mined block to the index's answer: how long after a registration the index finds the wallet.
 // Wanted: within one poll interval plus 200 ms. Usage: node bench/block-to-answer.ts [poll interval ms]
+// [block time ms]: without a block time each transaction is mined at once.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,9 +12,12 @@ import { Registry } from "prom-client";
 import { type Address, pad, toHex, zeroHash } from "viem";
 
 const pollIntervalMs = Number(process.argv[2] ?? 1_000);
+const blockTimeMs = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
 const ROUNDS = 30;
 
-const chain = await startChain();
+const chain = await startChain(
+  blockTimeMs === undefined ? {} : { blockTimeMs, allowBlocksWithSameTimestamp: blockTimeMs < 1_000 },
+);
 const { registryAddress } = await deployLocally(chain);
 const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
 const index = await createIndex({

@@ -41,21 +41,23 @@ function answer(method: string, params: unknown[]): string {
   }
 }
 
+type Call = { id: number; method: string; params: unknown[] };
+
+function reply({ id, method, params }: Call): string {
+  try {
+    return `{"jsonrpc":"2.0","id":${id},"result":${answer(method, params)}}`;
+  } catch (error) {
+    const message = (error as Error).message;
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_005, message } });
+  }
+}
+
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as {
-    id: number;
-    method: string;
-    params: unknown[];
-  };
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Call | Call[];
   response.setHeader("content-type", "application/json");
-  try {
-    response.end(`{"jsonrpc":"2.0","id":${id},"result":${answer(method, params)}}`);
-  } catch (error) {
-    const message = (error as Error).message;
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_005, message } }));
-  }
+  response.end(Array.isArray(body) ? `[${body.map(reply).join()}]` : reply(body));
 });
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;

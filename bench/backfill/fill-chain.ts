@@ -4,8 +4,9 @@ import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from "vi
 
 /** What fits into a block. */
 const PER_BLOCK = 80;
-/** The newest blocks are read one by one, in case they are reorganised; a back-fill ends before them. */
+/** The newest blocks, and those of the last minutes, may be reorganised; a back-fill ends before them. */
 const EMPTY_BLOCKS = 260;
+const EMPTY_SECONDS = 660;
 const HASH: Hex = keccak256("0x");
 
 /** Registers agents on a real chain, each with two attestations and two revenue reports. */
@@ -38,6 +39,7 @@ export async function fillChain({ chain, agents }: { chain: LocalChain; agents: 
       await chain.test.mine({ blocks: 1 });
     }
   }
+  await chain.test.increaseTime({ seconds: EMPTY_SECONDS });
   for (let block = 0; block < EMPTY_BLOCKS; block += 1) await chain.test.mine({ blocks: 1 });
   return { registryAddress, events: agents * 5 };
 }

@@ -40,6 +40,7 @@ export type IndexOptions = {
   /** Sizes that tests set small to meet big cases quickly. */
   tuning?: {
     keptBlocks?: number;
+    keptSeconds?: number;
     batchEvents?: number;
     lagGracePeriodMs?: number;
     rpcTimeoutMs?: number;
@@ -62,7 +63,6 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   const { pollIntervalMs, logger, clock, tuning = {} } = options;
   const { databaseUrl, dataDir } = options.database;
   const registryAddress = options.registryAddress.toLowerCase();
-  const keptBlocks = tuning.keptBlocks ?? 256;
   const metrics = createIndexMetrics(options.metrics);
   const database = await openDatabase<IndexSchema>({
     databaseUrl,
@@ -81,17 +81,16 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
   const reader = createReader({ database, file: path.join(dataDir, FILE_NAME), databaseUrl });
 
-  const nodes = createNodeChoice(
-    options.rpcUrls.map((url) =>
-      createRpcNode({
-        url,
-        ...(tuning.rpcTimeoutMs === undefined ? {} : { timeoutMs: tuning.rpcTimeoutMs }),
-        onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
-      }),
-    ),
+  const nodes = options.rpcUrls.map((url) =>
+    createRpcNode({
+      url,
+      ...(tuning.rpcTimeoutMs === undefined ? {} : { timeoutMs: tuning.rpcTimeoutMs }),
+      onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
+    }),
   );
+  const nodeChoice = createNodeChoice(nodes);
   const sharedStatus = createSharedStatus({ db, engine, clock, registryAddress });
-  const syncStatus = createSyncStatus({ clock, keptBlocks, pollIntervalMs });
+  const syncStatus = createSyncStatus({ clock, pollIntervalMs });
   const { mendDelays = { firstMs: 60_000, maxMs: 3_600_000 }, ...timing } = tuning.reconciliation ?? {};
   const doubts = createDoubts({ db, intervalMs: pollIntervalMs });
   const mending = createMending({
@@ -106,10 +105,12 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     registryAddress,
     startBlock: options.startBlock,
     pollIntervalMs,
-    keptBlocks,
+    keptBlocks: tuning.keptBlocks ?? 256,
+    keptSeconds: tuning.keptSeconds ?? 600,
     batchEvents: tuning.batchEvents ?? 1_000,
     lagGracePeriodMs: tuning.lagGracePeriodMs ?? Math.max(10_000, 5 * pollIntervalMs),
-    nodes: nodes.watched,
+    nodes,
+    onNode: nodeChoice.noteLogSource,
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     leader,
     leadership,
@@ -124,7 +125,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   const reconciliation = createReconciliation({
     db,
     registryAddress,
-    nodes,
+    nodes: nodeChoice,
     status: loop.status,
     isLeading: loop.isLeading,
     doubts,

@@ -1,17 +1,18 @@
-import { parseHash, parseQuantity, toQuantity } from "./hex.ts";
+import { type BlockHeader, parseHeader } from "./block-header.ts";
+import { parseQuantity, toQuantity } from "./hex.ts";
+import { inParallel } from "./in-parallel.ts";
+import { readReceipts } from "./read-receipts.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { RpcNode } from "./rpc-node.ts";
+import type { RpcCall, RpcNode } from "./rpc-node.ts";
 import { type ChainLog, validateLogs } from "./validate-logs.ts";
 import { withRetries } from "./with-retries.ts";
 
-export type BlockHeader = {
-  number: number;
-  hash: string;
-  parentHash: string;
-  timestamp: number;
-  logsBloom: string;
-};
+/** A call and what its answer means. */
+type Question<T> = RpcCall & { parse: (answer: unknown) => T; ifTooLarge?: T };
 
+const PARALLEL_CALLS = 8;
+
+type BlockRange = { fromBlock: number; toBlock: number };
 export type ChainReader = ReturnType<typeof createChainReader>;
 
 /** What the index asks of one node. Every answer is checked as far as it can be by itself. */
@@ -19,9 +20,11 @@ export function createChainReader(options: {
   node: RpcNode;
   registryAddress: string;
   retryDelayMs: number;
+  /** How often a call is tried. */
+  tries?: number;
   signal?: AbortSignal;
 }) {
-  const { node, signal, retryDelayMs } = options;
+  const { node, signal, retryDelayMs, tries } = options;
   const address = options.registryAddress.toLowerCase();
   async function requestOnce(method: string, params: unknown[]): Promise<unknown> {
     const answer = await node.request(method, params, signal);
@@ -31,24 +34,56 @@ export function createChainReader(options: {
     }
     return answer;
   }
-  const retry = <T>(call: () => Promise<T>) => withRetries({ call, firstDelayMs: retryDelayMs, signal });
+  const retry = <T>(call: () => Promise<T>) =>
+    withRetries({ call, firstDelayMs: retryDelayMs, signal, ...(tries === undefined ? {} : { tries }) });
   const request = (method: string, params: unknown[]) => retry(() => requestOnce(method, params));
 
+  const toFilter = ({ fromBlock, toBlock }: BlockRange) => ({
+    address,
+    fromBlock: toQuantity(fromBlock),
+    toBlock: toQuantity(toBlock),
+  });
+
+  const toRangeQuestion = (range: BlockRange): Question<Set<number> | null> => ({
+    method: "eth_getLogs",
+    params: [toFilter(range)],
+    parse: (answer) => new Set(validateLogs(answer, { address, ...range }).map((log) => log.blockNumber)),
+    ifTooLarge: null,
+  });
+
   async function askForBlock(at: number | "latest"): Promise<BlockHeader | undefined> {
-    const tag = at === "latest" ? at : toQuantity(at);
-    const raw = (await requestOnce("eth_getBlockByNumber", [tag, false])) as Record<string, unknown> | null;
-    if (raw === null) return undefined;
-    const header = parseHeader(raw);
-    if (at !== "latest" && header.number !== at) {
-      throw new RpcError("untrue", `The node gave block ${header.number} for block ${at}`);
-    }
-    return header;
+    const { method, params, parse } = toBlockQuestion(at);
+    const raw = await requestOnce(method, params);
+    return raw === null ? undefined : parse(raw);
   }
 
   async function askForKnownBlock(at: number | "latest"): Promise<BlockHeader> {
     const header = await askForBlock(at);
     if (header === undefined) throw new RpcError("unavailable", `The node has no block ${at}`);
     return header;
+  }
+
+  /** In few requests; a call that failed among the others is asked again by itself. */
+  async function askAll<T>(questions: Question<T>[]): Promise<T[]> {
+    const answers = await retry(() => node.requestAll(questions, signal));
+    return inParallel({
+      items: questions.map((question, i) => ({ question, answer: answers[i] })),
+      limit: PARALLEL_CALLS,
+      run: async ({ question, answer }) => {
+        const { method, params, parse } = question;
+        try {
+          if (answer instanceof RpcError && answer.kind === "range") throw answer;
+          const isAnswered = answer !== null && !(answer instanceof RpcError);
+          return isAnswered
+            ? parse(answer)
+            : await retry(async () => parse(await requestOnce(method, params)));
+        } catch (error) {
+          const isTooLarge = error instanceof RpcError && error.kind === "range";
+          if (isTooLarge && question.ifTooLarge !== undefined) return question.ifTooLarge;
+          throw error;
+        }
+      },
+    });
   }
 
   return {
@@ -62,6 +97,20 @@ export function createChainReader(options: {
     /** Asked again if it is missing: some addresses stand for several nodes, one of them a little late. */
     getBlock: (number: number) => retry(() => askForKnownBlock(number)),
 
+    /** The headers of these blocks, and the numbers of blocks in the range that have logs, unless it is refused. */
+    async getBlocks(options: { numbers: number[]; range?: BlockRange | undefined }): Promise<{
+      headers: BlockHeader[];
+      withLogs: Set<number> | null;
+    }> {
+      const { numbers, range } = options;
+      const answers = await askAll<BlockHeader | Set<number> | null>([
+        ...numbers.map(toBlockQuestion),
+        ...(range === undefined ? [] : [toRangeQuestion(range)]),
+      ]);
+      const withLogs = (range === undefined ? null : answers.pop()) as Set<number> | null;
+      return { headers: answers as BlockHeader[], withLogs };
+    },
+
     async getChainId(): Promise<number> {
       return parseQuantity(await request("eth_chainId", []), "the chain id");
     },
@@ -73,23 +122,35 @@ export function createChainReader(options: {
       return code.length > 2;
     },
 
-    async getLogs({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<ChainLog[]> {
-      const filter = { address, fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) };
+    async getLogs({ fromBlock, toBlock }: BlockRange): Promise<ChainLog[]> {
+      const filter = toFilter({ fromBlock, toBlock });
       const answer = await retry(() =>
         requestOnce("eth_getLogs", [filter]).catch((error) => toRangeError(error, toBlock - fromBlock)),
       );
       return validateLogs(answer, { address, fromBlock, toBlock });
     },
 
-    /** Asked by hash, a node cannot answer for another block, nor with an empty list for an unknown block. */
-    async getBlockLogs({ number, hash }: BlockHeader): Promise<ChainLog[]> {
-      const answer = await request("eth_getLogs", [{ address, blockHash: hash }]);
-      const logs = validateLogs(answer, { address, fromBlock: number, toBlock: number });
-      if (logs.some((log) => log.blockHash !== hash)) {
-        throw new RpcError("untrue", `The node gave logs of another block ${number}`);
-      }
-      return logs;
-    },
+    /**
+     * The logs of each of these blocks. Asked by hash, a node cannot answer for another block. It should not
+     * answer with an empty list for a block that it lacks, but some do.
+     */
+    getLogsOfBlocks: (headers: BlockHeader[]): Promise<ChainLog[][]> =>
+      askAll(
+        headers.map(({ number, hash }) => ({
+          method: "eth_getLogs",
+          params: [{ address, blockHash: hash }],
+          parse(answer) {
+            const logs = validateLogs(answer, { address, fromBlock: number, toBlock: number });
+            if (logs.some((log) => log.blockHash !== hash)) {
+              throw new RpcError("untrue", `The node gave logs of another block ${number}`);
+            }
+            return logs;
+          },
+        })),
+      ),
+
+    /** The same logs, out of all receipts of each block, which the headers show to be complete. */
+    getLogsFromReceipts: (headers: BlockHeader[]) => readReceipts({ node, headers, address, signal }),
   };
 }
 
@@ -101,12 +162,17 @@ function toRangeError(error: unknown, width: number): never {
   throw error;
 }
 
-function parseHeader(raw: Record<string, unknown>): BlockHeader {
+function toBlockQuestion(at: number | "latest"): Question<BlockHeader> {
   return {
-    number: parseQuantity(raw.number, "a block number"),
-    hash: parseHash(raw.hash, "a block hash"),
-    parentHash: parseHash(raw.parentHash, "a parent hash"),
-    timestamp: parseQuantity(raw.timestamp, "a block's time"),
-    logsBloom: typeof raw.logsBloom === "string" ? raw.logsBloom : "",
+    method: "eth_getBlockByNumber",
+    params: [at === "latest" ? at : toQuantity(at), false],
+    parse(answer) {
+      if (answer === null) throw new RpcError("unavailable", `The node has no block ${at}`);
+      const header = parseHeader(answer as Record<string, unknown>);
+      if (at !== "latest" && header.number !== at) {
+        throw new RpcError("untrue", `The node gave block ${header.number} for block ${at}`);
+      }
+      return header;
+    },
   };
 }

@@ -82,6 +82,9 @@ for (const item of registryAbi) {
   if (item.type === "event") BY_TOPIC.set(toEventSelector(item), DECODERS[item.name] ?? null);
 }
 
+/** The first topics of the events that the index is made of. */
+export const INDEXED_TOPICS = [...BY_TOPIC].flatMap(([topic, decoder]) => (decoder === null ? [] : [topic]));
+
 /** The event in a log; null if the index has no use for it. */
 export function decodeEvent(log: ChainLog): RegistryEvent | null {
   const decoder = BY_TOPIC.get(log.topics[0] ?? "");

@@ -1,5 +1,8 @@
-import type { BlockHeader, ChainReader } from "./chain-reader.ts";
+import { askOthers } from "./ask-others.ts";
+import type { BlockHeader } from "./block-header.ts";
+import type { ChainReader } from "./chain-reader.ts";
 import { RpcError } from "./rpc-error.ts";
+import { findMissingLog, sameLogs } from "./same-logs.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
 export type BlockRef = { number: number; hash: string };
@@ -12,13 +15,17 @@ export type RangeRead = { logs: ChainLog[]; from: BlockRef; to: BlockHeader };
  */
 export async function readRange(options: {
   reader: ChainReader;
+  /** One of them is asked for the same logs. */
+  others: ChainReader[];
   /** The block before the range. */
   after: BlockRef;
   toBlock: number;
 }): Promise<RangeRead> {
-  const { reader, after, toBlock } = options;
+  const { reader, others, after, toBlock } = options;
   const fromBlock = after.number + 1;
   const before = await reader.getBlock(toBlock);
+  // Asked at the same time, so that the check takes no longer.
+  const theirs = askOthers(others, (other) => other.getLogs({ fromBlock, toBlock }));
   const logs = await reader.getLogs({ fromBlock, toBlock });
   await checkWhole({ reader, logs, fromBlock, toBlock });
   const [to, start] = await Promise.all([reader.getBlock(toBlock), reader.getBlock(after.number)]);
@@ -29,7 +36,22 @@ export async function readRange(options: {
   if (last !== undefined && last.blockNumber === toBlock && last.blockHash !== to.hash) {
     throw new RpcError("untrue", `The node gave logs of a dead block ${toBlock}`);
   }
+  await checkAgainst({ reader, logs, theirs: (await theirs) ?? [] });
   return { logs, from: after, to };
+}
+
+/** Another node may know fewer logs, if it has pruned old ones, but not more of the same chain. */
+async function checkAgainst(options: {
+  reader: ChainReader;
+  logs: ChainLog[];
+  theirs: ChainLog[];
+}): Promise<void> {
+  const { reader, logs, theirs } = options;
+  const missing = findMissingLog(logs, theirs);
+  if (missing === undefined) return;
+  const { blockNumber, blockHash } = missing;
+  if ((await reader.getBlock(blockNumber)).hash !== blockHash) return;
+  throw new RpcError("untrue", `The node left out a log of block ${blockNumber} that another node gives`);
 }
 
 /**
@@ -59,14 +81,4 @@ async function checkWhole(options: {
       logs.filter((log) => log.blockNumber === last.blockNumber),
     );
   if (!isWhole) throw new RpcError("range", `The node cut its answer for blocks ${fromBlock} to ${toBlock}`);
-}
-
-function sameLogs(a: ChainLog[], b: ChainLog[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((log, i) => {
-      const other = b[i];
-      return other !== undefined && log.logIndex === other.logIndex && log.blockHash === other.blockHash;
-    })
-  );
 }

@@ -58,6 +58,58 @@ describe("createRpcNode", () => {
   });
 });
 
+describe("many calls at once", () => {
+  type Call = { id: number; method: string };
+  const calls = ["a", "b", "c", "d", "e"].map((method) => ({ method, params: [] }));
+
+  /** A node that takes at most so many calls in a request, and answers them in reverse order. */
+  async function withNode(maxCalls: number, run: (url: string, sizes: number[]) => Promise<void>) {
+    const sizes: number[] = [];
+    const server = createServer(async (request, response) => {
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      const body = JSON.parse(text) as Call | Call[];
+      sizes.push(Array.isArray(body) ? body.length : 1);
+      const answer = ({ id, method }: Call) =>
+        method === "d" ? { id, error: { code: -32_000, message: "no d" } } : { id, result: `${method}!` };
+      if (!Array.isArray(body)) response.end(JSON.stringify(answer(body)));
+      else if (body.length <= maxCalls) response.end(JSON.stringify(body.map(answer).reverse()));
+      else response.end(JSON.stringify({ id: null, error: { code: -32_600, message: "batch too large" } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, sizes);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  for (const maxCalls of [5, 2, 1]) {
+    it(`each call gets its own answer or error from a node that takes ${maxCalls} at once`, () =>
+      withNode(maxCalls, async (url, sizes) => {
+        const node = createRpcNode({ url });
+        const answers = await node.requestAll(calls);
+        const said = answers.map((answer) => (answer instanceof RpcError ? answer.kind : answer));
+        assert.deepEqual(said, ["a!", "b!", "c!", "refused", "e!"]);
+        sizes.length = 0;
+        await node.requestAll(calls);
+        assert.ok(
+          sizes.every((size) => size <= maxCalls),
+          `it remembers how many: ${sizes}`,
+        );
+      }));
+  }
+
+  it("calls fail together if the node cannot be reached", async () => {
+    const node = createRpcNode({ url: "http://127.0.0.1:1" });
+    await assert.rejects(
+      node.requestAll(calls),
+      (error) => error instanceof RpcError && error.kind === "unavailable",
+    );
+  });
+});
+
 describe("toRpcErrorKind", () => {
   const cases = [
     { code: -32_005, message: "query returned more than 10000 results", kind: "range" },

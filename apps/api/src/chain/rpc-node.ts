@@ -1,11 +1,17 @@
 import { maskUrl } from "@agent-registry/protocol";
+import { createBatchSize } from "./batch-size.ts";
 import { createHideSecrets, decode } from "./hide-secrets.ts";
+import { inParallel } from "./in-parallel.ts";
 import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
+
+export type RpcCall = { method: string; params: unknown[] };
 
 export type RpcNode = {
   /** Without credentials, for logs. */
   name: string;
   request(method: string, params: unknown[], signal?: AbortSignal): Promise<unknown>;
+  /** Many calls in few requests; each has its own answer or error. Throws if a whole request fails. */
+  requestAll(calls: RpcCall[], signal?: AbortSignal): Promise<(unknown | RpcError)[]>;
 };
 
 type Options = {
@@ -14,59 +20,143 @@ type Options = {
   onError?: (error: RpcError) => void;
 };
 
+const PARALLEL_REQUESTS = 8;
+/** How nodes put it that a batch is too large, or that they take none. */
+const REFUSALS = new Set<RpcError["kind"]>(["range", "refused", "untrue"]);
+
 /** One JSON-RPC node over HTTP. Tries once: the caller decides whether to ask again, and which node. */
 export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): RpcNode {
   const { address, headers } = splitCredentials(url);
   const hideSecrets = createHideSecrets(url);
+  const batchSize = createBatchSize();
   let lastId = 0;
 
-  async function request(method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
-    lastId += 1;
-    const body = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
+  async function post(options: { body: unknown; what: string; signal: AbortSignal | undefined }) {
+    const { body, what, signal } = options;
     const timeout = AbortSignal.timeout(timeoutMs);
+    const fail = (error: unknown) => {
+      throw toTransportError({ error, method: what, isTimeout: timeout.aborted });
+    };
     const response = await fetch(address, {
       method: "POST",
       headers,
-      body,
+      body: JSON.stringify(body),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    }).catch((error: unknown) => {
-      throw toTransportError({ error, method, isTimeout: timeout.aborted });
+    }).catch(fail);
+    return { status: response.status, text: await response.text().catch(fail) };
+  }
+
+  const toBody = ({ method, params }: RpcCall) => {
+    lastId += 1;
+    return { jsonrpc: "2.0", id: lastId, method, params };
+  };
+
+  async function requestOne(call: RpcCall, signal: AbortSignal | undefined): Promise<unknown> {
+    const { method } = call;
+    const { status, text } = await post({ body: toBody(call), what: method, signal });
+    const answer = parseBody({ status, text, what: method });
+    return readAnswer({ status, answer: answer as Answer, method, hideSecrets });
+  }
+
+  async function requestBatch(calls: RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+    const bodies = calls.map(toBody);
+    const what = `${calls.length} calls at once`;
+    const { status, text } = await post({ body: bodies, what, signal });
+    const answers = parseBody({ status, text, what });
+    // A node that takes no batches answers with one error for all.
+    if (!Array.isArray(answers)) {
+      readAnswer({ status, answer: answers as Answer, method: what, hideSecrets });
+      throw new RpcError("untrue", `${what}: one answer`);
+    }
+    // In any order, as JSON-RPC allows.
+    const byId = new Map((answers as (Answer | null)[]).map((answer) => [answer?.id, answer]));
+    return bodies.map(({ id, method }) => {
+      try {
+        return readAnswer({ status, answer: byId.get(id) ?? {}, method, hideSecrets });
+      } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        onError?.(error);
+        return error;
+      }
     });
-    const text = await response.text().catch((error: unknown) => {
-      throw toTransportError({ error, method, isTimeout: timeout.aborted });
-    });
-    return readAnswer({ status: response.status, text, method, hideSecrets });
+  }
+
+  async function counted<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof RpcError && signal?.aborted !== true) onError?.(error);
+      throw error;
+    }
+  }
+
+  /** Of a single call only the answer, and not the whole request, fails. */
+  async function requestPart(calls: RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
+    const [only] = calls;
+    if (calls.length === 1 && only !== undefined) {
+      const answer = await counted(() => requestOne(only, signal), signal).catch(toFailed);
+      if (!(answer instanceof RpcError)) batchSize.succeeded();
+      return [answer];
+    }
+    try {
+      const answers = await counted(() => requestBatch(calls, signal), signal);
+      batchSize.succeeded();
+      return answers;
+    } catch (error) {
+      batchSize.failed(calls.length);
+      if (!(error instanceof RpcError) || !REFUSALS.has(error.kind)) throw error;
+    }
+    // The node is there, but takes fewer calls at once. One part after the other, since each may show that it
+    // takes fewer still.
+    const answers: unknown[] = [];
+    while (answers.length < calls.length) {
+      const part = calls.slice(answers.length, answers.length + batchSize.calls);
+      answers.push(...(await requestPart(part, signal)));
+    }
+    return answers;
   }
 
   return {
     name: maskUrl(url),
-    async request(method, params, signal) {
-      try {
-        return await request(method, params, signal);
-      } catch (error) {
-        if (error instanceof RpcError && signal?.aborted !== true) onError?.(error);
-        throw error;
-      }
+    request: (method, params, signal) => counted(() => requestOne({ method, params }, signal), signal),
+
+    async requestAll(calls, signal) {
+      const size = batchSize.calls;
+      const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, i) =>
+        calls.slice(i * size, (i + 1) * size),
+      );
+      const run = (part: RpcCall[]) => requestPart(part, signal);
+      return (await inParallel({ items: parts, limit: PARALLEL_REQUESTS, run })).flat();
     },
   };
 }
 
-type Answer = { result?: unknown; error?: { code?: unknown; message?: unknown } };
+/** One failed call among many is the caller's to ask again. */
+function toFailed(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  throw error;
+}
 
-type Read = { status: number; text: string; method: string; hideSecrets: (text: string) => string };
+type Answer = { id?: unknown; result?: unknown; error?: { code?: unknown; message?: unknown } };
 
-function readAnswer({ status, text, method, hideSecrets }: Read): unknown {
-  if (status === 429) throw new RpcError("rate-limited", `${method}: HTTP 429`);
-  if (status === 413) throw new RpcError("range", `${method}: HTTP 413`);
-  let answer: Answer | undefined;
+function parseBody({ status, text, what }: { status: number; text: string; what: string }): object {
+  if (status === 429) throw new RpcError("rate-limited", `${what}: HTTP 429`);
+  if (status === 413) throw new RpcError("range", `${what}: HTTP 413`);
+  let answer: unknown;
   try {
-    answer = JSON.parse(text) as Answer;
+    answer = JSON.parse(text);
   } catch {
     // Not JSON: the status says more than the parser could.
   }
   if (typeof answer !== "object" || answer === null) {
-    throw new RpcError("unavailable", `${method}: HTTP ${status} without a JSON-RPC answer`);
+    throw new RpcError("unavailable", `${what}: HTTP ${status} without a JSON-RPC answer`);
   }
+  return answer;
+}
+
+type Read = { status: number; answer: Answer; method: string; hideSecrets: (text: string) => string };
+
+function readAnswer({ status, answer, method, hideSecrets }: Read): unknown {
   if (answer.error !== undefined && answer.error !== null) {
     const code = Number(answer.error.code ?? 0);
     const message = String(answer.error.message ?? "unknown error").slice(0, 500);

@@ -16,15 +16,16 @@ function isTemporary(error: unknown): boolean {
 export async function withRetries<T>(options: {
   call: () => Promise<T>;
   firstDelayMs: number;
+  tries?: number;
   signal?: AbortSignal | undefined;
 }): Promise<T> {
-  const { call, firstDelayMs, signal } = options;
+  const { call, firstDelayMs, tries: maxTries = TRIES, signal } = options;
   const backOff = createBackOff({ baseMs: firstDelayMs, maxMs: firstDelayMs * 2 ** TRIES });
   for (let tries = 1; ; tries += 1) {
     try {
       return await call();
     } catch (error) {
-      if (tries === TRIES || !isTemporary(error) || signal?.aborted === true) throw error;
+      if (tries >= maxTries || !isTemporary(error) || signal?.aborted === true) throw error;
       await setTimeout(backOff.next(), undefined, { signal });
     }
   }

@@ -59,6 +59,20 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual(dump, Object.fromEntries(REPLAYED_TABLES.map((table) => [table, []])));
     });
 
+    it("blocks that were remembered before their times were kept stay, and count as old", async () => {
+      const names = ["0001-tables", "0002-leader-term", "0003-party-words"];
+      const old = await open(Object.fromEntries(names.map((name) => [name, migrations[name] as never])));
+      await sql`insert into blocks values (41, '0x41', 1, 1)`.execute(old.db);
+      await old.close();
+      const { db, close } = await open();
+      const blocks = await db.selectFrom("blocks").select(["number", "hash", "timestamp"]).execute();
+      await close();
+      assert.deepEqual(
+        blocks.map((row) => ({ ...row })),
+        [{ number: 41, hash: "0x41", timestamp: 0 }],
+      );
+    });
+
     it("a wallet is bound to one record at most, and may be released from many", async () => {
       const { db, close } = await open();
       const add = (agentId: number, isReleased: 0 | 1) =>

@@ -5,6 +5,7 @@ import { addPartyWords } from "./migrations/0003-party-words.ts";
 import { addLeaderLease } from "./migrations/0004-leader-lease.ts";
 import { addSearchIndexes } from "./migrations/0005-search.ts";
 import { addReconciliation } from "./migrations/0006-reconciliation.ts";
+import { addBlockTimes } from "./migrations/0007-block-times.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -20,4 +21,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0004-leader-lease": addLeaderLease,
   "0005-search": addSearchIndexes,
   "0006-reconciliation": addReconciliation,
+  "0007-block-times": addBlockTimes,
 };

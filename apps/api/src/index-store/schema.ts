@@ -91,6 +91,8 @@ export const TABLES = {
       /** The last filing and the last agent up to and including this block. */
       last_sequence: "int",
       last_agent_id: "int",
+      /** In seconds. Several blocks may have the same; 0 if an earlier version wrote the row. */
+      timestamp: "int",
     },
   },
   /** One row: which chain and register this is the index of, and how far it is. */

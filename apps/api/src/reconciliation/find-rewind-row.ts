@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { BlockRef } from "../chain/read-range.ts";
 import { toKindNumber } from "../index-store/filing-data.ts";
 import type { BlockRow, IndexSchema } from "../index-store/schema.ts";
+import type { NewBlock } from "../index-store/write/index-writer.ts";
 
 /** What is taken back is one transaction: some seconds on SQLite, in which nothing else is answered. */
 const MAX_FILINGS = 50_000;
@@ -10,17 +10,14 @@ const MAX_FILINGS = 50_000;
  * Where the index stood at any block, of which it need not have kept the hash: filings are numbered without gaps and
  * in the order of their blocks. Undefined if more would have to be taken back than one transaction should hold.
  */
-export async function findRewindRow(
-  db: Kysely<IndexSchema>,
-  { number, hash }: BlockRef,
-): Promise<BlockRow | undefined> {
+export async function findRewindRow(db: Kysely<IndexSchema>, block: NewBlock): Promise<BlockRow | undefined> {
   const newest = await db
     .selectFrom("blocks")
     .selectAll()
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (newest === undefined || newest.number <= number) return undefined;
+  if (newest === undefined || newest.number <= block.number) return undefined;
   let [low, high] = [0, newest.last_sequence];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -30,7 +27,7 @@ export async function findRewindRow(
       .where("sequence", "=", middle)
       .executeTakeFirst();
     if (filing === undefined) return undefined;
-    if (filing.block_number <= number) low = middle;
+    if (filing.block_number <= block.number) low = middle;
     else high = middle - 1;
   }
   if (newest.last_sequence - low > MAX_FILINGS) return undefined;
@@ -40,5 +37,5 @@ export async function findRewindRow(
     .where("sequence", ">", low)
     .where("kind", "=", toKindNumber("registered"))
     .executeTakeFirstOrThrow();
-  return { number, hash, last_sequence: low, last_agent_id: newest.last_agent_id - Number(registered) };
+  return { ...block, last_sequence: low, last_agent_id: newest.last_agent_id - Number(registered) };
 }

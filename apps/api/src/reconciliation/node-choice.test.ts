@@ -3,25 +3,25 @@ import { describe, it } from "node:test";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import { createNodeChoice } from "./node-choice.ts";
 
-const toNode = (name: string): RpcNode => ({ name, request: async () => [] });
+const toNode = (name: string): RpcNode => ({ name, request: async () => [], requestAll: async () => [] });
 
 describe("the node to compare with", () => {
-  it("is never the one that gave the logs, if there is another", async () => {
-    const nodes = createNodeChoice(["a", "b", "c"].map(toNode));
-    await nodes.watched[1]?.request("eth_getLogs", []);
+  it("is never the one that the index is read from, if there is another", () => {
+    const [a, b, c] = ["a", "b", "c"].map(toNode) as [RpcNode, RpcNode, RpcNode];
+    const nodes = createNodeChoice([a, b, c]);
+    nodes.noteLogSource(b);
     const picked = new Set(Array.from({ length: 6 }, () => nodes.next().name));
     assert.deepEqual([...picked].sort(), ["a", "c"]);
-    await nodes.watched[1]?.request("eth_getBlockByNumber", []);
-    await nodes.watched[0]?.request("eth_getLogs", []);
+    nodes.noteLogSource(a);
     assert.notEqual(nodes.next().name, "a");
   });
 
-  it("is the only one if there is one, and a second look then goes to it, too", async () => {
-    const nodes = createNodeChoice([toNode("a")]);
-    await nodes.watched[0]?.request("eth_getLogs", []);
-    const node = nodes.next();
-    assert.equal(node.name, "a");
-    assert.equal(nodes.other(node).name, "a");
+  it("is the only one if there is one, and a second look then goes to it, too", () => {
+    const only = toNode("a");
+    const nodes = createNodeChoice([only]);
+    nodes.noteLogSource(only);
+    assert.equal(nodes.next(), only);
+    assert.equal(nodes.other(only), only);
   });
 
   it("is another one for the second look", () => {

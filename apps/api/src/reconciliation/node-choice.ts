@@ -2,7 +2,7 @@ import type { RpcNode } from "../chain/rpc-node.ts";
 
 export type NodeChoice = ReturnType<typeof createNodeChoice>;
 
-/** Which node to compare with: in turn, and if there are several, not the one that gave the newest logs. */
+/** Which node to compare with: in turn, and if there are several, not the one that the index is read from. */
 export function createNodeChoice(nodes: RpcNode[]) {
   let logSource: RpcNode | undefined;
   let turn = 0;
@@ -16,16 +16,10 @@ export function createNodeChoice(nodes: RpcNode[]) {
   }
 
   return {
-    /** The same nodes, for the sync: it is noted which of them is asked for logs. */
-    watched: nodes.map(
-      (node): RpcNode => ({
-        name: node.name,
-        request(method, params, signal) {
-          if (method === "eth_getLogs") logSource = node;
-          return node.request(method, params, signal);
-        },
-      }),
-    ),
+    /** The sync reads from this node now. */
+    noteLogSource(node: RpcNode): void {
+      logSource = node;
+    },
     next: () => pick(nodes.filter((node) => node !== logSource)),
     other: (than: RpcNode) => pick(nodes.filter((node) => node !== than)),
   };

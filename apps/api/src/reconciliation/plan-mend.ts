@@ -3,11 +3,11 @@ import { numberToHex } from "viem";
 import type { ChainReader } from "../chain/chain-reader.ts";
 import { decodeEvent } from "../chain/decode-event.ts";
 import { toQuantity } from "../chain/hex.ts";
-import type { BlockRef } from "../chain/read-range.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import { validateLogs } from "../chain/validate-logs.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import type { NewBlock } from "../index-store/write/index-writer.ts";
 
 /** If a node does not give the logs of all blocks at once, those of so many. */
 const RECENT_BLOCKS = 5_000;
@@ -15,7 +15,7 @@ const MAX_AGENTS = 50;
 const MAX_FILINGS = 20_000;
 
 /** `rewind`: to the block before the first log that was left out or made up. `rebuild`: no such log was found. */
-export type MendPlan = { kind: "rewind"; block: BlockRef } | { kind: "rebuild" };
+export type MendPlan = { kind: "rewind"; block: NewBlock } | { kind: "rebuild" };
 
 type PlanOptions = {
   db: Kysely<IndexSchema>;
@@ -44,8 +44,8 @@ export async function planMend(options: PlanOptions): Promise<MendPlan> {
     });
   });
   if (first === undefined) return { kind: "rebuild" };
-  const { number, hash } = await chainReader.getBlock(first - 1);
-  return { kind: "rewind", block: { number, hash } };
+  const { number, hash, timestamp } = await chainReader.getBlock(first - 1);
+  return { kind: "rewind", block: { number, hash, timestamp } };
 }
 
 type Range = { fromBlock: number; toBlock: number };

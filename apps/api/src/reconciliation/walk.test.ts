@@ -117,7 +117,13 @@ describe("agents that have changed", () => {
       .insertInto("filings")
       .values({ sequence, agent_id: agentId, ...nothing, ...rest })
       .execute();
-    const block = { number: sequence, hash: "", last_sequence: sequence, last_agent_id: 2_000 };
+    const block = {
+      number: sequence,
+      hash: "",
+      timestamp: sequence,
+      last_sequence: sequence,
+      last_agent_id: 2_000,
+    };
     await db.insertInto("blocks").values(block).execute();
   };
 

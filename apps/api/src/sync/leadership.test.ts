@@ -21,7 +21,7 @@ function setUp({ mock }: TestContext) {
   const lease = { untilMs: 0, isStolen: false };
   const node = { hasHead: true };
   const renewals: number[] = [];
-  const syncStatus = createSyncStatus({ clock, keptBlocks: 256, pollIntervalMs: POLL_MS });
+  const syncStatus = createSyncStatus({ clock, pollIntervalMs: POLL_MS });
   const session = {
     load: async () => [],
     async transact(_ops: WriteOp[]) {

@@ -25,6 +25,8 @@ const LONGEST_DATABASE_WAIT_MS = 5_000;
 
 type Options = SyncOptions & {
   nodes: RpcNode[];
+  /** Told which node the next step reads from. */
+  onNode: (node: RpcNode) => void;
   /** The first wait after a failure, and the longest. */
   delays: { firstMs: number; maxMs: number };
   leader: Leader;
@@ -53,9 +55,10 @@ export function createSyncLoop(options: Options) {
   let contradictions = 0;
   let reachedAtFailure: number | null = null;
 
-  const readerOf = (node: RpcNode, until: AbortSignal) =>
+  const readerOf = (node: RpcNode, until: AbortSignal, tries?: number) =>
     createChainReader({
       node,
+      ...(tries === undefined ? {} : { tries }),
       registryAddress: options.registryAddress,
       retryDelayMs: delays.firstMs,
       signal: until,
@@ -78,9 +81,10 @@ export function createSyncLoop(options: Options) {
     if (leaderStatus !== null) syncStatus.restore(leaderStatus);
     else syncStatus.resumed({ isBuilding: (await sharedStatus.read()).isBuilding });
     leaderStatus = null;
+    const { keptBlocks, keptSeconds } = options;
     writing = {
       term,
-      writer: createIndexWriter({ session: term.session, db, keptBlocks: options.keptBlocks }),
+      writer: createIndexWriter({ session: term.session, db, keptBlocks, keptSeconds }),
       signal: AbortSignal.any([signal, term.signal]),
     };
     return writing;
@@ -106,8 +110,10 @@ export function createSyncLoop(options: Options) {
     if (await options.mend(own.writer, () => announceGap(own))) nodeIndex += 1;
     const node = nodes[nodeIndex % nodes.length];
     if (node === undefined) throw new Error("No RPC node is configured");
+    options.onNode(node);
     const outcome = await syncStep({
       reader: readerOf(node, own.signal),
+      others: nodes.filter((other) => other !== node).map((other) => readerOf(other, own.signal, 1)),
       writer: own.writer,
       isKnownToOtherNodes: async ({ number, hash }) => {
         const others = nodes

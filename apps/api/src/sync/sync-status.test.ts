@@ -9,7 +9,6 @@ function createCaughtUpStatus() {
   let nowMs = 1_000_000;
   const syncStatus = createSyncStatus({
     clock: { now: () => nowMs },
-    keptBlocks: 256,
     pollIntervalMs: POLL_MS,
   });
   const isCaughtUp = () => syncStatus.read().isCaughtUp;

@@ -6,10 +6,10 @@ const GRACE_PERIOD_MS = 10_000;
 
 export type SyncStatus = ReturnType<typeof createSyncStatus>;
 
-type SyncStatusOptions = { clock: Clock; keptBlocks: number; pollIntervalMs: number };
+type SyncStatusOptions = { clock: Clock; pollIntervalMs: number };
 
 /** How the index stands towards the chain, as the leading process keeps it in memory. */
-export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStatusOptions) {
+export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
   let indexedBlock: number | null = null;
   let head: { number: number; timestamp: number } | null = null;
   let lastAnswerAtMs: number | null = null;
@@ -22,10 +22,6 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
 
   const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
 
-  function checkLag(): void {
-    if (readLag() > keptBlocks) hasReachedHead = false;
-  }
-
   /** Counted from when the index was last caught up: after an outage the lag is older than its first sign. */
   function isBehind(): boolean {
     return readLag() > 0 && clock.now() - lastCaughtUpAtMs > pollIntervalMs + GRACE_PERIOD_MS;
@@ -35,7 +31,6 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
     headSeen(header: { number: number; timestamp: number }): void {
       lastAnswerAtMs = clock.now();
       head = { number: header.number, timestamp: header.timestamp };
-      checkLag();
     },
     /** A node answered, but is behind what others told us. */
     answered(): void {
@@ -43,7 +38,6 @@ export function createSyncStatus({ clock, keptBlocks, pollIntervalMs }: SyncStat
     },
     indexed(block: number): void {
       indexedBlock = block;
-      checkLag();
     },
     reachedHead(): void {
       hasReachedHead = true;

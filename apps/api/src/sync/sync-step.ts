@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import type { BlockHeader } from "../chain/block-header.ts";
 import { decodeEvent } from "../chain/decode-event.ts";
 import { createRangeSize } from "../chain/range-size.ts";
 import { createBlocksReader } from "../chain/read-blocks.ts";
@@ -7,29 +7,42 @@ import { type BlockRef, type RangeRead, readRange } from "../chain/read-range.ts
 import type { RegistryEvent } from "../chain/registry-event.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { IndexWriter } from "../index-store/write/index-writer.ts";
+import { findSettledBlock } from "./find-settled-block.ts";
 import { createProgressLog } from "./progress-log.ts";
-import { createReconcile } from "./reconcile.ts";
+import { createSettleReorganisation } from "./settle-reorganisation.ts";
 import type { SyncContext, SyncOptions } from "./sync-context.ts";
 
-/** One transaction's worth of recent blocks. */
-const BLOCKS_AT_ONCE = 64;
+/** One transaction's worth of recent blocks, and one batch's worth of headers. */
+const BLOCKS_AT_ONCE = 60;
 
 /** A sync step looks at the chain through one node and brings the index up to the head that it finds there. */
 export function createSyncStep(options: SyncOptions) {
-  const { keptBlocks, batchEvents, pollIntervalMs, syncStatus, metrics, logger, clock } = options;
+  const { batchEvents, pollIntervalMs, syncStatus, metrics, logger, clock } = options;
   const rangeSize = createRangeSize();
-  const readBlocks = createBlocksReader(options);
-  const reconcile = createReconcile(options);
+  const readBlocks = createBlocksReader({
+    registryAddress: options.registryAddress,
+    onCorrected: ({ number, rpc }) =>
+      logger.warn(
+        { block: number, rpc },
+        "The node left out logs of a block; they were read from its receipts or another node",
+      ),
+  });
+  const settleReorganisation = createSettleReorganisation(options);
+  let hasSucceeded = false;
   /** The rewind count when the index last was complete; not known after a start. */
   let completeRewindCount: number | null = null;
 
   /** Asks for less until the node can give it. */
-  async function readNextRange(reader: ChainReader, after: BlockRef, settled: number): Promise<RangeRead> {
+  async function readNextRange(
+    { reader, others }: Pick<SyncContext, "reader" | "others">,
+    after: BlockRef,
+    settled: number,
+  ): Promise<RangeRead> {
     for (;;) {
       const toBlock = Math.min(after.number + rangeSize.blocks, settled);
       const asked = toBlock - after.number;
       try {
-        const range = await readRange({ reader, after, toBlock });
+        const range = await readRange({ reader, others, after, toBlock });
         rangeSize.succeeded({ asked, logs: range.logs.length });
         return range;
       } catch (error) {
@@ -48,13 +61,14 @@ export function createSyncStep(options: SyncOptions) {
       // Only whole blocks: the checkpoint names a block.
       if (events.length < batchEvents || logs[i + 1]?.blockNumber === log.blockNumber) continue;
       if (log.blockNumber === to.number) break;
-      await writer.apply({ events, blocks: [{ number: log.blockNumber, hash: log.blockHash }] });
+      const timestamp = events.at(-1)?.timestamp ?? 0;
+      await writer.apply({ events, blocks: [{ number: log.blockNumber, hash: log.blockHash, timestamp }] });
       syncStatus.indexed(log.blockNumber);
       metrics.eventsApplied.inc(events.length);
       events = [];
       await setImmediate();
     }
-    await writer.apply({ events, blocks: [{ number: to.number, hash: to.hash }] });
+    await writer.apply({ events, blocks: [to] });
     syncStatus.indexed(to.number);
     metrics.eventsApplied.inc(events.length);
     await setImmediate();
@@ -62,20 +76,22 @@ export function createSyncStep(options: SyncOptions) {
 
   /** From far behind up to where blocks may still be reorganised; reads ahead while it writes. */
   async function backFill(
-    { reader, writer }: SyncContext,
+    context: SyncContext,
     start: BlockRef,
     firstHead: BlockHeader,
   ): Promise<BlockHeader> {
+    const { reader, writer } = context;
     let head = firstHead;
     let after = start;
     let seenAtMs = clock.now();
-    const settled = () => head.number - keptBlocks;
+    const firstSettled = await findSettledBlock({ ...options, reader, head, after: start.number });
+    const settled = () => head.number - (firstHead.number - firstSettled);
     const progress = createProgressLog({ logger, clock, from: start.number });
     let next: Promise<RangeRead> | undefined;
     while (after.number < settled()) {
-      const range = await (next ?? readNextRange(reader, after, settled()));
+      const range = await (next ?? readNextRange(context, after, settled()));
       after = { number: range.to.number, hash: range.to.hash };
-      next = after.number < settled() ? readNextRange(reader, after, settled()) : undefined;
+      next = after.number < settled() ? readNextRange(context, after, settled()) : undefined;
       // Awaited in the next turn only: until then an unhandled rejection would end the process.
       next?.catch(() => {});
       await applyRange(range, writer);
@@ -90,14 +106,14 @@ export function createSyncStep(options: SyncOptions) {
   }
 
   async function followHead(
-    { reader, writer }: SyncContext,
+    { reader, others, writer }: SyncContext,
     start: BlockRef,
     head: BlockHeader,
   ): Promise<void> {
     let after = start;
     while (after.number < head.number) {
       const toBlock = Math.min(after.number + BLOCKS_AT_ONCE, head.number);
-      const { headers, logs } = await readBlocks({ reader, after, toBlock, known: head });
+      const { headers, logs } = await readBlocks({ reader, others, after, toBlock, known: head });
       const events = logs.flatMap((log) => decodeEvent(log) ?? []);
       await writer.apply({ events, blocks: headers });
       const last = headers.at(-1);
@@ -111,8 +127,10 @@ export function createSyncStep(options: SyncOptions) {
 
   return async function syncStep(context: SyncContext): Promise<"caught-up" | "lagging"> {
     const { reader, writer } = context;
+    const mustCompare = !hasSucceeded;
+    hasSucceeded = false;
     const head = await reader.getHead();
-    const start = await reconcile({ ...context, head });
+    const start = await settleReorganisation({ ...context, head, mustCompare });
     if (start === "lagging") {
       syncStatus.answered();
       return "lagging";
@@ -132,6 +150,7 @@ export function createSyncStep(options: SyncOptions) {
     }
     await writer.prune();
     syncStatus.reachedHead();
+    hasSucceeded = true;
     return "caught-up";
   };
 }

@@ -18,20 +18,20 @@ type TestIndexOptions = {
   databaseUrl?: string | undefined;
   /** If not given: a fresh temporary folder. */
   dataDir?: string;
-} & Partial<Pick<IndexOptions, "startBlock" | "tuning" | "clock">>;
+} & Partial<Pick<IndexOptions, "startBlock" | "tuning" | "clock" | "pollIntervalMs">>;
 
 export type TestIndex = Awaited<ReturnType<typeof startTestIndex>>;
 
-/** Starts an index that polls quickly; `stop` removes its folder, unless that was given. */
+/** Starts an index that polls quickly, unless told otherwise; `stop` removes its folder, unless that was given. */
 export async function startTestIndex(options: TestIndexOptions) {
   const { rpcUrls, registryAddress, databaseUrl, tuning, ...rest } = options;
   const dataDir = options.dataDir ?? (await createDataDir());
   const metrics = new Registry();
   const index = await createIndex({
+    pollIntervalMs: 20,
     ...rest,
     rpcUrls,
     registryAddress,
-    pollIntervalMs: 20,
     database: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
     logger: createLogger({ name: "test", level: process.env.LOG_LEVEL ?? "silent" }),
     metrics,

@@ -47,6 +47,7 @@ export async function startFaultyRpc({ target, hook }: { target: string; hook?: 
   const upstream = { rpcUrl: target };
   let currentHook: RpcHook = hook ?? (() => "pass");
   const calls: RpcCall[] = [];
+  const requests = { count: 0 };
   const stopping = Promise.withResolvers<never>();
   stopping.promise.catch(() => {});
 
@@ -65,6 +66,7 @@ export async function startFaultyRpc({ target, hook }: { target: string; hook?: 
   }
 
   const server = createServer(async (incoming, outgoing) => {
+    requests.count += 1;
     try {
       const body = JSON.parse(await readBody(incoming)) as JsonRpcRequest | JsonRpcRequest[];
       const replies = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
@@ -79,6 +81,8 @@ export async function startFaultyRpc({ target, hook }: { target: string; hook?: 
     rpcUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Every call so far, in order of arrival. */
     calls,
+    /** HTTP requests so far: a batch of calls is one. */
+    requests,
     setHook(next: RpcHook): void {
       currentHook = next;
     },

@@ -23,10 +23,11 @@ const COUNTER_TABLES: CounterTable[] = [
   "agent_revenue",
 ];
 
-/** How many hashes are kept of blocks older than the last `keptBlocks`. */
+/** How many hashes are kept of blocks older than those that may still be reorganised. */
 const OLDER_HASHES = 64;
 
 type Identity = { registryAddress: string; chainId: number; genesisHash: string; startBlock: number };
+export type NewBlock = { number: number; hash: string; timestamp: number };
 export type IndexWriter = ReturnType<typeof createIndexWriter>;
 
 /**
@@ -36,9 +37,11 @@ export type IndexWriter = ReturnType<typeof createIndexWriter>;
 export function createIndexWriter(options: {
   session: LeaderSession;
   db: Kysely<IndexSchema>;
+  /** A block may be reorganised if it is one of so many newest, or no older than so many seconds. */
   keptBlocks: number;
+  keptSeconds: number;
 }) {
-  const { session, db, keptBlocks } = options;
+  const { session, db, keptBlocks, keptSeconds } = options;
 
   async function findCheckpoint(): Promise<BlockRow | undefined> {
     return db.selectFrom("blocks").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
@@ -97,7 +100,7 @@ export function createIndexWriter(options: {
     },
 
     /** Applies the events of all blocks after the checkpoint up to the last of `blocks`. */
-    async apply({ events, blocks }: { events: RegistryEvent[]; blocks: { number: number; hash: string }[] }) {
+    async apply({ events, blocks }: { events: RegistryEvent[]; blocks: NewBlock[] }) {
       const checkpoint = await findCheckpoint();
       const last = blocks.at(-1);
       if (checkpoint === undefined || last === undefined) throw new Error("There is nothing to apply to");
@@ -109,7 +112,7 @@ export function createIndexWriter(options: {
       });
       const rows: BlockRow[] = [];
       let next = 0;
-      for (const { number, hash } of blocks) {
+      for (const { number, hash, timestamp } of blocks) {
         for (
           let event = events[next];
           event !== undefined && event.blockNumber <= number;
@@ -118,7 +121,8 @@ export function createIndexWriter(options: {
           applyEvent(change, event);
           next += 1;
         }
-        rows.push({ number, hash, last_sequence: change.lastSequence, last_agent_id: change.lastAgentId });
+        const { lastSequence, lastAgentId } = change;
+        rows.push({ number, hash, last_sequence: lastSequence, last_agent_id: lastAgentId, timestamp });
       }
       await commit(change, [{ op: "insert", table: "blocks", rows }, stateOp({ block_number: last.number })]);
     },
@@ -157,6 +161,7 @@ export function createIndexWriter(options: {
         .selectFrom("blocks")
         .select("number")
         .where("number", "<", checkpoint.number - keptBlocks)
+        .where("timestamp", "<", checkpoint.timestamp - keptSeconds)
         .orderBy("number", "desc")
         .offset(OLDER_HASHES)
         .limit(1)
@@ -168,7 +173,7 @@ export function createIndexWriter(options: {
     },
 
     /** Empties the index and starts it anew after `anchor`, in one transaction: no reader sees a mixture. */
-    async startOver({ identity, anchor }: { identity: Identity; anchor: { number: number; hash: string } }) {
+    async startOver({ identity, anchor }: { identity: Identity; anchor: NewBlock }) {
       const rewinds = (await getState()).rewinds + 1;
       await session.transact([
         ...emptyOps(),

@@ -21,11 +21,11 @@ import { createSqliteLeader } from "./sqlite-leader.ts";
 const LEASE_MS = 3_600_000;
 const HASH = pad("0x01", { size: 32 });
 const SOMEBODY = testAddress(0xa1).toLowerCase();
-const ONE_BLOCK: WriteOp = {
+const ONE_BLOCK = {
   op: "insert",
   table: "blocks",
-  rows: [{ number: 1, hash: HASH, last_sequence: 0, last_agent_id: 0 }],
-};
+  rows: [{ number: 1, hash: HASH, timestamp: 1, last_sequence: 0, last_agent_id: 0 }],
+} satisfies WriteOp;
 const registered: RegistryEvent = {
   agentId: 1,
   actor: SOMEBODY,
@@ -171,11 +171,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
     it("a transaction that fails half-way leaves neither events nor checkpoint, whichever fails", async () => {
       const session = await lead(await createLeader());
-      const writer = createIndexWriter({ session, db, keptBlocks: 256 });
+      const writer = createIndexWriter({ session, db, keptBlocks: 256, keptSeconds: 600 });
       const identity = { registryAddress: SOMEBODY, chainId: 1, genesisHash: HASH, startBlock: 1 };
-      await writer.startOver({ identity, anchor: { number: 4, hash: HASH } });
+      await writer.startOver({ identity, anchor: { number: 4, hash: HASH, timestamp: 4 } });
       const read = async () => ({ tables: await dumpTables(db), block: (await readState()).block_number });
-      const apply = () => writer.apply({ events: [registered], blocks: [{ number: 5, hash: HASH }] });
+      const apply = () =>
+        writer.apply({ events: [registered], blocks: [{ number: 5, hash: HASH, timestamp: 5 }] });
       const before = await read();
       for (const [name, table, condition] of [
         ["no_block", "blocks", "number = 5"],
@@ -196,7 +197,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await sql`update sync_state set registry_address = ${SOMEBODY}, block_number = 7`.execute(db);
       const shared = { db, engine, registryAddress: SOMEBODY };
       const leaderClock = { now: () => 1_000_000 };
-      const syncStatus = createSyncStatus({ clock: leaderClock, keptBlocks: 1, pollIntervalMs: 1 });
+      const syncStatus = createSyncStatus({ clock: leaderClock, pollIntervalMs: 1 });
       const published = {
         ...syncStatus.read(),
         lastAnswerAtMs: leaderClock.now() - 40_000,
@@ -223,12 +224,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
     it("a follower learns that the index is built anew from the transaction that empties it", async () => {
       const session = await lead(await createLeader());
-      const writer = createIndexWriter({ session, db, keptBlocks: 256 });
+      const writer = createIndexWriter({ session, db, keptBlocks: 256, keptSeconds: 600 });
       const identity = { registryAddress: SOMEBODY, chainId: 1, genesisHash: HASH, startBlock: 1 };
-      await writer.startOver({ identity, anchor: { number: 4, hash: HASH } });
+      await writer.startOver({ identity, anchor: { number: 4, hash: HASH, timestamp: 4 } });
       const clock = systemClock;
       const shared = createSharedStatus({ db, engine, registryAddress: SOMEBODY, clock });
-      const syncStatus = createSyncStatus({ clock, keptBlocks: 256, pollIntervalMs: 1 });
+      const syncStatus = createSyncStatus({ clock, pollIntervalMs: 1 });
       const publishAndRead = async () => {
         await session.transact([shared.toPublishOp(syncStatus.read())]);
         const { isBuilding, isCaughtUp } = await shared.read();
@@ -280,7 +281,7 @@ describe("the leader through a pooler", () => {
       const session = await leader.tryLead({ freeForMs: 0 });
       for (const number of [1, 2, 3]) {
         assert.ok(((await endConnections()).rowCount ?? 0) > 0);
-        const rows = [{ number, hash: HASH, last_sequence: 0, last_agent_id: 0 }];
+        const rows = [{ number, hash: HASH, timestamp: number, last_sequence: 0, last_agent_id: 0 }];
         await session?.transact([{ op: "insert", table: "blocks", rows }]);
       }
       assert.equal((await operator.query("select 1 from blocks")).rowCount, 3);

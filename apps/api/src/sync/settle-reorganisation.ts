@@ -1,22 +1,30 @@
-import type { BlockHeader, ChainReader } from "../chain/chain-reader.ts";
+import type { BlockHeader } from "../chain/block-header.ts";
+import type { ChainReader } from "../chain/chain-reader.ts";
 import { findAncestor } from "../chain/find-ancestor.ts";
 import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { BlockRow } from "../index-store/schema.ts";
 import type { SyncContext, SyncOptions } from "./sync-context.ts";
 
-type Context = SyncContext & { head: BlockHeader };
+type Context = SyncContext & {
+  head: BlockHeader;
+  /**
+   * Not after a step that succeeded: blocks that are read next name their parents, so that the node need not be
+   * asked for the checkpoint. If they do not follow on it, that step fails, and the next one compares.
+   */
+  mustCompare: boolean;
+};
 
 /**
  * Brings the index onto the chain that the node follows, before anything is read. As a rule there is nothing
  * to do; after a reorganisation blocks are taken back; if the chain is another one, the index starts over.
  */
-export function createReconcile(options: SyncOptions) {
+export function createSettleReorganisation(options: SyncOptions) {
   const { registryAddress, syncStatus, metrics, logger, clock, lagGracePeriodMs } = options;
   let laggingSinceMs: number | null = null;
 
   /** Returns the block from which to go on, or `lagging` if the node is merely behind. */
-  return async function reconcile(context: Context): Promise<BlockRow | "lagging"> {
+  return async function settleReorganisation(context: Context): Promise<BlockRow | "lagging"> {
     const { reader, writer, head } = context;
     const [identity, checkpoint] = await Promise.all([writer.findIdentity(), writer.findCheckpoint()]);
     const isOurs =
@@ -27,6 +35,7 @@ export function createReconcile(options: SyncOptions) {
 
     if (head.number >= checkpoint.number) {
       laggingSinceMs = null;
+      if (!context.mustCompare && head.number > checkpoint.number) return checkpoint;
       const theirs = head.number === checkpoint.number ? head : await reader.getBlock(checkpoint.number);
       return theirs.hash === checkpoint.hash ? checkpoint : undoToCommonAncestor(context);
     }
@@ -99,5 +108,6 @@ async function describeStart(reader: ChainReader, startBlock: number) {
     reader.getBlock(0),
     reader.getBlock(startBlock - 1),
   ]);
-  return { chainId, genesisHash: genesis.hash, anchor: { number: anchor.number, hash: anchor.hash } };
+  const { number, hash, timestamp } = anchor;
+  return { chainId, genesisHash: genesis.hash, anchor: { number, hash, timestamp } };
 }
