@@ -62,7 +62,8 @@ describe("createSyncStatus", () => {
   });
 
   it("tells an index that is being built from one that is behind, until it has reached the head", () => {
-    const { syncStatus, head } = createCaughtUpStatus();
+    const { syncStatus, head, pass } = createCaughtUpStatus();
+    pass(OUTAGE_MS);
     syncStatus.headSeen(head(1_000));
     assert.deepEqual([syncStatus.read().isCaughtUp, syncStatus.read().isBuilding], [false, false]);
     syncStatus.startedOver();
