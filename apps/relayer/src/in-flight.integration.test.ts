@@ -117,10 +117,10 @@ describe("what is sent but not mined", { concurrency: true }, () => {
 
   async function startWith({ account, env, rpc, timing = { pollMs: 20 } }: Options): Promise<TestRelayer> {
     const RELAYER_KEY = toHex(devAccount(account).getHdKey().privateKey ?? new Uint8Array());
-    const DAILY_GAS_BUDGET = formatEther(BUDGET);
+    const budget = { DAILY_GAS_BUDGET: formatEther(BUDGET), ATTESTATION_RESERVE: "0" };
     return await startRelayer({
       ...(rpc && { chain: rpc }),
-      env: { RELAYER_KEY, DAILY_GAS_BUDGET, RELAY_TIMEOUT_SECONDS: "1", ...env },
+      env: { RELAYER_KEY, ...budget, RELAY_TIMEOUT_SECONDS: "1", ...env },
       timing,
     });
   }

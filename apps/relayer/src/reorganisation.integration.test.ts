@@ -84,11 +84,10 @@ describe("a reorganisation of the chain", () => {
     });
     await waitUntil(async () => {
       const results = await readResults(signed);
-      return results.every((result, i) => result && result.blockNumber !== told[i]?.blockNumber);
-    });
+      return results.every((result, i) => result && result.gasPaidByRelayer !== told[i]?.gasPaidByRelayer);
+    }, "the price in the other branch");
     for (const [i, result] of (await readResults(signed)).entries()) {
       assert.equal(result?.transactionHash, told[i]?.transactionHash);
-      assert.notEqual(result?.gasPaidByRelayer, told[i]?.gasPaidByRelayer);
     }
     await whenSettled(signed);
     await assertPaidOnce(balance, used);

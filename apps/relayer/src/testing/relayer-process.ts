@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { waitUntil } from "@agent-registry/testkit";
+import { bareEnv, waitUntil } from "@agent-registry/testkit";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -13,7 +13,7 @@ export async function startRelayerProcess({ env, port }: { env: Record<string, s
   const output = logFile === undefined ? "ignore" : openSync(logFile, "a");
   const child = fork(mainFile, {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnv,
       LOG_LEVEL: logFile === undefined ? "silent" : "info",
       ...env,
       RELAYER_PORT: String(port),
