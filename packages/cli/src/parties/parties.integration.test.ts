@@ -61,7 +61,7 @@ test("an owner whose wallet was entered by a stranger declines and registers it 
   assert.equal(looked.code, 1);
   assert.match(
     looked.stderr,
-    new RegExp(`^Agent ${id} names you as its wallet:\n[^]*creator +${intruder.address}`),
+    new RegExp(`^Agent ${id} names you as its wallet:\n[^]*creator +${intruder.address}`, "m"),
   );
   assert.match(looked.stderr, /releases the wallet, .* anew, and terminates agent \d+ for good\./);
   assert.match(looked.stderr, /Give --yes to confirm\. Nothing was written\.\n$/);
@@ -96,6 +96,7 @@ describe("confirm", () => {
     assert.equal(looked.code, 1);
     const shown = new RegExp(
       `^Agent ${id} names you as its Haftungsperson:\n[^]*scope +Intruder\n +wallet +${owner.address}\n +haftungsperson +${named.address}\n +creator +${intruder.address}\n`,
+      "m",
     );
     assert.match(looked.stderr, shown);
     assert.match(looked.stderr, /constitution hash +0x0{64}\n +capability hash +0x0{64}\n/);
