@@ -43,8 +43,8 @@ export function toTestPhases({
         {
           name: "packages and services",
           command: "node",
-          // One more than two cores can run: most of these wait for chains and processes half of their time.
-          args: ["--test", "--test-concurrency=3", "--test-reporter=spec", ...NODE_TESTS],
+          // Two more than two cores can run: most of these wait for chains and processes half of their time.
+          args: ["--test", "--test-concurrency=4", "--test-reporter=spec", ...NODE_TESTS],
           env: deep,
         },
         { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },

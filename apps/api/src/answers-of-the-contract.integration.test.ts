@@ -27,7 +27,7 @@ import {
 import { startRunningApi } from "./testing/running-api.ts";
 
 const DAY = 86_400;
-const AGENTS = 150;
+const AGENTS = 80;
 
 let chain: LocalChain;
 let postgres: TestPostgres;

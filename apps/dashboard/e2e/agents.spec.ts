@@ -130,6 +130,17 @@ test("a shared address shows the same view", async ({ page, world }) => {
   await expect(page.getByRole("radio", { name: "Active" })).toBeChecked();
 });
 
+test("a search with more matches than are counted says so", async ({ page, world }) => {
+  await page.route(/\/api\/v1\/agents\?/, async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), total: 5_000, totalPages: 250, isTotalCapped: true };
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`${world.main.url}/agents?search=route`);
+  await expect(page.getByText(/^More than 5,000 agents/)).toBeVisible();
+  await expect(page.getByText("1–20 of more than 5,000")).toBeVisible();
+});
+
 test("the list says when no agent fits, and when a page does not exist", async ({ page, world }) => {
   await page.goto(`${world.main.url}/agents?search=no-such-scope-anywhere`);
   await expect(page.getByText("No agent fits")).toBeVisible();

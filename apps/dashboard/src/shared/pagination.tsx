@@ -7,6 +7,8 @@ type Props = {
   page: number;
   totalPages: number;
   total: number;
+  /** There are more than `total`, and nobody counted them. */
+  isTotalCapped?: boolean;
   pageSize: number;
   /** The page asked for is still loading: what is shown above is another one. */
   isWaiting?: boolean;
@@ -15,7 +17,8 @@ type Props = {
 
 const BUTTON = "h-8 min-w-8 rounded-lg px-2 hover:bg-soft";
 
-export function Pagination({ page, totalPages, total, pageSize, isWaiting = false, onPage }: Props) {
+export function Pagination(props: Props) {
+  const { page, totalPages, total, isTotalCapped = false, pageSize, isWaiting = false, onPage } = props;
   const first = (page - 1) * pageSize + 1;
   return (
     <nav
@@ -25,7 +28,7 @@ export function Pagination({ page, totalPages, total, pageSize, isWaiting = fals
       <p className="min-h-5 text-xs text-muted">
         {isWaiting
           ? ""
-          : `${formatCount(first)}–${formatCount(Math.min(total, page * pageSize))} of ${formatCount(total)}`}
+          : `${formatCount(first)}–${formatCount(Math.min(total, page * pageSize))} of ${isTotalCapped ? "more than " : ""}${formatCount(total)}`}
       </p>
       <ol className="flex items-center gap-0.5">
         <li>

@@ -40,7 +40,7 @@ Examples:
         json: answer,
         lines: [
           ...renderTable({ head: ["ID", "STATUS", "WALLET", "REGISTERED", "SCOPE"], rows }),
-          `Page ${answer.page} of ${answer.totalPages}; ${answer.total} agents.`,
+          `Page ${answer.page} of ${answer.totalPages}; ${answer.isTotalCapped ? "more than " : ""}${answer.total} agents.`,
         ],
       });
     });

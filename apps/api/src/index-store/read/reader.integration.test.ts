@@ -23,7 +23,7 @@ import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import type { IndexedAgent } from "../index-reader.ts";
 
 const DAY = 86_400;
-const AGENTS = 120;
+const AGENTS = 70;
 /** Wildcards, a NUL inside, an escape sign, letters of other scripts. */
 const ODD_SCOPES = ["100 % _sure_ \\ scope", "inner\0NUL and \u001b0 escape", "Übersetzung ins 日本語", ""];
 /** Not UTF-8 at the end and inside, and a text that begins with a byte order mark, which decoders leave out. */

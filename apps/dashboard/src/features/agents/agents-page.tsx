@@ -53,7 +53,7 @@ export function AgentsPage() {
               ? "Searching …"
               : data === undefined
                 ? ""
-                : `${formatCounted(data.total, "agent")}${words}`}
+                : `${data.isTotalCapped ? "More than " : ""}${formatCounted(data.total, "agent")}${words}`}
           </p>
           {data?.total === 0 ? (
             <Empty isFiltered={query.search !== "" || query.status !== null} />
@@ -97,6 +97,7 @@ export function AgentsPage() {
               page={query.page}
               totalPages={data.totalPages}
               total={data.total}
+              isTotalCapped={data.isTotalCapped === true}
               pageSize={PAGE_SIZE}
               isWaiting={agents.isPrevious}
               onPage={(page) => {
