@@ -22,7 +22,7 @@ export type Database<Schema> = {
 };
 
 /** How a PostgreSQL connection of ours reads values: whole numbers as SQLite gives them. */
-export const POSTGRES_TYPES = {
+const POSTGRES_TYPES = {
   getTypeParser: ((oid: number, format: never) =>
     oid === pg.types.builtins.INT8
       ? parseInt8
@@ -99,18 +99,25 @@ export function openPostgresPool(options: PoolOptions): pg.Pool {
     `set lock_timeout = ${queryTimeoutMs}`,
     `set idle_in_transaction_session_timeout = ${QUERY_TIMEOUT_MS}`,
   ].join("; ");
-  const pool = new pg.Pool({
+  return createPostgresPool({
     connectionString: databaseUrl,
     max: maxConnections,
-    connectionTimeoutMillis: 10_000,
     // Never shorter than the server's own limit, after which the connection is still of use.
     query_timeout: queryTimeoutMs === 0 ? 0 : QUERY_TIMEOUT_MS,
-    keepAlive: true,
     // Not in the connection's parameters, which poolers refuse. The pool hands the connection out only after this.
     onConnect: async (client) => {
       await client.query(limits);
     },
+  });
+}
+
+/** Connections without limits of their own, for who sets them in each transaction. */
+export function createPostgresPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     types: POSTGRES_TYPES,
+    ...config,
   });
   // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
   // would end the process, and the pool itself listens only while the connection is idle.

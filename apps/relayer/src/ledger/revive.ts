@@ -6,6 +6,7 @@ import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
+import { NOT_SETTLED } from "./transaction-rows.ts";
 
 const overtaken: Refusal = {
   status: 401,
@@ -42,16 +43,9 @@ type LostTransaction = {
 
 async function reviveOne({ db, clock, row }: LostTransaction): Promise<void> {
   const settledAt = row.settled_at ?? clock.now();
-  const cleared = {
-    settled_at: null,
-    mined_hash: null,
-    block_number: null,
-    block_hash: null,
-    cost_wei: null,
-  };
   await db
     .updateTable("relay_transaction")
-    .set({ ...cleared, state: "live" })
+    .set({ ...NOT_SETTLED, state: "live" })
     .where("id", "=", row.id)
     .execute();
   // In the minute in which it was booked: otherwise the day's sum would be too low once that minute is a day old.
@@ -59,7 +53,7 @@ async function reviveOne({ db, clock, row }: LostTransaction): Promise<void> {
   // Those that lost the nonce to it may be mined in its place.
   await db
     .updateTable("relay_transaction")
-    .set({ ...cleared, state: "abandoned" })
+    .set({ ...NOT_SETTLED, state: "abandoned" })
     .where("wallet", "=", row.wallet)
     .where("nonce", "=", row.nonce)
     .where("state", "=", "void")

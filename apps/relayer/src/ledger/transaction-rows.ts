@@ -135,6 +135,15 @@ export async function findReservedWei({
   return toReservedWei(row.reserved_gwei);
 }
 
+/** What is not known of a transaction before it has come to an end. */
+export const NOT_SETTLED = {
+  settled_at: null,
+  mined_hash: null,
+  block_number: null,
+  block_hash: null,
+  cost_wei: null,
+} as const;
+
 type NewTransaction = { id: Hex; wallet: Address; nonce: number; digests: Hex[]; worstCaseWei: bigint };
 
 /** Writes a transaction before it is sent; from here on it carries its requests. */
@@ -148,11 +157,7 @@ export async function insertTransaction(options: Writer & NewTransaction): Promi
     state: "live" as const,
     reserved_gwei: toReservedGwei(worstCaseWei),
     created_at: clock.now(),
-    settled_at: null,
-    mined_hash: null,
-    block_number: null,
-    block_hash: null,
-    cost_wei: null,
+    ...NOT_SETTLED,
   };
   await db
     .insertInto("relay_transaction")

@@ -42,7 +42,7 @@ export function resolveSettings({
   const chainName = flags.rpcUrl || env.REGISTRY_CHAIN;
   const registryName = flags.registry || env.REGISTRY_ADDRESS;
   const { stack: found, ignored } = findLocalStack(cwd);
-  const stack = found !== undefined && isNamed({ stack: found, chainName, registryName }) ? found : undefined;
+  const stack = found !== undefined && isMeant({ stack: found, chainName, registryName }) ? found : undefined;
   const relayerUrl = flags.direct ? undefined : flags.relayer || env.RELAYER_URL || stack?.relayerUrl;
   return {
     ...withoutUndefined({
@@ -61,7 +61,7 @@ export function resolveSettings({
 }
 
 /** Whether the chain and the register are the stack's own, as far as they are named at all. */
-function isNamed(input: {
+function isMeant(input: {
   stack: LocalStack;
   chainName: string | undefined;
   registryName: string | undefined;

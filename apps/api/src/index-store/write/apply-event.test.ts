@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { pad } from "viem";
 import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
 import { testAddress } from "../../testing/memory-index.ts";
+import { testRegistration } from "../../testing/test-registration.ts";
 import { applyEvent } from "./apply-event.ts";
 import { createChange, InconsistentLogs } from "./change.ts";
 
@@ -21,19 +22,7 @@ const toEvent = (body: EventBody, timestamp: number): RegistryEvent => ({
   ...body,
 });
 
-const registered: EventBody = {
-  kind: "registered",
-  agentWallet: SOMEBODY,
-  haftungsperson: SOMEBODY,
-  constitutionHash: HASH,
-  capabilityHash: HASH,
-  operationalScope: "",
-  scopeHash: null,
-  parentAgentId: 0,
-  generation: 0,
-  selfModifying: false,
-  consents: { wallet: true, haftungsperson: true, parent: true },
-};
+const registered = testRegistration();
 const attestedAfter = (previousAttestation: number): EventBody => ({ kind: "attested", previousAttestation });
 const suspended: EventBody = {
   kind: "status-changed",

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { pad, zeroAddress } from "viem";
 import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
 import { testAddress } from "../../testing/memory-index.ts";
+import { testRegistration } from "../../testing/test-registration.ts";
 import { applyEvent } from "./apply-event.ts";
 import { createChange, InconsistentLogs } from "./change.ts";
 
@@ -16,19 +17,11 @@ function toEvent(body: EventBody): RegistryEvent {
   return { agentId: 1, actor: HAFTUNGSPERSON, ...place, ...body };
 }
 
-const registered: EventBody = {
-  kind: "registered",
+const registered = testRegistration({
   agentWallet: WALLET,
   haftungsperson: HAFTUNGSPERSON,
-  constitutionHash: HASH,
-  capabilityHash: HASH,
-  operationalScope: "",
-  scopeHash: null,
-  parentAgentId: 0,
-  generation: 0,
-  selfModifying: false,
   consents: { ...NONE, parent: true },
-};
+});
 const agreed: EventBody = {
   kind: "consent-given",
   consents: { wallet: true, haftungsperson: true, parent: true },

@@ -12,6 +12,7 @@ import { createSharedStatus } from "../../sync/shared-status.ts";
 import { createSyncStatus } from "../../sync/sync-status.ts";
 import { testAddress } from "../../testing/memory-index.ts";
 import { createDataDir, dumpTables, inspect } from "../../testing/test-index.ts";
+import { testRegistration } from "../../testing/test-registration.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createIndexWriter } from "./index-writer.ts";
 import { type Leader, type LeaderSession, LostLeadership, type WriteOp } from "./leader-session.ts";
@@ -33,17 +34,7 @@ const registered: RegistryEvent = {
   logIndex: 0,
   transactionHash: HASH,
   timestamp: 5,
-  kind: "registered",
-  agentWallet: SOMEBODY,
-  haftungsperson: SOMEBODY,
-  constitutionHash: HASH,
-  capabilityHash: HASH,
-  operationalScope: "",
-  scopeHash: null,
-  parentAgentId: 0,
-  generation: 0,
-  selfModifying: false,
-  consents: { wallet: true, haftungsperson: true, parent: true },
+  ...testRegistration(),
 };
 
 let postgres: TestPostgres;

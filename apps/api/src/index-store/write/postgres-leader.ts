@@ -1,5 +1,5 @@
-import { POSTGRES_TYPES } from "@agent-registry/service";
-import pg from "pg";
+import { createPostgresPool } from "@agent-registry/service";
+import type pg from "pg";
 import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
 import {
@@ -32,19 +32,12 @@ const RELEASE = `update sync_state set lease_until_ms = ${NOW_MS} where leader_t
  */
 export function createPostgresLeader(options: { databaseUrl: string; leaseMs: number }): Leader {
   const { databaseUrl, leaseMs } = options;
-  const pool = new pg.Pool({
+  const pool = createPostgresPool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
     application_name: "agent-registry-index",
-    types: POSTGRES_TYPES,
   });
-  // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
-  // would end the process.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
 
   return {
     isFree: async () => (await pool.query(IS_FREE)).rows[0]?.is_free === true,
