@@ -1,7 +1,7 @@
+import { findProgram } from "@agent-registry/testkit";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/find-chromium.ts";
 
-const executablePath = findChromium();
+const executablePath = findProgram("chromium");
 
 export default defineConfig({
   testDir: "e2e",

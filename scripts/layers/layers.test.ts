@@ -5,7 +5,8 @@ import { LAYERS, WORKSPACES } from "./layers.ts";
 import { type Import, readImports } from "./read-imports.ts";
 
 const imports = readImports();
-const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/(testing|e2e|test)\//.test(file);
+const isTest = (file: string) =>
+  /\.(test|spec)\.tsx?$|\/playwright\.config\.ts$|\/(testing|e2e|test)\//.test(file);
 const show = ({ from, to }: Import) => `${from} -> ${to}`;
 
 /** The longest of the given paths that the file is, or lies in. */

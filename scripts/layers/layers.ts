@@ -127,5 +127,6 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     chain: [],
     postgres: ["find-free-port.ts"],
     population: ["chain"],
+    programs: [],
   },
 };

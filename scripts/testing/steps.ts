@@ -28,7 +28,10 @@ export function toTestPhases({
 }): TestStep[][][] {
   const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
   return [
-    [[{ name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] }]],
+    [
+      [{ name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] }],
+      [{ name: "programs", command: "node", args: ["packages/testkit/src/programs/ensure-programs.ts"] }],
+    ],
     [
       [{ name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep }],
       [
@@ -47,7 +50,6 @@ export function toTestPhases({
           args: ["--test", "--test-concurrency=4", "--test-reporter=spec", ...NODE_TESTS],
           env: deep,
         },
-        { name: "a browser", command: "node", args: ["apps/dashboard/scripts/ensure-chromium.ts"] },
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
       ],
     ],

@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+type Program = {
+  title: string;
+  debianPackage: string;
+  /** Names the program if it is not on the search path. */
+  variable: string;
+  fileNames: readonly string[];
+  otherPlaces?: readonly string[];
+};
+
+/** The programs that tests run and that do not come with npm. */
+export const PROGRAMS = {
+  chromium: {
+    title: "Chromium",
+    debianPackage: "chromium-headless-shell",
+    variable: "CHROMIUM_PATH",
+    // The shell comes first: it has no window to draw, and takes a third less time.
+    fileNames: [
+      "chromium-headless-shell",
+      "chromium",
+      "chromium-browser",
+      "google-chrome",
+      "google-chrome-stable",
+      "chrome",
+    ],
+    otherPlaces: [
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ],
+  },
+  redis: {
+    title: "Redis",
+    debianPackage: "redis-server",
+    variable: "REDIS_SERVER_PATH",
+    fileNames: ["redis-server", "valkey-server"],
+  },
+  pgbouncer: {
+    title: "PgBouncer",
+    debianPackage: "pgbouncer",
+    variable: "PGBOUNCER_PATH",
+    fileNames: ["pgbouncer"],
+    // Debian keeps it where only administrators look.
+    otherPlaces: ["/usr/sbin/pgbouncer"],
+  },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+/** Where an installed program is, or undefined. */
+export function findProgram(name: ProgramName, env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const { variable, fileNames, otherPlaces = [] }: Program = PROGRAMS[name];
+  const onPath = (env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => fileNames.map((fileName) => join(folder, fileName)));
+  return [env[variable] ?? "", ...onPath, ...otherPlaces].find((path) => path !== "" && existsSync(path));
+}
