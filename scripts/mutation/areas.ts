@@ -1,0 +1,27 @@
+/** Code whose every rule must be held by a test: which files are changed, and which tests must notice it. */
+export type MutationArea = { name: string; mutate: string[]; testFiles: string[] };
+
+const area = (name: string, folder: string, testFiles: string[], except: string[] = []): MutationArea => ({
+  name,
+  mutate: [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, ...except.map((file) => `!${folder}/${file}`)],
+  testFiles,
+});
+
+/**
+ * Each change costs a run of the tests that reach it, so these are the quick ones. The first that fails ends the
+ * run: the quickest stand first.
+ */
+export const MUTATION_AREAS: MutationArea[] = [
+  area(
+    "protocol",
+    "packages/protocol/src",
+    ["packages/protocol/src/**/*.test.ts"],
+    // Written by a program from the compiled contracts, and the list of what is exported.
+    ["abi/*.ts", "index.ts"],
+  ),
+  area("checks", "apps/relayer/src/checks", ["apps/relayer/src/checks/*.test.ts"]),
+  area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/*.test.ts"]),
+  area("send", "apps/relayer/src/send", ["apps/relayer/src/send/*.test.ts"]),
+  area("index", "apps/api/src/index-store/write", ["apps/api/src/index-store/write/*.test.ts"]),
+  area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/*.test.ts"]),
+];

@@ -1,0 +1,35 @@
+import type { Explanation } from "./explained.ts";
+
+/** A change that was made to the code, and what became of it. */
+export type Mutant = {
+  file: string;
+  line: number;
+  /** The first line of what was changed, whole and trimmed. */
+  code: string;
+  becomes: string;
+  isNoticed: boolean;
+};
+
+export type Judgement = {
+  /** Of all changes, those that a test noticed: from 0 to 1. */
+  share: number;
+  unexplained: Mutant[];
+  /** Explanations of changes that tests notice, or that do not exist. */
+  needless: Explanation[];
+};
+
+/** Compares the changes that went unnoticed with those that somebody has explained. */
+export function judge(mutants: Mutant[], explanations: Explanation[]): Judgement {
+  const unnoticed = mutants.filter(({ isNoticed }) => !isNoticed);
+  const explained = new Set(explanations.map(toKey));
+  const found = new Set(unnoticed.map(toKey));
+  return {
+    share: mutants.length === 0 ? 1 : 1 - unnoticed.length / mutants.length,
+    unexplained: unnoticed.filter((mutant) => !explained.has(toKey(mutant))),
+    needless: explanations.filter((explanation) => !found.has(toKey(explanation))),
+  };
+}
+
+function toKey({ file, code, becomes }: { file: string; code: string; becomes: string }): string {
+  return JSON.stringify([file, code, becomes]);
+}

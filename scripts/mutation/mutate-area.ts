@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { Stryker } from "@stryker-mutator/core";
+import type { MutationArea } from "./areas.ts";
+import type { Mutant } from "./judge.ts";
+
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+/** A test run that takes this much longer than without a change counts as having noticed it. */
+const TIMEOUT_MS = 30_000;
+
+/** Changes one expression after the other in a copy of the checkout, and runs the tests that reach it. */
+export async function mutateArea({ mutate, testFiles }: Omit<MutationArea, "name">): Promise<Mutant[]> {
+  const results = await new Stryker({
+    mutate,
+    testRunner: "tap",
+    plugins: ["@stryker-mutator/tap-runner", path.join(HERE, "ignore-words.mjs")],
+    ignorers: ["words"],
+    tap: {
+      testFiles,
+      nodeArgs: ["--test-reporter=tap", "-r", "{{hookFile}}", "{{testFile}}"],
+    },
+    coverageAnalysis: "perTest",
+    concurrency: 2,
+    timeoutMS: TIMEOUT_MS,
+    reporters: [process.stdout.isTTY ? "progress" : "progress-append-only"],
+    ignorePatterns: [".runtime", ".local", ".ci", "bench", "docs"],
+    tempDirName: ".local/mutation",
+    // Node runs the code without its types, whatever they say.
+    disableTypeChecks: false,
+    symlinkNodeModules: false,
+    buildCommand: `node ${path.join(HERE, "link-packages.mjs")} ${path.resolve("node_modules")}`,
+  }).runMutationTest();
+
+  return results
+    .filter(({ status }) => status !== "Ignored")
+    .map(({ fileName, location, replacement, status }) => ({
+      file: path.relative(process.cwd(), fileName),
+      line: location.start.line,
+      code: readLine(fileName, location.start.line - 1),
+      becomes: replacement,
+      isNoticed: status !== "Survived" && status !== "NoCoverage",
+    }));
+}
+
+function readLine(fileName: string, index: number): string {
+  return readFileSync(fileName, "utf8").split("\n")[index]?.trim() ?? "";
+}
