@@ -10,7 +10,7 @@ export type Mutant = {
   isNoticed: boolean;
 };
 
-export type Judgement = {
+type Judgement = {
   /** Of all changes, those that a test noticed: from 0 to 1. */
   share: number;
   unexplained: Mutant[];

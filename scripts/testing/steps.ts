@@ -26,6 +26,7 @@ export function toTestPhases({
 }: {
   deepProfile: Record<string, string> | undefined;
 }): TestStep[][][] {
+  const isDeep = deepProfile !== undefined;
   const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
   return [
     [
@@ -53,5 +54,6 @@ export function toTestPhases({
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
       ],
     ],
+    ...(isDeep ? [[[{ name: "mutation", command: "node", args: ["scripts/mutation.ts"] }]]] : []),
   ];
 }
