@@ -1,7 +1,7 @@
 "use client";
 
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { ToggleGroup } from "radix-ui";
-import { toVisibleName } from "./visible-text.ts";
 
 type Props<T extends string> = {
   label: string;

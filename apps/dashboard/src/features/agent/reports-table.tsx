@@ -1,11 +1,11 @@
 "use client";
 
 import type { RevenueReport } from "@agent-registry/protocol";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
-import { toVisibleName } from "../../shared/visible-text.ts";
 
 const helper = registerColumns<RevenueReport>();
 
