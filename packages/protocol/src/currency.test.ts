@@ -76,6 +76,7 @@ describe("describeCurrency", () => {
       "USD\u00A0",
       "USD\u0000",
       "USD\u0301",
+      "USD\uFFFD",
       "\uE000",
     ])
       assert.equal(describeCurrency(currency).mark, "hidden characters", JSON.stringify(currency));

@@ -5,8 +5,8 @@ export const UNSEEN = "\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800\\u
 const ACCENTS =
   "(?=[\\p{Script=Inherited}\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Common}])\\p{M}";
 
-/** All that is not seen, and all that every font draws as the same box: private and unassigned characters. */
-const HIDDEN = `[${UNSEEN}\\p{C}]|(?! )\\p{Zs}|^ | $|(?<= ) |${ACCENTS}`;
+/** All that is not seen, and all that is drawn as one box: private and unassigned characters, broken bytes. */
+const HIDDEN = `[${UNSEEN}\\p{C}\\uFFFC\\uFFFD]|(?! )\\p{Zs}|^ | $|(?<= ) |${ACCENTS}`;
 const HIDDEN_CHARACTERS = new RegExp(HIDDEN, "gu");
 /** The bracket of our own marks, too: otherwise a name could hold the text of a mark. */
 const IN_NAMES = new RegExp(`${HIDDEN}|⟨`, "gu");
