@@ -18,12 +18,12 @@ export function Currency({ code }: { code: string }) {
   );
   if (mark === "") return name;
   return (
-    <span className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 align-bottom">
-      {name}
+    <span className="inline-block max-w-full align-bottom">
+      {name}{" "}
       <span
         title={why}
         data-mark={mark}
-        className="rounded-md bg-yellow-soft px-1.5 font-sans text-xs tracking-normal whitespace-nowrap text-yellow"
+        className="inline-block rounded-md bg-yellow-soft px-1.5 font-sans text-xs tracking-normal whitespace-nowrap text-yellow"
       >
         {mark}
         <span className="sr-only">

@@ -35,7 +35,7 @@ const COLUMNS = [
   helper.display({
     id: "amount",
     header: "Amount",
-    meta: { className: "md:w-48 text-right max-md:order-2", skeleton: "w-24" },
+    meta: { className: "md:w-48 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
     cell: ({ row: { original } }) => <Money cents={original.amount} currency={original.currency} />,
   }),
 ];

@@ -63,7 +63,7 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
             type="button"
             aria-pressed={currency === chosen}
             onClick={() => onChoose(currency)}
-            className="card min-w-0 px-6 py-5 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
+            className="card flex min-w-0 flex-col px-6 py-5 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
           >
             <span className="block text-sm text-muted">
               <Currency code={currency} />

@@ -39,7 +39,7 @@ const COLUMNS = [
   helper.display({
     id: "amount",
     header: "Reported",
-    meta: { className: "md:w-40 text-right max-md:order-2", skeleton: "w-24" },
+    meta: { className: "md:w-40 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
     cell: ({ row: { original } }) => (
       <span title={formatCounted(original.reports, "report")}>
         <Money cents={original.amount} currency={original.currency} />
