@@ -5,7 +5,7 @@ import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
 import { ask, countRequests, expect, test } from "./fixtures/test.ts";
-import type { World } from "./fixtures/world.ts";
+import { EXPLORER_URL, type World } from "./fixtures/world.ts";
 
 /** The first agent that has what a test needs. */
 async function findAgent({ main }: World, fits: (answer: AgentResponse) => boolean | Promise<boolean>) {
@@ -248,7 +248,7 @@ test("every filing is listed with its transaction, older ones on demand", async 
   const history = page.getByRole("region", { name: "Filing history" });
   await expect(history.getByRole("listitem")).toHaveCount(20);
   await expect(history.getByRole("listitem").first()).toContainText(data[0]?.transactionHash ?? "");
-  // No explorer knows a local chain.
+  // No explorer knows this chain, though it has the id of a public one.
   await expect(history.getByRole("link")).toHaveCount(0);
   while (await history.getByRole("button", { name: "Show older filings" }).isVisible()) {
     const before = await history.getByRole("listitem").count();
@@ -284,22 +284,34 @@ test("a failure to load older filings is shown, and can be tried again", async (
 });
 
 test("on a public chain transactions link to its explorer", async ({ page, world }) => {
-  await page.route("**/api/v1/stats", async (route) => {
+  const genesisHash = "0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd";
+  await page.route(/\/api\/v1\/stats\?/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({
-      response,
-      json: { ...(await response.json()), chain: "https://sepolia.base.org" },
-    });
+    const json = { ...(await response.json()), chainIdentity: { chainId: 8453, genesisHash } };
+    await route.fulfill({ response, json });
   });
   const { data } = await ask<HistoryResponse>(world.main.apiUrl, "/agent/1/history?order=desc");
   await page.goto(`${world.main.url}/agents/1`);
   const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
-  await expect(link).toHaveAttribute("href", `https://sepolia.basescan.org/tx/${data[0]?.transactionHash}`);
+  await expect(link).toHaveAttribute("href", `https://basescan.org/tx/${data[0]?.transactionHash}`);
+  await expect(page.getByRole("contentinfo")).toContainText("Base · Registry");
   await expect(link).toHaveAttribute("rel", /noreferrer/);
   const item = page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first();
   await item.getByRole("button", { name: "Copy the transaction’s hash" }).click();
   await expect(item.getByRole("button", { name: "Copied: the transaction’s hash" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]?.transactionHash);
+});
+
+test("transactions link to the configured explorer, whatever the chain", async ({ page, world }) => {
+  const { apiUrl, url } = world.empty;
+  // The dashboard with an explorer shows a register without agents: it is given those of the other one.
+  await page.route(`${apiUrl}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(apiUrl, world.main.apiUrl) });
+    await route.fulfill({ response });
+  });
+  await page.goto(`${url}/agents/1`);
+  const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
+  await expect(link).toHaveAttribute("href", new RegExp(`^${EXPLORER_URL}/tx/0x[0-9a-f]{64}$`));
 });
 
 test("an agent or page that does not exist says so", async ({ page, world, expectFaults }) => {

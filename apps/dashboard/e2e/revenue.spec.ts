@@ -3,8 +3,8 @@ import type {
   RevenueTimelineResponse,
   TopEarnersResponse,
 } from "@agent-registry/protocol";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { formatCents } from "../src/shared/format-money.ts";
-import { toVisibleName } from "../src/shared/visible-text.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { ask, expect, test } from "./fixtures/test.ts";
 
@@ -73,16 +73,19 @@ test("the largest amounts lose neither digits nor their currency, and no screen 
   page,
   world,
 }) => {
-  const largest = 2 ** 53 - 1;
+  const largest = 2n ** 64n + 1n;
+  // Not yet in TypeScript's own types.
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  const raw = rawJSON(String(largest));
   const scale = <T>(amounts: Record<string, T>) =>
-    Object.fromEntries(Object.keys(amounts).map((name) => [name, largest]));
+    Object.fromEntries(Object.keys(amounts).map((name) => [name, raw]));
   await page.route(/\/revenue\/(top|aggregate)/, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as RevenueAggregateResponse & TopEarnersResponse;
     const json = route.request().url().includes("/top")
-      ? { ...answer, data: answer.data.map((earner) => ({ ...earner, amount: largest })) }
+      ? { ...answer, data: answer.data.map((earner) => ({ ...earner, amount: raw })) }
       : { ...answer, byCurrency: scale(answer.byCurrency), byCategory: scale(answer.byCategory) };
-    await route.fulfill({ response, json });
+    await route.fulfill({ response, body: JSON.stringify(json) });
   });
   const exact = formatCents(largest, "en-GB");
   for (const width of [1280, 768, 360, 320]) {
@@ -132,7 +135,7 @@ test("amounts over time are shown by day, week and month", async ({ page, world 
 test("categories are shown in one currency", async ({ page, world }) => {
   const path = "/revenue/aggregate?currency=USDC";
   const { byCategory } = await ask<RevenueAggregateResponse>(world.main.apiUrl, path);
-  const [largest] = Object.entries(byCategory).sort(([, a], [, b]) => b - a);
+  const [largest] = Object.entries(byCategory).sort(([, a], [, b]) => Number(b) - Number(a));
   await page.goto(`${world.main.url}/revenue`);
   const categories = page.getByRole("region", { name: "By category" }).getByRole("listitem");
   await expect(categories.first()).toContainText(largest?.[0] ?? "a category");

@@ -189,6 +189,6 @@ test("no page needs more than a handful of requests", async ({ page, world }) =>
 
 test("the footer says which contract on which chain is shown", async ({ page, world }) => {
   await page.goto(`${world.main.url}/kya`);
-  await expect(page.getByRole("contentinfo")).toContainText("Local chain");
+  await expect(page.getByRole("contentinfo")).toContainText("Private chain 84532");
   await expect(page.getByRole("contentinfo")).toContainText(world.registryAddress);
 });

@@ -1,5 +1,6 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
-import { toVisibleName, toVisibleText } from "../src/shared/visible-text.ts";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
+import { toVisibleText } from "../src/shared/visible-text.ts";
 import { HOSTILE } from "./fixtures/edge-cases.ts";
 import { expect, test } from "./fixtures/test.ts";
 
@@ -50,22 +51,35 @@ test("a hostile currency and category are shown as text", async ({ page, world }
 });
 
 test("currencies that differ look different", async ({ page, world }) => {
-  const byCurrency = { USDC: 100, "USDC\u200B": 200, "\u202ECDSU": 300, "USDC ": 400, "USD\u00ADC": 500 };
+  const byCurrency = {
+    ...{ USDC: 100, "USDC\u200B": 200, "\u202ECDSU": 300, "USDC ": 400, "USD\u00ADC": 500 },
+    "USD\u0421": 600,
+  };
   await page.route(/\/revenue\/aggregate$/, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as RevenueAggregateResponse;
     await route.fulfill({ response, json: { ...answer, byCurrency } });
   });
-  await page.goto(`${world.main.url}/revenue`);
+  await page.goto(`${world.main.url}/revenue?${new URLSearchParams({ currency: "USD\u0421" })}`);
   const section = page.getByRole("region", { name: "By currency" });
   await expect(section.getByRole("button")).toHaveCount(4);
-  const names = await section.getByRole("button").locator("bdi").allInnerTexts();
+  const names = await section.getByRole("button").locator("bdi[title]").allInnerTexts();
   expect(new Set(names.map((name) => name.trim())).size).toBe(4);
   const options = await section.getByRole("option").allInnerTexts();
-  expect(options).toHaveLength(5);
-  expect(new Set(options.map((name) => name.trim())).size).toBe(5);
+  expect(options).toHaveLength(6);
+  expect(new Set(options.map((name) => name.trim())).size).toBe(6);
   expect(options.filter((name) => name.trim() === "USDC")).toHaveLength(1);
   expect([...names, ...options].join("")).not.toMatch(UNSEEN);
+  // Those that are not what they look like say so, in words; the plain one does not.
+  const chosen = section.getByRole("button", { pressed: true });
+  await expect(chosen.locator("[data-mark]")).toHaveText(
+    "look-alike: \u0421 is U+0421, not C; looks like USDC, which is another currency here",
+  );
+  await expect(section.locator("p").last()).toContainText("\u0421 is U+0421, not C");
+  await expect(section.locator("[data-mark]")).toHaveCount(3);
+  expect(options.filter((name) => !/ \((look-alike|hidden characters)\)$/.test(name))).toEqual(["USDC"]);
+  for (const name of ["Over time", "By category", "Top 10 earners"])
+    await expect(page.getByRole("region", { name }).locator("[data-mark]").first()).toBeVisible();
 });
 
 test("right-to-left text cannot turn the text beside it", async ({ page, world }) => {

@@ -4,21 +4,33 @@ import { parseDashboardConfig } from "./config.ts";
 
 describe("parseDashboardConfig", () => {
   it("the given variables are taken, and the defaults for those that are missing", () => {
-    assert.deepEqual(parseDashboardConfig({ PORT: "4000", NEXT_PUBLIC_API_URL: "https://api.example" }), {
+    const given = {
+      PORT: "4000",
+      NEXT_PUBLIC_API_URL: "https://api.example",
+      EXPLORER_URL: "https://explorer.example/",
+    };
+    assert.deepEqual(parseDashboardConfig(given), {
       port: "4000",
       apiUrl: "https://api.example",
+      explorerUrl: "https://explorer.example",
     });
-    const usual = { port: "3002", apiUrl: "http://localhost:3000" };
+    const usual = { port: "3002", apiUrl: "http://localhost:3000", explorerUrl: null };
     assert.deepEqual(parseDashboardConfig({}), usual);
-    assert.deepEqual(parseDashboardConfig({ PORT: "", NEXT_PUBLIC_API_URL: "" }), usual);
+    assert.deepEqual(parseDashboardConfig({ PORT: "", NEXT_PUBLIC_API_URL: "", EXPLORER_URL: "" }), usual);
   });
 
   it("every variable that is wrong is named", () => {
-    assert.deepEqual(parseDashboardConfig({ PORT: "http", NEXT_PUBLIC_API_URL: "ftp://api.example" }), {
+    const wrong = {
+      PORT: "http",
+      NEXT_PUBLIC_API_URL: "ftp://api.example",
+      EXPLORER_URL: "javascript:alert(1)",
+    };
+    assert.deepEqual(parseDashboardConfig(wrong), {
       problems: [
         'PORT must be a port number, not "http".',
         "NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as http://localhost:3000, " +
           'not "ftp://api.example".',
+        "EXPLORER_URL must be an http:// or https:// address without a query, such as https://explorer.example.",
       ],
     });
   });

@@ -1,6 +1,7 @@
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
+import { EXPLORER_URL_RULE, parseExplorerUrl } from "../src/api/explorer-url.ts";
 
-type DashboardConfig = { port: string; apiUrl: string };
+type DashboardConfig = { port: string; apiUrl: string; explorerUrl: string | null };
 
 /** The dashboard's variables, or a sentence for each that is wrong. */
 export function parseDashboardConfig(
@@ -9,6 +10,7 @@ export function parseDashboardConfig(
   const usualApiUrl = `http://localhost:${API_PORT}`;
   const port = env.PORT || String(DASHBOARD_PORT);
   const apiUrl = env.NEXT_PUBLIC_API_URL || usualApiUrl;
+  const explorerUrl = parseExplorerUrl(env.EXPLORER_URL);
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     problems.push(`PORT must be a port number, not "${port}".`);
@@ -18,5 +20,6 @@ export function parseDashboardConfig(
       `NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as ${usualApiUrl}, not "${apiUrl}".`,
     );
   }
-  return problems.length > 0 ? { problems } : { port, apiUrl };
+  if (explorerUrl === undefined) return { problems: [...problems, EXPLORER_URL_RULE] };
+  return problems.length > 0 ? { problems } : { port, apiUrl, explorerUrl };
 }

@@ -17,6 +17,7 @@ await buildDashboard({ log: console.log });
 // Next serves in this process and handles its signals: a child process could outlive it.
 process.chdir(dashboardDir);
 process.env.NEXT_PUBLIC_API_URL = config.apiUrl;
+process.env.EXPLORER_URL = config.explorerUrl ?? "";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 process.argv = [process.execPath, nextBin, "start", "--port", config.port];
 await import(pathToFileURL(nextBin).href);

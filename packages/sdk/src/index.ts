@@ -4,6 +4,7 @@ export type {
   AgentStatus,
   AgentsResponse,
   Compliance,
+  CurrencyDescription,
   Filing,
   HistoryResponse,
   LineageNode,
@@ -11,7 +12,12 @@ export type {
   RevenueResponse,
   WalletEntriesResponse,
 } from "@agent-registry/protocol";
-export { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
+export {
+  createCurrencyDescriber,
+  describeCurrency,
+  minimalForwarderAbi,
+  registryAbi,
+} from "@agent-registry/protocol";
 export { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
 export { attest } from "./actions/attest.ts";
 export { attestMany, type FleetAttestation } from "./actions/attest-many.ts";

@@ -1,5 +1,6 @@
 import type {
   AgentStatus,
+  ChainIdentity,
   ConsentsResponse,
   Filing,
   RevenueReport,
@@ -127,6 +128,8 @@ export type IndexReader = {
     agentId: number,
     bounds: { maxLevels: number; maxChildren: number },
   ): Promise<LineageRow[] | undefined>;
+  /** Which chain the register is on. */
+  findChainIdentity(): Promise<ChainIdentity | undefined>;
   getTotals(): Promise<Totals>;
   /** Active agents whose last attestation is at or after this second. */
   countCompliant(attestedSince: number): Promise<number>;

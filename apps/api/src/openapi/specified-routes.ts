@@ -12,6 +12,7 @@ import {
   RevenueAggregateResponse,
   RevenuePageQuery,
   RevenueResponse,
+  StatsQuery,
   StatsResponse,
   WalletParam,
 } from "@agent-registry/protocol";
@@ -30,7 +31,12 @@ export const specifiedRoutes: RouteDoc[] = [
     method: "get",
     path: "/api/v1/stats",
     summary: "Total number of agents",
-    responses: { 200: { description: "Cached for 5 minutes", schema: StatsResponse }, ...indexErrors },
+    query: StatsQuery,
+    responses: {
+      200: { description: "Cached for 5 minutes", schema: StatsResponse },
+      ...invalidParameter,
+      ...indexErrors,
+    },
   },
   {
     method: "get",

@@ -68,6 +68,7 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
       assertAgents(rows?.map((row) => row.agentId) ?? []);
       return rows;
     },
+    findChainIdentity: () => reader.findChainIdentity(),
     // The number of agents alone; `/ready` asks for it, too, to see whether the database answers.
     getTotals: () => reader.getTotals(),
     countCompliant: (attestedSince) => aboutAll(() => reader.countCompliant(attestedSince)),

@@ -115,4 +115,23 @@ describe("GET /api/v1/revenue/top", () => {
     const stats = await (await app.request("/api/v1/stats/detailed")).text();
     assert.ok(stats.includes(`"totalRevenue":{"EUR":${sum}}`), stats);
   });
+
+  for (const sum of [2n ** 53n + 1n, 2n ** 64n, 10n ** 36n - 1n]) {
+    it(`writes ${sum} with every digit in timelines and rankings`, async () => {
+      const memory = createMemoryIndex({ agents: [testAgent()] });
+      const reader = {
+        ...memory,
+        getRevenueTimeline: async () => [{ start: 0, currency: "EUR", amount: sum, reports: 2 }],
+        getTopEarners: async () => ({
+          currency: "EUR",
+          earners: [{ ...testAgent(), amount: sum, reports: 2 }],
+        }),
+      };
+      const { app } = createTestApi({ reader });
+      for (const path of ["timeline", "top"]) {
+        const text = await (await app.request(`/api/v1/revenue/${path}`)).text();
+        assert.ok(text.includes(`"amount":${sum},`), text);
+      }
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
-import { TEST_NOW, testAgent, testReport } from "../testing/memory-index.ts";
+import { TEST_CHAIN, TEST_NOW, testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
 
 const stale = TEST_NOW - ATTESTATION_VALIDITY_SECONDS - 1;
@@ -22,6 +22,21 @@ describe("GET /api/v1/stats", () => {
     assert.equal(status, 200);
     assert.deepEqual(body, { totalAgents: 12, registryAddress: TEST_REGISTRY, chain: "https://rpc.example" });
     StatsResponse.strict().parse(body);
+  });
+
+  it("says which chain the register is on, if asked to", async () => {
+    const api = createTestApi({ agents });
+    const { body } = await api.get("/api/v1/stats?include=chainIdentity");
+    assert.deepEqual(body, {
+      totalAgents: 12,
+      registryAddress: TEST_REGISTRY,
+      chain: "https://rpc.example",
+      chainIdentity: TEST_CHAIN,
+    });
+    StatsResponse.strict().parse(body);
+    assert.equal("chainIdentity" in (await api.get("/api/v1/stats")).body, false);
+    const { status } = await api.get("/api/v1/stats?include=everything");
+    assert.equal(status, 400);
   });
 });
 

@@ -3,18 +3,27 @@ import {
   CACHE_TTL_MS,
   type DetailedStatsResponse,
   RECENT_REGISTRATIONS,
+  StatsQuery,
   type StatsResponse,
   toComplianceRate,
 } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toRecentRegistration } from "../serializers/to-agent.ts";
 import { toJsonSums } from "../serializers/to-json-sum.ts";
+import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
 type Deps = Pick<RouteDeps, "reader" | "responses" | "freshness" | "registryAddress" | "rpcUrl">;
 
 export function statsRoutes({ reader, responses, freshness, registryAddress, rpcUrl }: Deps) {
   const toStats = (totalAgents: number): StatsResponse => ({ totalAgents, registryAddress, chain: rpcUrl });
+
+  async function getStats(include: StatsQuery["include"]): Promise<StatsResponse> {
+    const { totalAgents } = await reader.getTotals();
+    if (include === undefined) return toStats(totalAgents);
+    const chainIdentity = await reader.findChainIdentity();
+    return { ...toStats(totalAgents), ...(chainIdentity === undefined ? {} : { chainIdentity }) };
+  }
 
   async function getDetailedStats(): Promise<DetailedStatsResponse> {
     const { totalAgents, byStatus, byGeneration } = await reader.getTotals();
@@ -35,8 +44,9 @@ export function statsRoutes({ reader, responses, freshness, registryAddress, rpc
   const ttlMs = CACHE_TTL_MS.stats;
   return new Hono()
     .get("/stats", (c) => {
-      const produce = async () => toStats((await reader.getTotals()).totalAgents);
-      return responses.cachedJson(c, { key: "stats", ttlMs, produce });
+      const { include } = parseQuery(c, StatsQuery);
+      const produce = () => getStats(include);
+      return responses.cachedJson(c, { key: `stats/${include ?? ""}`, ttlMs, produce });
     })
     .get("/stats/detailed", (c) =>
       responses.cachedJson(c, { key: "stats/detailed", ttlMs, isSlow: true, produce: getDetailedStats }),

@@ -1,4 +1,4 @@
-import type { ConsentsResponse, Filing, RevenueReport } from "@agent-registry/protocol";
+import type { ChainIdentity, ConsentsResponse, Filing, RevenueReport } from "@agent-registry/protocol";
 import { getAddress, numberToHex, pad } from "viem";
 import type { IndexedAgent, IndexReader, LineageRow, NamingRecord } from "../index-store/index-reader.ts";
 
@@ -58,6 +58,9 @@ export function testConsents(overrides: Partial<ConsentsResponse> = {}): Consent
     ...overrides,
   };
 }
+
+/** Where the made-up agents are registered. */
+export const TEST_CHAIN: ChainIdentity = { chainId: 84532, genesisHash: `0x${"ab".repeat(32)}` };
 
 type Said = Pick<NamingRecord, "isWalletReleased" | "consents" | "refusals">;
 
@@ -131,6 +134,7 @@ export function createMemoryIndex({
             ];
       return collect(root, 1);
     },
+    findChainIdentity: async () => TEST_CHAIN,
     async getTotals() {
       const byStatus = { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 };
       const byGeneration: Record<string, number> = {};

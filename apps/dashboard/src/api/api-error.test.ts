@@ -10,6 +10,6 @@ test("the next try waits as long as the API asks, or a whole minute if it does n
 test("a fault is tried again, but not an error that would stay the same", () => {
   for (const kind of ["unreachable", "failed", "unexpected"] as const)
     assert.equal(toRetryDelayMs(new ApiError(kind, "")), 10_000);
-  for (const kind of ["not-found", "invalid"] as const)
+  for (const kind of ["not-found", "invalid", "inexact"] as const)
     assert.equal(toRetryDelayMs(new ApiError(kind, "")), null);
 });

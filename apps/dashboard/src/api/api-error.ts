@@ -1,4 +1,12 @@
-type ApiErrorKind = "unreachable" | "rate-limited" | "not-found" | "invalid" | "failed" | "unexpected";
+type ApiErrorKind =
+  | "unreachable"
+  | "rate-limited"
+  | "not-found"
+  | "invalid"
+  | "failed"
+  | "unexpected"
+  /** The answer holds sums that this browser would round. */
+  | "inexact";
 
 /** Why a request to the query API gave no answer, by the kinds that the pages tell apart. */
 export class ApiError extends Error {
@@ -26,6 +34,7 @@ export function toRetryDelayMs(error: ApiError): number | null {
   switch (error.kind) {
     case "not-found":
     case "invalid":
+    case "inexact":
       return null;
     case "rate-limited":
       return error.retryAfterMs ?? RATE_WINDOW_MS;

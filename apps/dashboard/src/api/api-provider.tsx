@@ -4,13 +4,21 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
 
 const ApiUrlContext = createContext("");
+const ExplorerUrlContext = createContext<string | null>(null);
 
 /** The query API's address, for links and for requests. */
 export function useApiUrl(): string {
   return useContext(ApiUrlContext);
 }
 
-export function ApiProvider({ apiUrl, children }: { apiUrl: string; children: ReactNode }) {
+/** The configured explorer of the chain; null if there is none. */
+export function useExplorerUrl(): string | null {
+  return useContext(ExplorerUrlContext);
+}
+
+type Props = { apiUrl: string; explorerUrl: string | null; children: ReactNode };
+
+export function ApiProvider({ apiUrl, explorerUrl, children }: Props) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -27,7 +35,9 @@ export function ApiProvider({ apiUrl, children }: { apiUrl: string; children: Re
   );
   return (
     <ApiUrlContext value={apiUrl}>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <ExplorerUrlContext value={explorerUrl}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </ExplorerUrlContext>
     </ApiUrlContext>
   );
 }

@@ -34,6 +34,26 @@ describe("fetchResource", () => {
     assert.ok(asOfMs <= Date.now() - 120_000 && asOfMs >= before - 120_000);
   });
 
+  it("a sum beyond 2^53 keeps every digit", async () => {
+    const answer = await ask((_, response) =>
+      response.end(
+        '{"value":9007199254740993,"deep":{"USDC":[18446744073709551617]},"usual":9007199254740991}',
+      ),
+    );
+    assert.deepEqual(answer.body, {
+      value: 9_007_199_254_740_993n,
+      deep: { USDC: [18_446_744_073_709_551_617n] },
+      usual: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
+  it("a sum whose digits cannot be known is refused, not rounded", async () => {
+    await assert.rejects(
+      ask((_, response) => response.end('{"value":1e300}')),
+      failsAs("inexact"),
+    );
+  });
+
   it("each status of a refusal has its own kind of error", async () => {
     const refuse = (status: number, headers = {}) =>
       ask((_, response) => response.writeHead(status, headers).end('{"error":"No"}'));

@@ -1,3 +1,4 @@
+import { InexactNumberError, parseExactJson } from "@agent-registry/protocol/exact-json";
 import { ApiError } from "./api-error.ts";
 import type { Resource } from "./resources.ts";
 
@@ -49,12 +50,14 @@ async function send({ url, signal }: { url: string; signal: AbortSignal }): Prom
 
 async function readJson({ response, signal }: { response: Response; signal: AbortSignal }): Promise<unknown> {
   try {
-    const body: unknown = await response.json();
+    const body = parseExactJson(await response.text());
     if (typeof body === "object" && body !== null) return body;
   } catch (error) {
     if (signal.aborted) throw error;
     if (response.ok && error instanceof SyntaxError)
       throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
+    if (response.ok && error instanceof InexactNumberError)
+      throw new ApiError("inexact", error.message, { cause: error });
     // Anything else means that the connection was cut in the middle of the answer.
     if (response.ok)
       throw new ApiError("unreachable", "The API stopped in the middle of its answer", { cause: error });

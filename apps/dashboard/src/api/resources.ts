@@ -32,7 +32,7 @@ export type Interval = RevenueTimelineResponse["interval"];
 
 /** Every request that the dashboard makes. */
 export const resources = {
-  stats: resource<StatsResponse>("/stats"),
+  stats: resource<StatsResponse>("/stats", { include: "chainIdentity" }),
   detailedStats: resource<DetailedStatsResponse>("/stats/detailed"),
   agents: ({ status, search, ...query }: AgentsQuery) =>
     resource<AgentsResponse>("/agents", {

@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { ApiProvider } from "../api/api-provider.tsx";
+import { readExplorerUrl } from "../api/explorer-url.ts";
 import { readApiUrl } from "../api/read-api-url.ts";
 import { SiteFooter } from "../features/shell/site-footer.tsx";
 import { SiteHeader } from "../features/shell/site-header.tsx";
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
-        <ApiProvider apiUrl={readApiUrl()}>
+        <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()}>
           <a
             href="#content"
             className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-3 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"

@@ -2,24 +2,54 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { toChainInfo } from "./chain-info.ts";
 
-test("a local chain has no explorer", () => {
-  for (const rpc of [
-    "http://127.0.0.1:8545",
-    "http://localhost:8545",
-    "http://192.168.1.4:8545",
-    "http://chain:8545",
-  ])
-    assert.deepEqual(toChainInfo(rpc), { name: "Local chain", explorerUrl: null });
+const BASE = {
+  chainId: 8453,
+  genesisHash: "0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd",
+} as const;
+const BASE_SEPOLIA = {
+  chainId: 84532,
+  genesisHash: "0x0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4",
+} as const;
+const genesisHash = `0x${"00".repeat(32)}` as const;
+const without = { explorerUrl: null };
+
+test("a public chain has its own name and its own explorer", () => {
+  assert.deepEqual(toChainInfo({ identity: BASE, ...without }), {
+    name: "Base",
+    explorerUrl: "https://basescan.org",
+  });
+  assert.deepEqual(toChainInfo({ identity: BASE_SEPOLIA, ...without }), {
+    name: "Base Sepolia",
+    explorerUrl: "https://sepolia.basescan.org",
+  });
 });
 
-test("a node at a public address belongs to the public network", () => {
-  for (const rpc of ["https://sepolia.base.org", "https://rpc.example.com/v2/***"])
-    assert.deepEqual(toChainInfo(rpc), {
-      name: "Base Sepolia",
-      explorerUrl: "https://sepolia.basescan.org",
+test("a chain under a public one's id with another first block is not that one, and has no explorer", () => {
+  for (const chainId of [8453, 84532])
+    assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
+      name: `Private chain ${chainId}`,
+      explorerUrl: null,
     });
 });
 
-test("a value that is not a URL names no chain", () => {
-  assert.equal(toChainInfo("").explorerUrl, null);
+test("any other chain is named by its id, and links nowhere", () => {
+  for (const [chainId, name] of [
+    [31_337, "Local chain"],
+    [12_345, "Chain 12345"],
+    [1, "Chain 1"],
+  ] as const)
+    assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
+      name,
+      explorerUrl: null,
+    });
+  assert.deepEqual(toChainInfo({ identity: undefined, ...without }), {
+    name: "Unknown chain",
+    explorerUrl: null,
+  });
+});
+
+test("the configured explorer is used whatever the chain", () => {
+  const explorerUrl = "https://explorer.example";
+  for (const identity of [BASE, { chainId: 12_345, genesisHash }, undefined])
+    assert.equal(toChainInfo({ identity, explorerUrl }).explorerUrl, explorerUrl);
 });

@@ -1,14 +1,42 @@
+import type { ChainIdentity } from "@agent-registry/protocol";
+
 export type ChainInfo = { name: string; explorerUrl: string | null };
 
-const LOCAL_HOST = /^(localhost|0\.0\.0\.0|\[::1\]|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|[^.]+$)/;
-const EXPLORER_URL = "https://sepolia.basescan.org";
+/** Public chains by id. A chain that somebody runs for themselves may have the same id, but not the same first block. */
+const PUBLIC_CHAINS: Record<number, { name: string; explorerUrl: string; genesisHash: string }> = {
+  8453: {
+    name: "Base",
+    explorerUrl: "https://basescan.org",
+    genesisHash: "0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd",
+  },
+  84532: {
+    name: "Base Sepolia",
+    explorerUrl: "https://sepolia.basescan.org",
+    genesisHash: "0x0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4",
+  },
+};
+
+/** The id that development nodes give to the chains that they make up. */
+const LOCAL_CHAIN_ID = 31_337;
 
 /**
- * What the API's `chain` (the address of its RPC node) says of the chain. The register runs on one public
- * network; a node at a local address runs a local chain, whose transactions no explorer knows.
+ * What the chain is called, and where its transactions can be looked up: in the configured explorer, or in the one of
+ * a public chain. Nothing is concluded from the address of the RPC node, which may serve any chain.
  */
-export function toChainInfo(rpc: string): ChainInfo {
-  if (!URL.canParse(rpc)) return { name: "Unknown chain", explorerUrl: null };
-  if (LOCAL_HOST.test(new URL(rpc).hostname)) return { name: "Local chain", explorerUrl: null };
-  return { name: "Base Sepolia", explorerUrl: EXPLORER_URL };
+export function toChainInfo({
+  identity,
+  explorerUrl,
+}: {
+  /** Undefined if the API does not say. */
+  identity: ChainIdentity | undefined;
+  /** As configured; null if it is not. */
+  explorerUrl: string | null;
+}): ChainInfo {
+  if (identity === undefined) return { name: "Unknown chain", explorerUrl };
+  const { chainId, genesisHash } = identity;
+  const known = PUBLIC_CHAINS[chainId];
+  if (known?.genesisHash === genesisHash)
+    return { name: known.name, explorerUrl: explorerUrl ?? known.explorerUrl };
+  if (known !== undefined) return { name: `Private chain ${chainId}`, explorerUrl };
+  return { name: chainId === LOCAL_CHAIN_ID ? "Local chain" : `Chain ${chainId}`, explorerUrl };
 }

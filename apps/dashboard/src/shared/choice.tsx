@@ -1,7 +1,7 @@
 "use client";
 
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { ToggleGroup } from "radix-ui";
-import { toVisibleName } from "./visible-text.ts";
 
 type Props<T extends string> = {
   label: string;
@@ -32,7 +32,7 @@ export function Choice<T extends string>({ label, value, options, onChoose, rend
         <ToggleGroup.Item
           key={option}
           value={option}
-          className="h-8.5 max-w-48 truncate rounded-lg px-2.5 text-muted hover:text-ink data-[state=on]:bg-soft data-[state=on]:font-medium data-[state=on]:text-ink sm:px-3"
+          className="h-8.5 max-w-72 truncate rounded-lg px-2.5 text-muted hover:text-ink data-[state=on]:bg-soft data-[state=on]:font-medium data-[state=on]:text-ink sm:px-3"
         >
           {render === undefined ? toVisibleName(option) : render(option)}
         </ToggleGroup.Item>

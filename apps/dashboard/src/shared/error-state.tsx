@@ -16,6 +16,7 @@ const TITLES: Record<ApiError["kind"], string> = {
   invalid: "The API does not understand this question",
   failed: "The API cannot answer at the moment",
   unexpected: "The API’s answer cannot be read",
+  inexact: "This browser cannot read these sums exactly",
 };
 
 const HINTS: Record<ApiError["kind"], string> = {
@@ -26,6 +27,8 @@ const HINTS: Record<ApiError["kind"], string> = {
   failed:
     "It may still be reading the chain, or have lost touch with it. It shows nothing rather than something old.",
   unexpected: "The dashboard may be pointed at the wrong address.",
+  inexact:
+    "They have more digits than it keeps. A rounded sum would be another sum, so none is shown; a newer browser shows it.",
 };
 
 /** A view that has no data: what happened, and what happens next. */

@@ -1,12 +1,20 @@
+/** As the API's answers are read: a number, or a bigint if it is beyond 2^53. */
+export type Cents = number | bigint;
+
+/** A sum that keeps every digit. */
+export function addCents(a: Cents, b: Cents): Cents {
+  const sum = BigInt(a) + BigInt(b);
+  return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : sum;
+}
+
 /**
  * Cents as an amount in the reader's locale. The cents never become a fraction on the way: as a
  * floating-point number the largest amounts would lose their last digit.
  */
-export function formatCents(cents: number, locale?: string): string {
+export function formatCents(cents: Cents, locale?: string): string {
   // Not `String(cents)`, which writes the largest sums with an exponent.
-  const digits = BigInt(Math.abs(Math.trunc(cents)))
-    .toString()
-    .padStart(3, "0");
+  const whole = typeof cents === "bigint" ? cents : BigInt(Math.trunc(cents));
+  const digits = (whole < 0n ? -whole : whole).toString().padStart(3, "0");
   const decimal = `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     decimal as `${number}`,
@@ -15,15 +23,15 @@ export function formatCents(cents: number, locale?: string): string {
 
 /** A short amount for narrow places such as the axes of charts: "1.2K". */
 export function formatCentsShort(
-  cents: number,
+  cents: Cents,
   { fractionDigits = 1, locale }: { fractionDigits?: number; locale?: string } = {},
 ): string {
   return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: fractionDigits }).format(
-    cents / 100,
+    Number(cents) / 100,
   );
 }
 
 /** A thousand million and more: too many digits to fit a card on a phone, or to be read at a glance. */
-export function isLongAmount(cents: number): boolean {
-  return Math.abs(cents) >= 100_000_000_000;
+export function isLongAmount(cents: Cents): boolean {
+  return cents >= 100_000_000_000 || cents <= -100_000_000_000;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useApiUrl } from "../api/api-provider.tsx";
+import { useApiUrl, useExplorerUrl } from "../api/api-provider.tsx";
 import { fetchResource } from "../api/fetch-resource.ts";
 import { resources } from "../api/resources.ts";
 import { type ChainInfo, toChainInfo } from "./chain-info.ts";
@@ -16,6 +16,7 @@ export function useRegistry(): RegistryInfo | null {
 /** The same, and whether asking for it has failed. */
 export function useRegistryState(): { registry: RegistryInfo | null; hasFailed: boolean } {
   const apiUrl = useApiUrl();
+  const explorerUrl = useExplorerUrl();
   const { data, errorUpdateCount } = useQuery({
     queryKey: [resources.stats.path],
     queryFn: ({ signal }) => fetchResource({ apiUrl, resource: resources.stats, signal }),
@@ -23,6 +24,7 @@ export function useRegistryState(): { registry: RegistryInfo | null; hasFailed: 
     refetchInterval: ({ state }) => (state.error === null ? false : 60_000),
   });
   if (data === undefined) return { registry: null, hasFailed: errorUpdateCount > 0 };
-  const { chain, registryAddress } = data.body;
-  return { registry: { ...toChainInfo(chain), address: registryAddress }, hasFailed: false };
+  const { chainIdentity: identity, registryAddress } = data.body;
+  const chain = toChainInfo({ identity, explorerUrl });
+  return { registry: { ...chain, address: registryAddress }, hasFailed: false };
 }

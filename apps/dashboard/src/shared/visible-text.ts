@@ -1,5 +1,4 @@
-/** Drawn as nothing at all, or as a change of direction: the reader cannot know that it is there. */
-const UNSEEN = "\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\u2800\\uFFF9-\\uFFFB";
+import { toCodePoint, UNSEEN } from "@agent-registry/protocol/visible-name";
 
 /** What belongs to an emoji or to a letter's shape, and is seen in it. */
 const SEEN_IN_CONTEXT = [
@@ -13,7 +12,6 @@ const SEEN_IN_CONTEXT = [
 ].join("|");
 
 const IN_TEXTS = new RegExp(`(?<seen>${SEEN_IN_CONTEXT})|[${UNSEEN}]|(?![\\t\\n\\r])[\\p{Cc}]`, "gu");
-const IN_NAMES = new RegExp(`[${UNSEEN}\\p{Cc}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu");
 
 /**
  * Untrusted text in which every invisible character is written out, such as ⟨U+202E⟩: otherwise "gnp.exe"
@@ -22,16 +20,6 @@ const IN_NAMES = new RegExp(`[${UNSEEN}\\p{Cc}]|(?! )\\p{Zs}|^ | $|(?<= ) `, "gu
 export function toVisibleText(text: string): string {
   return text.replace(IN_TEXTS, (sign, ...rest) => {
     const { seen } = rest.at(-1) as { seen?: string };
-    return seen === undefined ? toMark(sign) : sign;
+    return seen === undefined ? `⟨${toCodePoint(sign)}⟩` : sign;
   });
-}
-
-/** The same for names that tell things apart (currencies, categories): two that differ must look different. */
-export function toVisibleName(name: string): string {
-  return name.replace(IN_NAMES, toMark);
-}
-
-function toMark(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }

@@ -1,3 +1,4 @@
+import { describeCurrency } from "@agent-registry/protocol";
 import type { AgentConsents, AgentRecord, WriteResult } from "@agent-registry/sdk";
 
 /** Rows of a name and a value, lined up. */
@@ -76,9 +77,16 @@ export function renderAge(seconds: number): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** Amounts are hundredths everywhere except in text for people. */
-export function renderAmount({ amount, currency }: { amount: number; currency: string }): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")} ${currency}`;
+/** Amounts are hundredths everywhere except in text for people. Digit by digit, since a division would round. */
+export function renderAmount({ amount, currency }: { amount: number | bigint; currency: string }): string {
+  const digits = BigInt(amount).toString().padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)} ${renderCurrency(currency)}`;
+}
+
+/** A currency is free text: one that is not what it looks like says so. */
+function renderCurrency(currency: string): string {
+  const { text, mark, why } = describeCurrency(currency);
+  return mark === "" ? text : `${text} [${mark}: ${why}]`;
 }
 
 /** Anyone may file any text: its control characters must not reach the terminal. */

@@ -83,6 +83,13 @@ export const AgentsQuery = z.object({
 });
 export type AgentsQuery = z.output<typeof AgentsQuery>;
 
+export const StatsQuery = z.object({
+  include: oneOf(["chainIdentity"])
+    .optional()
+    .meta({ description: "Adds the chain's id and the hash of its first block" }),
+});
+export type StatsQuery = z.output<typeof StatsQuery>;
+
 export const RevenuePageQuery = z.object({ limit: pageSize(REVENUE_PAGE), offset });
 export type RevenuePageQuery = z.output<typeof RevenuePageQuery>;
 

@@ -65,10 +65,16 @@ export const HealthResponse = z.object({
 });
 export type HealthResponse = z.infer<typeof HealthResponse>;
 
+/** Anyone may run a chain under the id of a public one; its first block cannot be the same. */
+export const ChainIdentity = z.object({ chainId: CountSchema, genesisHash: HashSchema });
+export type ChainIdentity = z.infer<typeof ChainIdentity>;
+
 export const StatsResponse = z.object({
   totalAgents: CountSchema,
   registryAddress: AddressSchema,
   chain: z.string(),
+  /** Only with `include=chainIdentity`. */
+  chainIdentity: ChainIdentity.optional(),
 });
 export type StatsResponse = z.infer<typeof StatsResponse>;
 
@@ -81,7 +87,7 @@ const RecentRegistrationSchema = AgentSchema.pick({
   status: true,
 });
 
-export const DetailedStatsResponse = StatsResponse.extend({
+export const DetailedStatsResponse = StatsResponse.omit({ chainIdentity: true }).extend({
   statusDistribution: z.record(StatusSchema, CountSchema),
   generationDistribution: z.record(z.string(), CountSchema),
   complianceRate: z.string(),

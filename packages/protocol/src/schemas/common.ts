@@ -27,10 +27,17 @@ export const CountSchema = z.int().nonnegative();
 
 /** Each amount is an exact JSON number, but nothing bounds how many of them are summed. */
 export const SumSchema = z
-  .number()
-  .nonnegative()
-  .refine(Number.isInteger, "must be a whole number")
-  .meta({ description: "Whole cents, exact; beyond 2^53 JavaScript reads the nearest number that it has" });
+  .custom<number | bigint>(isSum, "must be a whole number that is exact: beyond 2^53 a bigint")
+  .meta({
+    type: "number",
+    minimum: 0,
+    description:
+      "Whole cents, exact, with as many digits as it takes. Beyond 2^53 JavaScript's own JSON.parse reads the nearest number that it has; the SDK and the dashboard read a bigint.",
+  });
+
+function isSum(value: unknown): boolean {
+  return (typeof value === "bigint" || Number.isSafeInteger(value)) && (value as number | bigint) >= 0;
+}
 
 export const ErrorResponse = z.object({ error: z.string() });
 export type ErrorResponse = z.infer<typeof ErrorResponse>;

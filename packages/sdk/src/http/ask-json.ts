@@ -1,8 +1,9 @@
-import { ErrorResponse } from "@agent-registry/protocol";
+import { ErrorResponse, parseExactJson } from "@agent-registry/protocol";
 
 export type Fetch = typeof globalThis.fetch;
 
-/** An HTTP answer, or that there was none. `value` is the parsed body, undefined if it was not JSON. */
+/** An HTTP answer, or that there was none. `value` is the parsed body, undefined if it was not JSON
+ * or held numbers that cannot be read exactly. */
 export type JsonAnswer =
   | { kind: "answered"; status: number; value: unknown; error: string | undefined; headers: Headers }
   | { kind: "unanswered"; mayHaveArrived: boolean; cause: unknown };
@@ -30,7 +31,7 @@ export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Pro
 
 function parseOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { IndexSchema } from "../schema.ts";
 import { createFindOneAgent } from "./find-one-agent.ts";
 import { openConnections } from "./open-connections.ts";
 import { readAgentsPage } from "./read-agents.ts";
+import { readChainIdentity } from "./read-chain-identity.ts";
 import { readConsents } from "./read-consents.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
 import { readChildIds, readLineage } from "./read-lineage.ts";
@@ -53,6 +54,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
             ),
     streamByAttestation: () => streamAgents({ engine: lookups.engine, slow, file: options.file }),
     getLineage: (agentId, bounds) => readLineage(slow, { agentId, ...bounds }),
+    findChainIdentity: () => readChainIdentity(db),
     getTotals: () => readTotals(db),
     countCompliant: (attestedSince) => countAttestedSince(db, attestedSince),
     async getRecentRegistrations(limit) {

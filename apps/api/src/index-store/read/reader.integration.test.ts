@@ -310,6 +310,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50 }), undefined);
     });
 
+    it("knows which chain the register is on", async () => {
+      const { hash } = await chain.reader.getBlock({ blockNumber: 0n });
+      const chainId = await chain.reader.getChainId();
+      assert.deepEqual(await index.reader.findChainIdentity(), { chainId, genesisHash: hash });
+    });
+
     it("has every revenue report, and sums them by currency, category, time and earner", async () => {
       const all = views.flatMap(({ agent, reports }) => reports.map((report) => ({ agent, ...report })));
       for (const { agent, reports } of views) {

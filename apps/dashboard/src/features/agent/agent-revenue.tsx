@@ -3,6 +3,8 @@
 import { useState } from "react";
 import { Card } from "../../shared/card.tsx";
 import { Choice } from "../../shared/choice.tsx";
+import { Currency } from "../../shared/currency.tsx";
+import { CurrencyList } from "../../shared/currency-list.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
 import { isNever } from "../../shared/format-time.ts";
@@ -56,10 +58,16 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
       ) : total === 0 ? (
         <p className="text-muted">This agent has reported no revenue.</p>
       ) : (
-        <>
+        <CurrencyList currencies={currencies}>
           {currencies.length > 1 && currency !== undefined ? (
             <div className="mb-3">
-              <Choice label="Currency" value={currency} options={currencies} onChoose={setChosen} />
+              <Choice
+                label="Currency"
+                value={currency}
+                options={currencies}
+                onChoose={setChosen}
+                render={(name) => <Currency code={name} />}
+              />
             </div>
           ) : null}
           {currency === undefined ? null : (
@@ -84,7 +92,7 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
               onPage={setPage}
             />
           )}
-        </>
+        </CurrencyList>
       )}
     </Card>
   );

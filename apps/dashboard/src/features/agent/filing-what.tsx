@@ -1,12 +1,13 @@
 "use client";
 
 import type { Filing } from "@agent-registry/protocol";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import type { ReactNode } from "react";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
 import { toQuote } from "../../shared/quote.ts";
-import { toVisibleName, toVisibleText } from "../../shared/visible-text.ts";
+import { toVisibleText } from "../../shared/visible-text.ts";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 import { isDecline, type Story } from "./filing-stories.ts";
 

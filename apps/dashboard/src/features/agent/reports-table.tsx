@@ -1,11 +1,11 @@
 "use client";
 
 import type { RevenueReport } from "@agent-registry/protocol";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
-import { toVisibleName } from "../../shared/visible-text.ts";
 
 const helper = registerColumns<RevenueReport>();
 
@@ -35,7 +35,7 @@ const COLUMNS = [
   helper.display({
     id: "amount",
     header: "Amount",
-    meta: { className: "md:w-48 text-right max-md:order-2", skeleton: "w-24" },
+    meta: { className: "md:w-48 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
     cell: ({ row: { original } }) => <Money cents={original.amount} currency={original.currency} />,
   }),
 ];

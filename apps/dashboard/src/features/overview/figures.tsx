@@ -1,8 +1,10 @@
 import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
 import type { ResourceState } from "../../api/use-resource.ts";
+import { Currency } from "../../shared/currency.tsx";
+import { CurrencyList } from "../../shared/currency-list.tsx";
 import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
-import { Amount, Currency, Money } from "../../shared/money.tsx";
+import { Amount, Money } from "../../shared/money.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { formatCurrencies } from "../revenue/format-currencies.ts";
 import { rankCurrencies } from "../revenue/rank-currencies.ts";
@@ -21,60 +23,62 @@ export function Figures({ stats, revenue }: Props) {
   const shown = further.slice(0, FURTHER_CURRENCIES);
   const hidden = further.length - shown.length;
   return (
-    <div className="grid gap-5 md:grid-cols-3">
-      <Figure
-        label="Agents on record"
-        value={stats && formatCount(stats.totalAgents)}
-        note={stats && `${formatCount(stats.statusDistribution.Active ?? 0)} active`}
-      />
-      <Figure
-        label="Active and compliant"
-        value={stats && formatRate(stats.complianceRate)}
-        note={
-          stats &&
-          `${formatCount(stats.compliantCount)} of ${formatCounted(stats.totalAgents, "agent")}, attested within 7 days`
-        }
-      />
-      <Figure
-        label="Revenue reported"
-        noteHeight="min-h-10"
-        value={
-          stats &&
-          (first === undefined ? (
-            "none yet"
-          ) : (
-            <span className="flex flex-wrap items-baseline gap-x-2">
-              <Amount cents={first.cents} />
-              <span className="max-w-full min-w-0 text-lg">
-                <Currency code={first.currency} />
-              </span>
-            </span>
-          ))
-        }
-        note={
-          stats && (
-            <>
-              <span className="block min-h-5">
-                {revenue.data === undefined ? (
-                  revenue.error === null ? (
-                    <Skeleton className="w-40" />
-                  ) : null
-                ) : (
-                  `${formatCounted(revenue.data.totalReports, "report")} in ${formatCurrencies(revenue.data.byCurrency)}`
-                )}
-              </span>
-              {shown.map(({ currency, cents }, index) => (
-                <span key={currency}>
-                  {index === 0 ? "" : " · "}
-                  <Money cents={cents} currency={currency} />
+    <CurrencyList currencies={Object.keys(stats?.totalRevenue ?? {})}>
+      <div className="grid gap-5 md:grid-cols-3">
+        <Figure
+          label="Agents on record"
+          value={stats && formatCount(stats.totalAgents)}
+          note={stats && `${formatCount(stats.statusDistribution.Active ?? 0)} active`}
+        />
+        <Figure
+          label="Active and compliant"
+          value={stats && formatRate(stats.complianceRate)}
+          note={
+            stats &&
+            `${formatCount(stats.compliantCount)} of ${formatCounted(stats.totalAgents, "agent")}, attested within 7 days`
+          }
+        />
+        <Figure
+          label="Revenue reported"
+          noteHeight="min-h-10"
+          value={
+            stats &&
+            (first === undefined ? (
+              "none yet"
+            ) : (
+              <span className="flex flex-wrap items-baseline gap-x-2">
+                <Amount cents={first.cents} />
+                <span className="max-w-full min-w-0 text-lg text-muted">
+                  <Currency code={first.currency} />
                 </span>
-              ))}
-              {hidden > 0 ? ` · ${formatCount(hidden)} more` : ""}
-            </>
-          )
-        }
-      />
-    </div>
+              </span>
+            ))
+          }
+          note={
+            stats && (
+              <>
+                <span className="block min-h-5">
+                  {revenue.data === undefined ? (
+                    revenue.error === null ? (
+                      <Skeleton className="w-40" />
+                    ) : null
+                  ) : (
+                    `${formatCounted(revenue.data.totalReports, "report")} in ${formatCurrencies(revenue.data.byCurrency)}`
+                  )}
+                </span>
+                {shown.map(({ currency, cents }, index) => (
+                  <span key={currency}>
+                    {index === 0 ? "" : " · "}
+                    <Money cents={cents} currency={currency} />
+                  </span>
+                ))}
+                {hidden > 0 ? ` · ${formatCount(hidden)} more` : ""}
+              </>
+            )
+          }
+        />
+      </div>
+    </CurrencyList>
   );
 }
 

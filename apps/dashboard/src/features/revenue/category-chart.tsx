@@ -1,12 +1,13 @@
 "use client";
 
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
+import { Currency } from "../../shared/currency.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
-import { Currency, Money } from "../../shared/money.tsx";
+import { Money } from "../../shared/money.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { toVisibleName } from "../../shared/visible-text.ts";
 import { findOnlyCurrency, toCategories } from "./to-categories.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
@@ -21,7 +22,7 @@ export function CategoryChart({ currency }: { currency: string }) {
   const shown = (state.isPrevious && state.data && findOnlyCurrency(state.data)) || currency;
   const categories =
     state.data === undefined ? undefined : toCategories({ aggregate: state.data, currency: shown });
-  const largest = Math.max(1, ...(categories ?? []).map(({ cents }) => cents));
+  const largest = Math.max(1, ...(categories ?? []).map(({ cents }) => Number(cents)));
   return (
     <Card
       title="By category"
@@ -67,7 +68,7 @@ export function CategoryChart({ currency }: { currency: string }) {
               <div aria-hidden className="mt-1 h-1.5 rounded-full bg-soft">
                 <div
                   className="h-full min-w-0.5 rounded-full bg-bar"
-                  style={{ width: `${(cents / largest) * 100}%` }}
+                  style={{ width: `${(Number(cents) / largest) * 100}%` }}
                 />
               </div>
             </li>

@@ -1,10 +1,13 @@
 "use client";
 
 import type { RevenueTimelineResponse } from "@agent-registry/protocol";
+import type { CurrencyDescription } from "@agent-registry/protocol/currency";
 import type { ResourceState } from "../../api/use-resource.ts";
+import { Currency } from "../../shared/currency.tsx";
+import { useCurrencyDescriber } from "../../shared/currency-list.tsx";
+import type { Cents } from "../../shared/format-money.ts";
 import { formatCount } from "../../shared/format-number.ts";
-import { Amount, Currency } from "../../shared/money.tsx";
-import { toVisibleName } from "../../shared/visible-text.ts";
+import { Amount } from "../../shared/money.tsx";
 import { rankCurrencies } from "./rank-currencies.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
@@ -14,7 +17,7 @@ const CARDS = 4;
 const BARS = 26;
 
 type Props = {
-  byCurrency: Record<string, number>;
+  byCurrency: Record<string, Cents>;
   timeline: Pick<ResourceState<RevenueTimelineResponse>, "data" | "asOfMs">;
   chosen: string;
   onChoose(currency: string): void;
@@ -24,6 +27,8 @@ type Props = {
 export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, onChoose }: Props) {
   const range = data && toTimeRange({ points: data.data, nowMs: asOfMs });
   const totals = rankCurrencies(byCurrency);
+  const describe = useCurrencyDescriber();
+  const { text, why } = describe(chosen);
   const first = totals.slice(0, CARDS);
   const shown = first.some(({ currency }) => currency === chosen)
     ? first
@@ -44,7 +49,7 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
             >
               {totals.map(({ currency }) => (
                 <option key={currency} value={currency}>
-                  {toVisibleName(currency)}
+                  {toOption(describe(currency))}
                 </option>
               ))}
             </select>
@@ -58,9 +63,9 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
             type="button"
             aria-pressed={currency === chosen}
             onClick={() => onChoose(currency)}
-            className="card min-w-0 px-6 py-5 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
+            className="card flex min-w-0 flex-col px-6 py-5 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
           >
-            <span className="block truncate text-sm text-muted">
+            <span className="block text-sm text-muted">
               <Currency code={currency} />
             </span>
             <span className="block font-serif text-2xl tracking-[-0.01em]">
@@ -77,12 +82,23 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
                       interval: data.interval,
                       limit: BARS,
                       range,
-                    }).map((bucket) => bucket.cents)
+                    }).map((bucket) => Number(bucket.cents))
               }
             />
           </button>
         ))}
       </div>
+      {why === "" ? null : (
+        // In words for those who cannot hover over the mark.
+        <p className="mt-3 text-sm text-muted">
+          <bdi>{text}</bdi>: <bdi>{why}</bdi>. Currencies are free text, and each spelling is counted by
+          itself.
+        </p>
+      )}
     </section>
   );
+}
+
+function toOption({ text, mark }: CurrencyDescription): string {
+  return mark === "" ? text : `${text} (${mark})`;
 }

@@ -1,4 +1,5 @@
 import type { Interval } from "../../api/resources.ts";
+import type { Cents } from "../../shared/format-money.ts";
 import { rankCurrencies } from "./rank-currencies.ts";
 
 export const INTERVALS = ["day", "week", "month"] as const satisfies readonly Interval[];
@@ -11,7 +12,7 @@ export function parseRevenueView({
   byCurrency,
 }: {
   params: Pick<URLSearchParams, "get">;
-  byCurrency: Record<string, number>;
+  byCurrency: Record<string, Cents>;
 }): RevenueView {
   const asked = params.get("currency");
   const ranked = rankCurrencies(byCurrency);

@@ -2,9 +2,9 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Interval } from "../../api/resources.ts";
+import { Currency } from "../../shared/currency.tsx";
 import { formatCents, formatCentsShort } from "../../shared/format-money.ts";
 import { Money } from "../../shared/money.tsx";
-import { toVisibleName } from "../../shared/visible-text.ts";
 import { formatBucket } from "./format-bucket.ts";
 import type { Bucket } from "./time-buckets.ts";
 import { toTicks } from "./to-ticks.ts";
@@ -13,9 +13,12 @@ type Props = { buckets: Bucket[]; currency: string; interval: Interval };
 
 const TICK = { fill: "var(--muted)", fontSize: 12 };
 
+/** A bar may round; its label does not. */
+const toHeight = ({ cents }: Bucket): number => Number(cents);
+
 /** Amounts of one currency over time. Loaded only if a chart is shown. */
 export default function RevenueBars({ buckets, currency, interval }: Props) {
-  const ticks = toTicks(Math.max(0, ...buckets.map(({ cents }) => cents)));
+  const ticks = toTicks(Math.max(0, ...buckets.map(toHeight)));
   return (
     <figure>
       <div aria-hidden className="h-60">
@@ -55,7 +58,7 @@ export default function RevenueBars({ buckets, currency, interval }: Props) {
               )}
             />
             <Bar
-              dataKey="cents"
+              dataKey={toHeight}
               fill="var(--bar)"
               radius={[2, 2, 0, 0]}
               maxBarSize={44}
@@ -65,7 +68,7 @@ export default function RevenueBars({ buckets, currency, interval }: Props) {
         </ResponsiveContainer>
       </div>
       <figcaption className="sr-only">
-        Revenue in <bdi>{toVisibleName(currency)}</bdi> by {interval}
+        Revenue in <Currency code={currency} /> by {interval}
         <table>
           <tbody>
             {buckets.map(({ startMs, cents }) => (

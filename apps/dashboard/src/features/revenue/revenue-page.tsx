@@ -3,6 +3,7 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { CurrencyList } from "../../shared/currency-list.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
@@ -74,22 +75,24 @@ function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
     keepPrevious: true,
   });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <CurrencyCards
-        byCurrency={aggregate.byCurrency}
-        timeline={timeline}
-        chosen={view.currency}
-        onChoose={(currency) => write({ currency })}
-      />
-      <OverTime
-        timeline={timeline}
-        view={view}
-        onInterval={(interval) => write({ interval: interval === "week" ? null : interval })}
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <CategoryChart currency={view.currency} />
-        <TopEarners currency={view.currency} />
+    <CurrencyList currencies={Object.keys(aggregate.byCurrency)}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <CurrencyCards
+          byCurrency={aggregate.byCurrency}
+          timeline={timeline}
+          chosen={view.currency}
+          onChoose={(currency) => write({ currency })}
+        />
+        <OverTime
+          timeline={timeline}
+          view={view}
+          onInterval={(interval) => write({ interval: interval === "week" ? null : interval })}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+          <CategoryChart currency={view.currency} />
+          <TopEarners currency={view.currency} />
+        </div>
       </div>
-    </div>
+    </CurrencyList>
   );
 }

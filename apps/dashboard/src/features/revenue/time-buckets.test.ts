@@ -33,6 +33,15 @@ describe("toBuckets", () => {
     );
   });
 
+  it("a sum of many large amounts keeps every digit", () => {
+    const amounts = Array.from({ length: 2049 }, () => ({
+      ms: at("2026-10-02"),
+      cents: Number.MAX_SAFE_INTEGER,
+    }));
+    const [bucket] = toBuckets({ amounts, interval: "month", limit: 1 });
+    assert.equal(String(bucket?.cents), String(2049n * BigInt(Number.MAX_SAFE_INTEGER)));
+  });
+
   it("all currencies share one time axis that ends today", () => {
     const points = [
       { currency: "USDC", start: "2026-10-01T00:00:00.000Z" },

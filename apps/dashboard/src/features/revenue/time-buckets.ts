@@ -1,6 +1,7 @@
 import type { Interval } from "../../api/resources.ts";
+import { addCents, type Cents } from "../../shared/format-money.ts";
 
-export type Bucket = { startMs: number; cents: number };
+export type Bucket = { startMs: number; cents: Cents };
 
 const DAY_MS = 86_400_000;
 
@@ -32,16 +33,16 @@ export function toBuckets({
   limit,
   range,
 }: {
-  amounts: { ms: number; cents: number }[];
+  amounts: { ms: number; cents: Cents }[];
   interval: Interval;
   limit: number;
   /** Charts that stand beside each other share one, so that their time axes agree. */
   range?: TimeRange | undefined;
 }): Bucket[] {
-  const sums = new Map<number, number>();
+  const sums = new Map<number, Cents>();
   for (const { ms, cents } of amounts) {
     const startMs = toBucketStart({ ms, interval });
-    sums.set(startMs, (sums.get(startMs) ?? 0) + cents);
+    sums.set(startMs, addCents(sums.get(startMs) ?? 0, cents));
   }
   const ends = range === undefined ? [] : [range.fromMs, range.toMs];
   const starts = [...sums.keys(), ...ends.map((ms) => toBucketStart({ ms, interval }))];

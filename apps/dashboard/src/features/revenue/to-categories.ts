@@ -1,6 +1,7 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
+import { addCents, type Cents } from "../../shared/format-money.ts";
 
-type CategoryAmount = { category: string; cents: number; isRest: boolean };
+type CategoryAmount = { category: string; cents: Cents; isRest: boolean };
 
 /** Categories are free text, so there may be any number of them. */
 const SHOWN = 8;
@@ -19,11 +20,16 @@ export function toCategories({
   if (Object.keys(aggregate.byCurrency).some((name) => name !== currency)) return null;
   const ranked = Object.entries(aggregate.byCategory)
     .map(([category, cents]) => ({ category, cents, isRest: false }))
-    .sort((a, b) => b.cents - a.cents || a.category.localeCompare(b.category));
+    .sort((a, b) => compareCents(b.cents, a.cents) || a.category.localeCompare(b.category));
   const rest = ranked.slice(SHOWN);
   if (rest.length < 2) return ranked;
-  const cents = rest.reduce((sum, item) => sum + item.cents, 0);
+  const cents = rest.reduce<Cents>((sum, item) => addCents(sum, item.cents), 0);
   return [...ranked.slice(0, SHOWN), { category: `${rest.length} more`, cents, isRest: true }];
+}
+
+/** A difference of two sums beyond 2^53 would be rounded to zero. */
+function compareCents(a: Cents, b: Cents): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The currency that an answer is about, if it is about one only. */

@@ -5,9 +5,10 @@ import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
+import { Currency } from "../../shared/currency.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
-import { Currency, Money } from "../../shared/money.tsx";
+import { Money } from "../../shared/money.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { UntrustedLine } from "../../shared/untrusted-text.tsx";
@@ -38,7 +39,7 @@ const COLUMNS = [
   helper.display({
     id: "amount",
     header: "Reported",
-    meta: { className: "md:w-40 text-right max-md:order-2", skeleton: "w-24" },
+    meta: { className: "md:w-40 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
     cell: ({ row: { original } }) => (
       <span title={formatCounted(original.reports, "report")}>
         <Money cents={original.amount} currency={original.currency} />
