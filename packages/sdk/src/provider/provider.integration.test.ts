@@ -330,9 +330,9 @@ describe("a proof that expires while it is checked", () => {
       transport: custom({ request }),
     });
     const now = () => clock.now;
-    clock.now -= PROOF_LIFETIME_SECONDS;
+    clock.now -= 3_600;
     const memory = createMemoryNonceStore({ now });
-    clock.now += PROOF_LIFETIME_SECONDS;
+    clock.now += 3_600;
     const nonceStore: typeof memory = {
       take(use) {
         clock.now += clock.whileTheNonceIsTaken;

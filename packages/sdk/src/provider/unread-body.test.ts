@@ -31,7 +31,7 @@ const cases: Case[] = [
 /** Starts a provider, and tells whether anybody asked for a request's body. */
 type WatchBody = () => {
   start: StartProvider;
-  toBody: (text: string) => BodyInit;
+  toBody: (text: string) => ReadableStream<Uint8Array> | string;
   isRead: () => boolean;
 };
 
