@@ -188,6 +188,9 @@ test("a body that is longer than it says is refused while it is read", async () 
 test("limits that are not positive numbers are refused, since they would let everything through", async () => {
   for (const limit of [Number.NaN, 0, -1]) {
     await assert.rejects(setUp({ maxBodyBytes: limit }), /maxBodyBytes must be a positive number/);
-    await assert.rejects(setUp({ strangersPerSecond: limit }), /perSecond must be a positive number/);
+    await assert.rejects(
+      setUp({ strangersPerSecond: limit }),
+      /strangersPerSecond must be a positive number/,
+    );
   }
 });

@@ -43,7 +43,7 @@ export type AdmittedAgent = KyaAgent;
 export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
 
 /** A request as an adapter hands it over: its body is read only once its head has passed. */
-export type IncomingRequest = RequestHead &
+type IncomingRequest = RequestHead &
   Pick<RequestFacts, "method" | "path"> & {
     /** Undefined if there is more than that. */
     readBody: (maxBytes: number) => Promise<Uint8Array | undefined>;
@@ -67,16 +67,17 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     value: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     name: "maxBodyBytes",
   });
+  const strangersPerSecond = requirePositive({
+    value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
+    name: "strangersPerSecond",
+  });
   const nowMs = () => now() * 1000;
   const checkHead = createHeadCheck({ hosts: options.hosts, maxBodyBytes, now });
   const getDomain = createDomainReader(client);
   const findVerdict = createVerdictCache({
     check: (wallet) => kya(client, { wallet, source: options.source }),
     isRefused: (verdict) => "objection" in applyPolicy({ verdict, policy }),
-    mayAskAboutStranger: createTokenBucket({
-      perSecond: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
-      now: nowMs,
-    }),
+    mayAskAboutStranger: createTokenBucket({ perSecond: strangersPerSecond, now: nowMs }),
     now: nowMs,
   });
   const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
