@@ -20,7 +20,7 @@ export function createHeadCheck({ hosts, maxBodyBytes, now }: Options) {
     if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     if (!ownHosts.has(proof.host)) return { refusal: refuse("foreign-proof") };
     // A body that is longer than it says is found out while it is read.
-    if (Number(head.contentLength ?? 0) > maxBodyBytes) return { refusal: refuse("body-too-large") };
+    if (Number(head.contentLength) > maxBodyBytes) return { refusal: refuse("body-too-large") };
     return { proof };
   };
 }

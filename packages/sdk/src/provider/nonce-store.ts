@@ -18,7 +18,7 @@ export type NonceUse = {
 export type NonceTaking = (typeof takings)[number];
 const takings = ["taken", "used", "full", "unknown"] as const;
 
-/** What a shared store's server said. Throws for anything else. */
+/** What a store said. Throws for anything else. */
 export function parseTaking(value: unknown): NonceTaking {
   const taking = takings.find((known) => known === value);
   if (taking === undefined) throw new Error("The nonce store gave an answer that cannot be understood");

@@ -42,6 +42,11 @@ describe("a store that fails", () => {
     assert.equal(await createNonceTaker({ take: async () => fail() })(proof), "unavailable");
   });
 
+  test("is unavailable if it says what no store says", async () => {
+    const takeNonce = createNonceTaker({ take: () => true as unknown as "taken" });
+    assert.equal(await takeNonce(proof), "unavailable");
+  });
+
   test("has two seconds to answer", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const answer = Promise.withResolvers<"taken">();

@@ -3,6 +3,7 @@ import {
   type NonceStore,
   type NonceTaking,
   type NonceUse,
+  parseTaking,
 } from "./nonce-store.ts";
 import { MAX_CLOCK_SKEW_SECONDS, PROOF_LIFETIME_SECONDS, type Proof } from "./proof.ts";
 
@@ -11,8 +12,8 @@ const TAKE_DEADLINE_MS = 2_000;
 /** How many answers of a store may be outstanding, those that came too late included. */
 const MAX_OUTSTANDING = 1_000;
 /**
- * Takes the nonce of each proof in the given store. Never throws: a store that fails, or does not answer in
- * time, is `unavailable`.
+ * Takes the nonce of each proof in the given store. Never throws: a store that fails, answers anything
+ * else, or does not answer in time, is `unavailable`.
  */
 export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<NonceTaking | "unavailable"> {
   let outstanding = 0;
@@ -20,7 +21,7 @@ export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<N
   async function take(use: NonceUse): Promise<NonceTaking | "unavailable"> {
     outstanding++;
     try {
-      return await store.take(use);
+      return parseTaking(await store.take(use));
     } catch {
       return "unavailable";
     } finally {

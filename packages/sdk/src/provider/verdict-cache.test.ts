@@ -213,3 +213,14 @@ test("10,000 strangers are remembered, the newest, and push out no known agent",
   await findVerdict(wallet);
   assert.equal(state.asked.length, 10_003);
 });
+
+test("a stranger that was looked up again counts among the newest", async () => {
+  const { state, findVerdict } = setUpStrangers();
+  for (let number = 1; number <= 10_000; number++) await findVerdict(anyone(number));
+  state.now += 5_000;
+  await findVerdict(anyone(1));
+  await findVerdict(anyone(10_001));
+  const asked = state.asked.length;
+  await findVerdict(anyone(1));
+  assert.equal(state.asked.length, asked);
+});
