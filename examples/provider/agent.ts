@@ -30,9 +30,9 @@ console.log(`Registered as agent ${agentId}; the gas was paid by the ${paidBy}.`
 await openRegister(haftungspersonKey).confirm({ agentId });
 console.log("Its Haftungsperson has agreed to answer for it.");
 
-// The provider remembers a refusal for a few seconds.
+// The provider remembers a refusal for a few seconds (403), and takes no proofs just after its start (503).
 let served = await askForForecast();
-for (let attempt = 1; served.status === 403 && attempt <= 20; attempt++) {
+for (let attempt = 1; [403, 503].includes(served.status) && attempt <= 20; attempt++) {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   served = await askForForecast();
 }

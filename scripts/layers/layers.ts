@@ -128,5 +128,6 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     postgres: ["find-free-port.ts"],
     population: ["chain"],
     programs: [],
+    redis: ["find-free-port.ts", "programs"],
   },
 };

@@ -9,6 +9,8 @@ const ENTRIES = {
   "./fetch": "provider/fetch",
   "./hono": "provider/hono",
   "./express": "provider/express",
+  "./nonce-store-postgres": "provider/nonce-store-postgres",
+  "./nonce-store-redis": "provider/nonce-store-redis",
 };
 
 /**

@@ -79,7 +79,12 @@ export {
   type Objection,
 } from "./provider/admission-policy.ts";
 export type { Admission, AdmissionOptions, AdmittedAgent } from "./provider/create-admission.ts";
-export { createMemoryNonceStore, type NonceStore, type NonceUse } from "./provider/nonce-store.ts";
+export {
+  createMemoryNonceStore,
+  type NonceStore,
+  type NonceTaking,
+  type NonceUse,
+} from "./provider/nonce-store.ts";
 export { PROOF_HEADER, PROOF_LIFETIME_SECONDS, type RequestFacts } from "./provider/proof.ts";
 export type { Refusal, RefusalReason } from "./provider/refusal.ts";
 export { createAgentFetch, signRequest } from "./provider/sign-request.ts";

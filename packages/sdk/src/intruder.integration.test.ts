@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
 import { withCompliantAgent } from "./provider/fetch.ts";
 import { createAgentFetch } from "./provider/sign-request.ts";
+import { longRunningNonceStore } from "./testing/provider-adapters.ts";
 import { type Stack, startStack, untilIndexed } from "./testing/start-stack.ts";
 
 let stack: Stack;
@@ -53,9 +54,8 @@ async function registerItself(owner: AgentRegistry) {
 /** What a provider that asks for the agreement of wallet and Haftungsperson answers to the owner. */
 async function askProvider(owner: AgentRegistry): Promise<{ status: number; answer: unknown }> {
   const host = "provider.test";
-  const serve = withCompliantAgent({ registry: owner, hosts: [host] }, (_request, { agentId }) =>
-    Response.json({ served: agentId }),
-  );
+  const options = { registry: owner, hosts: [host], nonceStore: longRunningNonceStore() };
+  const serve = withCompliantAgent(options, (_request, { agentId }) => Response.json({ served: agentId }));
   const agentFetch = createAgentFetch({ ...owner.client, fetch: (request) => serve(request as Request) });
   const response = await agentFetch(`http://${host}/jobs`);
   return { status: response.status, answer: await response.json() };

@@ -68,6 +68,8 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { withCompliantAgent } from "@agent-registry/sdk/fetch";
     import { requireCompliantAgent } from "@agent-registry/sdk/hono";
     import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "@agent-registry/sdk/express";
+    import { createPostgresNonceStore } from "@agent-registry/sdk/nonce-store-postgres";
+    import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
     import { Hono } from "hono";
     import express from "express";
 
@@ -82,6 +84,10 @@ test("a strict TypeScript project type-checks against the package and its declar
     new Hono().use(requireCompliantAgent({ registry, hosts })).get("/", (c) => c.json(c.get("agent").agentId));
     express().use(express.json({ verify: keepRawBody })).use(requireInExpress({ registry, hosts }), (req, res) => { res.json(getAgent(req).agentId); });
     const handler: (request: Request) => Promise<Response> = withCompliantAgent({ registry, hosts }, (_, agent) => Response.json(agent));
+    const pool = { query: async (_text: string, _values?: unknown[]) => ({ rows: [{ taking: "taken" }] }) };
+    withCompliantAgent({ registry, hosts, nonceStore: createPostgresNonceStore({ pool }) }, () => new Response());
+    const client = { eval: async (_script: string, _input: { keys: string[]; arguments: string[] }) => "taken" };
+    withCompliantAgent({ registry, hosts, nonceStore: createRedisNonceStore({ client }) }, () => new Response());
     void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
     `,
   );

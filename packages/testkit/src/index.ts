@@ -9,4 +9,5 @@ export * from "./population/populate-register.ts";
 export * from "./population/random.ts";
 export * from "./postgres/start-postgres.ts";
 export { findProgram } from "./programs/find-program.ts";
+export * from "./redis/start-redis.ts";
 export * from "./wait-until.ts";

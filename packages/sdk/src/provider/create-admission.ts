@@ -1,28 +1,19 @@
-import { type Address, recoverTypedDataAddress } from "viem";
 import { type KyaAgent, type KyaVerdict, kya } from "../actions/kya.ts";
-import { getChainId } from "../client/get-chain-id.ts";
-import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
 import type { Source } from "../reading/source.ts";
 import { type AdmissionPolicy, applyPolicy } from "./admission-policy.ts";
-import { createMemoryNonceStore, type NonceStore } from "./nonce-store.ts";
-import {
-  PROOF_LIFETIME_SECONDS,
-  type Proof,
-  type ProofDomain,
-  parseProof,
-  type RequestFacts,
-  toProofTypedData,
-} from "./proof.ts";
-import { type Refusal, refuse, refuseWallet } from "./refusal.ts";
+import { createHeadCheck, type RequestHead } from "./check-head.ts";
+import { createDomainReader, isSigned } from "./is-signed.ts";
+import { createMemoryNonceStore, type NonceStore, type NonceTaking, systemNow } from "./nonce-store.ts";
+import { isCurrent, type RequestFacts } from "./proof.ts";
+import { type Refusal, type RefusalReason, refuse, refuseWallet } from "./refusal.ts";
+import { requirePositive } from "./require-positive.ts";
+import { createNonceTaker } from "./take-nonce.ts";
+import { createTokenBucket } from "./token-bucket.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
 
-/** How far an agent's clock may be ahead of ours. */
-const MAX_CLOCK_SKEW_SECONDS = 10;
-/**
- * How long a nonce is remembered beyond its proof's life: a shared store takes time to answer, and
- * the processes that share it have clocks of their own.
- */
-const NONCE_MARGIN_SECONDS = 15;
+const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
+const DEFAULT_STRANGERS_PER_SECOND = 50;
 
 export type AdmissionOptions = {
   registry: { client: RegistryClient };
@@ -36,9 +27,12 @@ export type AdmissionOptions = {
   source?: Source;
   /** Whose agreement is asked for; the wallet's and the Haftungsperson's unless told otherwise. */
   policy?: AdmissionPolicy;
+  /** Where used proofs are remembered; in memory unless given, which is right for a single process only. */
   nonceStore?: NonceStore;
   /** Bodies are read to the end before they are checked. */
   maxBodyBytes?: number;
+  /** How many wallets that are not known to be admitted are looked up in a second (50); others get 429. */
+  strangersPerSecond?: number;
   /** Seconds since the epoch. */
   now?: () => number;
 };
@@ -48,82 +42,71 @@ export type AdmittedAgent = KyaAgent;
 
 export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
 
-type Admit = (input: {
-  header: string | undefined;
-  request: Omit<RequestFacts, "host">;
-}) => Promise<Admission>;
+/** A request as an adapter hands it over: its body is read only once its head has passed. */
+type IncomingRequest = RequestHead &
+  Pick<RequestFacts, "method" | "path"> & {
+    /** Undefined if there is more than that. */
+    readBody: (maxBytes: number) => Promise<Uint8Array | undefined>;
+  };
+
+const nonceRefusals: Record<Exclude<NonceTaking, "taken"> | "unavailable", RefusalReason> = {
+  used: "replayed-proof",
+  full: "too-many-requests",
+  unknown: "proof-before-start",
+  unavailable: "nonce-store-unavailable",
+};
 
 /**
  * Decides about each request: which agent it names, whether that agent signed it, whether it is compliant, and
  * whether those whom its record names have agreed to it.
  */
-export function createAdmission(options: AdmissionOptions): Admit {
+export function createAdmission(options: AdmissionOptions): (request: IncomingRequest) => Promise<Admission> {
   const { client } = options.registry;
-  const { policy = {}, now = () => Math.floor(Date.now() / 1000) } = options;
-  const hosts = new Set(options.hosts.map((host) => host.toLowerCase()));
-  const nonceStore = options.nonceStore ?? createMemoryNonceStore({ now });
-  const getVerdict = createVerdictCache({
+  const { policy = {}, now = systemNow } = options;
+  const maxBodyBytes = requirePositive({
+    value: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+    name: "maxBodyBytes",
+  });
+  const strangersPerSecond = requirePositive({
+    value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
+    name: "strangersPerSecond",
+  });
+  const nowMs = () => now() * 1000;
+  const checkHead = createHeadCheck({ hosts: options.hosts, maxBodyBytes, now });
+  const getDomain = createDomainReader(client);
+  const findVerdict = createVerdictCache({
     check: (wallet) => kya(client, { wallet, source: options.source }),
     isRefused: (verdict) => "objection" in applyPolicy({ verdict, policy }),
-    now: () => now() * 1000,
+    mayAskAboutStranger: createTokenBucket({ perSecond: strangersPerSecond, now: nowMs }),
+    now: nowMs,
   });
-  const getDomain = createDomainReader(client);
+  const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
 
-  return async function admit({ header, request }) {
-    if (header === undefined) return { refusal: refuse("missing-proof") };
-    const proof = parseProof(header);
-    if (proof === undefined) return { refusal: refuse("malformed-proof") };
-    if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
-    if (!hosts.has(proof.host)) return { refusal: refuse("foreign-proof") };
+  return async function admit({ readBody, method, path, ...head }) {
+    const checked = checkHead(head);
+    if ("refusal" in checked) return checked;
+    const { proof } = checked;
+    const body = await readBody(maxBodyBytes);
+    if (body === undefined) return { refusal: refuse("body-too-large") };
 
-    let verdict: KyaVerdict;
+    let verdict: KyaVerdict | undefined;
     try {
       const domain = await getDomain();
+      const request = { method, path, body };
       if (!(await isSigned({ domain, proof, request }))) return { refusal: refuse("invalid-proof") };
-      verdict = await getVerdict(proof.wallet);
+      verdict = await findVerdict(proof.wallet);
     } catch {
       // While the register is out of reach, every agent is refused.
       return { refusal: refuse("register-unavailable") };
     }
+    if (verdict === undefined) return { refusal: refuse("too-many-requests") };
     const decision = applyPolicy({ verdict, policy });
     if ("objection" in decision) return { refusal: refuseWallet({ verdict, ...decision }) };
 
     // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
     if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
-    const { wallet, nonce, issuedAt } = proof;
-    const expiresAt = issuedAt + PROOF_LIFETIME_SECONDS + NONCE_MARGIN_SECONDS;
-    const use = await nonceStore.take({ wallet, nonce, expiresAt });
-    if (use === "taken") return { agent: decision.agent };
-    return { refusal: refuse(use === "used" ? "replayed-proof" : "too-many-requests") };
-  };
-}
-
-function isCurrent({ proof, now }: { proof: Proof; now: number }): boolean {
-  const age = now - proof.issuedAt;
-  return age <= PROOF_LIFETIME_SECONDS && age >= -MAX_CLOCK_SKEW_SECONDS;
-}
-
-async function isSigned(input: {
-  domain: ProofDomain;
-  proof: Proof;
-  request: Omit<RequestFacts, "host">;
-}): Promise<boolean> {
-  const { proof } = input;
-  try {
-    const signer = await recoverTypedDataAddress({ ...toProofTypedData(input), signature: proof.signature });
-    return signer.toLowerCase() === proof.wallet.toLowerCase();
-  } catch {
-    // The bytes are not a signature.
-    return false;
-  }
-}
-
-function createDomainReader(client: RegistryClient): () => Promise<ProofDomain> {
-  const registryAddress: Address = requireRegistryAddress(client);
-  let known: ProofDomain | undefined;
-  return async () => {
-    known ??= { chainId: client.chainId ?? (await getChainId(client)), registryAddress };
-    return known;
+    const taking = await takeNonce(proof);
+    return taking === "taken" ? { agent: decision.agent } : { refusal: refuse(nonceRefusals[taking]) };
   };
 }

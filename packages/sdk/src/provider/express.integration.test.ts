@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
 import express, { type RequestHandler } from "express";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
-import { expressStarter } from "../testing/provider-adapters.ts";
+import { expressStarter, longRunningNonceStore } from "../testing/provider-adapters.ts";
 import { keepRawBody } from "./express.ts";
 import { signRequest } from "./sign-request.ts";
 
@@ -27,7 +27,7 @@ type Sent = { signedBody: string; body: string; isChunked?: boolean; contentType
 
 /** Sends one request to a service that has other middleware before the check. */
 async function send({ ahead, sent }: { ahead: RequestHandler[]; sent: Sent }) {
-  const { host, stop } = await expressStarter({ ahead })({ registry });
+  const { host, stop } = await expressStarter({ ahead })({ registry, nonceStore: longRunningNonceStore() });
   const proof = await signRequest(registry.client, {
     method: "POST",
     host,

@@ -1,7 +1,7 @@
 import { type AdmissionOptions, type AdmittedAgent, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
-import { DEFAULT_MAX_BODY_BYTES, readBody } from "./read-body.ts";
-import { type Refusal, refusalHeaders, refuse } from "./refusal.ts";
+import { readBody } from "./read-body.ts";
+import { type Refusal, refusalHeaders } from "./refusal.ts";
 
 /** The parts of Express that are used here, so that this package does not depend on it. */
 type ExpressRequest = {
@@ -33,15 +33,16 @@ const rawBodies = new WeakMap<object, Uint8Array>();
  */
 export function requireCompliantAgent(options: AdmissionOptions) {
   const admit = createAdmission(options);
-  const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES } = options;
 
   async function decide(request: ExpressRequest): Promise<Refusal | undefined> {
-    const header = request.headers[PROOF_HEADER];
-    if (typeof header !== "string") return refuse("missing-proof");
-    const body = await findBody({ request, maxBytes });
-    if (body === undefined) return refuse("body-too-large");
     const { method, originalUrl: path } = request;
-    const admission = await admit({ header, request: { method, path, body } });
+    const admission = await admit({
+      header: findHeader(request, PROOF_HEADER),
+      contentLength: findHeader(request, "content-length"),
+      method,
+      path,
+      readBody: (maxBytes) => findBody({ request, maxBytes }),
+    });
     if ("refusal" in admission) return admission.refusal;
     agents.set(request, admission.agent);
     return undefined;
@@ -70,6 +71,11 @@ export function getAgent(request: object): AdmittedAgent {
 /** For the `verify` option of Express's parsers: keeps the bytes that the proof is about. */
 export function keepRawBody(request: object, _response: unknown, body: Uint8Array): void {
   rawBodies.set(request, body);
+}
+
+function findHeader({ headers }: ExpressRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 async function findBody(input: {

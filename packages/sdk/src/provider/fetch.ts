@@ -5,8 +5,8 @@ import {
   createAdmission,
 } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
-import { DEFAULT_MAX_BODY_BYTES, readBody } from "./read-body.ts";
-import { refuse, toRefusalResponse } from "./refusal.ts";
+import { readBody } from "./read-body.ts";
+import { toRefusalResponse } from "./refusal.ts";
 
 export type AgentHandler = (request: Request, agent: AdmittedAgent) => Response | Promise<Response>;
 
@@ -32,15 +32,16 @@ export function withCompliantAgent(
 /** Decides about a fetch request, and leaves its body for the handler to read. */
 export function createRequestAdmission(options: AdmissionOptions): (request: Request) => Promise<Admission> {
   const admit = createAdmission(options);
-  const { maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES } = options;
-  return async (request) => {
-    const header = request.headers.get(PROOF_HEADER) ?? undefined;
-    // Without a proof the body is not read, however long it is.
-    const chunks = header === undefined ? null : toChunks(request.clone());
-    const body = await readBody({ chunks, maxBytes });
-    if (body === undefined) return { refusal: refuse("body-too-large") };
+  return (request) => {
     const { pathname, search } = new URL(request.url);
-    return admit({ header, request: { method: request.method, path: pathname + search, body } });
+    return admit({
+      header: request.headers.get(PROOF_HEADER) ?? undefined,
+      contentLength: request.headers.get("content-length") ?? undefined,
+      method: request.method,
+      path: pathname + search,
+      // Cloned no sooner: a clone begins to read at once.
+      readBody: (maxBytes) => readBody({ chunks: toChunks(request.clone()), maxBytes }),
+    });
   };
 }
 

@@ -1,37 +1,63 @@
 import type { Address, Hex } from "viem";
+import { requirePositive } from "./require-positive.ts";
 
 export type NonceUse = {
   wallet: Address;
   nonce: Hex;
+  /** Seconds since the epoch: the earliest moment at which any process could have taken the nonce. */
+  takeableFrom: number;
   /** Seconds since the epoch; some time after the proof itself has expired. */
   expiresAt: number;
 };
 
 /**
- * Remembers which nonces were used. Providers that run as several processes share one, for example
- * on Redis with `SET key 1 NX EX`: otherwise a request could be replayed to each of them once.
+ * - `used`: it was taken before, or may have been.
+ * - `full`: it cannot be remembered, so the request must be refused.
+ * - `unknown`: it could have been taken before the store began to remember.
+ */
+export type NonceTaking = (typeof takings)[number];
+const takings = ["taken", "used", "full", "unknown"] as const;
+
+/** What a store said. Throws for anything else. */
+export function parseTaking(value: unknown): NonceTaking {
+  const taking = takings.find((known) => known === value);
+  if (taking === undefined) throw new Error("The nonce store gave an answer that cannot be understood");
+  return taking;
+}
+
+/**
+ * Remembers which nonces were used. Providers that run as several processes share one (`nonce-store-postgres`,
+ * `nonce-store-redis`): otherwise a request could be replayed to each of them once.
  */
 export type NonceStore = {
-  /** `used`: it was taken before, or may have been. `full`: it cannot be remembered, so the request must be refused. */
-  take(use: NonceUse): Promise<"taken" | "used" | "full"> | "taken" | "used" | "full";
+  take(use: NonceUse): Promise<NonceTaking> | NonceTaking;
 };
 
 type Options = { maxPerWallet?: number; maxTotal?: number; now?: () => number };
 
+/** How far apart the clocks of processes that share a store may be, the time in which it has to answer included. */
+export const MAX_CLOCK_DIFFERENCE_SECONDS = 15;
+
+/** How many live nonces of one wallet a store remembers: some 65 requests a second. */
+export const MAX_NONCES_PER_WALLET = 5_000;
+
 /**
  * Nonces in memory. A full store refuses instead of forgetting, since a forgotten nonce can be replayed.
- * No single agent can fill it for the others.
+ * No single agent can fill it for the others. What a process before this one may have taken is not taken again.
  */
-export function createMemoryNonceStore({
-  maxPerWallet = 5_000,
-  maxTotal = 200_000,
-  now = systemNow,
-}: Options = {}): NonceStore {
-  const byWallet = new Map<string, Map<Hex, number>>();
+export function createMemoryNonceStore(options: Options = {}): NonceStore {
+  const { now = systemNow } = options;
+  const maxPerWallet = requirePositive({
+    value: options.maxPerWallet ?? MAX_NONCES_PER_WALLET,
+    name: "maxPerWallet",
+  });
+  const maxTotal = requirePositive({ value: options.maxTotal ?? 200_000, name: "maxTotal" });
+  const byWallet = new Map<string, Map<string, number>>();
+  const startedAt = now();
   let total = 0;
-  let sweepAt = 0;
+  let time = startedAt;
 
-  function sweep(time: number): void {
+  function sweep(): void {
     for (const [wallet, nonces] of byWallet) {
       for (const [nonce, expiresAt] of nonces) {
         if (expiresAt >= time) continue;
@@ -43,26 +69,31 @@ export function createMemoryNonceStore({
   }
 
   return {
-    take({ wallet, nonce, expiresAt }) {
-      const time = now();
+    take({ wallet, nonce, takeableFrom, expiresAt }) {
+      // Never backwards: if the clock is set back, nonces that were forgotten must not look new.
+      const latest = Math.max(time, now());
       // At most once a second, however full it is.
-      if (time > sweepAt) {
-        sweep(time);
-        sweepAt = time;
+      if (latest > time) {
+        time = latest;
+        sweep();
       }
       // The store has forgotten whether it was used.
       if (expiresAt < time) return "used";
-      const nonces = byWallet.get(wallet) ?? new Map<Hex, number>();
-      if (nonces.has(nonce)) return "used";
+      const key = wallet.toLowerCase();
+      const nonceKey = nonce.toLowerCase();
+      const nonces = byWallet.get(key) ?? new Map<string, number>();
+      if (nonces.has(nonceKey)) return "used";
+      if (takeableFrom <= startedAt) return "unknown";
       if (total >= maxTotal || nonces.size >= maxPerWallet) return "full";
-      nonces.set(nonce, expiresAt);
-      byWallet.set(wallet, nonces);
+      nonces.set(nonceKey, expiresAt);
+      byWallet.set(key, nonces);
       total++;
       return "taken";
     },
   };
 }
 
-function systemNow(): number {
+/** Whole seconds since the epoch, by this machine's clock. */
+export function systemNow(): number {
   return Math.floor(Date.now() / 1000);
 }

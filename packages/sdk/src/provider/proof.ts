@@ -4,6 +4,8 @@ import { type Address, getAddress, type Hex, isAddress, sha256 } from "viem";
 export const PROOF_HEADER = "agent-proof";
 /** How long a proof holds after it was signed. */
 export const PROOF_LIFETIME_SECONDS = 60;
+/** How far an agent's clock may be ahead of the provider's. */
+export const MAX_CLOCK_SKEW_SECONDS = 10;
 
 /** The parts of a request that a proof binds. */
 export type RequestFacts = {
@@ -89,4 +91,10 @@ export function parseProof(header: string): Proof | undefined {
     nonce: nonce as Hex,
     signature: signature as Hex,
   };
+}
+
+/** Whether a proof holds at this moment, in seconds since the epoch. */
+export function isCurrent({ proof, now }: { proof: Pick<Proof, "issuedAt">; now: number }): boolean {
+  const age = now - proof.issuedAt;
+  return age <= PROOF_LIFETIME_SECONDS && age >= -MAX_CLOCK_SKEW_SECONDS;
 }

@@ -4,7 +4,7 @@ import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-
 import { type Address, bytesToHex, custom, type LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
-import { adapters, type Provider, startFetch } from "../testing/provider-adapters.ts";
+import { adapters, longRunningNonceStore, type Provider, startFetch } from "../testing/provider-adapters.ts";
 import { createMemoryNonceStore } from "./nonce-store.ts";
 import {
   formatProof,
@@ -229,7 +229,7 @@ for (const [name, start] of Object.entries(adapters)) {
   describe(`a provider on ${name}`, () => {
     let provider: Provider;
     before(async () => {
-      provider = await start({ registry: reader });
+      provider = await start({ registry: reader, nonceStore: longRunningNonceStore() });
     });
     after(() => provider.stop());
 
@@ -295,7 +295,7 @@ for (const [name, start] of Object.entries(adapters)) {
 
     test("serves an agent to which nobody agreed if its policy asks for nobody's agreement", async () => {
       const policy = { walletAgreement: false, haftungspersonAgreement: false };
-      const lenient = await start({ registry: reader, policy });
+      const lenient = await start({ registry: reader, policy, nonceStore: longRunningNonceStore() });
       const response = await lenient.send(await craft(lenient, { signer: unasked }));
       assert.equal(response.status, 200);
       await lenient.stop();
@@ -330,7 +330,9 @@ describe("a proof that expires while it is checked", () => {
       transport: custom({ request }),
     });
     const now = () => clock.now;
+    clock.now -= 3_600;
     const memory = createMemoryNonceStore({ now });
+    clock.now += 3_600;
     const nonceStore: typeof memory = {
       take(use) {
         clock.now += clock.whileTheNonceIsTaken;
@@ -370,4 +372,17 @@ describe("a proof that expires while it is checked", () => {
     const proof = await craft(provider, { issuedAt: clock.now - PROOF_LIFETIME_SECONDS });
     assert.equal((await provider.send(proof)).status, 200);
   });
+});
+
+test("a proof that was accepted before a restart of the provider is refused after it", async () => {
+  const clock = { now: nowSeconds() - 30 };
+  const now = () => clock.now;
+  const startAnew = () => startFetch({ registry: reader, now, nonceStore: createMemoryNonceStore({ now }) });
+  const provider = await startAnew();
+  clock.now = nowSeconds();
+  // The agent's clock may be ahead, and its proof be served all the same.
+  const proof = await craft(provider, { issuedAt: clock.now + 10 });
+  assert.equal((await provider.send(proof.clone())).status, 200);
+  const replay = await (await startAnew()).send(proof);
+  assert.deepEqual([replay.status, await reasonOf(replay)], [503, "proof-before-start"]);
 });

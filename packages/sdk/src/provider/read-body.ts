@@ -1,5 +1,3 @@
-export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-
 /** A body's bytes; undefined if there are more than allowed. Then the rest is not read. */
 export async function readBody(input: {
   chunks: AsyncIterable<Uint8Array> | null;

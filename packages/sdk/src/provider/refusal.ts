@@ -1,6 +1,6 @@
 import type { KyaVerdict } from "../actions/kya.ts";
 import type { Objection } from "./admission-policy.ts";
-import { PROOF_HEADER } from "./proof.ts";
+import { MAX_CLOCK_SKEW_SECONDS, PROOF_HEADER } from "./proof.ts";
 
 export type RefusalReason =
   | "missing-proof"
@@ -12,6 +12,8 @@ export type RefusalReason =
   | Objection
   | "body-too-large"
   | "too-many-requests"
+  | "proof-before-start"
+  | "nonce-store-unavailable"
   | "register-unavailable";
 
 export type Refusal = { status: 401 | 403 | 413 | 429 | 503; reason: RefusalReason; error: string };
@@ -54,6 +56,14 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   ],
   "body-too-large": [413, "The body is too large"],
   "too-many-requests": [429, "Too many requests at once: try again in a minute"],
+  "proof-before-start": [
+    503,
+    "The proof may be older than this service's memory of used proofs: sign the request again in a few seconds (Retry-After)",
+  ],
+  "nonce-store-unavailable": [
+    503,
+    "Whether the proof was used before cannot be told at the moment: sign the request again and try later",
+  ],
   "register-unavailable": [503, "The register cannot be asked at the moment: try again later"],
 };
 
@@ -71,11 +81,20 @@ export function refuseWallet({ verdict, objection }: { verdict: KyaVerdict; obje
   return { ...refusal, error: `${refusal.error}${why}`.replaceAll("<id>", String(verdict.agent.agentId)) };
 }
 
-export function refusalHeaders({ status }: Refusal): Record<string, string> {
+const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
+  "too-many-requests": 60,
+  // From then on, a proof that is signed by a right clock is newer than any that was taken before the start.
+  "proof-before-start": MAX_CLOCK_SKEW_SECONDS + 1,
+  "nonce-store-unavailable": 10,
+  "register-unavailable": 10,
+};
+
+export function refusalHeaders({ status, reason }: Refusal): Record<string, string> {
+  const retryAfter = retryAfterSeconds[reason];
   return {
     "content-type": "application/json",
     ...(status === 401 ? { "www-authenticate": "AgentProof" } : {}),
-    ...(status === 429 || status === 503 ? { "retry-after": status === 429 ? "60" : "10" } : {}),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Address, numberToHex } from "viem";
 import type { KyaVerdict } from "../actions/kya.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
 
@@ -129,6 +130,97 @@ test("an error is not kept", async () => {
   });
   await assert.rejects(getVerdict(wallet), /register down/);
   works = true;
-  assert.equal((await getVerdict(wallet)).verdict, "compliant");
+  assert.equal((await getVerdict(wallet))?.verdict, "compliant");
   assert.equal(state.asked, 2);
+});
+
+const anyone = (number: number) => numberToHex(number, { size: 20 });
+
+/** A register that knows one compliant wallet. */
+function setUpStrangers({ allowed = Number.POSITIVE_INFINITY } = {}) {
+  const state = { now: start, asked: [] as Address[], allowed, isSuspended: false };
+  const findVerdict = createVerdictCache({
+    now: () => state.now,
+    isRefused: ({ verdict }) => verdict !== "compliant",
+    mayAskAboutStranger: () => state.allowed-- > 0,
+    check: async (asked) => {
+      state.asked.push(asked);
+      const checkedAt = new Date(state.now).toISOString();
+      return { ...(asked === wallet && !state.isSuspended ? verdict() : refused), checkedAt };
+    },
+  });
+  return { state, findVerdict };
+}
+
+test("a stranger beyond the limit is not looked up", async () => {
+  const { state, findVerdict } = setUpStrangers({ allowed: 1 });
+  assert.equal((await findVerdict(anyone(1)))?.verdict, "not-registered");
+  assert.equal(await findVerdict(anyone(2)), undefined);
+  assert.deepEqual(state.asked, [anyone(1)]);
+  // What is known costs nothing.
+  assert.equal((await findVerdict(anyone(1)))?.verdict, "not-registered");
+});
+
+test("a stranger whose look-up is under way is not counted twice", async () => {
+  const { findVerdict } = setUpStrangers({ allowed: 1 });
+  const verdicts = await Promise.all([findVerdict(anyone(1)), findVerdict(anyone(1))]);
+  assert.deepEqual(
+    verdicts.map((known) => known?.verdict),
+    ["not-registered", "not-registered"],
+  );
+});
+
+test("a known agent is looked up again however many strangers come", async () => {
+  const { state, findVerdict } = setUpStrangers({ allowed: 1 });
+  await findVerdict(wallet);
+  state.now += 60_000;
+  assert.equal((await findVerdict(wallet))?.verdict, "compliant");
+  assert.equal(await findVerdict(anyone(1)), undefined);
+});
+
+test("an agent that is turned away at its next look-up is a stranger again", async () => {
+  const { state, findVerdict } = setUpStrangers({ allowed: 1 });
+  await findVerdict(wallet);
+  state.now += 60_000;
+  state.isSuspended = true;
+  assert.equal((await findVerdict(wallet))?.verdict, "not-registered");
+  state.now += 5_000;
+  assert.equal(await findVerdict(wallet), undefined);
+});
+
+test("an agent that was refused and then admitted is known", async () => {
+  const { state, findVerdict } = setUpStrangers({ allowed: 2 });
+  state.isSuspended = true;
+  await findVerdict(wallet);
+  state.isSuspended = false;
+  state.now += 5_000;
+  await findVerdict(wallet);
+  state.now += 60_000;
+  assert.equal((await findVerdict(wallet))?.verdict, "compliant");
+});
+
+test("10,000 strangers are remembered, the newest, and push out no known agent", async () => {
+  const { state, findVerdict } = setUpStrangers();
+  await findVerdict(wallet);
+  for (let number = 1; number <= 10_000; number++) await findVerdict(anyone(number));
+  await findVerdict(anyone(1));
+  assert.equal(state.asked.length, 10_001);
+  await findVerdict(anyone(10_001));
+  await findVerdict(anyone(2));
+  assert.equal(state.asked.length, 10_002);
+  await findVerdict(anyone(1));
+  assert.equal(state.asked.length, 10_003);
+  await findVerdict(wallet);
+  assert.equal(state.asked.length, 10_003);
+});
+
+test("a stranger that was looked up again counts among the newest", async () => {
+  const { state, findVerdict } = setUpStrangers();
+  for (let number = 1; number <= 10_000; number++) await findVerdict(anyone(number));
+  state.now += 5_000;
+  await findVerdict(anyone(1));
+  await findVerdict(anyone(10_001));
+  const asked = state.asked.length;
+  await findVerdict(anyone(1));
+  assert.equal(state.asked.length, asked);
 });

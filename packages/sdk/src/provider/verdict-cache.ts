@@ -6,38 +6,64 @@ import type { KyaVerdict } from "../actions/kya.ts";
 const REFUSAL_TTL_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
-type Entry = { verdict: Promise<KyaVerdict>; expiresAt: number };
+type Entry = { verdict: KyaVerdict; expiresAt: number };
 type Options = {
   check: (wallet: Address) => Promise<KyaVerdict>;
   /** Whether the wallet is turned away on this verdict. */
   isRefused: (verdict: KyaVerdict) => boolean;
+  /** Whether one more look-up of a wallet that is not known to be admitted is allowed at this moment. */
+  mayAskAboutStranger?: () => boolean;
   now?: () => number;
 };
 
 /**
  * Asks the register once per wallet and minute, however many requests come at once. The minute runs
  * from when the register was read, so an answer from the API's own cache is not kept for two.
+ *
+ * The admitted are kept apart from the refused: whoever makes wallets by the thousand neither pushes them out
+ * nor uses up their look-ups. Undefined if the register was not asked, since too many strangers came at once.
  */
-export function createVerdictCache({ check, isRefused, now = Date.now }: Options) {
-  const entries = new Map<Address, Entry>();
+export function createVerdictCache({
+  check,
+  isRefused,
+  mayAskAboutStranger = () => true,
+  now = Date.now,
+}: Options): (wallet: Address) => Promise<KyaVerdict | undefined> {
+  const admitted = new Map<Address, Entry>();
+  const refused = new Map<Address, Entry>();
+  const pending = new Map<Address, Promise<KyaVerdict>>();
 
-  return async function getVerdict(wallet: Address): Promise<KyaVerdict> {
-    const known = entries.get(wallet);
-    if (known !== undefined && known.expiresAt > now()) return known.verdict;
-    const entry: Entry = { verdict: check(wallet), expiresAt: Number.POSITIVE_INFINITY };
-    // Evicts the oldest: forgetting a verdict only costs asking again.
-    if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value as Address);
-    entries.delete(wallet);
-    entries.set(wallet, entry);
+  async function ask(wallet: Address): Promise<KyaVerdict> {
     try {
-      const verdict = await entry.verdict;
-      entry.expiresAt = expiryOf({ verdict, isRefused: isRefused(verdict), now: now() });
+      const verdict = await check(wallet);
+      const isTurnedAway = isRefused(verdict);
+      admitted.delete(wallet);
+      refused.delete(wallet);
+      const expiresAt = expiryOf({ verdict, isRefused: isTurnedAway, now: now() });
+      remember({ entries: isTurnedAway ? refused : admitted, wallet, entry: { verdict, expiresAt } });
       return verdict;
-    } catch (error) {
-      if (entries.get(wallet) === entry) entries.delete(wallet);
-      throw error;
+    } finally {
+      pending.delete(wallet);
     }
+  }
+
+  return async function findVerdict(wallet) {
+    const known = admitted.get(wallet) ?? refused.get(wallet);
+    if (known !== undefined && known.expiresAt > now()) return known.verdict;
+    const running = pending.get(wallet);
+    if (running !== undefined) return running;
+    if (!admitted.has(wallet) && !mayAskAboutStranger()) return undefined;
+    const asking = ask(wallet);
+    pending.set(wallet, asking);
+    return asking;
   };
+}
+
+/** Evicts the oldest: forgetting a verdict only costs asking again. */
+function remember(input: { entries: Map<Address, Entry>; wallet: Address; entry: Entry }): void {
+  const { entries, wallet, entry } = input;
+  if (entries.size >= MAX_ENTRIES) entries.delete(entries.keys().next().value as Address);
+  entries.set(wallet, entry);
 }
 
 function expiryOf(input: { verdict: KyaVerdict; isRefused: boolean; now: number }): number {

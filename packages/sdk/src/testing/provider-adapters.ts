@@ -6,13 +6,22 @@ import type { AdmissionOptions } from "../provider/create-admission.ts";
 import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "../provider/express.ts";
 import { withCompliantAgent } from "../provider/fetch.ts";
 import { requireCompliantAgent as requireInHono } from "../provider/hono.ts";
+import { createMemoryNonceStore, type NonceStore, systemNow } from "../provider/nonce-store.ts";
 
 /** A service behind one of the adapters. It answers with the agent's id and the request's body. */
 export type Provider = { host: string; send(request: Request): Promise<Response>; stop(): Promise<void> };
-type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promise<Provider>;
+export type StartProvider = (options: Omit<AdmissionOptions, "hosts">) => Promise<Provider>;
 
 const host = "provider.test";
 const nothingToStop = async () => {};
+
+/** The store of a process that has run for long, so that it knows every proof that was used and still holds. */
+export function longRunningNonceStore(): NonceStore {
+  let now = () => 0;
+  const store = createMemoryNonceStore({ now: () => now() });
+  now = systemNow;
+  return store;
+}
 
 export const startFetch: StartProvider = async (options) => {
   const send = withCompliantAgent({ ...options, hosts: [host] }, async (request, agent) =>
@@ -21,7 +30,7 @@ export const startFetch: StartProvider = async (options) => {
   return { host, send, stop: nothingToStop };
 };
 
-const startHono: StartProvider = async (options) => {
+export const startHono: StartProvider = async (options) => {
   const app = new Hono()
     .use(requireInHono({ ...options, hosts: [host] }))
     .all("*", async (c) => c.json({ agentId: c.get("agent").agentId, body: await c.req.text() }));

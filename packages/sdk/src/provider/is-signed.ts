@@ -1,0 +1,43 @@
+import { type Address, recoverTypedDataAddress } from "viem";
+import { getChainId } from "../client/get-chain-id.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { type Proof, type ProofDomain, type RequestFacts, toProofTypedData } from "./proof.ts";
+
+/** Whether the wallet that a proof names signed it, for this request and this register. */
+export async function isSigned(input: {
+  domain: ProofDomain;
+  proof: Proof;
+  request: Omit<RequestFacts, "host">;
+}): Promise<boolean> {
+  const { proof } = input;
+  try {
+    const signer = await recoverTypedDataAddress({ ...toProofTypedData(input), signature: proof.signature });
+    return signer.toLowerCase() === proof.wallet.toLowerCase();
+  } catch {
+    // The bytes are not a signature.
+    return false;
+  }
+}
+
+/**
+ * The register that proofs have to be made for. The node is asked for the chain's id at most once at a time,
+ * since strangers can make the provider want to know it.
+ */
+export function createDomainReader(client: RegistryClient): () => Promise<ProofDomain> {
+  const registryAddress: Address = requireRegistryAddress(client);
+  let known: Promise<ProofDomain> | undefined;
+
+  async function read(): Promise<ProofDomain> {
+    try {
+      return { chainId: client.chainId ?? (await getChainId(client)), registryAddress };
+    } catch (error) {
+      known = undefined;
+      throw error;
+    }
+  }
+
+  return () => {
+    known ??= read();
+    return known;
+  };
+}

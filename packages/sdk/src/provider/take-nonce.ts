@@ -1,0 +1,52 @@
+import {
+  MAX_CLOCK_DIFFERENCE_SECONDS,
+  type NonceStore,
+  type NonceTaking,
+  type NonceUse,
+  parseTaking,
+} from "./nonce-store.ts";
+import { MAX_CLOCK_SKEW_SECONDS, PROOF_LIFETIME_SECONDS, type Proof } from "./proof.ts";
+
+/** A shared store that takes longer counts as failed. */
+const TAKE_DEADLINE_MS = 2_000;
+/** How many answers of a store may be outstanding, those that came too late included. */
+const MAX_OUTSTANDING = 1_000;
+/**
+ * Takes the nonce of each proof in the given store. Never throws: a store that fails, answers anything
+ * else, or does not answer in time, is `unavailable`.
+ */
+export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<NonceTaking | "unavailable"> {
+  let outstanding = 0;
+
+  async function take(use: NonceUse): Promise<NonceTaking | "unavailable"> {
+    outstanding++;
+    try {
+      return parseTaking(await store.take(use));
+    } catch {
+      return "unavailable";
+    } finally {
+      outstanding--;
+    }
+  }
+
+  return async function takeNonce({ wallet, nonce, issuedAt }) {
+    // A store that hangs must not collect requests without end.
+    if (outstanding >= MAX_OUTSTANDING) return "unavailable";
+    const taking = take({
+      wallet,
+      nonce,
+      takeableFrom: issuedAt - MAX_CLOCK_SKEW_SECONDS,
+      // Another process, whose clock is behind, may still think that the proof holds.
+      expiresAt: issuedAt + PROOF_LIFETIME_SECONDS + MAX_CLOCK_DIFFERENCE_SECONDS,
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const deadline = new Promise<"unavailable">((resolve) => {
+      timer = setTimeout(() => resolve("unavailable"), TAKE_DEADLINE_MS);
+    });
+    try {
+      return await Promise.race([taking, deadline]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

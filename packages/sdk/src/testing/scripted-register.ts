@@ -1,0 +1,69 @@
+import type { ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
+import { type Address, zeroHash } from "viem";
+import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
+
+export const registryAddress: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+export const chainId = 31337;
+
+type Script = {
+  /** Wallets of compliant agents to which all have agreed. Everyone else is not registered. */
+  compliant: readonly Address[];
+  /** Seconds since the epoch. */
+  now: () => number;
+  /** Called before each answer; what it throws is an answer that never comes. */
+  onAsked?: (wallet: string) => void | Promise<void>;
+};
+
+/**
+ * A register without a chain: its query API is played by a function, with a clock that the test turns. Agents have
+ * the ids 1, 2, … in the order in which they are given.
+ */
+export function scriptRegister({ compliant, now, onAsked = () => {} }: Script): AgentRegistry {
+  const timestamp = () => new Date(now() * 1000).toISOString();
+
+  async function answer(path: string): Promise<KyaResponse | ConsentsResponse> {
+    const [, agentId] = /\/agent\/(\d+)\/consents$/.exec(path) ?? [];
+    if (agentId !== undefined) return toConsents(Number(agentId), compliant[Number(agentId) - 1] as Address);
+    const wallet = path.split("/").at(-1) as Address;
+    await onAsked(wallet);
+    const index = compliant.indexOf(wallet);
+    const known = { wallet, checkedAt: timestamp() };
+    if (index < 0) return { ...known, isRegistered: false, isCompliant: false, agent: null };
+    const agent = {
+      agentId: index + 1,
+      creator: wallet,
+      haftungsperson: wallet,
+      agentWallet: wallet,
+      operationalScope: "Customer",
+      status: "Active",
+      registeredAt: timestamp(),
+      lastAttestation: timestamp(),
+    } as const;
+    return { ...known, isRegistered: true, isCompliant: true, agent };
+  }
+
+  return createAgentRegistry({
+    registryAddress,
+    chainId,
+    apiUrl: "http://register.test",
+    retryDelayMs: 0,
+    fetch: async (input) => Response.json(await answer(new URL(String(input)).pathname)),
+  });
+}
+
+function toConsents(agentId: number, wallet: Address): ConsentsResponse {
+  const word = {
+    state: "agreed",
+    since: null,
+    transactionHash: null,
+    changedSince: { constitution: false, capabilities: false },
+  } as const;
+  return {
+    agentId,
+    recordHash: zeroHash,
+    wallet: word,
+    haftungsperson: { ...word, address: wallet },
+    parent: null,
+    proposedHaftungsperson: null,
+  };
+}
