@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@agent-registry/service";
+import { sql } from "kysely";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
 import { toStoredAmount } from "../index-store/amounts.ts";
 import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
@@ -8,7 +9,7 @@ import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-
 import { FEED_SEARCH_TABLE } from "../index-store/search-table.ts";
 
 const CHILDREN = 8;
-const CHUNK = 500;
+const CHUNK = 5_000;
 const PEOPLE = Array.from({ length: 500 }, (_, index) =>
   getAddress(numberToHex(0xbe0000 + index, { size: 20 })),
 );
@@ -184,10 +185,10 @@ function createInserter({ db, sqlite }: Database<IndexSchema>) {
     const [first] = rows;
     if (first === undefined) return;
     if (sqlite === undefined) {
-      await db
-        .insertInto(table)
-        .values(rows as never)
-        .execute();
+      await sql`insert into ${sql.table(table)}
+        select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
+        db,
+      );
       return;
     }
     const columns = Object.keys(first);

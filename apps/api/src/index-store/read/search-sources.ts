@@ -11,10 +11,8 @@ type SourceOptions = { search: Search; engine: Engine; sample: Sample; status: n
 export function toSources({ search, engine, sample, status }: SourceOptions): Source[] {
   const from = sql`agents`;
   // With the sign SQLite does not take the index by status instead of the one that serves the term.
-  const ofStatus =
-    status === undefined
-      ? sql`true`
-      : sql`${sql.raw(engine === "sqlite" ? "+" : "")}agents.status = ${status}`;
+  const sign = sql.raw(engine === "sqlite" && search.isIndexed ? "+" : "");
+  const ofStatus = status === undefined ? sql`true` : sql`${sign}agents.status = ${status}`;
   const toSource = (source: Source): Source => ({ ...source, where: sql`${source.where} and ${ofStatus}` });
   if (!search.isIndexed) return [toSource({ from, where: toCondition(search, engine) })];
   const scopes = sample.picked.map((agent) => agent.scope);
