@@ -1,17 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { planSearch } from "./plan-search.ts";
+import { parseSearch } from "./search-term.ts";
 
 /** Of a thousand agents that were picked, so many hold the text, and every tenth is suspended. */
 const sampleWith = (holding: number) => ({
   agents: 1_000_000,
   picked: Array.from({ length: 1_000 }, (_, i) => ({
     scope: i < holding ? "a text" : "another",
+    addresses: "0xa1 0xb2 0xc3",
     status: i % 10 === 0 ? 1 : 0,
   })),
 });
 const plan = (holding: number, wanted: number, status?: number) =>
-  planSearch({ sample: sampleWith(holding), text: "a text", status, wanted, maxMatches: 1_000 });
+  planSearch({
+    sample: sampleWith(holding),
+    search: parseSearch("A text"),
+    status,
+    wanted,
+    maxMatches: 1_000,
+  });
 
 describe("planSearch", () => {
   it("collects the matches of a rare text", () => {
@@ -40,8 +48,16 @@ describe("planSearch", () => {
     assert.equal(plan(500, 20).isByStatus, false);
   });
 
+  it("counts addresses for a term that can be a part of one", () => {
+    const sample = sampleWith(0);
+    const planFor = (term: string) =>
+      planSearch({ sample, search: parseSearch(term), status: 1, wanted: 20, maxMatches: 1_000 });
+    assert.equal(planFor("0xb2").isByStatus, true);
+    assert.equal(planFor("b2 ").isByStatus, false);
+  });
+
   it("works in an empty register", () => {
     const sample = { agents: 0, picked: [] };
-    assert.ok(planSearch({ sample, text: "a", wanted: 20, maxMatches: 1_000 }).walked > 0);
+    assert.ok(planSearch({ sample, search: parseSearch("a"), wanted: 20, maxMatches: 1_000 }).walked > 0);
   });
 });

@@ -6,16 +6,21 @@ const SIZE = 1_000;
 const MAX_LENGTH = 500;
 const MAX_AGE_MS = 60_000;
 
+export type PickedAgent = {
+  status: number;
+  /** In lower case, as are the wallet, the creator and the Haftungsperson, written one after the other. */
+  scope: string;
+  addresses: string;
+};
 export type Sample = {
-  /** The scopes in lower case. */
-  picked: { scope: string; status: number }[];
+  picked: PickedAgent[];
   /** How many there are in all. */
   agents: number;
 };
 export type ScopeSample = { get(): Promise<Sample> };
 
 /**
- * Some agents picked at random, which tell how frequent a text is. They only decide how a search is carried out, never
+ * Some agents picked at random, which tell how frequent a term is. They only decide how a search is carried out, never
  * what it finds, so they may be a minute old.
  */
 export function createScopeSample(db: Kysely<IndexSchema>, now = () => performance.now()): ScopeSample {
@@ -34,6 +39,7 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
       .selectFrom("agents")
       .select([
         sql<string>`substr(lower(operational_scope), 1, ${sql.lit(MAX_LENGTH)})`.as("scope"),
+        sql<string>`lower(agent_wallet || ' ' || creator || ' ' || haftungsperson)`.as("addresses"),
         "status",
       ])
       .where("agent_id", "in", ids)

@@ -28,7 +28,7 @@ export async function searchAgents(
   const limit = Math.min(filter.limit, maxMatches - offset);
   const orderBy = (first: string) => sql`${sql.ref(first)} ${sql.raw(direction)}, agent_id asc`;
   const sample = await options.sample.get();
-  const plan = planSearch({ sample, text: search.text, status, wanted: offset + limit, maxMatches });
+  const plan = planSearch({ sample, search, status, wanted: offset + limit, maxMatches });
   const isSqlite = engine === "sqlite";
   const matches = toCondition(search, engine);
   const sources =
