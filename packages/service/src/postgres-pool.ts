@@ -121,7 +121,8 @@ function limitTransactions(client: pg.ClientBase, limits: string): PostgresPoolC
     }
   }
   return {
-    query: query as PostgresPoolClient["query"],
+    // Kysely's cursors, the other overload, are not used.
+    query: query as never,
     release: (isBroken) => (client as pg.PoolClient).release(isBroken),
   };
 }

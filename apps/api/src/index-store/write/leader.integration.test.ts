@@ -148,7 +148,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
     it("each kind of write does what it says, and no more", async () => {
       const session = await lead(await createLeader());
-      const row = (number: number, hash = HASH) => ({
+      const row = (number: number, hash: string) => ({
         number,
         hash,
         timestamp: number,
