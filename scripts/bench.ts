@@ -7,6 +7,7 @@ const BENCHMARKS: Record<string, string> = {
   "api-kya-peer": "KYA look-ups a second, against a server that asks the contract",
   "api-growth": "each endpoint's time as the register grows to a million agents",
   "search-and-kya": "KYA look-ups while sixty callers search, and how long one search takes",
+  "search-terms": "how long one search takes, by kind of term",
   "index-backfill": "events a second while the index is filled, against reading the logs alone",
   "block-to-answer": "from a block to the API's answer",
   "relayer-rate": "relays a second, against one after the other",

@@ -124,7 +124,9 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
   },
   "packages/testkit/src": {
     "find-free-port.ts": [],
+    "wait-until.ts": [],
     chain: [],
+    pgbouncer: ["find-free-port.ts", "programs", "wait-until.ts"],
     postgres: ["find-free-port.ts"],
     population: ["chain"],
     programs: [],

@@ -1,10 +1,10 @@
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { Kysely, SqliteDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import pg from "pg";
 import { ConfigError } from "./config.ts";
+import { openPostgres, type PostgresConnections } from "./postgres-pool.ts";
 import { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -17,16 +17,8 @@ export type Database<Schema> = {
   engine: Engine;
   /** The connection under `db`, for the rare query that must not pay for a builder. */
   sqlite?: DatabaseSync;
-  pool?: pg.Pool;
+  runPrepared?: PostgresConnections<Schema>["runPrepared"];
   close(): Promise<void>;
-};
-
-/** How a PostgreSQL connection of ours reads values: whole numbers as SQLite gives them. */
-const POSTGRES_TYPES = {
-  getTypeParser: ((oid: number, format: never) =>
-    oid === pg.types.builtins.INT8
-      ? parseInt8
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
 type OpenOptions = {
@@ -46,13 +38,14 @@ type OpenOptions = {
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
-/** No caller waits longer for an answer. A process that hangs while it holds a lock loses the lock, too. */
-const QUERY_TIMEOUT_MS = 15_000;
 
 /** Opens a service's database and brings its schema up to date. */
 export async function openDatabase<Schema>(options: OpenOptions): Promise<Database<Schema>> {
-  const database =
-    options.databaseUrl === undefined ? openSqlite<Schema>(options) : openPostgres<Schema>(options);
+  const { databaseUrl, maxConnections = 10 } = options;
+  const database: Database<Schema> =
+    databaseUrl === undefined
+      ? openSqlite<Schema>(options)
+      : { engine: "postgres", ...openPostgres<Schema>({ databaseUrl, maxConnections }) };
   try {
     for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_RETRY_MS)) {
       const outage = await migrate(database, options);
@@ -78,75 +71,32 @@ function openSqlite<Schema>({ dataDir, fileName, isDurable = false }: OpenOption
   return { db, engine: "sqlite", sqlite, close: () => db.destroy() };
 }
 
-function openPostgres<Schema>({ databaseUrl = "", maxConnections = 10 }: OpenOptions): Database<Schema> {
-  const pool = openPostgresPool({ databaseUrl, maxConnections });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { db, engine: "postgres", pool, close: () => db.destroy() };
-}
-
-type PoolOptions = {
-  databaseUrl: string;
-  maxConnections: number;
-  /** Queries that take longer are ended; 0: none is. */
-  queryTimeoutMs?: number;
-};
-
-/** Connections for one kind of query: what another kind does cannot use them up. */
-export function openPostgresPool(options: PoolOptions): pg.Pool {
-  const { databaseUrl, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
-  const limits = [
-    `set statement_timeout = ${queryTimeoutMs}`,
-    `set lock_timeout = ${queryTimeoutMs}`,
-    `set idle_in_transaction_session_timeout = ${QUERY_TIMEOUT_MS}`,
-  ].join("; ");
-  return createPostgresPool({
-    connectionString: databaseUrl,
-    max: maxConnections,
-    // Never shorter than the server's own limit, after which the connection is still of use.
-    query_timeout: queryTimeoutMs === 0 ? 0 : QUERY_TIMEOUT_MS,
-    // Not in the connection's parameters, which poolers refuse. The pool hands the connection out only after this.
-    onConnect: async (client) => {
-      await client.query(limits);
-    },
-  });
-}
-
-/** Connections without limits of their own, for who sets them in each transaction. */
-export function createPostgresPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    types: POSTGRES_TYPES,
-    ...config,
-  });
-  // The pool replaces a broken connection, and a query on it fails by itself. Without a listener the error event
-  // would end the process, and the pool itself listens only while the connection is idle.
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
-}
-
-/** Whole numbers come as numbers, as SQLite gives them; only what does not fit stays a bigint. */
-function parseInt8(text: string): number | bigint {
-  const value = Number(text);
-  return Number.isSafeInteger(value) ? value : BigInt(text);
-}
-
-/** Kysely's migrator holds a lock, so several processes may start at once. Tells of an outage instead of failing. */
+/** Several processes may start at once: one migrates, the others wait. Tells of an outage instead of failing. */
 async function migrate<Schema>(
-  database: Database<Schema>,
-  { databaseUrl, dataDir, fileName, migrations }: OpenOptions,
+  { engine, db }: Database<Schema>,
+  options: OpenOptions,
 ): Promise<string | undefined> {
-  const { engine } = database;
-  // An index on a large table takes longer than any query may.
-  const db =
-    databaseUrl === undefined
-      ? database.db
-      : new Kysely<Schema>({
-          dialect: new PostgresDialect({
-            pool: openPostgresPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 0 }),
-          }),
-        });
+  const { databaseUrl, dataDir, fileName } = options;
+  const error = await (databaseUrl === undefined
+    ? runMigrations(db, engine, options)
+    : migratePostgres(databaseUrl, options));
+  if (error === undefined) return undefined;
+  if (engine === "postgres") {
+    const { code = "", message } = error as { code?: string; message: string };
+    if (isOutage(error)) return `${code} ${message}`.trim();
+    if (REFUSALS.test(code))
+      throw new ConfigError(`DATABASE_URL does not work: ${message}.`, { cause: error });
+  }
+  if (isFileProblem(error)) throw toUnusable(path.join(dataDir, fileName), error);
+  throw new Error("The database could not be brought up to date", { cause: error });
+}
+
+/** On SQLite Kysely's migrator locks the whole file. */
+async function runMigrations<Schema>(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { fileName, migrations }: OpenOptions,
+): Promise<unknown> {
   const stem = path.parse(fileName).name;
   const migrator = new Migrator({
     db,
@@ -162,17 +112,31 @@ async function migrate<Schema>(
       },
     },
   });
-  const { error } = await migrator.migrateToLatest();
-  if (db !== database.db) await db.destroy();
-  if (error === undefined) return undefined;
-  if (engine === "postgres") {
-    const { code = "", message } = error as { code?: string; message: string };
-    if (isOutage(error)) return `${code} ${message}`.trim();
-    if (REFUSALS.test(code))
-      throw new ConfigError(`DATABASE_URL does not work: ${message}.`, { cause: error });
+  return (await migrator.migrateToLatest()).error;
+}
+
+/** The number by which Kysely's migrators find each other, in earlier versions of the services, too. */
+const MIGRATION_LOCK = "3853314791062309107";
+
+/**
+ * All in one transaction, which ends with its lock. The migrator would take a lock of the connection, and a pooler that
+ * gives every transaction another one would keep it for good.
+ */
+async function migratePostgres(databaseUrl: string, options: OpenOptions): Promise<unknown> {
+  // An index on a large table takes longer than any query may.
+  const { db, close } = openPostgres({ databaseUrl, maxConnections: 1, queryTimeoutMs: 0 });
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(transaction);
+      const error = await runMigrations(transaction, "postgres", options);
+      if (error !== undefined) throw error;
+    });
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    await close();
   }
-  if (isFileProblem(error)) throw toUnusable(path.join(dataDir, fileName), error);
-  throw new Error("The database could not be brought up to date", { cause: error });
 }
 
 /** PostgreSQL's codes for a user or a password that is wrong, and a database that is not there. */

@@ -10,6 +10,7 @@ export * from "./listen.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./openapi.ts";
+export { createPostgresPool, openPostgres } from "./postgres-pool.ts";
 export * from "./rate-limiter.ts";
 export * from "./run-service.ts";
 export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";

@@ -137,7 +137,6 @@ export function createReconciliation(options: Options) {
     if (!options.status().isCaughtUp || mending.isPending()) return;
     walk ??= await loadWalk({ ...options, check });
     recent ??= await followChanges({ db, clock, intervalMs: timing.recentMs, check });
-    await doubts.refresh();
     if (doubts.size() > 0 && (clock.now() >= recheckAtMs || mending.isDue())) return recheck();
     if (recent.isDue() && (await recent.advance())) return;
     if (walk.isDue()) await walk.advance();

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from "@agent-registry/service";
+import { sql } from "kysely";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
 import { toStoredAmount } from "../index-store/amounts.ts";
 import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
@@ -8,21 +9,27 @@ import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-
 import { FEED_SEARCH_TABLE } from "../index-store/search-table.ts";
 
 const CHILDREN = 8;
-const CHUNK = 500;
+const CHUNK = 5_000;
 const PEOPLE = Array.from({ length: 500 }, (_, index) =>
   getAddress(numberToHex(0xbe0000 + index, { size: 20 })),
 );
 const HASH: Hex = pad("0x01", { size: 32 });
 
-type WriteOptions = { dataDir: string; databaseUrl?: string | undefined; agents: number };
+type WriteOptions = {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  agents: number;
+  /** As it is stored. If not given: believable ones. */
+  scopeOf?: (agentId: number) => string;
+};
 
 /**
  * Makes a new database with so many agents, straight into the index's tables. Each agent has eight children
  * and was attested within the last eight days; every tenth has a revenue report.
  */
-export async function writeRegister({ agents, ...options }: WriteOptions): Promise<void> {
+export async function writeRegister({ agents, scopeOf = toScope, ...options }: WriteOptions): Promise<void> {
   const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
-  await fillTables({ database, agents, now: Math.floor(Date.now() / 1000) });
+  await fillTables({ database, agents, scopeOf, now: Math.floor(Date.now() / 1000) });
   await database.close();
 }
 
@@ -59,7 +66,7 @@ function toScope(agentId: number): string {
   return `${work} for ${field} in ${place}, order ${mixed % 99_991}, region ${agentId % 97}`;
 }
 
-type FillOptions = { database: Database<IndexSchema>; agents: number; now: number };
+type RowOptions = { agents: number; scopeOf: (agentId: number) => string; now: number };
 
 /**
  * Wallets are spread as real ones are, and the same for every run. They have decimal digits only: such an
@@ -70,7 +77,11 @@ export function toWallet(agentId: number): Hex {
   return `0x${mixed(0x9e3779b1)}${mixed(0x85ebca6b)}${mixed(0xc2b2ae35)}${mixed(0x27d4eb2f)}${toDigits(agentId)}`;
 }
 
-async function fillTables({ database, agents, now }: FillOptions): Promise<void> {
+async function fillTables({
+  database,
+  ...options
+}: RowOptions & { database: Database<IndexSchema> }): Promise<void> {
+  const { agents, now } = options;
   const counts = {
     status: [0, 0, 0, 0],
     generation: new Map<number, number>(),
@@ -79,7 +90,7 @@ async function fillTables({ database, agents, now }: FillOptions): Promise<void>
   const add = createInserter(database);
   for (let start = 1; start <= agents; start += CHUNK) {
     const rows = Array.from({ length: Math.min(CHUNK, agents - start + 1) }, (_, index) =>
-      toAgentRow({ agentId: start + index, agents, now }),
+      toAgentRow({ agentId: start + index, ...options }),
     );
     for (const { status, generation, last_attestation } of rows) {
       counts.status[status] = (counts.status[status] ?? 0) + 1;
@@ -116,7 +127,7 @@ async function fillTables({ database, agents, now }: FillOptions): Promise<void>
   await add("revenue_periods", [{ period: "day", start: now - (now % 86_400), currency: "USDC", ...total }]);
 }
 
-function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number; now: number }): AgentRow {
+function toAgentRow({ agentId, agents, scopeOf, now }: RowOptions & { agentId: number }): AgentRow {
   const parent = Math.floor((agentId - 2) / CHILDREN) + 1;
   const firstChild = (agentId - 1) * CHILDREN + 2;
   const person = PEOPLE[agentId % PEOPLE.length] ?? "";
@@ -127,7 +138,7 @@ function toAgentRow({ agentId, agents, now }: { agentId: number; agents: number;
     agent_wallet: toWallet(agentId),
     constitution_hash: HASH,
     capability_hash: HASH,
-    operational_scope: toScope(agentId),
+    operational_scope: scopeOf(agentId),
     scope_hash: null,
     parent_agent_id: agentId === 1 ? 0 : parent,
     child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,
@@ -174,10 +185,10 @@ function createInserter({ db, sqlite }: Database<IndexSchema>) {
     const [first] = rows;
     if (first === undefined) return;
     if (sqlite === undefined) {
-      await db
-        .insertInto(table)
-        .values(rows as never)
-        .execute();
+      await sql`insert into ${sql.table(table)}
+        select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
+        db,
+      );
       return;
     }
     const columns = Object.keys(first);

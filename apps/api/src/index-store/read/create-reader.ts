@@ -11,6 +11,7 @@ import { readChildIds, readLineage } from "./read-lineage.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import { readWalletEntries } from "./read-wallet-entries.ts";
+import { createScopeSample } from "./scope-sample.ts";
 import { searchAgents } from "./search-agents.ts";
 import { streamAgents } from "./stream-agents.ts";
 import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
@@ -30,6 +31,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
   const { lookups, slow, ...connections } = openConnections(options);
   const { db } = lookups;
   const find = createFindOneAgent(lookups, options.file);
+  const sample = createScopeSample(slow);
 
   const methods: IndexReader = {
     async findAgent(agentId) {
@@ -49,7 +51,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
         : filter.search === undefined
           ? readAgentsPage(slow, filter)
           : searchAgents(
-              { db: slow, engine: lookups.engine, maxMatches },
+              { db: slow, engine: lookups.engine, sample, maxMatches },
               { ...filter, search: filter.search },
             ),
     streamByAttestation: () => streamAgents({ engine: lookups.engine, slow, file: options.file }),

@@ -34,10 +34,8 @@ const MAPPED_BYTES = 2 ** 30;
  * The look-ups of one agent, past the query builder: a prepared statement answers several times as many.
  * `file` is the database's, if that is SQLite.
  */
-export function createFindOneAgent({ engine, pool }: Database<IndexSchema>, file: string) {
-  if (engine === "sqlite") return findInFile(file);
-  if (pool === undefined) throw new Error("The database has no connection");
-  return findInPool(pool);
+export function createFindOneAgent({ runPrepared }: Database<IndexSchema>, file: string) {
+  return runPrepared === undefined ? findInFile(file) : findByStatement(runPrepared);
 }
 
 /** On a connection of its own, whose file is mapped: random look-ups in a large register then take half the time. */
@@ -71,15 +69,15 @@ function toWalletRow([id, creator, answerable, wallet, scope, registered, attest
   } as WalletRow;
 }
 
-function findInPool(pool: NonNullable<Database<IndexSchema>["pool"]>): FindOneAgent {
+function findByStatement(run: NonNullable<Database<IndexSchema>["runPrepared"]>): FindOneAgent {
   return {
     async byId(agentId) {
       const query = { name: "agent-by-id", text: `${BY_ID} $1`, values: [agentId] };
-      return (await pool.query<AgentRow>(query)).rows[0];
+      return (await run<AgentRow>(query))[0];
     },
     byWallet: batchLookups(async (wallets) => {
       const query = { name: "agents-by-wallets", text: `${BY_WALLET} any($1)`, values: [wallets] };
-      const { rows } = await pool.query<WalletRow>(query);
+      const rows = await run<WalletRow>(query);
       return new Map(rows.map((row) => [row.agent_wallet.toLowerCase(), row]));
     }),
     close() {},

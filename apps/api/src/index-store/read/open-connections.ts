@@ -1,5 +1,5 @@
-import { type Database, openPostgresPool } from "@agent-registry/service";
-import { Kysely, PostgresDialect } from "kysely";
+import { type Database, openPostgres } from "@agent-registry/service";
+import type { Kysely } from "kysely";
 import type { IndexSchema } from "../schema.ts";
 import { SLOW_QUERIES_AT_ONCE, SLOW_QUERY_TIMEOUT_MS } from "../slow-queries.ts";
 import { createQueryProcesses } from "./query-processes.ts";
@@ -30,22 +30,17 @@ export function openConnections(options: {
     });
     return { lookups: database, slow, close: () => slow.destroy() };
   }
-  const pool = openPostgresPool({ databaseUrl, maxConnections: LOOKUP_CONNECTIONS });
-  const db = new Kysely<IndexSchema>({ dialect: new PostgresDialect({ pool }) });
-  const slow = new Kysely<IndexSchema>({
-    dialect: new PostgresDialect({
-      pool: openPostgresPool({
-        databaseUrl,
-        maxConnections: SLOW_QUERIES_AT_ONCE,
-        queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS,
-      }),
-    }),
+  const lookups = openPostgres<IndexSchema>({ databaseUrl, maxConnections: LOOKUP_CONNECTIONS });
+  const slow = openPostgres<IndexSchema>({
+    databaseUrl,
+    maxConnections: SLOW_QUERIES_AT_ONCE,
+    queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS,
   });
   return {
-    lookups: { db, engine: "postgres", pool, close: () => db.destroy() },
-    slow,
+    lookups: { engine: "postgres", ...lookups },
+    slow: slow.db,
     async close() {
-      await Promise.all([db.destroy(), slow.destroy()]);
+      await Promise.all([lookups.close(), slow.close()]);
     },
   };
 }

@@ -3,76 +3,91 @@ import type { Engine } from "@agent-registry/service";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AgentsFilter, AgentsPage } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
+import { planSearch } from "./plan-search.ts";
 import { toOrder } from "./read-agents.ts";
-import { parseSearch, type Search, toCondition, toPattern } from "./search-term.ts";
+import type { ScopeSample } from "./scope-sample.ts";
+import { toSources } from "./search-sources.ts";
+import { parseSearch, toCondition } from "./search-term.ts";
 import { toIndexedAgent } from "./to-indexed-agent.ts";
 
-type SearchOptions = { db: Kysely<IndexSchema>; engine: Engine; maxMatches: number };
+type SearchOptions = { db: Kysely<IndexSchema>; engine: Engine; sample: ScopeSample; maxMatches: number };
 
 /**
- * Finds the matches by index, all of them if they are few enough to be counted and put in order. A term that
- * matches more is so frequent that a walk over the register in the wanted order soon has a page full of matches.
+ * Finds the matches by index and puts them in order, or walks over the register in the wanted order until the page is
+ * full: whichever reads fewer agents.
  */
 export async function searchAgents(
-  { db, engine, maxMatches }: SearchOptions,
+  { db, engine, maxMatches, ...options }: SearchOptions,
   filter: AgentsFilter & { search: string },
 ): Promise<AgentsPage> {
   const search = parseSearch(filter.search);
   const { column, direction } = toOrder(filter);
-  const order = sql`${sql.ref(column)} ${sql.raw(direction)}, agent_id asc`;
-  const page = { limit: filter.limit, offset: Math.min(filter.offset, maxMatches) };
-
   const status = filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status);
   const ofStatus = status === undefined ? sql`true` : sql`agents.status = ${status}`;
-  const matched = unite(
-    toSources(search, engine).map(
+  const offset = Math.min(filter.offset, maxMatches);
+  const limit = Math.min(filter.limit, maxMatches - offset);
+  const orderBy = (first: string) => sql`${sql.ref(first)} ${sql.raw(direction)}, agent_id asc`;
+  const sample = await options.sample.get();
+  const plan = planSearch({ sample, search, status, wanted: offset + limit, maxMatches });
+  const isSqlite = engine === "sqlite";
+  const matches = toCondition(search, engine);
+  const sources =
+    plan.isByStatus && isSqlite
+      ? [{ from: sql`agents`, where: sql`${ofStatus} and ${matches}` }]
+      : toSources({ search, engine, sample, status });
+
+  /** The page from all matches, if these are fewer than so many. */
+  async function collect(atMost: number): Promise<{ total: number; rows: AgentRow[] }> {
+    const matched = sources.map(
       ({ from, where }) =>
         sql`select agents.agent_id, ${sql.ref(`agents.${column}`)} as sorted from ${from}
-          where ${where} and ${ofStatus} limit ${maxMatches + 1}`,
-    ),
-  );
-  const sorted = sql`sorted ${sql.raw(direction)}, agent_id asc`;
-  // The total stands beside every agent of the page, and alone if the page is empty.
-  const { rows } = await sql<{ total: number } & (AgentRow | { agent_id: null })>`
-    with matched as materialized (${matched}),
-    counted as (select count(*) as total from matched),
-    page as (select agent_id, sorted from matched order by ${sorted} limit ${page.limit} offset ${page.offset})
-    select counted.total, agents.* from counted left join page on true
-    left join agents on agents.agent_id = page.agent_id
-    order by page.sorted ${sql.raw(direction)}, page.agent_id asc`.execute(db);
-  const total = rows[0]?.total ?? 0;
-  if (total <= maxMatches)
-    return { total, agents: rows.flatMap((row) => (row.agent_id === null ? [] : [toIndexedAgent(row)])) };
-
-  const walked = await sql<AgentRow>`select * from agents where ${toCondition(search)} and ${ofStatus}
-    order by ${order} limit ${Math.min(page.limit, maxMatches - page.offset)} offset ${page.offset}`.execute(
-    db,
-  );
-  return { total: maxMatches, agents: walked.rows.map(toIndexedAgent), isTotalCapped: true };
-}
-
-type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown> };
-
-/** Where matches are found, each by an index of its own if there is one that serves the term. */
-function toSources(search: Search, engine: Engine): Source[] {
-  const agents = sql`agents`;
-  if (!search.isIndexed) return [{ from: agents, where: toCondition(search) }];
-  const sources: Source[] = [engine === "postgres" ? toTrigramSource(search) : toFullTextSource(search)];
-  if (search.agentId !== undefined)
-    sources.push({ from: agents, where: sql`agents.agent_id = ${search.agentId}` });
-  if (search.addressStart !== undefined) {
-    const isWithin = (column: string) =>
-      sql`lower(${sql.ref(column)}) >= ${search.addressStart} and lower(${sql.ref(column)}) < ${`${search.addressStart}g`}`;
-    for (const column of ["creator", "haftungsperson"])
-      sources.push({ from: agents, where: isWithin(column) });
-    // The conditions are those of the two indexes by wallet, each of which knows half of the records.
-    for (const isReleased of [0, 1])
-      sources.push({
-        from: agents,
-        where: sql`wallet_released = ${sql.lit(isReleased)} and ${isWithin("agent_wallet")}`,
-      });
+          where ${where} limit ${atMost}`,
+    );
+    // The total stands beside every agent of the page, and alone if the page is empty.
+    const { rows } = await sql<{ total: number } & (AgentRow | { agent_id: null })>`
+      with matched as materialized (${unite(matched)}),
+      counted as (select count(*) as total from matched),
+      page as (select agent_id, sorted from matched order by ${orderBy("sorted")} limit ${limit} offset ${offset})
+      select counted.total, agents.* from counted left join page on true
+      left join agents on agents.agent_id = page.agent_id
+      order by page.sorted ${sql.raw(direction)}, page.agent_id asc`.execute(db);
+    return { total: rows[0]?.total ?? 0, rows: rows.flatMap((row) => (row.agent_id === null ? [] : [row])) };
   }
-  return sources;
+
+  /** The first agents in an order that an index has. */
+  const first = (atMost: number, order: RawBuilder<unknown>) =>
+    sql`(select * from agents where ${ofStatus} order by ${order} limit ${atMost}) as agents`;
+
+  /** The page from the matches among so many agents that come first. */
+  async function walk(atMost: number): Promise<AgentRow[]> {
+    const { rows } = await sql<AgentRow>`select * from ${first(atMost, orderBy(column))}
+      where ${matches} order by ${orderBy(column)} limit ${limit} offset ${offset}`.execute(db);
+    return rows;
+  }
+
+  /** PostgreSQL reads all of a trigram's list, however few matches are wanted: a frequent one is met sooner in a walk. */
+  async function isFrequent(): Promise<boolean> {
+    if (isSqlite || plan.counted === 0) return false;
+    const { rows } = await sql<{ total: number }>`select count(*) as total from
+      (select 1 from ${first(plan.counted, sql`agent_id`)} where ${matches} limit ${maxMatches + 1}) as found`.execute(
+      db,
+    );
+    return Number(rows[0]?.total) > maxMatches;
+  }
+
+  const toPage = (total: number, rows: AgentRow[]): AgentsPage => ({
+    total: Math.min(total, maxMatches),
+    agents: rows.map(toIndexedAgent),
+    ...(total > maxMatches ? { isTotalCapped: true } : {}),
+  });
+  const atMost = Math.max(maxMatches + 1, plan.collected);
+  const found = (await isFrequent()) ? undefined : await collect(atMost);
+  if (found !== undefined && found.total < atMost) return toPage(found.total, found.rows);
+  const walked = await walk(plan.walked);
+  if (walked.length === limit) return toPage(atMost, walked);
+  // The matches lie far back in this order, so all of them are put in order after all.
+  const all = await collect(Number.MAX_SAFE_INTEGER);
+  return toPage(all.total, all.rows);
 }
 
 /** An agent may match in several ways. */
@@ -81,22 +96,4 @@ function unite(queries: RawBuilder<unknown>[]): RawBuilder<unknown> {
     queries.map((query) => sql`select * from (${query}) as found`),
     sql` union `,
   );
-}
-
-/** The index finds the words; the text as a whole is looked for in what it finds, out of the index's sight. */
-function toTrigramSource({ text, words }: Search): Source {
-  const holdsWords = words.map((word) => sql`lower(operational_scope) like ${toPattern(word)} escape '\\'`);
-  return {
-    from: sql`agents`,
-    where: sql`${sql.join(holdsWords, sql` and `)} and strpos(lower(operational_scope), ${text}) > 0`,
-  };
-}
-
-/** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
-function toFullTextSource({ text, words }: Search): Source {
-  const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND ");
-  return {
-    from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
-    where: sql`agent_search match ${phrases} and instr(lower(operational_scope), ${text}) > 0`,
-  };
 }

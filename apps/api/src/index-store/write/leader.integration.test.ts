@@ -146,6 +146,106 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.ok(await second.tryLead({ freeForMs: 60_000 }));
     });
 
+    it("each kind of write does what it says, and no more", async () => {
+      const session = await lead(await createLeader());
+      const row = (number: number, hash: string) => ({
+        number,
+        hash,
+        timestamp: number,
+        last_sequence: 0,
+        last_agent_id: 0,
+      });
+      const table = "blocks" as const;
+      const [a, b] = ["0xaa", "0xbb"];
+      const after = async (...ops: WriteOp[]) => {
+        await session.transact(ops);
+        const rows = await db.selectFrom("blocks").selectAll().orderBy("number").execute();
+        return rows.map((found) => [found.number, found.hash, found.timestamp]);
+      };
+      const four = [1, 2, 3, 4].map((number) => row(number, a));
+      const all = four.map(({ number, hash }) => [number, hash, number]);
+      assert.deepEqual(await after({ op: "insert", table, rows: four }), all);
+      await assert.rejects(session.transact([{ op: "insert", table, rows: [row(4, b)] }]));
+      assert.deepEqual(await after(), all);
+      const upserted = { op: "upsert", table, rows: [row(4, b), row(5, b)] } satisfies WriteOp;
+      assert.deepEqual((await after(upserted)).slice(2), [
+        [3, a, 3],
+        [4, b, 4],
+        [5, b, 5],
+      ]);
+      // Only the named columns, only of rows that exist.
+      const updated = [
+        { number: 1, hash: b, timestamp: 9 },
+        { number: 7, hash: b },
+      ];
+      const columns = ["hash" as const];
+      assert.deepEqual((await after({ op: "update", table, rows: updated, columns }))[0], [1, b, 1]);
+      const remaining = async (op: WriteOp) => (await after(op)).map(([number]) => number);
+      const keys = [{ number: 2 }, { number: 7 }];
+      assert.deepEqual(await remaining({ op: "delete", table, keys }), [1, 3, 4, 5]);
+      for (const op of ["insert", "upsert"] as const)
+        assert.deepEqual(await remaining({ op, table, rows: [] }), [1, 3, 4, 5]);
+      assert.deepEqual(await remaining({ op: "update", table, rows: [], columns }), [1, 3, 4, 5]);
+      assert.deepEqual(await remaining({ op: "delete", table, keys: [] }), [1, 3, 4, 5]);
+      const column = "number" as const;
+      assert.deepEqual(await remaining({ op: "delete-above", table, column, limit: 4 }), [1, 3, 4]);
+      assert.deepEqual(await remaining({ op: "delete-below", table, column, limit: 3 }), [3, 4]);
+      const loaded = await session.load(table, [{ number: 4 }, { number: 9 }], ["number", "hash"]);
+      assert.deepEqual(
+        loaded.map((found) => ({ ...found })),
+        [{ number: 4, hash: b }],
+      );
+      assert.deepEqual(await session.load(table, [], ["number"]), []);
+      assert.deepEqual(await remaining({ op: "clear", table }), []);
+    });
+
+    it("rows with keys of several columns are told apart by all of them", async () => {
+      const session = await lead(await createLeader());
+      const table = "agent_counts" as const;
+      const rows = [
+        { kind: "status", name: "0", agents: 1 },
+        { kind: "status", name: "1", agents: 2 },
+        { kind: "generation", name: "0", agents: 3 },
+      ];
+      await session.transact([{ op: "insert", table, rows }]);
+      await session.transact([
+        { op: "upsert", table, rows: [{ kind: "status", name: "0", agents: 7 }] },
+        { op: "delete", table, keys: [{ kind: "status", name: "1" }] },
+      ]);
+      const keys = rows.map(({ kind, name }) => ({ kind, name }));
+      const loaded = await session.load(table, keys, ["kind", "name", "agents"]);
+      assert.deepEqual(loaded.map(({ kind, name, agents }) => [kind, name, agents]).toSorted(), [
+        ["generation", "0", 3],
+        ["status", "0", 7],
+      ]);
+    });
+
+    it("what is not known leaves the moment that was published before", async () => {
+      const session = await lead(await createLeader());
+      const values = { head_block: 7, head_timestamp: 70, is_caught_up: 1, problem: "a problem" };
+      const publish = (
+        agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "published_at_ms", number | null>,
+      ) => session.transact([{ op: "publish", table: "sync_status", values, agesMs }]);
+      const read = async () => ({
+        ...(await db.selectFrom("sync_status").selectAll().executeTakeFirstOrThrow()),
+      });
+      await publish({ answered_at_ms: 1_000, caught_up_at_ms: 2_000, published_at_ms: 0 });
+      const first = await read();
+      // PostgreSQL looks at its clock for each of them.
+      const assertAge = (atMs: number | null, ageMs: number) => {
+        const foundMs = (first.published_at_ms ?? 0) - (atMs ?? 0);
+        assert.ok(Math.abs(foundMs - ageMs) < 500, `${foundMs} for ${ageMs}`);
+      };
+      assertAge(first.answered_at_ms, 1_000);
+      assertAge(first.caught_up_at_ms, 2_000);
+      await publish({ answered_at_ms: null, caught_up_at_ms: null, published_at_ms: 0 });
+      const { published_at_ms: _published, ...second } = await read();
+      const { published_at_ms: _before, ...before } = first;
+      assert.deepEqual(second, before);
+      assert.deepEqual(before.head_block, 7);
+      assert.deepEqual([before.is_caught_up, before.problem, before.head_timestamp], [1, "a problem", 70]);
+    });
+
     /** Refuses one row of a table, as a full disk or a lost connection would. */
     async function refuse(name: string, table: string, condition: string): Promise<void> {
       const statement =

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { AGENT_STATUSES } from "@agent-registry/protocol";
+import { openDatabase } from "@agent-registry/service";
+import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { createRandom } from "../../testing/random-chain.ts";
+import { createDataDir } from "../../testing/test-index.ts";
+import { writeRegister } from "../../testing/write-register.ts";
+import type { AgentsFilter } from "../index-reader.ts";
+import { migrations } from "../migrations.ts";
+import type { AgentRow, IndexSchema } from "../schema.ts";
+import { toStoredText } from "../stored-text.ts";
+import { createReader } from "./create-reader.ts";
+
+const AGENTS = 400;
+const MAX_MATCHES = 40;
+const SEARCHES = process.env.DEEP ? 5_000 : 300;
+const COLUMNS = {
+  agentId: "agent_id",
+  registeredAt: "registered_at",
+  lastAttestation: "last_attestation",
+} as const;
+/** Some are in many scopes, some in few; some mean something to SQL, to FTS5, or to nobody. */
+const WORDS = [
+  "order",
+  "order",
+  "Order",
+  "review",
+  "Ärzte",
+  "日本語",
+  "日本",
+  "100 %",
+  "a_b",
+  'say "no"',
+  "it's",
+  "\\",
+  "\0",
+  "x",
+  "0xbe",
+  "4711",
+  "be0001",
+  "AND",
+  "*",
+  "🙂",
+];
+
+const random = createRandom(7);
+const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
+
+/** The last ones hold a word that no other does: who walks in order of ids meets it late. */
+function toScope(agentId: number): string {
+  const words = Array.from({ length: random(6) }, () => pick(WORDS));
+  return toStoredText(
+    [...words, ...(agentId > AGENTS - 80 ? ["latecomer"] : [])].join(pick([" ", ", ", ""])),
+  );
+}
+
+/** What is searched: a piece of some scope, of an address, a number, or a word. */
+function toTerm(rows: AgentRow[]): string {
+  const row = pick(rows);
+  const text = pick([
+    row.operational_scope,
+    row.operational_scope,
+    row.agent_wallet,
+    row.creator,
+    pick(WORDS),
+    String(random(500)),
+    "latecomer",
+  ]);
+  const start = random(Math.max(1, text.length - 3));
+  const piece = random(3) === 0 ? text : text.slice(start, start + 1 + random(12));
+  // Escaped texts are cut within their escape sequences by nobody.
+  return piece.includes("\u001b") || piece.trim() === "" ? "order" : piece;
+}
+
+const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Looks at every agent. */
+function scan(rows: AgentRow[], { search = "", status, sort, order, limit, offset }: AgentsFilter) {
+  const term = lower(toStoredText(search.trim()));
+  const isNumber = /^\d{1,15}$/.test(term);
+  const isOfAddress = !isNumber && /^0x|^[\da-f]{6,}$/.test(term);
+  const matches = rows
+    .filter((row) => status === undefined || row.status === AGENT_STATUSES.indexOf(status))
+    .filter(
+      (row) =>
+        lower(row.operational_scope).includes(term) ||
+        (isNumber && row.agent_id === Number(term)) ||
+        (isOfAddress &&
+          [row.agent_wallet, row.creator, row.haftungsperson].some((text) => lower(text).includes(term))),
+    )
+    .toSorted((a, b) => {
+      const difference = a[COLUMNS[sort]] - b[COLUMNS[sort]];
+      return (order === "asc" ? difference : -difference) || a.agent_id - b.agent_id;
+    });
+  return {
+    total: Math.min(matches.length, MAX_MATCHES),
+    isTotalCapped: matches.length > MAX_MATCHES ? true : undefined,
+    ids: matches
+      .slice(0, MAX_MATCHES)
+      .slice(offset, offset + limit)
+      .map((row) => row.agent_id),
+  };
+}
+
+let postgres: TestPostgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(() => postgres?.stop());
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`a search (${engine})`, () => {
+    it("finds by index what a look at every agent finds, whatever is searched", async () => {
+      const dataDir = await createDataDir();
+      const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+      await writeRegister({ dataDir, databaseUrl, agents: AGENTS, scopeOf: toScope });
+      const fileName = "index.sqlite";
+      const database = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName, migrations });
+      const file = path.join(dataDir, fileName);
+      const reader = createReader({ database, file, databaseUrl, maxMatches: MAX_MATCHES });
+      const rows = await database.db.selectFrom("agents").selectAll().execute();
+      try {
+        for (let i = 0; i < SEARCHES; i += 1) {
+          const status = pick([undefined, undefined, ...AGENT_STATUSES]);
+          const filter: AgentsFilter = {
+            search: toTerm(rows),
+            ...(status === undefined ? {} : { status }),
+            sort: pick(["agentId", "registeredAt", "lastAttestation"]),
+            order: pick(["asc", "desc"]),
+            limit: 1 + random(20),
+            offset: pick([0, 0, 5, 38, 40, 100]),
+          };
+          const { total, isTotalCapped, agents } = await reader.methods.getAgentsPage(filter);
+          const found = { total, isTotalCapped, ids: agents.map((agent) => agent.agentId) };
+          assert.deepEqual(found, scan(rows, filter), JSON.stringify(filter));
+        }
+      } finally {
+        await reader.close();
+        await database.close();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import type { Engine } from "@agent-registry/service";
+import { type RawBuilder, sql } from "kysely";
+import { chooseTrigrams, toTrigrams } from "./choose-trigrams.ts";
+import type { Sample } from "./scope-sample.ts";
+import { type Search, toCondition } from "./search-term.ts";
+
+type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown> };
+type SourceOptions = { search: Search; engine: Engine; sample: Sample; status: number | undefined };
+
+/** Where matches are found, each by an index of its own if there is one that serves the term. */
+export function toSources({ search, engine, sample, status }: SourceOptions): Source[] {
+  const from = sql`agents`;
+  // With the sign SQLite does not take the index by status instead of the one that serves the term.
+  const sign = sql.raw(engine === "sqlite" && search.isIndexed ? "+" : "");
+  const ofStatus = status === undefined ? sql`true` : sql`${sign}agents.status = ${status}`;
+  const toSource = (source: Source): Source => ({ ...source, where: sql`${source.where} and ${ofStatus}` });
+  if (!search.isIndexed) return [toSource({ from, where: toCondition(search, engine) })];
+  const scopes = sample.picked.map((agent) => agent.scope);
+  const sources = [(engine === "postgres" ? toTrigramSource : toFullTextSource)(search.text, scopes)];
+  if (search.agentId !== undefined) sources.push({ from, where: sql`agents.agent_id = ${search.agentId}` });
+  if (search.addressStart !== undefined) {
+    const isWithin = (column: string) =>
+      sql`lower(${sql.ref(column)}) >= ${search.addressStart} and lower(${sql.ref(column)}) < ${`${search.addressStart}g`}`;
+    for (const column of ["creator", "haftungsperson"]) sources.push({ from, where: isWithin(column) });
+    // The conditions are those of the two indexes by wallet, each of which knows half of the records.
+    for (const isReleased of [0, 1])
+      sources.push({
+        from,
+        where: sql`wallet_released = ${sql.lit(isReleased)} and ${isWithin("agent_wallet")}`,
+      });
+  }
+  return sources.map(toSource);
+}
+
+/**
+ * PostgreSQL's trigrams are of letters and digits, with spaces where a word begins or ends: these three characters give
+ * one. Which characters outside ASCII are letters depends on its locale.
+ */
+const GIVES_TRIGRAM = /^[ -~]*$(?<=[a-z\d]{3}|[^a-z\d][a-z\d].?|[a-z\d]{2}[^a-z\d])/;
+
+/** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
+function toTrigramSource(text: string, scopes: string[]): Source {
+  const trigrams = chooseTrigrams(
+    toTrigrams(text).filter((trigram) => GIVES_TRIGRAM.test(trigram)),
+    scopes,
+  );
+  const holdsTrigrams = (trigrams.length > 0 ? trigrams : [text]).map(
+    (part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`,
+  );
+  return {
+    from: sql`agents`,
+    where: sql`${sql.join(holdsTrigrams, sql` and `)} and strpos(lower(operational_scope), ${text}) > 0`,
+  };
+}
+
+/** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
+function toFullTextSource(text: string, scopes: string[]): Source {
+  const phrases = chooseTrigrams(toTrigrams(text), scopes).map(
+    (trigram) => `"${trigram.replaceAll('"', '""')}"`,
+  );
+  return {
+    from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
+    where: sql`agent_search match ${phrases.join(" AND ")} and instr(lower(operational_scope), ${text}) > 0`,
+  };
+}
+
+/** For `like`: the text anywhere. */
+function toPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}

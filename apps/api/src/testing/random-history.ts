@@ -1,0 +1,187 @@
+// Random histories of a register, event by event, and what the index must hold after each: worked out here in the
+// plainest way, agent by agent, to compare the real writer with.
+import { getAddress, numberToHex, zeroAddress } from "viem";
+import type { EventBody, RegistryEvent } from "../chain/registry-event.ts";
+import type { AgentRow } from "../index-store/schema.ts";
+import type { createRandom } from "./random-chain.ts";
+
+type Random = ReturnType<typeof createRandom>;
+type Report = { agentId: number; timestamp: number; amount: number; currency: string; category: string };
+
+const [WALLET, HAFTUNGSPERSON, PARENT] = [1, 2, 4];
+const address = (number: number) => numberToHex(number, { size: 20 });
+const hash = (number: number) => numberToHex(number, { size: 32 });
+const toBits = (bits: number) => ({
+  wallet: (bits & WALLET) !== 0,
+  haftungsperson: (bits & HAFTUNGSPERSON) !== 0,
+  parent: (bits & PARENT) !== 0,
+});
+
+export type HistoryState = { agents: AgentRow[]; reports: Report[]; filings: number };
+export type RandomHistory = ReturnType<typeof createRandomHistory>;
+
+export function createRandomHistory(random: Random) {
+  const agents: AgentRow[] = [];
+  const reports: Report[] = [];
+  let filings = 0;
+  let wallets = 0;
+  const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
+
+  /** A wallet that is free: a new one, or one that was released. */
+  function findWallet(): string {
+    const isBound = (wallet: string) =>
+      agents.some((agent) => agent.agent_wallet === wallet && agent.wallet_released === 0);
+    const freed = agents.map((agent) => agent.agent_wallet).filter((wallet) => !isBound(wallet));
+    if (freed.length > 0 && random(2) === 0) return pick(freed).toLowerCase();
+    wallets += 1;
+    return address(0xa000 + wallets);
+  }
+
+  function register(actor: string, timestamp: number): EventBody {
+    const parent = agents.length > 0 && random(2) === 0 ? pick(agents) : undefined;
+    const consents = random(8);
+    const event = {
+      kind: "registered",
+      agentWallet: findWallet(),
+      haftungsperson: address(0xb000 + random(4)),
+      constitutionHash: hash(random(9)),
+      capabilityHash: hash(random(9)),
+      operationalScope: `scope ${random(9)}${random(3) === 0 ? "\0" : ""}`,
+      scopeHash: random(3) === 0 ? hash(7) : null,
+      parentAgentId: parent?.agent_id ?? 0,
+      generation: (parent?.generation ?? -1) + 1,
+      selfModifying: random(2) === 0,
+      consents: toBits(consents),
+    } as const;
+    agents.push({
+      agent_id: agents.length + 1,
+      creator: getAddress(actor),
+      haftungsperson: getAddress(event.haftungsperson),
+      agent_wallet: getAddress(event.agentWallet),
+      constitution_hash: event.constitutionHash,
+      capability_hash: event.capabilityHash,
+      operational_scope: event.operationalScope.replace("\0", "\u001b0"),
+      scope_hash: event.scopeHash,
+      parent_agent_id: event.parentAgentId,
+      child_position: parent?.child_count ?? 0,
+      generation: event.generation,
+      self_modifying: Number(event.selfModifying),
+      registered_at: timestamp,
+      last_attestation: timestamp,
+      last_revenue_report: 0,
+      status: 0,
+      consents,
+      refusals: 0,
+      wallet_released: 0,
+      pending_haftungsperson: null,
+      wallet_word: 0,
+      haftungsperson_word: 0,
+      parent_word: 0,
+      child_count: 0,
+      filing_count: 0,
+      report_count: 0,
+    });
+    if (parent !== undefined) parent.child_count += 1;
+    return event;
+  }
+
+  function speak(agent: AgentRow, parties: number): void {
+    if ((parties & WALLET) !== 0) agent.wallet_word = agent.filing_count;
+    if ((parties & HAFTUNGSPERSON) !== 0) agent.haftungsperson_word = agent.filing_count;
+    if ((parties & PARENT) !== 0) agent.parent_word = agent.filing_count;
+  }
+
+  /** What may happen to the agent now, and its effect; undefined if this cannot. */
+  const happenings: ((agent: AgentRow, timestamp: number) => EventBody | undefined)[] = [
+    (agent, timestamp) => {
+      if (agent.status !== 0) return undefined;
+      const previousAttestation = agent.last_attestation;
+      agent.last_attestation = timestamp;
+      return { kind: "attested", previousAttestation };
+    },
+    (agent, timestamp) => {
+      if (agent.status !== 0) return undefined;
+      const amount = pick([0, random(1_000), Number.MAX_SAFE_INTEGER]);
+      const [currency, category] = [pick(["USDC", "EUR", "E\0"]), pick(["research", "data"])];
+      agent.last_revenue_report = timestamp;
+      agent.report_count += 1;
+      reports.push({ agentId: agent.agent_id, timestamp, amount, currency, category });
+      return { kind: "revenue-reported", amount, currency, category, periodStart: 1, periodEnd: 2 };
+    },
+    (agent) => {
+      if (agent.status !== 0) return undefined;
+      const column = pick(["capability_hash", "constitution_hash"] as const);
+      const [oldHash, newHash] = [agent[column], hash(random(9))];
+      agent[column] = newHash;
+      const kind = column === "capability_hash" ? "capabilities-updated" : "constitution-updated";
+      return { kind, oldHash, newHash };
+    },
+    (agent) => {
+      const [oldStatus, newStatus] = [agent.status, random(4)];
+      agent.status = newStatus;
+      return { kind: "status-changed", oldStatus, newStatus, reason: pick(["", "a \0 reason"]) };
+    },
+    (agent) => {
+      const added = random(8) & ~agent.consents & (agent.wallet_released === 1 ? ~WALLET : 7);
+      if (added === 0) return undefined;
+      agent.consents |= added;
+      agent.refusals &= ~agent.consents;
+      speak(agent, added);
+      return { kind: "consent-given", consents: toBits(agent.consents) };
+    },
+    (agent) => {
+      const added = random(8) & ~agent.refusals & (HAFTUNGSPERSON | PARENT);
+      if (added === 0) return undefined;
+      agent.refusals |= added;
+      agent.consents &= ~agent.refusals;
+      speak(agent, added);
+      const { haftungsperson, parent } = toBits(agent.refusals);
+      return { kind: "consent-refused", refusals: { haftungsperson, parent } };
+    },
+    (agent) => {
+      if (agent.wallet_released === 1 || (agent.consents & WALLET) !== 0) return undefined;
+      agent.wallet_released = 1;
+      speak(agent, WALLET);
+      return { kind: "wallet-released", agentWallet: agent.agent_wallet.toLowerCase() };
+    },
+    (agent) => {
+      const oldProposal = agent.pending_haftungsperson?.toLowerCase() ?? zeroAddress;
+      const newProposal = random(4) === 0 ? zeroAddress : address(0xb000 + random(4));
+      agent.pending_haftungsperson = newProposal === zeroAddress ? null : getAddress(newProposal);
+      return { kind: "haftungsperson-proposed", oldProposal, newProposal };
+    },
+    (agent) => {
+      if (agent.pending_haftungsperson === null) return undefined;
+      const [oldOne, newOne] = [agent.haftungsperson, agent.pending_haftungsperson];
+      agent.haftungsperson = newOne;
+      agent.pending_haftungsperson = null;
+      agent.consents |= HAFTUNGSPERSON;
+      agent.refusals &= ~HAFTUNGSPERSON;
+      speak(agent, HAFTUNGSPERSON);
+      const [oldHaftungsperson, newHaftungsperson] = [oldOne.toLowerCase(), newOne.toLowerCase()];
+      return { kind: "haftungsperson-changed", oldHaftungsperson, newHaftungsperson };
+    },
+  ];
+
+  return {
+    /** What the index must hold now. */
+    read: (): HistoryState => structuredClone({ agents, reports, filings }),
+
+    next({ blockNumber, timestamp, logIndex }: { blockNumber: number; timestamp: number; logIndex: number }) {
+      const actor = address(0xc000 + random(3));
+      let agentId = agents.length + 1;
+      let body: EventBody | undefined;
+      if (agents.length === 0 || random(5) === 0) body = register(actor, timestamp);
+      while (body === undefined) {
+        const agent = pick(agents);
+        agentId = agent.agent_id;
+        body = pick(happenings)(agent, timestamp);
+      }
+      const changed = agents[agentId - 1];
+      if (changed !== undefined) changed.filing_count += 1;
+      filings += 1;
+      const place = { blockNumber, timestamp, logIndex, transactionHash: hash(filings) };
+      return { agentId, actor, ...place, ...body } as RegistryEvent;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// How long one search takes in a large register, by kind of term, order and page, on both engines. Each is asked several
+// times, with an empty cache; the shortest and the median are told.
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
+import { startPostgres } from "@agent-registry/testkit";
+import { type BenchServer, median, startServer } from "./api-processes.ts";
+
+const AGENTS = Number(process.env.AGENTS ?? 100_000);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const LIMIT_MS = 50;
+
+/** Of a register of a million, the numbers in brackets are how many match. */
+const TERMS = {
+  "rare (110)": "order 4711",
+  "three words, the last one rare (1,450)": "notaries in Tyrol, order 8",
+  "three frequent words (2,600)": "Contract review for notaries in Tyrol",
+  "two frequent words (29,000)": "monitoring for notaries",
+  "frequent (200,000)": "monitoring",
+  "in every scope": "region",
+  "in none": "submarine",
+  "words that are frequent, but never together": "review farms Hesse",
+  "outside ASCII (90,000)": "skåne",
+  "three characters (90,000)": "tyr",
+  "two characters (all)": "or",
+  "a number": "4711",
+  "the beginning of a wallet": toWallet(4_711).slice(0, 12),
+  "a Haftungsperson (2,000)": "0x0000000000000000000000000000000000be0007",
+};
+/** No index serves these: they walk over the register. */
+const WALKED = {
+  "two characters that come nowhere": "zz",
+  "hex digits within addresses, nowhere": "4711ab",
+};
+const PAGES = {
+  "first page": "",
+  "by attestation": "&sort=lastAttestation&order=desc",
+  suspended: "&status=Suspended",
+  revoked: "&status=Revoked",
+  "last page": "&page=50&limit=20",
+};
+
+const agent = new Agent({ keepAlive: true });
+
+async function ask(url: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  get(url, { agent }, (response) => {
+    response.resume().once("end", () => resolve(response.statusCode ?? 0));
+  }).once("error", reject);
+  const status = await promise;
+  if (status !== 200) throw new Error(`${url} was answered ${status}`);
+}
+
+async function time(server: BenchServer, query: string): Promise<{ least: number; middle: number }> {
+  const times: number[] = [];
+  for (let i = 0; i < ROUNDS; i += 1) {
+    await server.forget();
+    const startedAt = performance.now();
+    await ask(`${server.url}/api/v1/agents?search=${query}`);
+    times.push(performance.now() - startedAt);
+  }
+  return { least: Math.min(...times), middle: median(times) };
+}
+
+async function report(engine: string, server: BenchServer): Promise<void> {
+  let slow = 0;
+  for (const [term, text] of Object.entries({ ...TERMS, ...WALKED })) {
+    const cells: string[] = [];
+    for (const [page, query] of Object.entries(PAGES)) {
+      const { least, middle } = await time(server, `${encodeURIComponent(text)}${query}`);
+      if (term in TERMS && middle > LIMIT_MS) slow += 1;
+      cells.push(`${page} ${least.toFixed(1)}/${middle.toFixed(1)}`);
+    }
+    console.log(`${engine}: ${term.padEnd(44)} ${cells.join(", ")} ms`);
+  }
+  const all = Object.keys(TERMS).length * Object.keys(PAGES).length;
+  console.log(`${engine}: ${slow} of ${all} searches by index took more than ${LIMIT_MS} ms in the median`);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
+const postgres = await startPostgres();
+try {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+    const dataDir = path.join(folder, engine);
+    const startedAt = performance.now();
+    await writeRegister({ dataDir, databaseUrl, agents: AGENTS });
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    console.log(`${engine}: ${AGENTS} agents, written in ${seconds} s`);
+    const server = await startServer("./api-server.ts", { kind: "api", dataDir, databaseUrl });
+    await report(engine, server);
+    await server.stop();
+  }
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
