@@ -169,7 +169,7 @@ test("models agree to what they looked at, hand over, refuse and free a wallet",
   for (const { client } of [intruder, owner, person]) await client.close();
 });
 
-test("a regulator's model releases a wallet; such tools are marked as destructive", async () => {
+test("a regulator's model releases a wallet", async () => {
   const [intruder, owner] = await Promise.all([newModel(), newModel()]);
   const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
   const regulator = await connect({ env: { AGENT_PRIVATE_KEY: key } });
@@ -181,9 +181,6 @@ test("a regulator's model releases a wallet; such tools are marked as destructiv
   const { structuredContent } = await intruder.call("register_agent", entry);
   const released = await regulator.call("release_wallet", { agentId: structuredContent?.agentId });
   assert.equal(released.structuredContent?.status, "Terminated");
-  const { tools } = await regulator.client.listTools();
-  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-  assert.deepEqual(destructive.sort(), ["decline_record", "release_wallet"]);
   for (const { client } of [intruder, owner, regulator]) await client.close();
 });
 
