@@ -7,7 +7,7 @@ export const reads = { ...shared, readOnlyHint: true, destructiveHint: false } a
 export const writes = { ...shared, readOnlyHint: false, destructiveHint: false } as const;
 
 /** Writes what cannot be undone. */
-export const isFinal = { ...shared, readOnlyHint: false, destructiveHint: true } as const;
+export const writesForGood = { ...shared, readOnlyHint: false, destructiveHint: true } as const;
 
 /** A second call with the same input does more than the first one did. */
 export const eachTime = { idempotentHint: false } as const;

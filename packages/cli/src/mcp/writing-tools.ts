@@ -9,7 +9,7 @@ import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
-import { eachTime, isFinal, writes } from "./tool-annotations.ts";
+import { eachTime, writesForGood, writes } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).optional().describe("The key's own agent unless given");
@@ -40,7 +40,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
           .describe("What the agent can do; the list's hash is filed"),
         selfModifying: z.boolean().optional(),
       },
-      annotations: isFinal,
+      annotations: writesForGood,
     },
     ({ haftungsperson, agentWallet, parentAgentId, ...rest }) =>
       toToolResult(async () => {
@@ -98,7 +98,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       description:
         "Spends the configured key's present nonce on a call that changes nothing, so that whatever was signed with it and not yet executed never can be. What was signed in advance with a later nonce needs one more call each.",
       inputSchema: { agentId },
-      annotations: { ...isFinal, ...eachTime },
+      annotations: { ...writesForGood, ...eachTime },
     },
     (input) => toToolResult(() => registry.cancelRequests(input)),
   );
@@ -115,7 +115,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
         periodStart: moment,
         periodEnd: moment.describe("Not in the future"),
       },
-      annotations: { ...isFinal, ...eachTime },
+      annotations: { ...writesForGood, ...eachTime },
     },
     ({ agentId: named, periodStart, periodEnd, ...report }) =>
       toToolResult(async () => {
