@@ -9,7 +9,7 @@ import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import { requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
-import { writesForGood, writes } from "./tool-annotations.ts";
+import { writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");

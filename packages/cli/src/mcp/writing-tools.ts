@@ -9,7 +9,7 @@ import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
-import { eachTime, writesForGood, writes } from "./tool-annotations.ts";
+import { eachTime, writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).optional().describe("The key's own agent unless given");
