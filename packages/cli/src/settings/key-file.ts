@@ -11,7 +11,7 @@ export type Key = { account: PrivateKeyAccount; origin: string };
 export type Role = "agent" | "regulator";
 
 /** Which key to sign with, and where its password is if it is encrypted. */
-export type KeyChoice = {
+type KeyChoice = {
   role: Role;
   keyFile: string | undefined;
   password: PasswordSource;
