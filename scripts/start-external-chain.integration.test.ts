@@ -10,6 +10,7 @@ import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-
 import { bytesToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { isFree } from "./stack/ports.ts";
+import { findOpenAddresses } from "./testing/find-open-addresses.ts";
 import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -54,8 +55,11 @@ describe("npm start against a chain that is not its own", () => {
   }
 
   it("serves that chain's register, starts no chain, and leaves the chain running at its end", async () => {
-    const stack = start();
+    const stack = start({ HOST: "0.0.0.0" });
     await stack.waitUntilRunning();
+    for (const port of [ports.API_PORT, ports.RELAYER_PORT, ports.DASHBOARD_PORT]) {
+      assert.notDeepEqual(await findOpenAddresses(Number(port)), [], `HOST has not opened port ${port}`);
+    }
     assert.match(stack.output(), /Using chain 4711; no chain of our own is started/);
     assert.ok(!stack.output().includes(chainVariables.RELAYER_KEY ?? ""), "it shows the relayer's key");
     assert.ok(await isFree(Number(ports.CHAIN_PORT)), "it started a chain");

@@ -7,6 +7,7 @@ import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-regi
 import { findFreePort, startPostgres, type TestPostgres } from "@agent-registry/testkit";
 import { isFree } from "./stack/ports.ts";
 import { cloneCheckout } from "./testing/clone-checkout.ts";
+import { findOpenAddresses } from "./testing/find-open-addresses.ts";
 import { readBlocks } from "./testing/read-blocks.ts";
 import { runScript, toScript } from "./testing/run-commands.ts";
 import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
@@ -97,6 +98,12 @@ describe("npm start in a clone", () => {
     ]);
     assert.equal(file.chainId, 84532);
     for (const shown of [file.registryAddress, file.dashboardUrl]) assert.ok(stack.output().includes(shown));
+  });
+
+  it("can be reached from this machine alone", async () => {
+    for (const [name, port] of Object.entries(ports)) {
+      assert.deepEqual(await findOpenAddresses(Number(port)), [], `${name} is open to the network`);
+    }
   });
 
   it("has a register to look at, in every state", async () => {

@@ -13,7 +13,7 @@ import { requireFreePorts } from "./stack/ports.ts";
 import { runServices } from "./stack/run-services.ts";
 import { say } from "./stack/say.ts";
 import { toServices } from "./stack/services.ts";
-import { type Stack, StackError } from "./stack/stack.ts";
+import { LOOPBACK, type Stack, StackError } from "./stack/stack.ts";
 import { printSummary } from "./stack/summary.ts";
 
 const isExternal = namesExternalChain(process.env);
@@ -41,10 +41,10 @@ try {
 async function start(): Promise<void> {
   const options = parseOptions({ args: process.argv.slice(2), env: process.env });
   await requireFreePorts([
-    ...(isExternal ? [] : [{ port: options.ports.chain, name: "local chain" }]),
-    { port: options.ports.api, name: "query API" },
-    { port: options.ports.relayer, name: "relayer" },
-    { port: options.ports.dashboard, name: "dashboard" },
+    ...(isExternal ? [] : [{ port: options.ports.chain, host: LOOPBACK, name: "local chain" }]),
+    { port: options.ports.api, host: options.host, name: "query API" },
+    { port: options.ports.relayer, host: options.host, name: "relayer" },
+    { port: options.ports.dashboard, host: options.host, name: "dashboard" },
   ]);
   // Before anything is deleted or written there.
   const lock = lockFolder(options.directory);
@@ -83,7 +83,7 @@ async function serve(stack: Stack, directory: string): Promise<void> {
 
 /** For the command line and for people: where everything is. Holds no secret. */
 function writeStackFile(stack: Stack, directory: string): void {
-  const { relayerKey: _key, isLocal: _isLocal, dataDir: _dataDir, ...shown } = stack;
+  const { relayerKey: _key, isLocal: _isLocal, dataDir: _dataDir, host: _host, ...shown } = stack;
   const file = path.join(directory, "stack.json");
   cleanUps.push(() => rm(file, { force: true }));
   // An RPC address may hold a key of its user.

@@ -85,6 +85,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
   },
   "packages/protocol/src": {
     abi: [],
+    keystore: [],
     "agent.ts": [],
     "limits.ts": [],
     "forward-request.ts": [],

@@ -50,7 +50,7 @@ export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOp
     rpcUrl,
     registryAddress,
     forwarderAddress,
-    ...toServiceUrls(options.ports),
+    ...toServiceUrls(options),
     relayerKey: env.RELAYER_KEY as Hex,
     dataDir: env.DATA_DIR ?? path.join(options.directory, "data", "external-chain"),
   };

@@ -29,7 +29,7 @@ export async function startLocalChain({ isEmpty, ports, directory }: StackOption
 /** Both contracts and, unless it is to be empty, a register to look at. */
 export async function enterRegister(
   chain: LocalChain,
-  { isEmpty, ports, directory }: StackOptions,
+  { isEmpty, host, ports, directory }: StackOptions,
 ): Promise<Stack> {
   const deployment = await deployLocally(chain);
   say("Contracts deployed");
@@ -56,7 +56,7 @@ export async function enterRegister(
     rpcUrl: chain.rpcUrl,
     registryAddress: deployment.registryAddress,
     forwarderAddress: deployment.forwarderAddress,
-    ...toServiceUrls(ports),
+    ...toServiceUrls({ host, ports }),
     relayerKey: toHex(key),
     dataDir: toDataDir(directory),
   };

@@ -1,10 +1,13 @@
+import { isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT, RELAYER_PORT } from "@agent-registry/protocol";
-import { StackError } from "./stack.ts";
+import { LOOPBACK, StackError } from "./stack.ts";
 
 export type StackOptions = {
   /** Start without the believable register. */
   isEmpty: boolean;
   ports: { chain: number; api: number; relayer: number; dashboard: number };
+  /** The address that the services listen on; the local chain, whose keys everybody knows, never leaves loopback. */
+  host: string;
   /** Where the stack keeps its file, its logs and its databases. */
   directory: string;
 };
@@ -25,6 +28,12 @@ export function parseOptions({ args, env }: { args: string[]; env: NodeJS.Proces
     }
     return Number(value);
   };
+  const host = env.HOST || LOOPBACK;
+  if (isIP(host) === 0) {
+    throw new StackError(
+      `HOST must be an IP address of this machine, not "${host}": 0.0.0.0 opens the services to the network.`,
+    );
+  }
   return {
     isEmpty: args.includes("--empty"),
     ports: {
@@ -33,6 +42,7 @@ export function parseOptions({ args, env }: { args: string[]; env: NodeJS.Proces
       relayer: port("RELAYER_PORT", RELAYER_PORT),
       dashboard: port("DASHBOARD_PORT", DASHBOARD_PORT),
     },
+    host,
     directory: env.STACK_DIR ?? ".local",
   };
 }

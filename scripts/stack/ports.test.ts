@@ -38,6 +38,14 @@ describe("requireFreePorts", () => {
     });
   });
 
+  it("says in a sentence that HOST is another machine's address", async () => {
+    const port = await findFreePort();
+    await assert.rejects(requireFreePorts([{ port, name: "relayer", host: "203.0.113.7" }]), {
+      name: "StackError",
+      message: "HOST (203.0.113.7) is not an address of this machine.",
+    });
+  });
+
   it("says in a sentence that a port is not for everybody", () => {
     const refused = Object.assign(new Error("listen EACCES"), { code: "EACCES" });
     assert.equal(

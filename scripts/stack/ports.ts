@@ -1,15 +1,15 @@
 import { createServer } from "node:net";
-import { StackError } from "./stack.ts";
+import { LOOPBACK, StackError } from "./stack.ts";
 
-type NamedPort = { port: number; name: string };
+type NamedPort = { port: number; name: string; host?: string | undefined };
 
 /** Makes sure that the ports are free, before anything is started. */
 export async function requireFreePorts(ports: NamedPort[]): Promise<void> {
   requireDifferentPorts(ports);
   const taken: string[] = [];
-  for (const { port, name } of ports) {
-    const isTaken = !(await isFree(port).catch((error) => {
-      throw new StackError(toPortProblem({ error, port, name }), { cause: error });
+  for (const { port, name, host } of ports) {
+    const isTaken = !(await isFree(port, host).catch((error) => {
+      throw new StackError(toPortProblem({ error, port, name, host }), { cause: error });
     }));
     if (isTaken) taken.push(`  ${port} (for the ${name})`);
   }
@@ -28,20 +28,26 @@ function requireDifferentPorts(ports: NamedPort[]): void {
   }
 }
 
-/** Whether no program listens on this port of the loopback address. */
-export function isFree(port: number): Promise<boolean> {
+/** Whether no program listens on this port of the address. */
+export function isFree(port: number, host = LOOPBACK): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error: NodeJS.ErrnoException) =>
       error.code === "EADDRINUSE" ? resolve(false) : reject(error),
     );
-    probe.listen({ port, host: "127.0.0.1" }, () => probe.close(() => resolve(true)));
+    probe.listen({ port, host }, () => probe.close(() => resolve(true)));
   });
 }
 
 /** Why a port cannot be used, other than that another program has it. */
-export function toPortProblem({ error, port, name }: NamedPort & { error: NodeJS.ErrnoException }): string {
+export function toPortProblem({
+  error,
+  port,
+  name,
+  host,
+}: NamedPort & { error: NodeJS.ErrnoException }): string {
   if (error.code === "EACCES")
     return `Port ${port} (for the ${name}) is not open to this user. Choose one from 1024 on.`;
+  if (error.code === "EADDRNOTAVAIL") return `HOST (${host}) is not an address of this machine.`;
   return `Port ${port} (for the ${name}) cannot be used: ${error.message}`;
 }

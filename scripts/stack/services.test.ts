@@ -10,7 +10,7 @@ const stack: Stack = {
   rpcUrl: "https://node.example/key",
   registryAddress: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
   forwarderAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
-  ...toServiceUrls({ api: 3000, relayer: 3001, dashboard: 3002 }),
+  ...toServiceUrls({ host: "127.0.0.1", ports: { api: 3000, relayer: 3001, dashboard: 3002 } }),
   relayerKey: `0x${"ab".repeat(32)}`,
   dataDir: "data",
 };
@@ -32,6 +32,27 @@ describe("toServices", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
     const command = ["node scripts/run.mjs", ...(api?.nodeFlags ?? []), api?.program].join(" ");
     assert.equal(scripts["start:api"], command);
+  });
+
+  it("opens every service on the same address, and finds those that listen on all of them by loopback", () => {
+    const ports = { api: 3000, relayer: 3001, dashboard: 3002 };
+    for (const [host, apiUrl] of [
+      ["127.0.0.1", "http://127.0.0.1:3000"],
+      ["0.0.0.0", "http://127.0.0.1:3000"],
+      ["::", "http://127.0.0.1:3000"],
+      ["::1", "http://[::1]:3000"],
+      ["192.0.2.7", "http://192.0.2.7:3000"],
+    ] as const) {
+      const services = toServices({ ...stack, ...toServiceUrls({ host, ports }) }, {});
+      assert.deepEqual(new Set(services.map((service) => service.env.HOST)), new Set([host]));
+      assert.equal(services[0]?.url, apiUrl);
+    }
+  });
+
+  it("lets a person say where browsers of other machines find the API", () => {
+    const [, , dashboard] = toServices(stack, { NEXT_PUBLIC_API_URL: "http://registry.example:3000" });
+    assert.equal(dashboard?.env.NEXT_PUBLIC_API_URL, "http://registry.example:3000");
+    assert.equal(envOf("dashboard", stack).NEXT_PUBLIC_API_URL, stack.apiUrl);
   });
 
   it("gives the relayer's key to the relayer alone", () => {

@@ -56,6 +56,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
       url: stack.apiUrl,
       env: {
         PORT: portOf(stack.apiUrl),
+        HOST: stack.host,
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
@@ -70,6 +71,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
       url: stack.relayerUrl,
       env: {
         RELAYER_PORT: portOf(stack.relayerUrl),
+        HOST: stack.host,
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         FORWARDER_ADDRESS: stack.forwarderAddress,
@@ -84,7 +86,12 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
       name: "dashboard",
       program: "apps/dashboard/scripts/start.ts",
       url: stack.dashboardUrl,
-      env: { PORT: portOf(stack.dashboardUrl), NEXT_PUBLIC_API_URL: stack.apiUrl },
+      env: {
+        PORT: portOf(stack.dashboardUrl),
+        HOST: stack.host,
+        // Where browsers find the API; only a person can know the name that other machines have for this one.
+        NEXT_PUBLIC_API_URL: env.NEXT_PUBLIC_API_URL || stack.apiUrl,
+      },
       readyUrl: `${stack.dashboardUrl}/`,
       startDeadlineMs: 180_000,
     },

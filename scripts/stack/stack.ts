@@ -8,6 +8,8 @@ export type Stack = {
   rpcUrl: string;
   registryAddress: Address;
   forwarderAddress: Address;
+  /** The address that the services listen on. */
+  host: string;
   apiUrl: string;
   relayerUrl: string;
   dashboardUrl: string;
@@ -15,16 +17,21 @@ export type Stack = {
   dataDir: string;
 };
 
-export function toServiceUrls(ports: { api: number; relayer: number; dashboard: number }) {
-  return {
-    apiUrl: toLocalUrl(ports.api),
-    relayerUrl: toLocalUrl(ports.relayer),
-    dashboardUrl: toLocalUrl(ports.dashboard),
-  };
-}
+export const LOOPBACK = "127.0.0.1";
 
-function toLocalUrl(port: number): string {
-  return `http://127.0.0.1:${port}`;
+type Where = { host: string; ports: { api: number; relayer: number; dashboard: number } };
+
+/** The address that the services listen on, and how programs on this machine reach them there. */
+export function toServiceUrls({ host, ports }: Where) {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? LOOPBACK : host.includes(":") ? `[${host}]` : host;
+  const toUrl = (port: number) => `http://${name}:${port}`;
+  return {
+    host,
+    apiUrl: toUrl(ports.api),
+    relayerUrl: toUrl(ports.relayer),
+    dashboardUrl: toUrl(ports.dashboard),
+  };
 }
 
 /** A fault that a person can mend; its message says how, and no stack trace is shown with it. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 const ConfigSchema = z.object({
   PORT: configFields.port(API_PORT),
+  HOST: configFields.host(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
   REGISTRY_ADDRESS: configFields.address(),
   DATABASE_URL: configFields.databaseUrl(),

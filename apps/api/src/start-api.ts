@@ -49,10 +49,12 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
   });
-  const listening = await listen({ app, port: config.PORT, logger }).catch(async (error) => {
-    await index.stop();
-    throw error;
-  });
+  const listening = await listen({ app, port: config.PORT, hostname: config.HOST, logger }).catch(
+    async (error) => {
+      await index.stop();
+      throw error;
+    },
+  );
   index.start();
   const sweeping = setInterval(cache.sweep, SWEEP_INTERVAL_MS);
 

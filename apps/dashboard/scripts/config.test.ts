@@ -11,23 +11,30 @@ describe("parseDashboardConfig", () => {
     };
     assert.deepEqual(parseDashboardConfig(given), {
       port: "4000",
+      host: undefined,
       apiUrl: "https://api.example",
       explorerUrl: "https://explorer.example",
     });
-    const usual = { port: "3002", apiUrl: "http://localhost:3000", explorerUrl: null };
+    const usual = { port: "3002", host: undefined, apiUrl: "http://localhost:3000", explorerUrl: null };
     assert.deepEqual(parseDashboardConfig({}), usual);
-    assert.deepEqual(parseDashboardConfig({ PORT: "", NEXT_PUBLIC_API_URL: "", EXPLORER_URL: "" }), usual);
+    const empty = { PORT: "", HOST: "", NEXT_PUBLIC_API_URL: "", EXPLORER_URL: "" };
+    assert.deepEqual(parseDashboardConfig(empty), usual);
+    for (const host of ["127.0.0.1", "::1", "0.0.0.0", "localhost"]) {
+      assert.deepEqual(parseDashboardConfig({ HOST: host }), { ...usual, host });
+    }
   });
 
   it("every variable that is wrong is named", () => {
     const wrong = {
       PORT: "http",
+      HOST: "my-machine",
       NEXT_PUBLIC_API_URL: "ftp://api.example",
       EXPLORER_URL: "javascript:alert(1)",
     };
     assert.deepEqual(parseDashboardConfig(wrong), {
       problems: [
         'PORT must be a port number, not "http".',
+        'HOST must be an IP address of this machine, such as 127.0.0.1, not "my-machine".',
         "NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as http://localhost:3000, " +
           'not "ftp://api.example".',
         "EXPLORER_URL must be an http:// or https:// address without a query, such as https://explorer.example.",

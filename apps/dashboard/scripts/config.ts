@@ -1,7 +1,14 @@
+import { isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
 import { EXPLORER_URL_RULE, parseExplorerUrl } from "../src/api/explorer-url.ts";
 
-type DashboardConfig = { port: string; apiUrl: string; explorerUrl: string | null };
+/** Without a host it listens on every address. */
+type DashboardConfig = {
+  port: string;
+  host: string | undefined;
+  apiUrl: string;
+  explorerUrl: string | null;
+};
 
 /** The dashboard's variables, or a sentence for each that is wrong. */
 export function parseDashboardConfig(
@@ -9,11 +16,15 @@ export function parseDashboardConfig(
 ): DashboardConfig | { problems: string[] } {
   const usualApiUrl = `http://localhost:${API_PORT}`;
   const port = env.PORT || String(DASHBOARD_PORT);
+  const host = env.HOST || undefined;
   const apiUrl = env.NEXT_PUBLIC_API_URL || usualApiUrl;
   const explorerUrl = parseExplorerUrl(env.EXPLORER_URL);
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     problems.push(`PORT must be a port number, not "${port}".`);
+  }
+  if (host !== undefined && isIP(host) === 0 && host !== "localhost") {
+    problems.push(`HOST must be an IP address of this machine, such as 127.0.0.1, not "${host}".`);
   }
   if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
     problems.push(
@@ -21,5 +32,5 @@ export function parseDashboardConfig(
     );
   }
   if (explorerUrl === undefined) return { problems: [...problems, EXPLORER_URL_RULE] };
-  return problems.length > 0 ? { problems } : { port, apiUrl, explorerUrl };
+  return problems.length > 0 ? { problems } : { port, host, apiUrl, explorerUrl };
 }

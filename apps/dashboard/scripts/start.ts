@@ -1,4 +1,4 @@
-// Builds the dashboard when needed, then serves it on PORT with the API at NEXT_PUBLIC_API_URL.
+// Builds the dashboard when needed, then serves it on PORT and HOST with the API at NEXT_PUBLIC_API_URL.
 import { pathToFileURL } from "node:url";
 import { buildDashboard, dashboardDir, nextBin } from "./build-dashboard.ts";
 import { parseDashboardConfig } from "./config.ts";
@@ -19,5 +19,6 @@ process.chdir(dashboardDir);
 process.env.NEXT_PUBLIC_API_URL = config.apiUrl;
 process.env.EXPLORER_URL = config.explorerUrl ?? "";
 process.env.NEXT_TELEMETRY_DISABLED = "1";
-process.argv = [process.execPath, nextBin, "start", "--port", config.port];
+const host = config.host === undefined ? [] : ["--hostname", config.host];
+process.argv = [process.execPath, nextBin, "start", "--port", config.port, ...host];
 await import(pathToFileURL(nextBin).href);

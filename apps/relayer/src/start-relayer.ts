@@ -15,7 +15,8 @@ export async function startRelayer({ config, clock, timing, logger: given }: Sta
   const logger = given ?? createLogger({ name: "relayer", level: config.LOG_LEVEL });
   const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
   try {
-    const server = await listen({ app: relayer.app, port: config.RELAYER_PORT, logger });
+    const { HOST: hostname, RELAYER_PORT: port } = config;
+    const server = await listen({ app: relayer.app, port, hostname, logger });
     relayer.start();
     return {
       url: server.url,

@@ -33,6 +33,10 @@ export function createProgram(context: SessionContext): Command {
     .option("--api <url>", "the query API (REGISTRY_API_URL)")
     .option("--direct", "write without a relayer; the key's account pays")
     .option("--key-file <file>", "the key to sign with (AGENT_PRIVATE_KEY, or ~/.agent-registry/agent.key)")
+    .option(
+      "--password-file <file>",
+      "the password of an encrypted key (AGENT_KEY_PASSWORD_FILE); else it is asked for",
+    )
     .option("--json", "print one JSON object instead of text")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({
@@ -74,8 +78,8 @@ export function createProgram(context: SessionContext): Command {
 const OVERVIEW = `
 First steps, with the local register running (npm start):
   $ agent-registry keygen
-  $ agent-registry keygen haftungsperson.key
-  $ agent-registry register --haftungsperson-key-file haftungsperson.key --scope "Summarises filings"
+  $ agent-registry keygen ~/.agent-registry/person.key
+  $ agent-registry register --haftungsperson-key-file ~/.agent-registry/person.key --scope "Summarises filings"
   $ agent-registry kya
 
 Without any settings, the register is the local one that .local/stack.json describes, here or in a

@@ -38,7 +38,24 @@ const SPECIFIED = {
   ],
 } as const;
 
-for (const [part, rows] of Object.entries(SPECIFIED)) {
+/** Those of our own, which clients may come to rely on. */
+const OURS = {
+  api: [
+    [apiErrors.invalidWallet("me"), "Invalid wallet address: me"],
+    [apiErrors.rpcFailure("no node answers"), "RPC failure: no node answers"],
+    [apiErrors.databaseFailure("it is gone"), "Database failure: it is gone"],
+    [apiErrors.tooBusy, "Too many slow queries at the moment. Try again in a few seconds."],
+    [apiErrors.tookTooLong, "The query took too long. Try again later, or ask for less."],
+  ],
+  relayer: [
+    [relayErrors.notJson, "The body must be application/json"],
+    [relayErrors.originNotAllowed, "Pages of this origin may not use the relayer"],
+    [relayErrors.flood(600), "IP flood limit exceeded (600/minute)"],
+    [relayErrors.contractReverted("Agent not active"), "Contract reverted: Agent not active"],
+  ],
+} as const;
+
+for (const [part, rows] of [...Object.entries(SPECIFIED), ...Object.entries(OURS)]) {
   describe(`messages of the ${part}`, () => {
     for (const [ours, specified] of rows) it(`has "${specified}"`, () => assert.equal(ours, specified));
   });

@@ -8,6 +8,9 @@ const cases: [given: string, shown: string][] = [
   ["https://user:secret@node.example/rpc", "https://node.example/rpc"],
   ["https://node.example/v2/0123456789abcdef0123456789abcdef", "https://node.example/v2/***"],
   ["https://node.example/rpc?apikey=secret#frag", "https://node.example/rpc"],
+  ["https://node.example/rpc/", "https://node.example/rpc/"],
+  [`https://node.example/${"a".repeat(15)}`, `https://node.example/${"a".repeat(15)}`],
+  [`https://node.example/${"a".repeat(16)}/x`, "https://node.example/***/x"],
   ["not an address with secret", "(not an address)"],
 ];
 
@@ -29,6 +32,10 @@ const texts: [given: string, shown: string][] = [
     "at http://u:p@[::1], or RPC_URL=http://u:p@[::1]:8545.",
     "at http://[::1], or RPC_URL=http://[::1]:8545.",
   ],
+  ["see https://u:p@a.example/x?k=1)}'`.,;:!?", "see https://a.example/x)}'`.,;:!?"],
+  ["<https://u:p@a.example/x>", "<https://a.example/x>"],
+  ["https://u:p@a.example/xhttps://u:p@b.example/y", "https://a.example/xhttps://b.example/y"],
+  ["ftp://u:p@a.example", "ftp://u:p@a.example"],
   ["https://u:p@a.example:notaport/x", "(not an address)"],
 ];
 

@@ -17,8 +17,21 @@ it("revert data is found behind other errors, plain or nested in an object", () 
 });
 
 it("an error without revert data has none, whatever else it carries", () => {
-  for (const error of [withData(undefined), withData("reverted"), withData({}), new Error("no"), "no"])
+  for (const error of [
+    withData(undefined),
+    withData("reverted"),
+    withData(null),
+    withData({}),
+    new Error("no"),
+    "no",
+  ])
     assert.equal(findRevertData(error), undefined);
+});
+
+it("of several causes the outermost that has revert data counts", () => {
+  const inner = Object.assign(new BaseError("inner"), { data: "0x1234" });
+  const outer = Object.assign(new BaseError("outer", { cause: inner }), { data: bytes });
+  assert.equal(findRevertData(new BaseError("viem", { cause: outer })), bytes);
 });
 
 const cases: [what: string, data: Hex, reason: string | undefined][] = [

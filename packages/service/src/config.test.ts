@@ -27,6 +27,17 @@ describe("parseConfig", () => {
     });
   });
 
+  it("takes an address to listen on, and no name, which could stand for any", () => {
+    const host = z.object({ HOST: configFields.host() });
+    for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]) {
+      assert.deepEqual(parseConfig(host, { HOST }), { HOST });
+    }
+    assert.deepEqual(parseConfig(host, { HOST: "" }), {});
+    for (const HOST of ["my-machine", "127.0.0.1:80", "127.0.0", "[::1]"]) {
+      assert.throws(() => parseConfig(host, { HOST }), /HOST: must be an IP address of this machine/);
+    }
+  });
+
   it("takes several RPC addresses", () => {
     const { RPC_URL } = parseConfig(schema, { ...good, RPC_URL: "http://a.example, https://b.example/key" });
     assert.deepEqual(RPC_URL, ["http://a.example", "https://b.example/key"]);

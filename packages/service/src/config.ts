@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type Address, getAddress, type Hex, isAddress } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
@@ -22,6 +23,16 @@ const PRIVATE_KEY = /^(0x)?[0-9a-fA-F]{64}$/;
 
 /** The kinds of variable that services have in common. */
 export const configFields = {
+  /** The address to listen on; all of them unless given. A name could stand for any, and some shells set it. */
+  host: () =>
+    z
+      .string()
+      .refine(
+        (value) => isIP(value) !== 0 || value === "localhost",
+        "must be an IP address of this machine, such as 127.0.0.1; leave it out for all of them",
+      )
+      .optional(),
+
   port: (fallback: number) => wholeNumber({ fallback, min: 0, max: 65_535 }),
 
   wholeNumber,

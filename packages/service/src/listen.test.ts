@@ -42,6 +42,26 @@ describe("listen", () => {
     });
   }
 
+  it("listens on all addresses unless one is named, and says if that is not this machine's", async () => {
+    const logger = createLogger({ name: "test", level: "silent" });
+    const onAll = await listen({ app, port: 0, logger });
+    const onOne = await listen({ app, port: 0, hostname: "::1", logger });
+    try {
+      assert.equal(onAll.url, `http://127.0.0.1:${onAll.port}`);
+      for (const host of ["127.0.0.1", "[::1]"]) {
+        assert.equal((await fetch(`http://${host}:${onAll.port}/path`)).status, 200, host);
+      }
+      assert.equal((await fetch(`${onOne.url}/path`)).status, 200);
+      await assert.rejects(fetch(`http://127.0.0.1:${onOne.port}/path`));
+    } finally {
+      await Promise.all([onAll.stop(), onOne.stop()]);
+    }
+    await assert.rejects(listen({ app, port: 0, hostname: "203.0.113.7", logger }), {
+      name: "ConfigError",
+      message: "HOST (203.0.113.7) is not an address of this machine.",
+    });
+  });
+
   it("reads a body that the client holds back until it is told to go on", async () => {
     const lines = ["POST /echo HTTP/1.1", "Expect: 100-continue", "Content-Length: 2", "Connection: close"];
     const { head, body } = await send(...lines, "", "hi");

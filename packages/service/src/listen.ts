@@ -19,7 +19,13 @@ const NO_HOST = "localhost";
 
 export type Listening = { port: number; url: string; stop(): Promise<void> };
 
-type ListenOptions = { app: Hono; port: number; hostname?: string; logger: Logger; stallTimeoutMs?: number };
+type ListenOptions = {
+  app: Hono;
+  port: number;
+  hostname?: string | undefined;
+  logger: Logger;
+  stallTimeoutMs?: number;
+};
 
 /** Serves the app; port 0 takes a free one. Stopping lets requests under way finish. */
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -51,19 +57,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === "EADDRINUSE"
-          ? new ConfigError(
-              `Port ${port} is taken by another program. Stop that one, or choose another port.`,
-            )
-          : error,
-      );
+      reject(toConfigError({ error, port, hostname }) ?? error);
     });
     server.listen({ port, host: hostname }, resolve);
   });
 
-  const actual = (server.address() as AddressInfo).port;
-  const url = `http://127.0.0.1:${actual}`;
+  const { port: actual, address, family } = server.address() as AddressInfo;
+  const host = ["::", "0.0.0.0"].includes(address) ? "127.0.0.1" : address;
+  const url = `http://${family === "IPv6" && host === address ? `[${host}]` : host}:${actual}`;
   logger.info({ url }, "listening");
   return {
     port: actual,
@@ -79,6 +80,18 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       clearInterval(sweeping);
     },
   };
+}
+
+/** What whoever configured the service can mend. */
+function toConfigError(input: { error: NodeJS.ErrnoException; port: number; hostname: string | undefined }) {
+  const { error, port, hostname } = input;
+  if (error.code === "EADDRINUSE") {
+    return new ConfigError(
+      `Port ${port} is taken by another program. Stop that one, or choose another port.`,
+    );
+  }
+  if (error.code !== "EADDRNOTAVAIL") return undefined;
+  return new ConfigError(`HOST (${hostname}) is not an address of this machine.`);
 }
 
 /** A request that cannot be turned into one for the app: its host or its path is invalid. */

@@ -17,7 +17,7 @@ export function addAcceptCommand({ program, open }: CommandContext): void {
       "after",
       `
 Examples:
-  $ agent-registry accept 7 --key-file keys/haftungsperson.key
+  $ agent-registry accept 7 --key-file ~/.agent-registry/person.key
   $ agent-registry accept 7 --yes
 
 From then on you answer for the agent, and the one before you no longer does. Its status stays: a
@@ -25,7 +25,7 @@ suspended agent still waits for a regulator. To refuse, do nothing.`,
     )
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
       const { address } = key.account;
       requireProposed({ record, address });

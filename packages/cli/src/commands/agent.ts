@@ -32,7 +32,7 @@ Examples:
       const { console, reader, getKey } = open(command);
       const registry = reader();
       const { source } = options;
-      const who = named ?? getKey("agent").account.address;
+      const who = named ?? (await getKey("agent")).account.address;
       const agentId = await toAgentId({ registry, named: who, source });
       const [record, consents] = await Promise.all([
         registry.getAgent({ agentId, source }),

@@ -29,7 +29,7 @@ export function addAttestCommand({ program, open }: CommandContext): void {
 Examples:
   $ agent-registry attest
   $ agent-registry attest 7
-  $ agent-registry attest --all --key-file keys/haftungsperson.key
+  $ agent-registry attest --all --key-file ~/.agent-registry/person.key
   $ agent-registry attest --watch
 
 --all takes every active agent whose creator the key is, or whose wallet or Haftungsperson it is and has
@@ -46,7 +46,7 @@ agree first with confirm, or get the wallet back with decline.`,
     .action(async (agentId: number | undefined, options: Options, command: Command) => {
       requireOneWay({ agentId, ...options });
       const { console, writer } = open(command);
-      const work = { console, ...writer("agent"), agentId };
+      const work = { console, ...(await writer("agent")), agentId };
       if (options.all) await attestAll(work);
       else if (options.watch) await watch({ ...work, checkEverySeconds: options.checkEvery });
       else await attestOne(work);

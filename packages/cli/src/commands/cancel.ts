@@ -13,7 +13,7 @@ export function addCancelCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry cancel
-  $ agent-registry cancel 7 --key-file keys/haftungsperson.key
+  $ agent-registry cancel 7 --key-file ~/.agent-registry/person.key
 
 A signed request can be sent by anyone who holds it, until its deadline or until its nonce is spent. This
 spends the present nonce on a call that changes nothing, for the agent named or the key's own. What was
@@ -25,7 +25,7 @@ nonces need one cancel each. Without a relayer (--direct) your account pays.`,
     )
     .action(async (agentId: number | undefined, _options: object, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const result = await registry.cancelRequests({ agentId });
       const { address } = key.account;
       const { nonce } = result;

@@ -19,7 +19,7 @@ export function addConfirmCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry confirm 7
-  $ agent-registry confirm 7 --key-file keys/haftungsperson.key --yes
+  $ agent-registry confirm 7 --key-file ~/.agent-registry/person.key --yes
 
 Anyone may name you as wallet, Haftungsperson or parent; the register tells everyone whether you agreed.
 You agree to exactly the record that is shown: if it changes meanwhile, nothing is written, and you look
@@ -28,7 +28,7 @@ its agent for ever. To refuse: \`agent-registry decline 7\`.`,
     )
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
       const parts = getParts({ record, address: key.account.address });
       requireNewAgreement({ record, parts });

@@ -19,7 +19,7 @@ export function addDeclineCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry decline 7
-  $ agent-registry decline 7 --key-file keys/haftungsperson.key --yes
+  $ agent-registry decline 7 --key-file ~/.agent-registry/person.key --yes
 
 What it does depends on what the record names you as:
   wallet          that has not agreed: it is released and may be registered anew; the agent is terminated
@@ -31,7 +31,7 @@ or revoked, only a regulator releases its wallet.`,
     )
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
       const parts = getParts({ record, address: key.account.address });
       const plan = planDecline({ record, parts });

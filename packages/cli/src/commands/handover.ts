@@ -26,7 +26,7 @@ the agent until the proposed one accepts: \`agent-registry accept 7\`, with that
     )
     .action(async (agentId: number, options: Options, command: Command) => {
       const { console, writer } = open(command);
-      const { registry } = writer("agent");
+      const { registry } = await writer("agent");
       const to = parseTo(options);
       const { proposedHaftungsperson: present } = await registry.getConsents({ agentId, source: "chain" });
       requireNews({ agentId, present, to });

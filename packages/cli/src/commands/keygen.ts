@@ -1,30 +1,69 @@
+import { sealKeystore } from "@agent-registry/protocol/keystore";
+import { RegistryError } from "@agent-registry/sdk";
+import type { Command } from "commander";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import type { CommandContext } from "../session/command-context.ts";
-import { defaultKeyFile, type Role, writeKeyFile } from "../settings/key-file.ts";
+import { toPasswordSource } from "../session/open-session.ts";
+import { defaultKeyFile, type Role } from "../settings/key-file.ts";
+import { getNewPassword } from "../settings/new-password.ts";
+import type { Flags } from "../settings/resolve-settings.ts";
+import { findWorkTree, requireNewFile, writeKeyFile } from "../settings/write-key-file.ts";
 import { renderFields } from "../terminal/render.ts";
 
-export function addKeygenCommand({ program, console, env }: CommandContext): void {
+type Options = Flags & { regulator?: boolean; encrypt?: boolean };
+
+export function addKeygenCommand(context: CommandContext): void {
+  const { program, console, env } = context;
   program
     .command("keygen")
     .description("make a key and write it to a file that only you can read")
     .argument("[file]", "where to write it; ~/.agent-registry/agent.key unless named")
     .option("--regulator", "a regulator's key: ~/.agent-registry/regulator.key")
+    .option("--encrypt", "encrypt it with a password: asked for, or the one in --password-file")
     .addHelpText(
       "after",
       `
 Examples:
   $ agent-registry keygen
-  $ agent-registry keygen keys/scout.key
-  $ agent-registry register --key-file keys/scout.key --haftungsperson 0x... --scope "Scouts markets"
+  $ agent-registry keygen --encrypt
+  $ agent-registry keygen ~/.agent-registry/scout.key
+  $ agent-registry register --key-file ~/.agent-registry/scout.key --haftungsperson 0x... --scope "Scouts markets"
 
-The key is the agent's identity: whoever holds it acts as the agent, and it cannot be recovered.`,
+The key is the agent's identity: whoever holds it acts as the agent, and it cannot be recovered; nor can
+the password of an encrypted one. Encrypted keys are Ethereum keystores (version 3), as wallets write and
+read them; every command takes either.`,
     )
-    .action((named: string | undefined, options: { regulator?: boolean }) => {
-      const role: Role = options.regulator ? "regulator" : "agent";
+    .action(async (named: string | undefined, _options: object, command: Command) => {
+      const flags = command.optsWithGlobals<Options>();
+      if (flags.passwordFile !== undefined && !flags.encrypt) {
+        throw new RegistryError({
+          reason: "invalid-input",
+          message: "--password-file is for encrypted keys: add --encrypt. Nothing was written.",
+        });
+      }
+      const role: Role = flags.regulator ? "regulator" : "agent";
       const file = named ?? defaultKeyFile({ role, env });
-      const { address } = writeKeyFile(file);
+      requireNewFile(file);
+      const privateKey = generatePrivateKey();
+      const text = flags.encrypt
+        ? await sealKeystore({
+            privateKey,
+            password: await getNewPassword(
+              toPasswordSource({ context, role, passwordFile: flags.passwordFile }),
+            ),
+          })
+        : `${privateKey}\n`;
+      writeKeyFile({ file, text });
+      const workTree = findWorkTree(file);
+      if (workTree !== undefined) {
+        console.inform(
+          `${file} lies in the git repository ${workTree}: never commit it. It is safer elsewhere, such as in ~/.agent-registry.`,
+        );
+      }
+      const address = privateKeyToAddress(privateKey);
       console.print({
-        json: { address, file },
-        lines: ["Made a key.", ...renderFields({ address, file })],
+        json: { address, file, encrypted: flags.encrypt ?? false },
+        lines: [flags.encrypt ? "Made an encrypted key." : "Made a key.", ...renderFields({ address, file })],
       });
     });
 }

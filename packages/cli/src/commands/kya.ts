@@ -46,7 +46,7 @@ not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 1 could not 
     )
     .action(async (named: string | undefined, options: Options, command: Command) => {
       const { console, reader, getKey } = open(command);
-      const wallet = named ?? getKey("agent").account.address;
+      const wallet = named ?? (await getKey("agent")).account.address;
       const answer = await reader().kya({ wallet, source: options.source });
       const { agent, checkedAt, source, verdict } = answer;
       const missing = verdict === "compliant" ? findMissingAgreement(answer) : undefined;

@@ -12,13 +12,14 @@ export function addReactivateCommand({ program, open }: CommandContext): void {
       "after",
       `
 Examples:
-  $ REGULATOR_KEY_FILE=regulator.key agent-registry reactivate 7
+  $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry reactivate 7
 
 Its attestation does not come back with it: the agent attests again itself.`,
     )
     .action(async (agentId: number, _options: object, command: Command) => {
       const { console, writer } = open(command);
-      const result = await writer("regulator").registry.reactivate({ agentId });
+      const { registry } = await writer("regulator");
+      const result = await registry.reactivate({ agentId });
       console.print({
         json: { agentId, status: "Active", ...result },
         lines: [`Agent ${agentId} is active again.`, ...renderFields(renderWrite(result))],

@@ -14,6 +14,7 @@ import { withoutUndefined } from "../without-undefined.ts";
 type Options = {
   haftungsperson?: Address;
   haftungspersonKeyFile?: string;
+  haftungspersonPasswordFile?: string;
   scope: string;
   wallet?: Address;
   parent?: number;
@@ -36,6 +37,10 @@ export function addRegisterCommand({ program, open }: CommandContext): void {
       "--haftungsperson-key-file <file>",
       "that person's key, to agree in the same go; names the person, too",
     )
+    .option(
+      "--haftungsperson-password-file <file>",
+      "the password of that key, if it is encrypted; else it is asked for",
+    )
     .requiredOption("--scope <text>", "what the agent does, in up to 1,000 bytes")
     .option("--wallet <address>", "the agent's wallet; the key's own unless named")
     .option("--parent <id>", "register as a child of this agent", parseId)
@@ -53,8 +58,8 @@ export function addRegisterCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry register --haftungsperson 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --scope "Summarises filings"
-  $ agent-registry register --haftungsperson-key-file keys/me.key --scope "Summarises filings"
-  $ agent-registry register --parent 7 --wallet 0x... --scope "Searches for agent 7" --key-file keys/agent-7.key
+  $ agent-registry register --haftungsperson-key-file ~/.agent-registry/me.key --scope "Summarises filings"
+  $ agent-registry register --parent 7 --wallet 0x... --scope "Searches for agent 7" --key-file ~/.agent-registry/agent-7.key
   $ agent-registry register --haftungsperson 0x... --scope "Trades power" --constitution rules.md --capability trade,forecast
 
 Providers ask whether the wallet and the Haftungsperson have agreed. Whoever registers agrees to its own
@@ -69,9 +74,9 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
     .action(async (options: Options, command: Command) => {
       const session = open(command);
       const { console, settings, writer } = session;
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const creator = key.account.address;
-      const person = findHaftungspersonWriter({ session, options });
+      const person = await findHaftungspersonWriter({ session, options });
       const haftungsperson = person?.address ?? options.haftungsperson;
       const parentAgentId = options.parent ?? 0;
       const description = withoutUndefined({
@@ -125,10 +130,11 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
 }
 
 /** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is somebody else's. */
-function findHaftungspersonWriter({ session, options }: { session: Session; options: Options }) {
-  const { haftungsperson: named, haftungspersonKeyFile: keyFile } = options;
+async function findHaftungspersonWriter({ session, options }: { session: Session; options: Options }) {
+  const { haftungsperson: named, haftungspersonKeyFile: keyFile, haftungspersonPasswordFile } = options;
   if (keyFile === undefined) return undefined;
-  const { registry, key } = session.writer("agent", keyFile);
+  const password = { file: haftungspersonPasswordFile, names: "--haftungsperson-password-file" };
+  const { registry, key } = await session.writer("agent", { keyFile, password });
   const { address } = key.account;
   if (named === undefined || named.toLowerCase() === address.toLowerCase()) return { registry, address };
   throw new RegistryError({

@@ -15,7 +15,7 @@ export function addReleaseCommand({ program, open }: CommandContext): void {
       "after",
       `
 Examples:
-  $ REGULATOR_KEY_FILE=regulator.key agent-registry release 7 --yes
+  $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry release 7 --yes
 
 The wallet may then be registered anew. An active or suspended agent is terminated by it, a revoked one
 stays revoked; the record keeps its number and its history. It cannot be undone. A wallet that has
@@ -23,7 +23,7 @@ agreed is never released: suspend or revoke its agent.`,
     )
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry } = writer("regulator");
+      const { registry } = await writer("regulator");
       await askToProceed({ question: `Releasing the wallet of agent ${agentId} cannot be undone.`, yes });
       const result = await registry.releaseWallet({ agentId });
       const after = await readAfterWrite({ registry, agentId });

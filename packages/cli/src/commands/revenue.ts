@@ -32,7 +32,7 @@ A report cannot be changed or taken back. Reporting zero is allowed.`,
     )
     .action(async (named: number | undefined, options: Options, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
       const { amount, currency, category, from: periodStart } = options;
       const periodEnd = options.to ?? (await getChainTime(registry));

@@ -15,13 +15,13 @@ export function addRevokeCommand({ program, open }: CommandContext): void {
       "after",
       `
 Examples:
-  $ REGULATOR_KEY_FILE=regulator.key agent-registry revoke 7 --reason "Repeated false reports" --yes
+  $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry revoke 7 --reason "Repeated false reports" --yes
 
 It cannot be undone: to stop an agent for a time, suspend it.`,
     )
     .action(async (agentId: number, options: { reason: string; yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry } = writer("regulator");
+      const { registry } = await writer("regulator");
       const { reason, yes } = options;
       await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes });
       const result = await registry.revoke({ agentId, reason });

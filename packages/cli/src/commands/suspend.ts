@@ -13,11 +13,12 @@ export function addSuspendCommand({ program, open }: CommandContext): void {
       "after",
       `
 Examples:
-  $ REGULATOR_KEY_FILE=regulator.key agent-registry suspend 7 --reason "No answer to our inquiry of 3 March"`,
+  $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry suspend 7 --reason "No answer to our inquiry of 3 March"`,
     )
     .action(async (agentId: number, { reason }: { reason: string }, command: Command) => {
       const { console, writer } = open(command);
-      const result = await writer("regulator").registry.suspend({ agentId, reason });
+      const { registry } = await writer("regulator");
+      const result = await registry.suspend({ agentId, reason });
       console.print({
         json: { agentId, status: "Suspended", reason, ...result },
         lines: [`Agent ${agentId} is suspended.`, ...renderFields({ reason, ...renderWrite(result) })],

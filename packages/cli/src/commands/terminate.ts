@@ -22,7 +22,7 @@ It cannot be undone, and a wallet that has agreed to its agent can never be regi
     )
     .action(async (named: number | undefined, options: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
       await askToProceed({ question: `Terminating agent ${agentId} cannot be undone.`, yes: options.yes });
       const result = await registry.terminate({ agentId });

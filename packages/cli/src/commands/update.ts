@@ -35,7 +35,7 @@ With both, two transactions are sent, the constitution first.`,
     )
     .action(async (named: number | undefined, options: Options, command: Command) => {
       const { console, writer } = open(command);
-      const { registry, key } = writer("agent");
+      const { registry, key } = await writer("agent");
       const constitution = toConstitution(options);
       const capabilities = toCapabilities(options);
       if (constitution === undefined && capabilities === undefined) {

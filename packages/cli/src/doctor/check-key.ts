@@ -6,7 +6,7 @@ import { type Check, check, ok, warning } from "./check.ts";
 
 export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
   return check("key", async () => {
-    const key = findKey("agent");
+    const key = await findKey("agent");
     if (key === undefined)
       return warning("there is none: make one with `agent-registry keygen` to register and attest.");
     const { address } = key.account;

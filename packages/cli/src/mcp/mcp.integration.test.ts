@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { sealKeystore } from "@agent-registry/protocol/keystore";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts, waitUntil } from "@agent-registry/testkit";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -169,7 +170,7 @@ test("models agree to what they looked at, hand over, refuse and free a wallet",
   for (const { client } of [intruder, owner, person]) await client.close();
 });
 
-test("a regulator's model releases a wallet; such tools are marked as destructive", async () => {
+test("a regulator's model releases a wallet", async () => {
   const [intruder, owner] = await Promise.all([newModel(), newModel()]);
   const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
   const regulator = await connect({ env: { AGENT_PRIVATE_KEY: key } });
@@ -181,14 +182,19 @@ test("a regulator's model releases a wallet; such tools are marked as destructiv
   const { structuredContent } = await intruder.call("register_agent", entry);
   const released = await regulator.call("release_wallet", { agentId: structuredContent?.agentId });
   assert.equal(released.structuredContent?.status, "Terminated");
-  const { tools } = await regulator.client.listTools();
-  const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
-  assert.deepEqual(destructive.sort(), ["decline_record", "release_wallet"]);
   for (const { client } of [intruder, owner, regulator]) await client.close();
 });
 
-test("a tool's error is a sentence with its reason", async () => {
-  const { client, call } = await connect({ env: { AGENT_PRIVATE_KEY: generatePrivateKey() } });
+test("a tool's error is a sentence with its reason; the key may be encrypted", async () => {
+  const folder = mkdtempSync(path.join(stack.folder, "encrypted-"));
+  const env = {
+    AGENT_KEY_FILE: path.join(folder, "agent.key"),
+    AGENT_KEY_PASSWORD_FILE: path.join(folder, "password"),
+  };
+  const sealed = await sealKeystore({ privateKey: generatePrivateKey(), password: "of a model", n: 1024 });
+  writeFileSync(env.AGENT_KEY_FILE, sealed, { mode: 0o600 });
+  writeFileSync(env.AGENT_KEY_PASSWORD_FILE, "of a model\n", { mode: 0o600 });
+  const { client, call } = await connect({ env });
 
   const unknown = await call("get_agent", { agentId: 987654 });
   assert.equal(unknown.isError, true);

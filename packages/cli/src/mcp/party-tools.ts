@@ -9,10 +9,9 @@ import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import { requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
+import { writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
-const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
-const destructive = { ...annotations, destructiveHint: true } as const;
 const agentId = z.int().min(1).describe("The agent's id");
 
 /** Tools for those whom a record names: to agree, to refuse, to hand over. */
@@ -31,7 +30,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
           .string()
           .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed"),
       },
-      annotations,
+      annotations: writesForGood,
     },
     ({ agentId: id, recordHash }) =>
       toToolResult(async () => {
@@ -48,7 +47,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       title: "Refuse a record",
       description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may be registered anew, and the agent is terminated for good; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
       inputSchema: { agentId },
-      annotations: destructive,
+      annotations: writesForGood,
     },
     ({ agentId: id }) =>
       toToolResult(async () => {
@@ -69,7 +68,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
         agentId,
         haftungsperson: z.string().nullable().describe("The address; null takes the proposal back"),
       },
-      annotations,
+      annotations: writes,
     },
     ({ agentId: id, haftungsperson }) =>
       toToolResult(async () => {
@@ -84,7 +83,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       title: "Take over as Haftungsperson",
       description: `Makes the configured key ${address} the Haftungsperson of an agent that it was proposed for: its owner answers for the agent from then on. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
       inputSchema: { agentId },
-      annotations,
+      annotations: writesForGood,
     },
     ({ agentId: id }) =>
       toToolResult(async () => {
@@ -100,7 +99,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       description:
         "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may be registered anew. An active or suspended agent is terminated by it for good.",
       inputSchema: { agentId },
-      annotations: destructive,
+      annotations: writesForGood,
     },
     ({ agentId: id }) =>
       toToolResult(async () => {

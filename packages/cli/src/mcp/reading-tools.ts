@@ -2,10 +2,10 @@ import { AGENT_STATUSES } from "@agent-registry/protocol";
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
+import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
-const annotations = { readOnlyHint: true, openWorldHint: true } as const;
 
 /** Tools that need no key. */
 export function addReadingTools({ server, registry }: { server: McpServer; registry: AgentRegistry }): void {
@@ -16,7 +16,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
       description:
         "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if the verdict is compliant and consents.wallet and consents.haftungsperson are both true.",
       inputSchema: { wallet: z.string().describe("The wallet's address") },
-      annotations,
+      annotations: reads,
     },
     ({ wallet }) => toToolResult(() => registry.kya({ wallet })),
   );
@@ -27,7 +27,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
       description:
         "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, and the record's hash for confirm_record.",
       inputSchema: { agentId },
-      annotations,
+      annotations: reads,
     },
     (input) =>
       toToolResult(async () => {
@@ -41,7 +41,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
       title: "Look up a lineage",
       description: "The tree of an agent's descendants, up to 15 levels.",
       inputSchema: { agentId },
-      annotations,
+      annotations: reads,
     },
     (input) => toToolResult(() => registry.getLineage(input)),
   );
@@ -56,7 +56,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
         limit: z.int().min(1).max(100).optional().describe("How many; 20 unless given"),
         offset: z.int().min(0).optional().describe("How many to pass over"),
       },
-      annotations,
+      annotations: reads,
     },
     ({ limit = 20, ...input }) => toToolResult(() => registry.getHistory({ ...input, limit, order: "desc" })),
   );
@@ -72,7 +72,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
         page: z.int().min(1).optional(),
         limit: z.int().min(1).max(100).optional(),
       },
-      annotations,
+      annotations: reads,
     },
     (input) => toToolResult(() => registry.listAgents(input)),
   );

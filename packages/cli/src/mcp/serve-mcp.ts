@@ -8,14 +8,14 @@ import { addWritingTools } from "./writing-tools.ts";
 /** Serves the register on stdin and stdout until the client hangs up. Without a key it only reads. */
 export async function serveMcp(input: { session: Session; readOnly: boolean }): Promise<void> {
   const { session, readOnly } = input;
-  const key = readOnly ? undefined : session.findKey("agent");
+  const key = readOnly ? undefined : await session.findKey("agent");
   const server = new McpServer(
     { name: "agent-registry", version: "0.1.0" },
     { instructions: key === undefined ? READING : `${READING} ${WRITING}` },
   );
   addReadingTools({ server, registry: session.reader() });
   if (key !== undefined) {
-    const writer = session.writer("agent");
+    const writer = session.writerWith(key);
     addWritingTools({ server, ...writer });
     addPartyTools({ server, ...writer });
   }

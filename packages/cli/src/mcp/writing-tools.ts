@@ -9,9 +9,9 @@ import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
+import { eachTime, writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
-const annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: true } as const;
 const agentId = z.int().min(1).optional().describe("The key's own agent unless given");
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
 
@@ -40,7 +40,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
           .describe("What the agent can do; the list's hash is filed"),
         selfModifying: z.boolean().optional(),
       },
-      annotations,
+      annotations: writesForGood,
     },
     ({ haftungsperson, agentWallet, parentAgentId, ...rest }) =>
       toToolResult(async () => {
@@ -70,7 +70,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       description:
         "Attests that the agent is compliant; current for 7 days. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
       inputSchema: { agentId },
-      annotations,
+      annotations: { ...writes, ...eachTime },
     },
     (input) =>
       toToolResult(async () => {
@@ -87,7 +87,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       description:
         "Attests for every active agent that the configured key answers for (as creator, or as wallet or Haftungsperson that has agreed), in as few transactions as fit. Agents that only name the key are left out, with the reason.",
       inputSchema: {},
-      annotations,
+      annotations: { ...writes, ...eachTime },
     },
     () => toToolResult(() => attestFleet({ registry, address: key.account.address })),
   );
@@ -98,7 +98,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       description:
         "Spends the configured key's present nonce on a call that changes nothing, so that whatever was signed with it and not yet executed never can be. What was signed in advance with a later nonce needs one more call each.",
       inputSchema: { agentId },
-      annotations,
+      annotations: { ...writesForGood, ...eachTime },
     },
     (input) => toToolResult(() => registry.cancelRequests(input)),
   );
@@ -115,7 +115,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
         periodStart: moment,
         periodEnd: moment.describe("Not in the future"),
       },
-      annotations,
+      annotations: { ...writesForGood, ...eachTime },
     },
     ({ agentId: named, periodStart, periodEnd, ...report }) =>
       toToolResult(async () => {

@@ -1,7 +1,11 @@
 import { type AgentRegistry, createAgentRegistry, type RegistryEnv } from "@agent-registry/sdk";
 import { findKey, getKey, type Key, type Role } from "../settings/key-file.ts";
 import { type Flags, resolveSettings, type Settings } from "../settings/resolve-settings.ts";
+import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
+
+/** A key file of somebody else than the command's own role, and its password. */
+export type OtherKey = { keyFile: string; password: Omit<PasswordSource, "ask"> };
 
 export type Session = {
   console: Console;
@@ -9,28 +13,61 @@ export type Session = {
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
   /** For writing, with the key of the role, or with the key in another file. */
-  writer(role: Role, keyFile?: string): { registry: AgentRegistry; key: Key };
-  findKey(role: Role): Key | undefined;
-  getKey(role: Role): Key;
+  writer(role: Role, other?: OtherKey): Promise<{ registry: AgentRegistry; key: Key }>;
+  /** For writing with a key that was found already. */
+  writerWith(key: Key): { registry: AgentRegistry; key: Key };
+  findKey(role: Role): Promise<Key | undefined>;
+  getKey(role: Role): Promise<Key>;
 };
 
-export type SessionContext = { console: Console; env: RegistryEnv; cwd: string };
+export type SessionContext = {
+  console: Console;
+  env: RegistryEnv;
+  cwd: string;
+  /** Undefined if there is no terminal. */
+  askPassword: AskPassword | undefined;
+};
 
 /** What one command works with. */
 export function openSession({ context, flags }: { context: SessionContext; flags: Flags }): Session {
   const { console, env, cwd } = context;
   const { notes, ...settings } = resolveSettings({ flags, env, cwd });
   for (const note of notes) console.inform(note);
-  const keyOf = (role: Role) => ({ role, keyFile: flags.keyFile, env });
+  const keyOf = (role: Role) => ({
+    role,
+    keyFile: flags.keyFile,
+    password: toPasswordSource({ context, role, passwordFile: flags.passwordFile }),
+    env,
+  });
+  const writerWith = (key: Key) => ({
+    registry: createAgentRegistry({ ...settings, account: key.account }),
+    key,
+  });
   return {
     console,
     settings,
     reader: () => createAgentRegistry(settings),
-    writer(role, keyFile = flags.keyFile) {
-      const key = getKey({ ...keyOf(role), keyFile });
-      return { registry: createAgentRegistry({ ...settings, account: key.account }), key };
+    async writer(role, other) {
+      if (other === undefined) return writerWith(await getKey(keyOf(role)));
+      const password = { ...other.password, ask: context.askPassword };
+      return writerWith(await getKey({ role, keyFile: other.keyFile, password, env }));
     },
+    writerWith,
     findKey: (role) => findKey(keyOf(role)),
     getKey: (role) => getKey(keyOf(role)),
+  };
+}
+
+/** Where the password of a role's key is, if that is encrypted. */
+export function toPasswordSource(input: {
+  context: SessionContext;
+  role: Role;
+  passwordFile: string | undefined;
+}): PasswordSource {
+  const name = `${input.role.toUpperCase()}_KEY_PASSWORD_FILE`;
+  return {
+    file: input.passwordFile ?? (input.context.env[name] || undefined),
+    ask: input.context.askPassword,
+    names: `--password-file or ${name}`,
   };
 }

@@ -21,6 +21,16 @@ test("keygen makes the file's folder, readable by its owner only, and none above
   assert.equal(existsSync(path.join(cwd, "some")), false);
 });
 
+test("keygen says if a key lies where git would take it", async () => {
+  const cwd = newFolder();
+  const file = path.join(cwd, "keys", "scout.key");
+  assert.equal((await runHere(["keygen", file], { cwd })).stderr, "");
+  mkdirSync(path.join(cwd, ".git"));
+  const { code, stderr } = await runHere(["keygen", `${file}.2`], { cwd });
+  assert.equal(code, 0);
+  assert.match(stderr, new RegExp(`scout\\.key\\.2 lies in the git repository ${cwd}: never commit it`));
+});
+
 test("keygen ends if the folder cannot be made", { timeout: 60_000 }, async (test) => {
   const keygen = startCli(["keygen", "/proc/x/y"], { cwd: newFolder(), test });
   assert.equal(await keygen.exit, 1);

@@ -2,15 +2,20 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, st
 import path from "node:path";
 
 const WRITABLE_BY_OTHERS = 0o022;
+const READABLE_BY_OTHERS = 0o044;
 /** In such a folder, as in `/tmp`, nobody can replace what belongs to another user. */
 const STICKY = 0o1000;
 const MAX_BYTES = 64 * 1024;
 
 /**
  * The text of a file that only this user can have written: neither the file, nor the folder that it is in, nor the
- * folder above may be changed by others. Empty if there is no such file; `distrust` says why one is not read.
+ * folder above may be changed by others; nor may others read it if it is secret. Empty if there is no such file;
+ * `distrust` says why one is not read.
  */
-export function readOwnFile(file: string): { text?: string; distrust?: string } {
+export function readOwnFile(
+  file: string,
+  { isSecret = false }: { isSecret?: boolean } = {},
+): { text?: string; distrust?: string } {
   let descriptor: number;
   try {
     // A link would lead to a file that was written for another purpose; a pipe would wait for ever.
@@ -22,11 +27,16 @@ export function readOwnFile(file: string): { text?: string; distrust?: string } 
   }
   try {
     const stats = fstatSync(descriptor);
-    const distrust = findDistrust(file, stats);
+    const distrust = findDistrust(file, stats) ?? (isSecret ? findReaders(stats) : undefined);
     return distrust === undefined ? { text: readFileSync(descriptor, "utf8") } : { distrust };
   } finally {
     closeSync(descriptor);
   }
+}
+
+function findReaders({ mode }: Stats): string | undefined {
+  if (process.getuid === undefined || (mode & READABLE_BY_OTHERS) === 0) return undefined;
+  return "other users can read it";
 }
 
 function findDistrust(file: string, stats: Stats): string | undefined {

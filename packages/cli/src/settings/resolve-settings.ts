@@ -11,6 +11,7 @@ export type Flags = {
   relayer?: string;
   api?: string;
   keyFile?: string;
+  passwordFile?: string;
   direct?: boolean;
   json?: boolean;
 };

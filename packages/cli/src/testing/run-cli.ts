@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { bareEnv } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { type MainProcess, main } from "../main.ts";
+import type { TestTerminal } from "./terminal.ts";
 
 export const cliPath = fileURLToPath(new URL("../../bin/agent-registry.mjs", import.meta.url));
 
@@ -29,7 +30,10 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 }
 
 /** The same in this process: quicker. */
-export async function runHere(args: readonly string[], { cwd, env }: CliOptions): Promise<CliResult> {
+export async function runHere(
+  args: readonly string[],
+  { cwd, env, terminal }: CliOptions & { terminal?: TestTerminal },
+): Promise<CliResult> {
   const result = { stdout: "", stderr: "" };
   const collect = (name: "stdout" | "stderr") => ({
     write: (text: string) => {
@@ -43,7 +47,8 @@ export async function runHere(args: readonly string[], { cwd, env }: CliOptions)
     cwd: () => cwd,
     exitCode: undefined,
     stdout: collect("stdout"),
-    stderr: collect("stderr"),
+    stderr: { ...collect("stderr"), isTTY: terminal !== undefined },
+    ...(terminal && { stdin: terminal }),
   };
   await main(process);
   return { code: Number(process.exitCode ?? 0), ...result };

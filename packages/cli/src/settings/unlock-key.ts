@@ -1,0 +1,40 @@
+import { KeystoreError, openKeystore, parseKeystore } from "@agent-registry/protocol/keystore";
+import { keyError } from "./key-error.ts";
+import { readPasswordFile } from "./password-file.ts";
+
+/** Asks at the terminal for what must not be shown there. */
+export type AskPassword = (question: string) => Promise<string>;
+
+export type PasswordSource = {
+  /** The file that holds the password. */
+  file: string | undefined;
+  /** Undefined if there is no terminal. */
+  ask: AskPassword | undefined;
+  /** What would name the file, for those who have neither. */
+  names: string;
+};
+
+/** The private key in an encrypted key file. */
+export async function unlockKey(input: {
+  file: string;
+  text: string;
+  password: PasswordSource;
+}): Promise<string> {
+  const { file, text } = input;
+  try {
+    // First, so that nobody types a password for a file that cannot be opened.
+    const keystore = parseKeystore(text);
+    return await openKeystore({ keystore, password: await getPassword(input) });
+  } catch (error) {
+    if (error instanceof KeystoreError) throw keyError(`The key file ${file} ${error.message}.`);
+    throw error;
+  }
+}
+
+async function getPassword({ file, password }: { file: string; password: PasswordSource }): Promise<string> {
+  if (password.file !== undefined) return readPasswordFile(password.file);
+  if (password.ask !== undefined) return password.ask(`Password of ${file}: `);
+  throw keyError(
+    `The key file ${file} is encrypted: run this at a terminal, or name a file that holds its password with ${password.names}.`,
+  );
+}

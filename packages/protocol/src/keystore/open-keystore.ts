@@ -1,0 +1,45 @@
+import { createDecipheriv, timingSafeEqual } from "node:crypto";
+import { bytesToHex, type Hex, keccak256 } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { deriveKey } from "./derive-key.ts";
+import { type Keystore, KeystoreError } from "./keystore-file.ts";
+
+/** The private key in a keystore. Takes a second or more, as the file says. */
+export async function openKeystore(input: { keystore: Keystore; password: string }): Promise<Hex> {
+  const { address, crypto } = input.keystore;
+  const derived = await findDerivedKey(input);
+  if (derived === undefined) throw new KeystoreError("cannot be opened with this password");
+  const decipher = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), crypto.cipherparams.iv);
+  const opened = Buffer.concat([decipher.update(crypto.ciphertext), decipher.final()]);
+  const privateKey = bytesToHex(Buffer.concat([Buffer.alloc(32 - opened.length), opened]));
+  const actual = findAddress(privateKey);
+  if (actual === undefined) throw new KeystoreError("holds 32 bytes that are no valid private key");
+  if (address !== undefined && actual.toLowerCase() !== bytesToHex(address)) {
+    // The address is not covered by the file's checksum: somebody has put it there.
+    throw new KeystoreError(`holds the key of ${actual}, but names another address: it was altered`);
+  }
+  return privateKey;
+}
+
+/** Undefined if the password is another one. */
+async function findDerivedKey({ keystore: { crypto }, password }: { keystore: Keystore; password: string }) {
+  // The definition has the password as it was typed; ethers takes the same characters in one form.
+  for (const typed of new Set([password, password.normalize("NFKC")])) {
+    const derived = await deriveKey({ password: typed, kdfparams: crypto.kdfparams });
+    if (timingSafeEqual(toMac({ derived, ciphertext: crypto.ciphertext }), crypto.mac)) return derived;
+  }
+  return undefined;
+}
+
+/** Tells whether the password was right and the key is as it was written. */
+export function toMac({ derived, ciphertext }: { derived: Buffer; ciphertext: Buffer }): Uint8Array {
+  return keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), "bytes");
+}
+
+function findAddress(privateKey: Hex) {
+  try {
+    return privateKeyToAddress(privateKey);
+  } catch {
+    return undefined;
+  }
+}

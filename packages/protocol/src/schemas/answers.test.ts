@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { z } from "zod";
+import * as api from "./api.ts";
+import * as additions from "./api-additions.ts";
+
+const AGENT =
+  "agentId creator haftungsperson agentWallet constitutionHash capabilityHash operationalScope parentAgentId " +
+  "generation selfModifying registeredAt lastAttestation lastRevenueReport status";
+
+/** The fields of each answer as the specification or our own documents have them; `?` marks those that may lack. */
+const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
+  ["agent", api.AgentSchema, AGENT],
+  [
+    "compliance",
+    api.ComplianceSchema,
+    "isActive attestationCurrent secondsSinceAttestation childCount status",
+  ],
+  ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
+  ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note?"],
+  ["health", api.HealthResponse, "status registry rpc"],
+  ["stats", api.StatsResponse, "totalAgents registryAddress chain"],
+  [
+    "detailed stats",
+    api.DetailedStatsResponse,
+    "totalAgents registryAddress chain statusDistribution generationDistribution complianceRate compliantCount " +
+      "totalRevenue recentRegistrations",
+  ],
+  [
+    "recent registration",
+    api.DetailedStatsResponse.shape.recentRegistrations.element,
+    "agentId creator haftungsperson agentWallet registeredAt status",
+  ],
+  ["agent's page", api.AgentResponse, "agent children compliance"],
+  [
+    "item of a list",
+    api.AgentListItem,
+    "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation?",
+  ],
+  ["list of agents", api.AgentsResponse, "total page limit totalPages isTotalCapped? data"],
+  ["item of the compliance list", api.ComplianceListItem, "agentId creator status compliance"],
+  ["compliance list", api.ComplianceListResponse, "total data"],
+  ["revenue", api.RevenueResponse, "total offset limit data"],
+  ["aggregated revenue", api.RevenueAggregateResponse, "totalReports totalAmount byCurrency byCategory"],
+  [
+    "KYA agent",
+    api.KyaAgentSchema,
+    "agentId creator haftungsperson agentWallet operationalScope registeredAt lastAttestation status",
+  ],
+  ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
+  ["timeline", additions.RevenueTimelineResponse, "interval data"],
+  [
+    "item of the timeline",
+    additions.RevenueTimelineResponse.shape.data.element,
+    "start currency amount reports",
+  ],
+  ["top earners", additions.TopEarnersResponse, "currency limit data"],
+  [
+    "top earner",
+    additions.TopEarnersResponse.shape.data.element,
+    "agentId haftungsperson agentWallet operationalScope status amount reports",
+  ],
+  ["history", additions.HistoryResponse, "total offset limit data"],
+  [
+    "consents",
+    additions.ConsentsResponse,
+    "agentId recordHash wallet haftungsperson parent proposedHaftungsperson",
+  ],
+  ["entries of a wallet", additions.WalletEntriesResponse, "total page limit totalPages isTotalCapped? data"],
+  [
+    "entry of a wallet",
+    additions.WalletEntriesResponse.shape.data.element,
+    "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation? " +
+      "isWalletReleased consents refusals",
+  ],
+  ["readiness", additions.ReadyResponse, "ready cause? reason? indexedBlock headBlock doubtfulAgents?"],
+];
+
+describe("answers", () => {
+  for (const [name, schema, fields] of FIELDS) {
+    it(`have exactly these fields: ${name}`, () => {
+      const actual = Object.entries(schema.shape).map(([field, form]) =>
+        form.safeParse(undefined).success ? `${field}?` : field,
+      );
+      assert.deepEqual(actual.sort(), fields.split(" ").sort());
+    });
+  }
+
+  it("have null for what there is none of, and nothing else has", () => {
+    const nullable = FIELDS.flatMap(([name, schema]) =>
+      Object.entries(schema.shape)
+        .filter(([, form]) => form.safeParse(null).success)
+        .map(([field]) => `${name}: ${field}`),
+    );
+    assert.deepEqual(nullable, [
+      "KYA: agent",
+      "consents: parent",
+      "consents: proposedHaftungsperson",
+      "readiness: indexedBlock",
+      "readiness: headBlock",
+    ]);
+  });
+});
+
+describe("filings", () => {
+  const COMMON = ["timestamp", "blockNumber", "transactionHash", "actor", "kind"];
+  const KINDS: Record<string, string[]> = {
+    registered: ["parentAgentId", "haftungsperson", "agentWallet"],
+    attested: ["previousAttestation"],
+    "revenue-reported": ["amount", "currency", "category", "periodStart", "periodEnd"],
+    "capabilities-updated": ["oldHash", "newHash"],
+    "constitution-updated": ["oldHash", "newHash"],
+    "status-changed": ["oldStatus", "newStatus", "reason"],
+    "consent-given": ["wallet", "haftungsperson", "parent", "given"],
+    "consent-refused": ["haftungsperson", "parent", "refused"],
+    "wallet-released": ["agentWallet"],
+    "haftungsperson-proposed": ["oldProposal", "newProposal"],
+    "haftungsperson-changed": ["oldHaftungsperson", "newHaftungsperson"],
+  };
+
+  it("are of these kinds, each with its fields", () => {
+    const actual = additions.FilingSchema.options.map(({ shape }) => [
+      shape.kind.value,
+      Object.keys(shape).filter((field) => !COMMON.includes(field)),
+    ]);
+    assert.deepEqual(Object.fromEntries(actual), KINDS);
+    for (const { shape } of additions.FilingSchema.options) {
+      for (const field of COMMON) assert.ok(field in shape, field);
+    }
+  });
+});
+
+describe("words in answers", () => {
+  const { wallet, haftungsperson } = additions.ConsentsResponse.shape;
+  const cases: [name: string, schema: { options: readonly string[] }, words: string[]][] = [
+    ["health", api.HealthResponse.shape.status, ["ok", "syncing", "degraded"]],
+    ["a wallet's consent", wallet.shape.state, ["agreed", "released", "none"]],
+    ["a party's consent", haftungsperson.shape.state, ["agreed", "refused", "none"]],
+    [
+      "readiness",
+      additions.ReadyCause,
+      ["database-gone", "indexer-silent", "node-silent", "index-building", "index-behind"],
+    ],
+  ];
+  for (const [name, { options }, words] of cases) {
+    it(`of ${name} are ${words.join(", ")}`, () => assert.deepEqual([...options], words));
+  }
+});
