@@ -9,20 +9,18 @@ export type TestStep = {
 /** Its steps are begun in their order, so many at once. */
 export type TestPhase = { atOnce: number; steps: TestStep[] };
 
-/** In one process: they share no more than the modules that they load. */
+/** They share no more than the modules that they load. */
 const UNIT_TESTS = [
   "packages/*/src/**/!(*.integration).test.ts",
   "apps/*/{src,scripts}/**/!(*.integration).test.ts",
 ];
 
-/** In a process of their own each, since they change this process's folder and variables, or take long. */
-const ISOLATED_TESTS = [
-  "scripts/**/*.test.ts",
-  "apps/api/src/**/*.integration.test.ts",
-  "packages/*/src/**/package.integration.test.ts",
-  "packages/testkit/src/**/*.integration.test.ts",
+/** Tests of what is packed or compiled, and of what changes the folder and the variables of its process. */
+const SEPARATE_TESTS = [
   "contracts/test/**/*.test.ts",
   "examples/**/*.test.ts",
+  "packages/*/src/**/package.integration.test.ts",
+  "packages/testkit/src/**/*.integration.test.ts",
 ];
 
 /**
@@ -41,7 +39,11 @@ export function toTestPhases({
     args: ["--test-reporter=spec", ...args],
     env: deep,
   });
-  const runTogether = (name: string, patterns: string[]): TestStep =>
+  /** Each file in a process of its own. */
+  const runApart = (name: string, patterns: string[]) =>
+    runTests(name, ["--test", "--test-concurrency=2", ...patterns]);
+  /** All files in one process, one after the other. */
+  const runTogether = (name: string, patterns: string[]) =>
     runTests(name, ["scripts/testing/run-together.ts", ...patterns]);
   return [
     {
@@ -62,19 +64,18 @@ export function toTestPhases({
       ],
     },
     {
-      // With the two of the first step two more than two cores can run: most wait half of their time.
-      atOnce: 3,
+      // The longest first. More than two cores can run: all of them wait for chains, pages and processes at times.
+      atOnce: 4,
       steps: [
-        runTests("isolated tests", ["--test", "--test-concurrency=2", ...ISOLATED_TESTS]),
+        { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
+        runApart("scripts", ["scripts/**/*.test.ts"]),
+        runApart("query API", ["apps/api/src/**/*.integration.test.ts"]),
         runTogether("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
         runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
         runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
+        runApart("packages and contracts", SEPARATE_TESTS),
         runTogether("units", UNIT_TESTS),
       ],
-    },
-    {
-      atOnce: 1,
-      steps: [{ name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep }],
     },
   ];
 }
