@@ -12,16 +12,23 @@ const CLOSING_LIMIT_MS = 30_000;
 const files = process.argv.slice(2).flatMap((pattern) => globSync(pattern).sort());
 if (files.length === 0) throw new Error("No test file has such a name");
 
-let unfinished = files.length;
-// Imported inside a suite of its own, a file's top-level hooks hold for that file alone.
-for (const file of files) {
+for (const file of files) await runFile(file);
+limitClosing();
+
+/** Imported inside a suite of its own, a file's top-level hooks hold for that file alone. */
+async function runFile(file: string): Promise<void> {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   describe(file, { timeout: FILE_LIMIT_MS }, async () => {
-    after(() => {
-      unfinished -= 1;
-      if (unfinished === 0) limitClosing();
-    });
-    await import(path.resolve(file));
+    after(() => finish());
+    try {
+      await import(path.resolve(file));
+    } catch (error) {
+      // The suite fails by this error, and runs no hook.
+      finish();
+      throw error;
+    }
   });
+  await finished;
 }
 
 function limitClosing(): void {
