@@ -64,8 +64,9 @@ export function toTestPhases({
       ],
     },
     {
-      // The longest first. More than two cores can run: all of them wait for chains, pages and processes at times.
-      atOnce: 4,
+      // The longest first. More than two cores can run: all of them wait for chains, pages and processes at times. In
+      // the long runs fewer, since some of those hold the times that the documents promise.
+      atOnce: deepProfile === undefined ? 4 : 2,
       steps: [
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
         runApart("scripts", ["scripts/**/*.test.ts"]),
