@@ -21,7 +21,7 @@ import {
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { startTestIndex, type TestIndex } from "../testing/test-index.ts";
 
-const REORGS = process.env.DEEP ? 220 : 12;
+const REORGS = process.env.DEEP ? 220 : 20;
 const MAX_DEPTH = 40;
 /** More than were kept if only their number counted. */
 const FAST_BLOCKS = process.env.DEEP ? 1_500 : 330;
