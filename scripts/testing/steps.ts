@@ -71,7 +71,7 @@ export function toTestPhases({
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
         runApart("scripts", ["scripts/**/*.test.ts"]),
         runApart("query API", ["apps/api/src/**/*.integration.test.ts"]),
-        runTogether("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
+        runApart("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
         runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
         runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
         runApart("packages and contracts", SEPARATE_TESTS),
