@@ -5,40 +5,47 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { deepProfile } from "@agent-registry/contracts/deep-profile";
 import { type Counts, countResults } from "./testing/count-results.ts";
-import { type TestStep, toTestPhases } from "./testing/steps.ts";
+import { type TestPhase, type TestStep, toTestPhases } from "./testing/steps.ts";
 
 /** A step that hangs is ended, so that the run still says what failed. The long runs may take as long as they need. */
 const STEP_LIMIT_MINUTES = 40;
 
 const isDeep = process.argv.includes("--deep");
 const phases = toTestPhases({ deepProfile: isDeep ? deepProfile : undefined });
-const stepCount = phases.flat(2).length;
+const stepCount = phases.flatMap(({ steps }) => steps).length;
 const startedAt = Date.now();
 const total: Counts = { passed: 0, failed: 0 };
 const failedSteps: string[] = [];
 let begun = 0;
 
-for (const lanes of phases) {
-  await Promise.all(lanes.map((lane) => runLane(lane, { isAlone: lanes.length === 1 })));
-}
+for (const phase of phases) await runPhase(phase);
 
 console.log(`\nAll steps took ${toSeconds(startedAt)} s.`);
 if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(", ")}.`);
 console.log(`${total.passed} passed, ${Math.max(total.failed, failedSteps.length)} failed`);
 process.exitCode = failedSteps.length === 0 ? 0 : 1;
 
-async function runLane(steps: TestStep[], { isAlone }: { isAlone: boolean }): Promise<void> {
-  for (const step of steps) {
-    begun += 1;
-    console.log(`\n=== ${begun} of ${stepCount}: ${step.name}`);
-    const stepStartedAt = Date.now();
-    const { output, exitCode } = await runStep(step, isAlone ? "" : `${step.name} | `);
-    const { passed, failed } = countResults(output);
-    total.passed += passed;
-    total.failed += failed;
-    if (exitCode !== 0) failedSteps.push(step.name);
-    console.log(`=== ${step.name}: ${exitCode === 0 ? "ok" : "FAILED"} after ${toSeconds(stepStartedAt)} s`);
-  }
+async function runPhase({ steps, atOnce }: TestPhase): Promise<void> {
+  const waiting = [...steps];
+  const runNext = async (): Promise<void> => {
+    const step = waiting.shift();
+    if (step === undefined) return;
+    await judge(step, { isAlone: atOnce === 1 });
+    await runNext();
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+}
+
+async function judge(step: TestStep, { isAlone }: { isAlone: boolean }): Promise<void> {
+  begun += 1;
+  console.log(`\n=== ${begun} of ${stepCount}: ${step.name}`);
+  const stepStartedAt = Date.now();
+  const { output, exitCode } = await runStep(step, isAlone ? "" : `${step.name} | `);
+  const { passed, failed } = countResults(output);
+  total.passed += passed;
+  total.failed += failed;
+  if (exitCode !== 0) failedSteps.push(step.name);
+  console.log(`=== ${step.name}: ${exitCode === 0 ? "ok" : "FAILED"} after ${toSeconds(stepStartedAt)} s`);
 }
 
 /** Shows what the step says while it says it, and keeps it for counting. */

@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // Generous: the machine may be busy, and no test judges speed.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
   use: {

@@ -18,11 +18,11 @@ import { startRelayerProcess } from "./testing/relayer-process.ts";
 import { startTestChain, toBody, toEnv } from "./testing/test-relayer.ts";
 
 const isDeep = process.env.DEEP === "1";
-const RELAYS = isDeep ? 1_000 : 40;
-const KILLS = isDeep ? 50 : 4;
+const RELAYS = isDeep ? 1_000 : 20;
+const KILLS = isDeep ? 50 : 2;
 const CLIENTS = 10;
 const SEED = Number(process.env.SEED ?? 1);
-const TIMEOUT_MS = isDeep ? 60 * 60_000 : 5 * 60_000;
+const TIMEOUT_MS = isDeep ? 60 * 60_000 : 10 * 60_000;
 
 const { chain, deployment, startRpc, createDataDir, register } = await startTestChain();
 

@@ -1,4 +1,4 @@
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 180_000;
 const INTERVAL_MS = 10;
 
 /** Polls a condition; if it is not met in time, throws with `what` was awaited. */

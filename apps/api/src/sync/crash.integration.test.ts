@@ -20,12 +20,12 @@ import { startRunningApi } from "../testing/running-api.ts";
 import { startIndexProcess } from "../testing/start-index-process.ts";
 import { createDataDir, dumpTables, inspect, startTestIndex } from "../testing/test-index.ts";
 
-const KILLS = process.env.DEEP ? 40 : 4;
-const TAKEOVERS = process.env.DEEP ? 3 : 2;
-const BLOCKS = process.env.DEEP ? 900 : 100;
+const KILLS = process.env.DEEP ? 40 : 2;
+const TAKEOVERS = process.env.DEEP ? 3 : 1;
+const BLOCKS = process.env.DEEP ? 900 : 60;
 /** As in production, or short. */
 const LEADERSHIP = process.env.DEEP ? {} : { leaseMs: 1_000, maxSilenceMs: 2_000 };
-const TAKE_OVER_MS = process.env.DEEP ? 30_000 : 60_000;
+const TAKE_OVER_MS = process.env.DEEP ? 30_000 : 180_000;
 
 describe("processes that are killed", () => {
   let chain: LocalChain;

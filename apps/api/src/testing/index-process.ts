@@ -11,7 +11,7 @@ const options = JSON.parse(process.argv[2] ?? "{}") as Pick<
 const metrics = new Registry();
 const index = await createIndex({
   ...options,
-  pollIntervalMs: 20,
+  pollIntervalMs: 50,
   logger: createLogger({ name: `index-${process.pid}`, level: process.env.LOG_LEVEL ?? "silent" }),
   metrics,
   clock: systemClock,
@@ -23,5 +23,5 @@ async function report(): Promise<void> {
   const agents = (await index.reader.getTotals()).totalAgents;
   process.send?.({ status: index.status(), isLeader, agents });
 }
-setInterval(() => void report().catch(() => {}), 20);
+setInterval(() => void report().catch(() => {}), 50);
 process.on("disconnect", () => process.exit(0));

@@ -25,7 +25,8 @@ export async function startChain(options: ChainOptions = {}) {
   const child = fork(
     fileURLToPath(new URL("./chain-process.ts", import.meta.url)),
     [JSON.stringify({ ...options, chainId })],
-    { stdio: ["ignore", "ignore", "inherit", "ipc"] },
+    // None of the parent's own flags: with Node's test runner in the same process they would start tests.
+    { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] },
   );
   const rpcUrl = await waitForAddress(child);
   const clients = createClients({ rpcUrl, chainId });
