@@ -18,7 +18,7 @@ const toBits = (bits: number) => ({
 });
 
 export type HistoryState = { agents: AgentRow[]; reports: Report[]; filings: number };
-export type RandomHistory = ReturnType<typeof createRandomHistory>;
+type RandomHistory = ReturnType<typeof createRandomHistory>;
 
 export function createRandomHistory(random: Random) {
   const agents: AgentRow[] = [];

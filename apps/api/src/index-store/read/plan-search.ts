@@ -18,7 +18,7 @@ type PlanOptions = {
   maxMatches: number;
 };
 
-export type SearchPlan = {
+type SearchPlan = {
   /** So many matches are worth collecting to put them in order. */
   collected: number;
   /** If there are more: so many agents are worth walking over in the wanted order. */
