@@ -18,7 +18,6 @@ const toBits = (bits: number) => ({
 });
 
 export type HistoryState = { agents: AgentRow[]; reports: Report[]; filings: number };
-type RandomHistory = ReturnType<typeof createRandomHistory>;
 
 export function createRandomHistory(random: Random) {
   const agents: AgentRow[] = [];
