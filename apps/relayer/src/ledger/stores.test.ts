@@ -67,6 +67,8 @@ describe("the ledger", () => {
       await queue(3, { gwei: 11 }),
     ];
     assert.equal(await readAllReserved(), 23n);
+    assert.equal((await readReserved({ db, wallet })).walletReservedWei, 23n * GWEI);
+    assert.equal((await readReserved({ db, wallet: otherWallet })).walletReservedWei, 0n);
     assert.equal(toReservedGwei(GWEI + 1n), 2, "never too little");
     const first = await send({ digests: [one], nonce: 0, gwei: 100n });
     assert.equal(await readAllReserved(), 118n);
@@ -104,10 +106,14 @@ describe("the ledger", () => {
       [3, "refused"],
     ] as const) {
       const id = await send({ digests: [digest], nonce: salt, salt });
-      await settle({ id, digests: [] });
+      await settle({ id, digests: [], failed: [digest] });
       const stored = await requests.find(digest);
       assert.deepEqual([stored?.state, stored?.tries, stored?.checkedAt === 0], [state, salt, true]);
     }
+    assert.deepEqual((await requests.find(digest))?.refusal, {
+      status: 500,
+      error: "Contract reverted: the call fails only when it is mined",
+    });
   });
 
   it("puts back into the queue only what a transaction that came to nothing still carries", async () => {
@@ -127,6 +133,15 @@ describe("the ledger", () => {
     assert.equal((await requests.find(two))?.state, "sent");
     await transactions.abandon([id]);
     assert.equal((await transactions.findUnsettled(wallet)).length, 1, "what is void stays void");
+  });
+
+  it("refuses what a transaction carries that can never be mined, if there is a reason to, and nothing else", async () => {
+    const [one, two] = [await queue(1), await queue(2)];
+    const id = await send({ digests: [one] });
+    await send({ digests: [two], nonce: 1 });
+    await transactions.void({ id, refusal });
+    const [first, second] = [await requests.find(one), await requests.find(two)];
+    assert.deepEqual([first?.state, first?.refusal, second?.state], ["refused", refusal, "sent"]);
   });
 
   it("a transaction was overtaken if another of its nonce and wallet was settled since it was created", async () => {
@@ -293,7 +308,10 @@ describe("the ledger", () => {
       await settle({ id, digests: [digest] });
       const rival = await queue(1, { salt: 9 });
       await lose();
-      assert.equal((await requests.find(digest))?.refusal?.status, 401);
+      assert.deepEqual((await requests.find(digest))?.refusal, {
+        status: 401,
+        error: "A reorganisation undid the request, and another one of its signer has taken its nonce",
+      });
       assert.equal((await requests.find(digest))?.result, null);
       assert.equal((await requests.find(rival))?.state, "queued");
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it, mock } from "node:test";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toAttempt, wallet } from "../testing/test-ledger.ts";
 import { readReserved } from "./budget.ts";
@@ -33,7 +33,6 @@ describe("a stored transaction", () => {
   });
 
   it("is listed by its nonce and then by its age until it is settled, for its own wallet", async () => {
-    assert.deepEqual(await transactions.findUnsettled(wallet), []);
     const digest = await queue(1);
     const high = await send({ digests: [digest], nonce: 9 });
     const old = await send({ digests: [digest], nonce: 8, salt: 5 });
@@ -52,6 +51,16 @@ describe("a stored transaction", () => {
         [high, "live", [high]],
       ],
     );
+  });
+
+  it("that does not exist has no attempts to ask for: PostgreSQL takes no empty list", async () => {
+    const select = mock.method(db, "selectFrom").mock;
+    assert.deepEqual(await transactions.findUnsettled(wallet), []);
+    assert.deepEqual(
+      select.calls.map(({ arguments: [table] }) => table),
+      ["relay_transaction"],
+    );
+    select.restore();
   });
 
   it("that was abandoned is live again if the same one is sent once more", async () => {

@@ -33,7 +33,7 @@ export const toAttempt = (salt: number) => {
 
 type QueueOptions = { gwei?: number; at?: number; owner?: Address; salt?: number };
 type SendOptions = { digests: Hex[]; nonce?: number; gwei?: bigint; owner?: Address; salt?: number };
-type SettleOptions = { id: Hex; digests: Hex[]; cost?: bigint; block?: MinedBlock };
+type SettleOptions = { id: Hex; digests: Hex[]; failed?: Hex[]; cost?: bigint; block?: MinedBlock };
 
 /** A SQLite ledger for the tests of a file, with a clock that is turned by `time.now`. It is gone after them. */
 export async function createTestLedger() {
@@ -83,8 +83,11 @@ export async function createTestLedger() {
     },
 
     /** Mined, with success for these requests. */
-    async settle({ id, digests, cost = GWEI, block = BLOCK }: SettleOptions): Promise<boolean> {
-      const outcomes = digests.map((digest) => ({ digest, result: toResult(id) }));
+    async settle({ id, digests, failed = [], cost = GWEI, block = BLOCK }: SettleOptions): Promise<boolean> {
+      const outcomes = [
+        ...digests.map((digest) => ({ digest, result: toResult(id) })),
+        ...failed.map((digest) => ({ digest, result: null })),
+      ];
       return await transactions.settle({ id, hash: id, block, costWei: cost, outcomes });
     },
   };
