@@ -20,7 +20,7 @@ export const MUTATION_AREAS: MutationArea[] = [
     ["abi/*.ts", "index.ts"],
   ),
   area("checks", "apps/relayer/src/checks", ["apps/relayer/src/checks/*.test.ts"]),
-  area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/*.test.ts"]),
+  area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/!(*.integration).test.ts"]),
   area("send", "apps/relayer/src/send", ["apps/relayer/src/send/*.test.ts"]),
   area("index", "apps/api/src/index-store/write", ["apps/api/src/index-store/write/*.test.ts"]),
   area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/*.test.ts"]),

@@ -19,9 +19,9 @@ export function parseRelayBody({ body, maxRequestGas, registryAddress }: ParseOp
     throw new HttpError(400, relayErrors.missingParts);
   }
   const request = ForwardRequestInput.safeParse(parts.request);
-  if (!request.success) throw toFieldError("request", request.error.issues[0]);
+  if (!request.success) throw toFieldError("request", request.error);
   const signature = SignatureInput.safeParse(parts.signature);
-  if (!signature.success) throw toFieldError("signature", signature.error.issues[0]);
+  if (!signature.success) throw toFieldError("signature", signature.error);
   if (request.data.gas > maxRequestGas) {
     throw new HttpError(400, `Invalid request.gas: must be at most ${maxRequestGas}`);
   }
@@ -29,9 +29,12 @@ export function parseRelayBody({ body, maxRequestGas, registryAddress }: ParseOp
   return { request: request.data, signature: signature.data, call };
 }
 
-function toFieldError(part: string, issue: { path: PropertyKey[]; message: string } | undefined): HttpError {
-  const field = [part, ...(issue?.path ?? [])].map(String).join(".");
-  return new HttpError(400, `Invalid ${field}: ${issue?.message ?? "malformed"}`);
+type Issue = { path: PropertyKey[]; message: string };
+
+function toFieldError(part: string, error: { issues: Issue[] }): HttpError {
+  // What is not well-formed has at least one issue.
+  const [{ path, message }] = error.issues as [Issue];
+  return new HttpError(400, `Invalid ${[part, ...path].map(String).join(".")}: ${message}`);
 }
 
 function isMissing(part: unknown): boolean {

@@ -117,6 +117,16 @@ describe("toRegistryCall", () => {
     assert.equal(padded("acceptOwnership", "0x00"), "not-canonical");
   });
 
+  it("takes no number that is too large for its type", () => {
+    const called = writing.find(({ name }) => name === "reportRevenue");
+    assert.ok(called);
+    const wide = ["uint256", "uint256", "bytes", "bytes", "uint256", "uint256"].map((type) => ({ type }));
+    const report = (periodEnd: bigint) =>
+      toRegistryCall(encode(called, encodeAbiParameters(wide, [1n, 5n, "0x", "0x", 0n, periodEnd])));
+    assert.equal(report(2n ** 64n - 1n).kind, "write");
+    assert.deepEqual(report(2n ** 64n), { kind: "not-canonical", functionName: "reportRevenue" });
+  });
+
   it("tells views from what is no call of the Registry", () => {
     for (const called of functions.filter(({ stateMutability }) => stateMutability === "view")) {
       const junk = concat([toFunctionSelector(called), "0x1234"]);
@@ -124,6 +134,10 @@ describe("toRegistryCall", () => {
     }
     for (const data of ["0x", "0x12", "0x12345678", `0x${"ff".repeat(40)}`] as const)
       assert.deepEqual(toRegistryCall(data), { kind: "unknown" });
+    for (const { name, inputs } of registryAbi.filter((item) => item.type === "event")) {
+      const selector = toFunctionSelector(`${name}(${inputs.map(({ type }) => type)})`);
+      assert.deepEqual(toRegistryCall(`${selector}${"00".repeat(320)}`), { kind: "unknown" });
+    }
     const short = encodeFunctionData({ abi: registryAbi, functionName: "attestCompliance", args: [1n] });
     assert.deepEqual(toRegistryCall(slice(short, 0, size(short) - 20)), { kind: "unknown" });
   });

@@ -36,9 +36,12 @@ export function toRegistryCall(given: Hex): RegistryCall {
   if (stateMutability === "view") return { kind: "view", functionName };
 
   const encoded: Hex = `0x${data.slice(SELECTOR_LENGTH)}`;
-  const args = decode(inputs, encoded);
+  const args = attempt(() => decode(inputs, encoded));
   if (args === undefined) return { kind: "unknown" };
-  if (encode(inputs, args) !== encoded) return { kind: "not-canonical", functionName };
+  // A number that is too large for its type is decoded, but cannot be encoded.
+  if (attempt(() => encodeAbiParameters(inputs, args)) !== encoded) {
+    return { kind: "not-canonical", functionName };
+  }
   return { kind: "write", functionName, isAttestation: isAttestation(functionName, args) };
 }
 
@@ -48,19 +51,14 @@ function isAttestation(functionName: string, [agents]: readonly unknown[]): bool
   return !Array.isArray(agents) || new Set(agents).size === agents.length;
 }
 
-function decode(inputs: readonly AbiParameter[], encoded: Hex): readonly unknown[] | undefined {
-  if (inputs.length === 0) return [];
-  try {
-    return decodeAbiParameters(inputs, encoded);
-  } catch {
-    return undefined;
-  }
+function decode(inputs: readonly AbiParameter[], encoded: Hex): readonly unknown[] {
+  return inputs.length === 0 ? [] : decodeAbiParameters(inputs, encoded);
 }
 
-/** Undefined for a number that is too large for its type. */
-function encode(inputs: readonly AbiParameter[], args: readonly unknown[]): Hex | undefined {
+/** Undefined if it fails. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return encodeAbiParameters(inputs, args);
+    return work();
   } catch {
     return undefined;
   }

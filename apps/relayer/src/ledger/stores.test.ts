@@ -1,41 +1,22 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { after, beforeEach, describe, it } from "node:test";
-import type { RelayResponse } from "@agent-registry/protocol";
-import { createLogger } from "@agent-registry/service";
-import { type Address, type Hex, pad, toHex } from "viem";
+import { beforeEach, describe, it } from "node:test";
+import { BLOCK, createTestLedger, otherWallet, toAttempt, wallet } from "../testing/test-ledger.ts";
 import { readReserved, toReservedGwei, toReservedWei } from "./budget.ts";
-import { createLedger } from "./create-ledger.ts";
-import { insertRequest } from "./request-store.ts";
 import { locked } from "./schema.ts";
-import { findReservedWei, insertAttempt, insertTransaction, readMinedNonces } from "./transaction-rows.ts";
+import { findReservedWei, insertAttempt, readMinedNonces } from "./transaction-rows.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const GWEI = 10n ** 9n;
-const wallet: Address = `0x${"aa".repeat(20)}`;
-const otherWallet: Address = `0x${"bb".repeat(20)}`;
 const refusal = { status: 500, error: "refused" } as const;
 
-let now = 1_000 * DAY_MS;
-const clock = { now: () => now };
-const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-stores-"));
-const logger = createLogger({ name: "relayer", level: "silent" });
-const ledger = await createLedger({ databaseUrl: undefined, dataDir, clock, logger });
-const { db, requests, transactions } = ledger;
-after(async () => {
-  await ledger.stop();
-  await rm(dataDir, { recursive: true });
-});
+const ledger = await createTestLedger();
+const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
+const lose = () => transactions.revive({ wallet, since: time.now - 10 * MINUTE_MS, blockHash: BLOCK.hash });
+const readAllReserved = async () => (await readReserved({ db, wallet })).reservedWei / toReservedWei(1);
 
 describe("the ledger", () => {
-  beforeEach(async () => {
-    for (const table of ["relay_request", "relay_transaction", "relay_attempt", "relay_spending"] as const) {
-      await db.deleteFrom(table).execute();
-    }
-  });
+  beforeEach(ledger.empty);
 
   it("a refusal never overwrites an answer, nor a request that is on its way", async () => {
     const digest = await queue(1);
@@ -45,8 +26,8 @@ describe("the ledger", () => {
     await settle({ id, digests: [digest] });
     await requests.refuse({ digest, refusal });
     await transactions.void({ id, refusal });
-    now += DAY_MS;
-    await requests.refuseOrphaned({ wallet: otherWallet, before: now, refusal });
+    time.now += DAY_MS;
+    await requests.refuseOrphaned({ wallet: otherWallet, before: time.now, refusal });
     const stored = await requests.find(digest);
     assert.deepEqual([stored?.state, stored?.refusal], ["mined", null]);
     assert.equal(stored?.result?.success, true);
@@ -66,12 +47,12 @@ describe("the ledger", () => {
   it("an orphaned request is refused only if it is queued, old, and of another wallet", async () => {
     const [queued, young, own] = [
       await queue(1),
-      await queue(2, { at: now + 10 }),
+      await queue(2, { at: time.now + 10 }),
       await queue(3, { owner: otherWallet }),
     ];
     const sent = await queue(4);
     await send({ digests: [sent] });
-    await requests.refuseOrphaned({ wallet: otherWallet, before: now + 5, refusal });
+    await requests.refuseOrphaned({ wallet: otherWallet, before: time.now + 5, refusal });
     const states = await Promise.all([queued, young, own, sent].map((digest) => requests.find(digest)));
     assert.deepEqual(
       states.map((stored) => stored?.state),
@@ -86,6 +67,8 @@ describe("the ledger", () => {
       await queue(3, { gwei: 11 }),
     ];
     assert.equal(await readAllReserved(), 23n);
+    assert.equal((await readReserved({ db, wallet })).walletReservedWei, 23n * GWEI);
+    assert.equal((await readReserved({ db, wallet: otherWallet })).walletReservedWei, 0n);
     assert.equal(toReservedGwei(GWEI + 1n), 2, "never too little");
     const first = await send({ digests: [one], nonce: 0, gwei: 100n });
     assert.equal(await readAllReserved(), 118n);
@@ -109,9 +92,9 @@ describe("the ledger", () => {
     assert.equal(await settle({ id, digests: [digest], cost }), false);
     assert.deepEqual(await ledger.readSpending(), { paidWei: cost, reservedWei: 0n });
     // A minute counts until its last moment is a day old.
-    now += DAY_MS;
+    time.now += DAY_MS;
     assert.equal((await ledger.readSpending()).paidWei, cost);
-    now += MINUTE_MS;
+    time.now += MINUTE_MS;
     assert.equal((await ledger.readSpending()).paidWei, 0n);
   });
 
@@ -123,10 +106,14 @@ describe("the ledger", () => {
       [3, "refused"],
     ] as const) {
       const id = await send({ digests: [digest], nonce: salt, salt });
-      await settle({ id, digests: [] });
+      await settle({ id, digests: [], failed: [digest] });
       const stored = await requests.find(digest);
       assert.deepEqual([stored?.state, stored?.tries, stored?.checkedAt === 0], [state, salt, true]);
     }
+    assert.deepEqual((await requests.find(digest))?.refusal, {
+      status: 500,
+      error: "Contract reverted: the call fails only when it is mined",
+    });
   });
 
   it("puts back into the queue only what a transaction that came to nothing still carries", async () => {
@@ -146,6 +133,15 @@ describe("the ledger", () => {
     assert.equal((await requests.find(two))?.state, "sent");
     await transactions.abandon([id]);
     assert.equal((await transactions.findUnsettled(wallet)).length, 1, "what is void stays void");
+  });
+
+  it("refuses what a transaction carries that can never be mined, if there is a reason to, and nothing else", async () => {
+    const [one, two] = [await queue(1), await queue(2)];
+    const id = await send({ digests: [one] });
+    await send({ digests: [two], nonce: 1 });
+    await transactions.void({ id, refusal });
+    const [first, second] = [await requests.find(one), await requests.find(two)];
+    assert.deepEqual([first?.state, first?.refusal, second?.state], ["refused", refusal, "sent"]);
   });
 
   it("a transaction was overtaken if another of its nonce and wallet was settled since it was created", async () => {
@@ -168,7 +164,7 @@ describe("the ledger", () => {
     await settle({ id: rival, digests: [one] });
     assert.equal(await isOvertaken(), true);
     // One that was settled before it was created was mined on a chain that was reset.
-    now += 1;
+    time.now += 1;
     const [later] = [await queue(3)];
     const onResetChain = await send({ digests: [later], nonce: 5, salt: 5 });
     const held = (await transactions.findUnsettled(wallet)).find(({ id }) => id === onResetChain);
@@ -196,10 +192,10 @@ describe("the ledger", () => {
     const [one, two] = [await queue(1), await queue(2)];
     const early = await send({ digests: [one], nonce: 3 });
     await settle({ id: early, digests: [one] });
-    now += 10;
+    time.now += 10;
     await send({ digests: [two], nonce: 4, salt: 2 });
-    assert.deepEqual(await readMinedNonces({ db, wallet, since: now - 10 }), [3]);
-    assert.deepEqual(await readMinedNonces({ db, wallet, since: now - 9 }), []);
+    assert.deepEqual(await readMinedNonces({ db, wallet, since: time.now - 10 }), [3]);
+    assert.deepEqual(await readMinedNonces({ db, wallet, since: time.now - 9 }), []);
     assert.deepEqual(await readMinedNonces({ db, wallet: otherWallet, since: 0 }), []);
   });
 
@@ -209,24 +205,24 @@ describe("the ledger", () => {
     await send({ digests: [two], salt: 2 });
     const find = async (before: number) =>
       (await transactions.findOrphaned({ wallet, before })).map(({ id }) => id);
-    assert.deepEqual(await find(now), []);
-    assert.deepEqual(await find(now + 1), [theirs]);
+    assert.deepEqual(await find(time.now), []);
+    assert.deepEqual(await find(time.now + 1), [theirs]);
   });
 
   it("gives out what may be sent oldest first, and what has to be simulated by the time it is due", async () => {
-    const [old, young, unchecked] = [await queue(1), await queue(2, { at: now + 5 }), await queue(3)];
+    const [old, young, unchecked] = [await queue(1), await queue(2, { at: time.now + 5 }), await queue(3)];
     await db.updateTable("relay_request").set({ checked_at: 0 }).where("digest", "=", unchecked).execute();
     await queue(4, { owner: otherWallet });
     const find = async () => {
-      const queued = { wallet, checkedAfter: now - 10_000, limit: 10 };
+      const queued = { wallet, checkedAfter: time.now - 10_000, limit: 10 };
       const [ready, due] = [await requests.findReady(queued), await requests.findUnchecked(queued)];
       return [ready, due].map((found) => found.map(({ digest }) => digest));
     };
     assert.deepEqual(await find(), [[old, young], [unchecked]]);
     assert.equal((await requests.findReady({ wallet, checkedAfter: 0, limit: 1 })).length, 1);
-    await requests.postponeCheck({ digest: unchecked, until: now + 100 });
+    await requests.postponeCheck({ digest: unchecked, until: time.now + 100 });
     assert.deepEqual(await find(), [[old, young], []]);
-    now += 100;
+    time.now += 100;
     assert.deepEqual(await find(), [[old, young], [unchecked]]);
     assert.equal((await requests.find(unchecked))?.failedChecks, 1);
     await requests.markChecked(unchecked);
@@ -240,7 +236,7 @@ describe("the ledger", () => {
       const [one, two] = [await queue(1), await queue(2)];
       const id = await send({ digests: [one, two], gwei: 90n });
       await settle({ id, digests: [one], cost: 30n * GWEI + 5n });
-      now += 5 * MINUTE_MS;
+      time.now += 5 * MINUTE_MS;
       assert.equal(await lose(), 1);
       assert.deepEqual(await ledger.readSpending(), { paidWei: 0n, reservedWei: 91n * GWEI });
       assert.deepEqual(
@@ -252,7 +248,7 @@ describe("the ledger", () => {
       const [first, second] = [await requests.find(one), await requests.find(two)];
       assert.deepEqual([first?.state, first?.result, second?.state], ["sent", null, "queued"]);
       const [held] = await transactions.findUnsettled(wallet);
-      assert.deepEqual([held?.id, held?.state, held?.attempts[0]?.createdAt], [id, "live", now]);
+      assert.deepEqual([held?.id, held?.state, held?.attempts[0]?.createdAt], [id, "live", time.now]);
       assert.equal(await lose(), 0, "once");
       await settle({ id, digests: [one], cost: 40n * GWEI });
       assert.equal((await ledger.readSpending()).paidWei, 40n * GWEI);
@@ -263,13 +259,13 @@ describe("the ledger", () => {
       const digest = await queue(1);
       const id = await send({ digests: [digest] });
       await settle({ id, digests: [digest] });
-      const lost = { wallet, since: now, blockHash: BLOCK.hash };
+      const lost = { wallet, since: time.now, blockHash: BLOCK.hash };
       assert.equal(await transactions.revive({ ...lost, blockHash: "0x99" }), 0);
       assert.equal(await transactions.revive({ ...lost, wallet: otherWallet }), 0);
-      assert.equal(await transactions.revive({ ...lost, since: now + 1 }), 0);
-      assert.deepEqual(await transactions.findMinedBlocks({ wallet, since: now }), [BLOCK]);
-      assert.deepEqual(await transactions.findMinedBlocks({ wallet, since: now + 1 }), []);
-      assert.deepEqual(await transactions.findMinedBlocks({ wallet: otherWallet, since: now }), []);
+      assert.equal(await transactions.revive({ ...lost, since: time.now + 1 }), 0);
+      assert.deepEqual(await transactions.findMinedBlocks({ wallet, since: time.now }), [BLOCK]);
+      assert.deepEqual(await transactions.findMinedBlocks({ wallet, since: time.now + 1 }), []);
+      assert.deepEqual(await transactions.findMinedBlocks({ wallet: otherWallet, since: time.now }), []);
     });
 
     it("what had lost its nonce to the mined one is watched again", async () => {
@@ -278,7 +274,7 @@ describe("the ledger", () => {
       await transactions.abandon([loser]);
       const neverSent = await send({ digests: [digest], nonce: 5, salt: 3 });
       await transactions.void({ id: neverSent });
-      now += 1;
+      time.now += 1;
       const winner = await send({ digests: [digest], nonce: 5, salt: 2 });
       await settle({ id: winner, digests: [digest] });
       await transactions.void({ id: loser });
@@ -312,58 +308,12 @@ describe("the ledger", () => {
       await settle({ id, digests: [digest] });
       const rival = await queue(1, { salt: 9 });
       await lose();
-      assert.equal((await requests.find(digest))?.refusal?.status, 401);
+      assert.deepEqual((await requests.find(digest))?.refusal, {
+        status: 401,
+        error: "A reorganisation undid the request, and another one of its signer has taken its nonce",
+      });
       assert.equal((await requests.find(digest))?.result, null);
       assert.equal((await requests.find(rival))?.state, "queued");
     });
   });
 });
-
-const BLOCK = { number: 12, hash: "0x12" as Hex };
-const lose = () => transactions.revive({ wallet, since: now - 10 * MINUTE_MS, blockHash: BLOCK.hash });
-const readAllReserved = async () => (await readReserved({ db, wallet })).reservedWei / toReservedWei(1);
-const toHash = (value: number) => pad(toHex(value), { size: 32 });
-const toAttempt = (salt: number) => {
-  const hash = toHash(salt);
-  return { hash, raw: hash, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
-};
-
-type QueueOptions = { gwei?: number; at?: number; owner?: Address; salt?: number };
-
-/** A request of a signer of its own, with its nonce 0. */
-async function queue(signer: number, { gwei = 1, at = now, owner = wallet, salt = 0 }: QueueOptions = {}) {
-  const digest = toHash(1_000 + signer * 10 + salt);
-  const from: Address = `0x${signer.toString(16).padStart(40, "0")}`;
-  const request = { from, to: from, value: 0n, gas: 1n, nonce: 0n, deadline: 0, data: "0x" } as const;
-  const row = { wallet: owner, digest, request, signature: "0x" as const, reservedGwei: gwei };
-  await insertRequest({ db, clock: { now: () => at }, ...row });
-  return digest;
-}
-
-type SendOptions = { digests: Hex[]; nonce?: number; gwei?: bigint; owner?: Address; salt?: number };
-
-async function send({ digests, nonce = 0, gwei = 10n, owner = wallet, salt = 1 }: SendOptions): Promise<Hex> {
-  const attempt = toAttempt(nonce * 1_000 + salt + (owner === wallet ? 0 : 500));
-  const id = attempt.hash;
-  await locked(db, async (locking) => {
-    const row = { id, wallet: owner, nonce, digests, worstCaseWei: gwei * GWEI };
-    await insertTransaction({ db: locking, clock, ...row });
-    await insertAttempt({ db: locking, clock, id, attempt });
-  });
-  return id;
-}
-
-/** Mined, with success for these requests. */
-type SettleOptions = { id: Hex; digests: Hex[]; cost?: bigint; block?: typeof BLOCK };
-
-async function settle({ id, digests, cost = GWEI, block = BLOCK }: SettleOptions) {
-  const result: RelayResponse = {
-    success: true,
-    transactionHash: id,
-    blockNumber: BLOCK.number,
-    gasUsed: "1",
-    gasPaidByRelayer: "0",
-  };
-  const outcomes = digests.map((digest) => ({ digest, result }));
-  return await transactions.settle({ id, hash: id, block, costWei: cost, outcomes });
-}

@@ -82,14 +82,13 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     async abandon(ids: Hex[]): Promise<void> {
       await locked(db, async (transaction) => {
         for (const id of ids) {
-          const row = await transaction
+          await transaction
             .updateTable("relay_transaction")
             .set({ state: "abandoned" })
             .where("id", "=", id)
             .where("state", "=", "live")
-            .returning("id")
-            .executeTakeFirst();
-          if (row !== undefined) await requeue(transaction, id);
+            .execute();
+          await requeue(transaction, id);
         }
       });
     },
@@ -97,8 +96,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     /** Marks it as one that can never be mined: its reservation ends, and its requests are queued, or refused. */
     async void({ id, refusal }: { id: Hex; refusal?: Refusal }): Promise<void> {
       await locked(db, async (transaction) => {
-        const isFirst = await finish(transaction, id, { state: "void" });
-        if (!isFirst) return;
+        await finish(transaction, id, { state: "void" });
         if (refusal !== undefined) await refuseAll(transaction, { id, refusal });
         await requeue(transaction, id);
       });
@@ -119,7 +117,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     return numUpdatedRows > 0n;
   }
 
-  /** Only requests that did not succeed are still `sent` here. */
+  /** Only requests that did not succeed are still `sent` here, and none if the transaction was not live. */
   async function requeue(transaction: LedgerTransaction, id: Hex): Promise<void> {
     await transaction
       .updateTable("relay_request")
