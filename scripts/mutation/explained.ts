@@ -36,4 +36,16 @@ export const EXPLAINED: Explanation[] = [
     becomes: "false",
     why: "JSON.parse reads null as the text `null`, which stands for null again.",
   },
+  {
+    file: "apps/relayer/src/ledger/transaction-store.ts",
+    code: "if (row !== undefined) await requeue(transaction, id);",
+    becomes: "true",
+    why: "Only a live transaction has requests that are `sent`, and no others are queued: the condition is a second lock.",
+  },
+  {
+    file: "apps/relayer/src/ledger/transaction-store.ts",
+    code: "if (!isFirst) return;",
+    becomes: "false",
+    why: "Only a live transaction has requests that are `sent`, and no others change: the condition is a second lock.",
+  },
 ];

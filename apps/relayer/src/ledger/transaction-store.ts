@@ -82,13 +82,14 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     async abandon(ids: Hex[]): Promise<void> {
       await locked(db, async (transaction) => {
         for (const id of ids) {
-          await transaction
+          const row = await transaction
             .updateTable("relay_transaction")
             .set({ state: "abandoned" })
             .where("id", "=", id)
             .where("state", "=", "live")
-            .execute();
-          await requeue(transaction, id);
+            .returning("id")
+            .executeTakeFirst();
+          if (row !== undefined) await requeue(transaction, id);
         }
       });
     },
@@ -96,7 +97,8 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     /** Marks it as one that can never be mined: its reservation ends, and its requests are queued, or refused. */
     async void({ id, refusal }: { id: Hex; refusal?: Refusal }): Promise<void> {
       await locked(db, async (transaction) => {
-        await finish(transaction, id, { state: "void" });
+        const isFirst = await finish(transaction, id, { state: "void" });
+        if (!isFirst) return;
         if (refusal !== undefined) await refuseAll(transaction, { id, refusal });
         await requeue(transaction, id);
       });
@@ -117,7 +119,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     return numUpdatedRows > 0n;
   }
 
-  /** Only requests that did not succeed are still `sent` here, and none if the transaction was not live. */
+  /** Only requests that did not succeed are still `sent` here. */
   async function requeue(transaction: LedgerTransaction, id: Hex): Promise<void> {
     await transaction
       .updateTable("relay_request")
