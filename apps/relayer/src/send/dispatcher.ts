@@ -108,17 +108,15 @@ export function createDispatcher(deps: DispatcherDeps) {
   async function create(batch: StoredRequest[]): Promise<Exclude<Created, { kind: "nonce-needed" }>> {
     const [chainId, prices] = await Promise.all([deps.connection.getChainId(), chain.readRecentPrices()]);
     const view = { chainId, ...prices };
-    const created =
-      liveCount === 0
-        ? ({ kind: "nonce-needed" } as const)
-        : await deps.signer.create(batch, { ...view, nonces: null });
-    if (created.kind !== "nonce-needed") return created;
+    if (liveCount > 0) {
+      const created = await deps.signer.create(batch, { ...view, nonces: null });
+      if (created.kind !== "nonce-needed") return created;
+    }
     const askedAt = clock.now();
     const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
     const lowest = askedAt < floor.holdsUntil ? floor.nonce : 0;
     const nonces = { latest: Math.max(latest, lowest), pending: Math.max(pending, lowest), askedAt };
-    const second = await deps.signer.create(batch, { ...view, nonces });
-    return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
+    return await deps.signer.create(batch, { ...view, nonces });
   }
 
   async function refuse(digest: Hex, refusal: Refusal): Promise<void> {

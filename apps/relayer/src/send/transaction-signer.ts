@@ -24,11 +24,13 @@ import {
 import { toForwarderCall } from "../transaction/forwarder-call.ts";
 import { pickNonce } from "../transaction/pick-nonce.ts";
 
+type ChainNonces = { latest: number; pending: number; askedAt: number };
+
 /** What the chain said just before. */
 type ChainView = Prices & {
   chainId: number;
   /** Null if they were not asked for. */
-  nonces: { latest: number; pending: number; askedAt: number } | null;
+  nonces: ChainNonces | null;
 };
 
 export type Created =
@@ -61,6 +63,11 @@ export function createTransactionSigner(deps: SignerDeps) {
   const wallet = account.address;
 
   /** A new transaction for as many of these requests as the budget has room for. */
+  async function create(
+    batch: StoredRequest[],
+    view: ChainView & { nonces: ChainNonces },
+  ): Promise<Exclude<Created, { kind: "nonce-needed" }>>;
+  async function create(batch: StoredRequest[], view: ChainView): Promise<Created>;
   async function create(batch: StoredRequest[], view: ChainView): Promise<Created> {
     return await locked(db, async (locking) => {
       const items = await keepQueued({ db: locking, requests: batch });
