@@ -11,7 +11,7 @@ const MAX_LIVE = 16;
 const BATCH_DELAY_MS = 150;
 const REST_MS = 1_000;
 
-const { time, wallet, ledger, logger, queue, readStates, clear, createSigner, createMetrics } =
+const { time, wallet, ledger, logger, findLogged, queue, readStates, clear, createSigner, createMetrics } =
   await createSendFixture();
 const { requests, transactions } = ledger;
 
@@ -36,6 +36,8 @@ describe("the dispatcher", () => {
     );
     assert.deepEqual(await readStates(items), ["sent", "sent", "sent"]);
     assert.deepEqual(events, [`sent ${first.hash} accepted`, "changed"]);
+    const [entry] = findLogged("transaction sent");
+    assert.deepEqual([entry?.transactionHash, entry?.nonce, entry?.result], [first.hash, 7, "accepted"]);
     const { values } = await metrics.batchSize.get();
     const read = (name: string) => values.find(({ metricName }) => metricName === name)?.value;
     assert.deepEqual([read("relay_batch_size_count"), read("relay_batch_size_sum")], [1, 3]);
@@ -65,6 +67,24 @@ describe("the dispatcher", () => {
     });
     await time.pass(2_000);
     assert.deepEqual(toNonces(chain), [7, 8]);
+  });
+
+  it("takes the higher of the chain's two numbers if nodes behind one address differ", async (t) => {
+    await queue(1);
+    const { chain, dispatcher } = create(t, { nonce: 9 });
+    t.mock.method(chain, "readPendingNonce", async () => 5);
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [9]);
+  });
+
+  it("leaves a nonce to a transaction that is not ours and waits at the node", async (t) => {
+    await queue(1);
+    const { chain, dispatcher } = create(t, { nonce: 5 });
+    t.mock.method(chain, "readPendingNonce", async () => 6);
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [6]);
   });
 
   it("lets a request that comes in alone go at once, and others wait 150 ms for company", async (t) => {
@@ -180,6 +200,8 @@ describe("the dispatcher", () => {
     assert.deepEqual(refused.refusal, { status: 429, error: relayErrors.budgetExhausted });
     assert.equal(chain.sent.length, 1);
     assert.equal(events[0], "changed", "whoever waits for it is told");
+    const [entry] = findLogged("request refused after it was accepted");
+    assert.deepEqual([entry?.digest, entry?.status], [refused.digest, 429]);
   });
 
   it("goes on when the chain answers again, and sends once", async (t) => {
@@ -189,6 +211,7 @@ describe("the dispatcher", () => {
     dispatcher.start();
     await time.pass(1_000);
     assert.equal(chain.sent.length, 0);
+    assert.ok(findLogged("dispatcher failed; trying again").length > 0);
     failing.mock.restore();
     await time.pass(1_000);
     assert.equal(chain.sent.length, 1);
@@ -290,6 +313,7 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
     it(`${kind}: the transaction is ${expected.transaction}, its request ${expected.request}`, async (t) => {
       const [item] = await queue(1);
       const { chain, dispatcher, events, metrics } = create(t);
+      const readReceipt = t.mock.method(chain, "readReceipt");
       chain.answerNext({ kind });
       dispatcher.start();
       await time.settle();
@@ -300,8 +324,21 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
       assert.equal(stored.refusal?.status, { "no-funds": 503, refused: 500 }[kind as string]);
       assert.equal(await readCount(metrics.nonceRepairs), kind === "nonce-too-low" ? 1 : 0);
       assert.deepEqual(events, [`sent ${chain.sent[0]?.hash} ${kind}`, "changed"]);
+      const isOver = expected.transaction !== "live";
+      assert.equal(readReceipt.mock.callCount(), isOver ? 1 : 0);
+      const entries = findLogged("transaction rejected").map((entry) => entry.kind);
+      assert.deepEqual(entries, isOver ? [kind] : []);
     });
   }
+
+  it("goes on at once if no node answered", async (t) => {
+    await queue(2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    chain.answerNext({ kind: "unknown" });
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [0, 1]);
+  });
 
   it("leaves it as it is if an earlier node may have it", async (t) => {
     const items = await queue(1);

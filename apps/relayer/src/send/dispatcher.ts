@@ -97,6 +97,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (batch.length === 0) return false;
     const created = await create(batch);
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
+    // If those in flight have come to an end meanwhile, the chain is asked in the next turn.
     if (created.kind !== "created") return true;
     liveCount += 1;
     deps.metrics.batchSize.observe(created.digests.length);
@@ -105,13 +106,10 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */
-  async function create(batch: StoredRequest[]): Promise<Exclude<Created, { kind: "nonce-needed" }>> {
+  async function create(batch: StoredRequest[]): Promise<Created> {
     const [chainId, prices] = await Promise.all([deps.connection.getChainId(), chain.readRecentPrices()]);
     const view = { chainId, ...prices };
-    if (liveCount > 0) {
-      const created = await deps.signer.create(batch, { ...view, nonces: null });
-      if (created.kind !== "nonce-needed") return created;
-    }
+    if (liveCount > 0) return await deps.signer.create(batch, { ...view, nonces: null });
     const askedAt = clock.now();
     const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
     const lowest = askedAt < floor.holdsUntil ? floor.nonce : 0;

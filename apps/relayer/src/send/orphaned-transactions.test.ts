@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 const otherWallet: Address = `0x${"bb".repeat(20)}`;
-const { time, wallet, ledger, logger, queue, readStates, clear } = await createSendFixture();
+const { time, wallet, ledger, logger, findLogged, queue, readStates, clear } = await createSendFixture();
 const { db, requests, transactions } = ledger;
 
 describe("what another wallet has left in flight", () => {
@@ -92,6 +92,15 @@ describe("what another wallet has left in flight", () => {
     settlements.next = () => Promise.reject(new Error("down"));
     await look();
     assert.deepEqual(await Promise.all(ids.map(readState)), ["live", "abandoned"]);
+    const [entry] = findLogged("the settlement of an orphaned transaction failed; trying again later");
+    assert.equal(entry?.key, ids[0]);
+  });
+
+  it("is looked for again if the database did not answer", async (t) => {
+    const { look } = create(t);
+    t.mock.method(transactions, "findOrphaned", () => Promise.reject(new Error("down")));
+    await look();
+    assert.equal(findLogged("orphaned transactions failed; trying again").length, 1);
   });
 });
 
@@ -112,7 +121,11 @@ function create(t: TestContext) {
         delete settlements.next;
         return next === undefined ? mined.has(id) : await next();
       },
-      waiters: { tellSettled: () => void (tellings += 1) },
+      waiters: {
+        tellSettled() {
+          tellings += 1;
+        },
+      },
       logger,
     });
   const orphaned = build();

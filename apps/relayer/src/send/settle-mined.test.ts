@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { minimalForwarderAbi } from "@agent-registry/protocol";
 import { createLogger } from "@agent-registry/service";
 import fc from "fast-check";
-import { type Address, type Hex, numberToHex, zeroAddress } from "viem";
+import { type Address, encodeEventTopics, type Hex, numberToHex, zeroAddress } from "viem";
 import type { Receipt } from "../chain/create-chain.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
@@ -10,7 +11,9 @@ import { FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSettleMined, shareOut } from "./settle-mined.ts";
 
 const COST = 100_000n * 3n * GWEI;
-const logger = createLogger({ name: "test", level: "silent" });
+const logged: Record<string, unknown>[] = [];
+const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+const logger = createLogger({ name: "test", destination });
 const signers: Address[] = [`0x${"Aa".repeat(20)}`, `0x${"bb".repeat(20)}`];
 const toRequest = (from: Address, nonce = 0n, gas = 99n) => ({
   from,
@@ -33,6 +36,7 @@ const transaction = {
 /** Settles one of two attempts by this receipt, and tells what the ledger was told. */
 async function settle(receipt: Receipt | null, rows = stored) {
   const settled: unknown[] = [];
+  logged.length = 0;
   const settleMined = createSettleMined({
     chain: { readReceipt: async (hash) => (hash === "0x11" ? receipt : null) },
     requests: { findAll: async () => rows },
@@ -73,6 +77,8 @@ describe("the settlement of a mined transaction", () => {
       settled: [{ id: "0x10", hash: "0x11", block, costWei: COST, outcomes }],
     };
     assert.deepEqual(await settle(mined), expected);
+    const { transactionHash, nonce, digests, msg } = logged.at(-1) ?? {};
+    assert.deepEqual([transactionHash, nonce, digests, msg], ["0x11", 3, ["0x00", "0x01"], "mined"]);
     assert.deepEqual(await settle(mined, stored.toReversed()), expected, "however the ledger orders them");
   });
 
@@ -96,6 +102,11 @@ describe("the settlement of a mined transaction", () => {
     const otherNonces = requests.map((request) => ({ ...request, nonce: 8n }));
     const others = toReceipt({ transaction: { hash: "0x11", requests: otherNonces } });
     assert.deepEqual(await readResults(others), [false, false]);
+    const [log] = mined.logs;
+    assert.ok(log);
+    const topics = encodeEventTopics({ abi: minimalForwarderAbi, eventName: "EIP712DomainChanged" });
+    const another = { ...log, topics: topics as [Hex], data: "0x" as const };
+    assert.deepEqual(await readResults({ ...mined, logs: [another] }), [false, false], "another event");
     const foreign = mined.logs.map((log) => ({ ...log, address: zeroAddress }));
     assert.deepEqual(await readResults({ ...mined, logs: foreign }), [false, false], "of another contract");
   });

@@ -4,11 +4,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import { createLogger } from "@agent-registry/service";
 import { createSideWork } from "./side-work.ts";
 
-const logger = createLogger({ name: "test", level: "silent" });
+const logged: { key: string; msg: string }[] = [];
+const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+const logger = createLogger({ name: "test", destination });
 
 /** Work that is done when the test says so. */
 function create(maxUnderWay = 10) {
   const begun: string[] = [];
+  logged.length = 0;
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const sideWork = createSideWork<string>({
     name: "the work",
@@ -98,5 +101,7 @@ describe("side work", () => {
     end("b");
     await running;
     assert.equal(count(), 0);
+    const entries = logged.map(({ key, msg }) => [key, msg]);
+    assert.deepEqual(entries, [["a", "the work failed; trying again later"]]);
   });
 });

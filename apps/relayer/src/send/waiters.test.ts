@@ -82,6 +82,17 @@ describe("who waits for the end of a request", () => {
     assert.deepEqual(await peek(late), { digest: "0x01" });
   });
 
+  it("is not told if its time is over while the store is asked", async (t) => {
+    const { waitForEnd, tellFinished, finished, count } = create(t);
+    finished.add("0x01");
+    const waiting = waitForEnd({ digest: "0x01", timeoutMs: 100 });
+    const telling = tellFinished();
+    t.mock.timers.tick(100);
+    await telling;
+    assert.equal(await peek(waiting), null);
+    assert.equal(count(), 0);
+  });
+
   it("leaves no timer behind", async (t) => {
     const { waitForEnd, waitForSettled, tellFinished, tellSettled, finished } = create(t);
     const clear = t.mock.method(globalThis, "clearTimeout");

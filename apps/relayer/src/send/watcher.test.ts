@@ -13,7 +13,7 @@ const POLL_MS = 200;
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
-const { time, wallet, ledger, logger, queue, readStates, clear, createSigner, createMetrics } =
+const { time, wallet, ledger, logger, findLogged, queue, readStates, clear, createSigner, createMetrics } =
   await createSendFixture();
 const { requests, transactions } = ledger;
 
@@ -96,6 +96,7 @@ describe("the watcher", () => {
     assert.equal((await answer)?.refusal?.error, "no");
     await time.pass(POLL_MS);
     assert.equal(look.mock.callCount(), 2);
+    assert.ok(findLogged("watcher failed; trying again").length > 0);
   });
 
   it("looks again after a poll if the database did not answer", async (t) => {
@@ -121,6 +122,8 @@ describe("the watcher", () => {
     watcher.start();
     await time.settle();
     assert.deepEqual(await readStates(items), ["sent", "mined"]);
+    const [entry] = findLogged("the settlement of a transaction failed; trying again later");
+    assert.equal(entry?.key, chain.sent[0]?.hash);
     failing.mock.restore();
     await time.pass(POLL_MS);
     assert.deepEqual(await readStates(items), ["mined", "mined"]);
@@ -141,6 +144,7 @@ describe("the watcher", () => {
       return await readReceipt(hash);
     });
     const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
+    await time.pass(5 * SECOND_MS);
     watcher.start();
     await time.pass(SECOND_MS - 1);
     assert.equal(chain.sent.length, 2);
@@ -248,6 +252,13 @@ describe("the watcher, for a transaction that is not mined,", () => {
     await time.pass(1);
     assert.deepEqual(fees(), [21n * GWEI, second, second + second / 8n + 1n]);
     assert.equal(await readCount(metrics.replacements), 2);
+    const entries = findLogged("transaction sent again");
+    assert.deepEqual(
+      entries.map(({ isReplaced }) => isReplaced),
+      [false, false, true, false, false, true],
+    );
+    const [{ transactionHash, nonce, kind } = {}] = entries;
+    assert.deepEqual([transactionHash, nonce, kind], [chain.sent[0]?.hash, 0, "accepted"]);
     assert.deepEqual([...new Set(chain.sent.map(({ nonce }) => nonce))], [0]);
     chain.mine();
     await time.pass(POLL_MS);
@@ -285,6 +296,7 @@ describe("the watcher, for a transaction that is not mined,", () => {
     assert.ok(chain.sent.length > 1);
     assert.equal(new Set(chain.sent.map(({ raw }) => raw)).size, 1);
     assert.equal(await readCount(metrics.replacements), 0);
+    assert.ok(findLogged("no prices: stuck transactions are sent again as they are").length > 0);
   });
 
   it("asks for prices only if something is to be sent", async (t) => {
@@ -320,6 +332,29 @@ describe("the watcher, for a transaction that is not mined,", () => {
       ],
     );
     answer.reject(new Error("down"));
+    await time.settle();
+    assert.equal(findLogged("sending a transaction again failed; trying again later").length, 1);
+  });
+
+  it("sends again at once what a reorganisation has brought back", async (t) => {
+    const { chain, watcher, events, send } = create(t);
+    const items = await queue(1);
+    const id = await send(items);
+    await send(await queue(1));
+    chain.mine({ count: 1 });
+    watcher.start();
+    await time.pass(2 * SECOND_MS);
+    assert.deepEqual(await readStates(items), ["mined"]);
+    const receipt = await chain.readReceipt(id);
+    assert.ok(receipt);
+    t.mock.method(chain, "readLatestNonce", async () => 0);
+    await transactions.revive({ wallet, since: 0, blockHash: receipt.blockHash });
+    events.emit("changed");
+    await time.settle();
+    assert.deepEqual(
+      chain.sent.map(({ nonce }) => nonce),
+      [0, 1, 0],
+    );
   });
 
   it("sends only those again whose time has come", async (t) => {
@@ -341,7 +376,8 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   beforeEach(clear);
 
   it("sends again from the chain's number after a gap of eight seconds", async (t) => {
-    const { chain, watcher, metrics, liveCounts, waiters, send } = create(t);
+    const timing = { resendMs: SECOND_MS };
+    const { chain, watcher, metrics, liveCounts, waiters, send } = create(t, { timing });
     const items = await queue(2, { gas: GAS_OF_ITS_OWN });
     for (const [position, item] of items.entries()) await send([item], { nonce: 3 + position });
     const room = waiters.waitForSettled(DAY_MS).then(() => "room");
@@ -356,6 +392,11 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
     assert.equal(await room, "room");
     assert.equal(await readCount(metrics.nonceRepairs), 1);
     assert.equal(chain.sent.length, 0);
+    const message = "gap in the wallet's nonces: sending again from the chain's number";
+    assert.deepEqual(
+      findLogged(message).map(({ latest, lowest }) => [latest, lowest]),
+      [[0, 3]],
+    );
     await time.pass(20 * SECOND_MS);
     assert.equal(await readCount(metrics.nonceRepairs), 1);
   });
@@ -398,6 +439,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
     assert.deepEqual(await readStates(items), ["queued"]);
     assert.deepEqual(await readTransactions(), ["abandoned"]);
     assert.deepEqual(liveCounts, [0]);
+    assert.equal(findLogged("nonce spent by another")[0]?.transactionHash, chain.sent[0]?.hash);
     assert.equal(await readCount(metrics.nonceRepairs), 1);
     const { reservedWei } = await ledger.readSpending();
     assert.ok(reservedWei > GWEI, "it still counts against the budget");
@@ -424,16 +466,20 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   });
 
   it("forgets at once what another transaction of ours has overtaken", async (t) => {
-    const { chain, watcher, metrics, send } = create(t);
+    const { chain, watcher, metrics, liveCounts, send } = create(t);
     const items = await queue(1);
     const abandoned = await send(items, { isSent: false });
     await transactions.abandon([abandoned]);
-    await send(items);
+    const id = await send(items);
     chain.mine();
+    // Another process was quicker.
+    const block = { number: 1, hash: id };
+    await transactions.settle({ id, hash: id, block, costWei: 1n, outcomes: [] });
     watcher.start();
-    await time.pass(POLL_MS);
+    await time.settle();
     assert.deepEqual(await readTransactions(), ["mined", "void"]);
     assert.equal(await readCount(metrics.nonceRepairs), 0);
+    assert.deepEqual(liveCounts, [0], "its reservation is free");
   });
 
   it("forgets after a day what was abandoned and whose nonce is never reached", async (t) => {

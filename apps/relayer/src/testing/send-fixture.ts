@@ -24,7 +24,9 @@ type QueueOptions = { gas?: bigint; owner?: Address };
 export async function createSendFixture() {
   const time = createScriptedTime();
   const { clock } = time;
-  const logger = createLogger({ name: "relayer", level: "silent" });
+  const logged: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const logger = createLogger({ name: "relayer", destination });
   const account = privateKeyToAccount(pad("0x01", { size: 32 }));
   const dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-send-"));
   const ledger = await createLedger({ databaseUrl: undefined, dataDir, clock, logger });
@@ -40,12 +42,15 @@ export async function createSendFixture() {
   return {
     time,
     logger,
+    /** The entries with this message that were logged, which operators look for. */
+    findLogged: (message: string) => logged.filter(({ msg }) => msg === message),
     account,
     wallet: account.address,
     ledger,
 
     async clear(): Promise<void> {
       time.forgetTimers();
+      logged.length = 0;
       for (const table of [
         "relay_request",
         "relay_transaction",
