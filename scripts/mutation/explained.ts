@@ -32,7 +32,7 @@ const EXPLAINED_SEND: Explanation[] = [
   },
   {
     file: "apps/relayer/src/send/settle-mined.ts",
-    code: "return `${from.toLowerCase()}:${nonce}`;",
+    code: `return \`\${from.toLowerCase()}:\${nonce}\`;`,
     becomes: "from.toUpperCase()",
     why: "Keys are only compared with each other: any one case of letters serves.",
   },
