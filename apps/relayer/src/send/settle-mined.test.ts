@@ -25,7 +25,7 @@ const toRequest = (from: Address, nonce = 0n, gas = 99n) => ({
   data: "0x" as const,
 });
 const requests = [toRequest(`0x${"aa".repeat(20)}`), toRequest(`0x${"bb".repeat(20)}`, 7n, 299n)];
-const stored = requests.map((request, i) => ({ digest: `0x0${i}` as Hex, request }) as StoredRequest);
+const stored = requests.map((request, i) => ({ digest: `0x0${i}`, request }) as unknown as StoredRequest);
 const transaction = {
   id: "0x10",
   nonce: 3,

@@ -12,6 +12,8 @@ import { createWatcher, type Timing } from "./watcher.ts";
 const POLL_MS = 200;
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+/** For tests that last: each look takes time. */
+const seldom = { pollMs: SECOND_MS };
 
 const { time, wallet, ledger, logger, findLogged, queue, readStates, clear, createSigner, createMetrics } =
   await createSendFixture();
@@ -237,7 +239,7 @@ describe("the watcher, for a transaction that is not mined,", () => {
   });
 
   it("pays an eighth more after fifteen seconds, and again fifteen seconds later", async (t) => {
-    const { chain, watcher, metrics, send } = create(t);
+    const { chain, watcher, metrics, send } = create(t, { timing: seldom });
     const items = await queue(1);
     await send(items);
     watcher.start();
@@ -261,12 +263,12 @@ describe("the watcher, for a transaction that is not mined,", () => {
     assert.deepEqual([transactionHash, nonce, kind], [chain.sent[0]?.hash, 0, "accepted"]);
     assert.deepEqual([...new Set(chain.sent.map(({ nonce }) => nonce))], [0]);
     chain.mine();
-    await time.pass(POLL_MS);
+    await time.pass(SECOND_MS);
     assert.deepEqual(await readStates(items), ["mined"]);
   });
 
   it("never pays more than the cap", async (t) => {
-    const { chain, watcher, metrics, send } = create(t, { feeCapWei: 22n * GWEI });
+    const { chain, watcher, metrics, send } = create(t, { feeCapWei: 22n * GWEI, timing: seldom });
     await send(await queue(1));
     watcher.start();
     await time.pass(20 * SECOND_MS);
@@ -279,7 +281,7 @@ describe("the watcher, for a transaction that is not mined,", () => {
     const probe = create(t);
     await probe.send(items);
     const { reservedWei } = await ledger.readSpending();
-    const { chain, watcher, metrics } = create(t, { budgetWei: reservedWei });
+    const { chain, watcher, metrics } = create(t, { budgetWei: reservedWei, timing: seldom });
     watcher.start();
     await time.pass(20 * SECOND_MS);
     assert.ok(chain.sent.length > 1);
@@ -288,7 +290,7 @@ describe("the watcher, for a transaction that is not mined,", () => {
   });
 
   it("sends it again as it is if no node tells the prices", async (t) => {
-    const { chain, watcher, metrics, send } = create(t);
+    const { chain, watcher, metrics, send } = create(t, { timing: seldom });
     await send(await queue(1));
     t.mock.method(chain, "readPrices", () => Promise.reject(new Error("down")));
     watcher.start();
@@ -376,7 +378,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   beforeEach(clear);
 
   it("sends again from the chain's number after a gap of eight seconds", async (t) => {
-    const timing = { resendMs: SECOND_MS };
+    const timing = { ...seldom, resendMs: SECOND_MS };
     const { chain, watcher, metrics, liveCounts, waiters, send } = create(t, { timing });
     const items = await queue(2, { gas: GAS_OF_ITS_OWN });
     for (const [position, item] of items.entries()) await send([item], { nonce: 3 + position });
@@ -402,7 +404,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   });
 
   it("counts a gap only while it lasts, and none if a transaction that is not ours waits there", async (t) => {
-    const { chain, watcher, metrics, send } = create(t);
+    const { chain, watcher, metrics, send } = create(t, { timing: seldom });
     await send(await queue(1), { nonce: 1 });
     watcher.start();
     await time.pass(7 * SECOND_MS);
@@ -416,7 +418,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   });
 
   it("sees no gap if the lowest of several is the next in line, and asks no more than that", async (t) => {
-    const { chain, watcher, metrics, send } = create(t, { nonce: 4 });
+    const { chain, watcher, metrics, send } = create(t, { nonce: 4, timing: seldom });
     await send(await queue(1), { nonce: 4 });
     await send(await queue(1), { nonce: 9 });
     const pending = t.mock.method(chain, "readPendingNonce");
@@ -427,8 +429,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
   });
 
   it("gives up after twenty seconds what lost its nonce to another program, and forgets it after ten minutes", async (t) => {
-    // Fewer looks, since each takes time.
-    const { chain, watcher, metrics, liveCounts, send } = create(t, { timing: { pollMs: 10 * SECOND_MS } });
+    const { chain, watcher, metrics, liveCounts, events, send } = create(t, { timing: seldom });
     const items = await queue(1);
     await send(items);
     chain.spendNonce();
@@ -443,16 +444,19 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
     assert.equal(await readCount(metrics.nonceRepairs), 1);
     const { reservedWei } = await ledger.readSpending();
     assert.ok(reservedWei > GWEI, "it still counts against the budget");
-    await time.pass(600 * SECOND_MS - 20 * SECOND_MS - 1);
+    time.sleep(580 * SECOND_MS - 1);
+    await time.settle();
     assert.deepEqual(await readTransactions(), ["abandoned"]);
-    await time.pass(1);
+    time.sleep(1);
+    events.emit("changed");
+    await time.settle();
     assert.deepEqual(await readTransactions(), ["void"]);
     assert.equal(await readCount(metrics.nonceRepairs), 1);
     assert.equal((await ledger.readSpending()).reservedWei, GWEI, "only the queued request does");
   });
 
   it("keeps what is mined after all, though its receipt came late", async (t) => {
-    const { chain, watcher, metrics, send } = create(t);
+    const { chain, watcher, metrics, send } = create(t, { timing: seldom });
     const items = await queue(1);
     await send(items);
     chain.mine();
@@ -460,7 +464,7 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
     watcher.start();
     await time.pass(19 * SECOND_MS);
     late.mock.restore();
-    await time.pass(POLL_MS);
+    await time.pass(SECOND_MS);
     assert.deepEqual(await readStates(items), ["mined"]);
     assert.equal(await readCount(metrics.nonceRepairs), 0);
   });

@@ -45,6 +45,10 @@ export function createScriptedTime() {
     clock: { now: () => now },
     now: () => now,
     pass,
+    /** The process stands still for so long: what is due meanwhile comes afterwards. */
+    sleep(ms: number): void {
+      now += ms;
+    },
     /** Until nothing goes on without time passing. */
     settle: () => pass(0),
     forgetTimers: () => timers.clear(),
