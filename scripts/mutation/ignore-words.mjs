@@ -4,7 +4,8 @@ import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
 const WORDS = new Set(["describe", "meta"]);
 
-function isForPeople({ node }) {
+function isForPeople(node) {
+  if (node.type === "ExpressionStatement") return isForPeople(node.expression);
   if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
   const { object, property } = node.callee;
   return object.name === "logger" || object.property?.name === "logger" || WORDS.has(property.name);
@@ -12,6 +13,6 @@ function isForPeople({ node }) {
 
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, "words", {
-    shouldIgnore: (path) => (isForPeople(path) ? "only people read it" : undefined),
+    shouldIgnore: ({ node }) => (isForPeople(node) ? "only people read it" : undefined),
   }),
 ];

@@ -97,6 +97,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (batch.length === 0) return false;
     const created = await create(batch);
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
+    // If those in flight have come to an end meanwhile, the chain is asked in the next turn.
     if (created.kind !== "created") return true;
     liveCount += 1;
     deps.metrics.batchSize.observe(created.digests.length);
@@ -105,20 +106,15 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */
-  async function create(batch: StoredRequest[]): Promise<Exclude<Created, { kind: "nonce-needed" }>> {
+  async function create(batch: StoredRequest[]): Promise<Created> {
     const [chainId, prices] = await Promise.all([deps.connection.getChainId(), chain.readRecentPrices()]);
     const view = { chainId, ...prices };
-    const created =
-      liveCount === 0
-        ? ({ kind: "nonce-needed" } as const)
-        : await deps.signer.create(batch, { ...view, nonces: null });
-    if (created.kind !== "nonce-needed") return created;
+    if (liveCount > 0) return await deps.signer.create(batch, { ...view, nonces: null });
     const askedAt = clock.now();
     const [latest, pending] = await Promise.all([chain.readLatestNonce(), chain.readPendingNonce()]);
     const lowest = askedAt < floor.holdsUntil ? floor.nonce : 0;
     const nonces = { latest: Math.max(latest, lowest), pending: Math.max(pending, lowest), askedAt };
-    const second = await deps.signer.create(batch, { ...view, nonces });
-    return second.kind === "nonce-needed" ? { kind: "nothing-left" } : second;
+    return await deps.signer.create(batch, { ...view, nonces });
   }
 
   async function refuse(digest: Hex, refusal: Refusal): Promise<void> {

@@ -5,7 +5,9 @@ import { createLogger } from "@agent-registry/service";
 import { type Hex, zeroAddress } from "viem";
 import { createReorganisations } from "./reorganisations.ts";
 
-const logger = createLogger({ name: "test", level: "silent" });
+const logged: Record<string, unknown>[] = [];
+const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+const logger = createLogger({ name: "test", destination });
 const LOOK_MS = 2_000;
 const MINUTE_MS = 60_000;
 
@@ -15,10 +17,17 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
   const chain = new Map<number, Hex | null>(blocks.map(({ number, hash }) => [number, hash]));
   const asked: number[] = [];
   const revived: Hex[] = [];
+  const told: number[] = [];
+  logged.length = 0;
+  const fail = { next: false };
   const reorganisations = createReorganisations({
     chain: {
       async readBlockHash(number) {
         asked.push(number);
+        if (fail.next) {
+          fail.next = false;
+          throw new Error("down");
+        }
         return chain.get(number) ?? null;
       },
     },
@@ -27,19 +36,25 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
     transactions: {
       findMinedBlocks: async ({ since }) =>
         blocks.filter(({ settledAt, hash }) => settledAt >= since && !revived.includes(hash)),
-      async revive({ blockHash }) {
+      async revive({ blockHash, since }) {
+        assert.equal(since, now - 10 * MINUTE_MS);
         revived.push(blockHash);
         return 1;
       },
     },
     timing: { reorganisationPollMs: LOOK_MS, lostMs: 20_000 },
-    onRevived: () => {},
+    onRevived: () => told.push(revived.length),
     logger,
   });
   reorganisations.start();
   return {
     chain,
     revived,
+    /** How many blocks were taken back each time that somebody was told. */
+    told,
+    /** The node does not answer the next time. */
+    fail,
+    stop: () => reorganisations.stop(),
     advance: (ms: number) => (now += ms),
     /** The numbers of the blocks that the next look asks for. */
     async look(timers: { tick(ms: number): void }) {
@@ -66,11 +81,20 @@ describe("the watch for reorganisations", () => {
 
   it("goes down to the last block that is still in the chain, and takes back what is above", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
-    const { look, chain, revived } = createWatch(newestFirst(40, 30, 20, 10));
+    const { look, chain, revived, told } = createWatch(newestFirst(40, 30, 20, 10));
     await look(t.mock.timers);
+    assert.deepEqual(told, []);
     chain.set(40, "0xother").set(30, "0xother");
     assert.deepEqual(await look(t.mock.timers), [40, 30, 20]);
     assert.deepEqual(revived, ["0x40", "0x30"]);
+    assert.deepEqual(told, [2]);
+    assert.deepEqual(
+      logged.map(({ block, blockHash, transactions, msg }) => [block, blockHash, transactions, msg]),
+      [
+        [40, "0x40", 1, "a reorganisation took a block away"],
+        [30, "0x30", 1, "a reorganisation took a block away"],
+      ],
+    );
     assert.deepEqual(await look(t.mock.timers), [20]);
   });
 
@@ -102,6 +126,86 @@ describe("the watch for reorganisations", () => {
     advance(1);
     await look(t.mock.timers);
     assert.deepEqual(revived, ["0x10"]);
+  });
+
+  it("counts anew how long a node is behind if it had the block in between", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, chain, advance, revived } = createWatch(newestFirst(10));
+    chain.set(10, null);
+    await look(t.mock.timers);
+    advance(15_000);
+    chain.set(10, "0x10");
+    await look(t.mock.timers);
+    chain.set(10, null);
+    await look(t.mock.timers);
+    advance(19_999);
+    await look(t.mock.timers);
+    assert.deepEqual(revived, []);
+  });
+
+  it("asks again for a block that was mined anew after it was taken back", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, chain, revived } = createWatch(newestFirst(40, 30));
+    await look(t.mock.timers);
+    chain.set(40, "0xother").set(30, "0xother");
+    await look(t.mock.timers);
+    revived.length = 0;
+    chain.set(40, "0x40").set(30, "0x30");
+    assert.deepEqual(await look(t.mock.timers), [40, 30]);
+  });
+
+  it("trusts no earlier look at a block that another process had taken back", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, chain, revived } = createWatch(newestFirst(45, 40));
+    revived.push("0x45");
+    assert.deepEqual(await look(t.mock.timers), [40]);
+    revived[0] = "0x40";
+    assert.deepEqual(await look(t.mock.timers), [45]);
+    // A node that is behind has told that block again.
+    revived.length = 0;
+    chain.set(40, "0xother");
+    await look(t.mock.timers);
+    assert.deepEqual(revived, ["0x40"]);
+  });
+
+  it("counts anew how long a node is behind for a block that was mined anew", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, chain, advance, revived } = createWatch(newestFirst(10));
+    chain.set(10, null);
+    await look(t.mock.timers);
+    advance(20_000);
+    await look(t.mock.timers);
+    assert.deepEqual(revived, ["0x10"]);
+    await look(t.mock.timers);
+    revived.length = 0;
+    await look(t.mock.timers);
+    assert.deepEqual(revived, []);
+  });
+
+  it("takes no block for one that was in the chain because a node did not have it", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, chain } = createWatch(newestFirst(30, 20));
+    chain.set(30, null);
+    await look(t.mock.timers);
+    chain.set(30, "0x30");
+    assert.deepEqual(await look(t.mock.timers), [30, 20]);
+  });
+
+  it("goes on when the node answers again", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, fail } = createWatch(newestFirst(10));
+    fail.next = true;
+    assert.deepEqual(await look(t.mock.timers), [10]);
+    assert.equal(logged.at(-1)?.msg, "the watch for reorganisations failed; trying again");
+    assert.deepEqual(await look(t.mock.timers), [10]);
+  });
+
+  it("looks every two seconds, and not after a stop", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { look, stop } = createWatch(newestFirst(10));
+    await look(t.mock.timers);
+    await stop();
+    assert.deepEqual(await look(t.mock.timers), []);
   });
 
   it("asks for a bounded number of blocks in one look", async (t) => {

@@ -8,6 +8,8 @@ import { type Address, type Hex, pad, parseTransaction, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createLedger } from "../ledger/create-ledger.ts";
 import { insertRequest, type StoredRequest } from "../ledger/request-store.ts";
+import { locked } from "../ledger/schema.ts";
+import { insertAttempt } from "../ledger/transaction-rows.ts";
 import { createTransactionSigner } from "./transaction-signer.ts";
 
 const GWEI = 10n ** 9n;
@@ -30,13 +32,13 @@ const prices = {
 };
 const atNonce = (nonce: number) => ({ latest: nonce, pending: nonce, askedAt: now });
 const view = (nonces: ReturnType<typeof atNonce> | null) => ({ ...prices, chainId: 1, nonces });
-const createSigner = (budgetWei = 10n ** 18n) =>
+const createSigner = (budgetWei = 10n ** 18n, feeCapWei = 1_000n * GWEI) =>
   createTransactionSigner({
     db: ledger.db,
     clock,
     account,
     forwarderAddress: wallet,
-    feeCapWei: 1_000n * GWEI,
+    feeCapWei,
     budgetWei,
   });
 
@@ -127,6 +129,35 @@ describe("the signer of transactions", () => {
     await ledger.transactions.abandon([again.id]);
     const elsewhere = await created(create(items, view(atNonce(4))));
     assert.equal(parseTransaction(elsewhere.raw as `0x02${string}`).maxFeePerGas, 21n * GWEI);
+  });
+
+  it("bids no more than the cap, though an abandoned transaction then keeps the nonce", async () => {
+    const { create } = createSigner(10n ** 18n, 22n * GWEI);
+    const items = await queue(1);
+    const { id } = await created(create(items, view(atNonce(3))));
+    await ledger.transactions.abandon([id]);
+    const again = await created(create(items, view(atNonce(3))));
+    assert.equal(parseTransaction(again.raw as `0x02${string}`).maxFeePerGas, 21n * GWEI);
+  });
+
+  it("outbids both fees of every attempt at the nonce, whichever was the last", async () => {
+    const { create } = createSigner();
+    const items = await queue(1);
+    const bids = [
+      { maxFeePerGas: 80n * GWEI, maxPriorityFeePerGas: GWEI },
+      { maxFeePerGas: 40n * GWEI, maxPriorityFeePerGas: 8n * GWEI },
+      { maxFeePerGas: 24n * GWEI, maxPriorityFeePerGas: GWEI },
+    ];
+    const { id } = await created(create(items, view(atNonce(3))));
+    for (const [i, fees] of bids.entries()) {
+      const attempt = { hash: pad(toHex(i), { size: 32 }), raw: "0x" as const, ...fees };
+      now += 1;
+      await locked(ledger.db, (db) => insertAttempt({ db, clock, id, attempt }));
+    }
+    await ledger.transactions.abandon([id]);
+    const again = await created(create(items, view(atNonce(3))));
+    const { maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(again.raw as `0x02${string}`);
+    assert.deepEqual([maxFeePerGas, maxPriorityFeePerGas], [90n * GWEI + 1n, 9n * GWEI + 1n]);
   });
 
   it("replaces with the same call and nonce, and reserves for the dearest of all attempts", async () => {

@@ -117,9 +117,12 @@ export function createTransactionSigner(deps: SignerDeps) {
       .flatMap(({ attempts }) => attempts)
       .map((previous) => toHigherFees({ previous, feeEstimate, capWei: feeCapWei }))
       .filter((fees) => fees !== undefined);
-    return [toFees({ feeEstimate, capWei: feeCapWei }), ...bids].reduce((a, b) =>
-      a.maxFeePerGas > b.maxFeePerGas ? a : b,
-    );
+    // Each of both fees has to be higher than that of every attempt.
+    const all = [toFees({ feeEstimate, capWei: feeCapWei }), ...bids];
+    return {
+      maxFeePerGas: highest(all.map(({ maxFeePerGas }) => maxFeePerGas)),
+      maxPriorityFeePerGas: highest(all.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)),
+    };
   }
 
   /**
@@ -132,9 +135,8 @@ export function createTransactionSigner(deps: SignerDeps) {
   ): Promise<Hex | undefined> {
     const newest = transaction.attempts.at(-1);
     if (newest === undefined) return undefined;
-    const { to, nonce, gas, data, chainId } = parseTransaction(newest.raw);
-    if (!to || gas === undefined || data === undefined || chainId === undefined) return undefined;
-    const envelope = { type: "eip1559", chainId, to, nonce: nonce ?? 0, gas, data } as const;
+    const { r, s, v, yParity, ...envelope } = parseTransaction(newest.raw as `0x02${string}`);
+    const { gas = 0n } = envelope;
     const worstCaseWei = toWorstCaseWei({ gas, transactionBytes: size(newest.raw), fees, toDataFee });
     const neededWei = toReservedWei(toReservedGwei(worstCaseWei));
 
@@ -155,4 +157,8 @@ export function createTransactionSigner(deps: SignerDeps) {
   }
 
   return { create, replace };
+}
+
+function highest(values: bigint[]): bigint {
+  return values.reduce((a, b) => (a > b ? a : b));
 }

@@ -32,7 +32,7 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
       waiting.set(digest, group.add(waiter));
       const timer = setTimeout(() => {
         group.delete(waiter);
-        if (group.size === 0 && waiting.get(digest) === group) waiting.delete(digest);
+        if (group.size === 0) waiting.delete(digest);
         resolve(null);
       }, timeoutMs);
       try {

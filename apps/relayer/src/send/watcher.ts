@@ -108,6 +108,7 @@ export function createWatcher(deps: WatcherDeps) {
     try {
       const unsettled = await transactions.findUnsettled(deps.wallet);
       isBusy = unsettled.length > 0 || waiters.count() > 0;
+      forgetSettled(unsettled);
       if (unsettled.length > 0) await look(unsettled);
     } finally {
       await waiters.tellFinished();
@@ -129,6 +130,10 @@ export function createWatcher(deps: WatcherDeps) {
     if (live.length > 0 && !(await healGap({ live, latest }))) await moveOn({ live, latest });
     await forgetOld(waiting);
     gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
+  }
+
+  /** One that a reorganisation brings back is sent again at once: the node may have lost it with its block. */
+  function forgetSettled(unsettled: StoredTransaction[]): void {
     for (const id of resendAt.keys()) if (!unsettled.some((held) => held.id === id)) resendAt.delete(id);
   }
 

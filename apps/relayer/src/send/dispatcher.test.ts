@@ -1,0 +1,472 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { relayErrors } from "@agent-registry/protocol";
+import type { BroadcastKind, BroadcastResult } from "../chain/broadcast.ts";
+import type { StoredRequest } from "../ledger/request-store.ts";
+import { createScriptedChain, FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
+import { createSendFixture, GAS_OF_ITS_OWN, readCount } from "../testing/send-fixture.ts";
+import { createDispatcher } from "./dispatcher.ts";
+
+const MAX_LIVE = 16;
+const BATCH_DELAY_MS = 150;
+const REST_MS = 1_000;
+
+const { time, wallet, ledger, logger, findLogged, queue, readStates, clear, createSigner, createMetrics } =
+  await createSendFixture();
+const { requests, transactions } = ledger;
+
+describe("the dispatcher", () => {
+  beforeEach(clear);
+
+  it("sends what is queued in one transaction, with the chain's nonce and at its price", async (t) => {
+    const items = await queue(3);
+    const { chain, metrics, events, dispatcher } = create(t, { nonce: 7 });
+    dispatcher.start();
+    await time.settle();
+    const [first, ...others] = chain.sent;
+    assert.ok(first);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [first.nonce, first.chainId, first.to?.toLowerCase(), first.maxFeePerGas, first.maxPriorityFeePerGas],
+      [7, 31_337, FORWARDER, 21n * GWEI, GWEI],
+    );
+    assert.deepEqual(
+      first.requests.map(({ from }) => from),
+      items.map(({ request }) => request.from),
+    );
+    assert.deepEqual(await readStates(items), ["sent", "sent", "sent"]);
+    assert.deepEqual(events, [`sent ${first.hash} accepted`, "changed"]);
+    const [entry] = findLogged("transaction sent");
+    assert.deepEqual([entry?.transactionHash, entry?.nonce, entry?.result], [first.hash, 7, "accepted"]);
+    const { values } = await metrics.batchSize.get();
+    const read = (name: string) => values.find(({ metricName }) => metricName === name)?.value;
+    assert.deepEqual([read("relay_batch_size_count"), read("relay_batch_size_sum")], [1, 3]);
+  });
+
+  it("asks the chain for the nonce only if nothing is in flight", async (t) => {
+    await queue(1, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t, { nonce: 7 });
+    const readNonce = t.mock.method(chain, "readLatestNonce");
+    await queue(1, { gas: GAS_OF_ITS_OWN });
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [7, 8]);
+    assert.equal(readNonce.mock.callCount(), 1);
+  });
+
+  it("asks the chain after all if what was in flight has come to an end meanwhile", async (t) => {
+    await queue(1);
+    const { chain, dispatcher, connection } = create(t, { nonce: 7 });
+    dispatcher.start();
+    await time.settle();
+    chain.mine();
+    await queue(1);
+    t.mock.method(connection, "getChainId").mock.mockImplementationOnce(async () => {
+      await endAll();
+      return 31_337;
+    });
+    await time.pass(2_000);
+    assert.deepEqual(toNonces(chain), [7, 8]);
+  });
+
+  it("takes the higher of the chain's two numbers if nodes behind one address differ", async (t) => {
+    await queue(1);
+    const { chain, dispatcher } = create(t, { nonce: 9 });
+    t.mock.method(chain, "readPendingNonce", async () => 5);
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [9]);
+  });
+
+  it("leaves a nonce to a transaction that is not ours and waits at the node", async (t) => {
+    await queue(1);
+    const { chain, dispatcher } = create(t, { nonce: 5 });
+    t.mock.method(chain, "readPendingNonce", async () => 6);
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [6]);
+  });
+
+  it("lets a request that comes in alone go at once, and others wait 150 ms for company", async (t) => {
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    await queue(1);
+    dispatcher.wake();
+    await time.settle();
+    assert.equal(chain.sent.length, 1);
+
+    await queue(1);
+    dispatcher.wake();
+    await time.pass(BATCH_DELAY_MS - 1);
+    await queue(1);
+    dispatcher.wake();
+    assert.equal(chain.sent.length, 1);
+    await time.pass(1);
+    assert.deepEqual(
+      chain.sent.map((transaction) => transaction.requests.length),
+      [1, 2],
+    );
+  });
+
+  it("counts only live transactions as in flight", async (t) => {
+    const { chain, dispatcher } = create(t);
+    await queue(1);
+    dispatcher.start();
+    await time.settle();
+    const [id] = await readIds();
+    assert.ok(id);
+    await transactions.abandon([id]);
+    // Its request goes out in another one, which comes to an end.
+    await time.pass(2_000);
+    const [, second] = await readIds();
+    assert.ok(second);
+    await transactions.void({ id: second, refusal: { status: 500, error: "" } });
+    await time.pass(2_000);
+    await queue(1);
+    dispatcher.wake();
+    await time.settle();
+    assert.equal(chain.sent.length, 3);
+  });
+
+  it("sends the queue at once when nothing is in flight any more, and not while something is", async (t) => {
+    const { chain, dispatcher } = create(t);
+    await queue(1);
+    dispatcher.start();
+    await time.settle();
+    await queue(1);
+    dispatcher.notifySettled(1);
+    await time.settle();
+    assert.equal(chain.sent.length, 1);
+    dispatcher.notifySettled(0);
+    await time.settle();
+    assert.equal(chain.sent.length, 2);
+    dispatcher.notifySettled(0);
+    await time.settle();
+    await queue(1);
+    dispatcher.notifySettled(3);
+    dispatcher.wake();
+    await time.settle();
+    assert.equal(chain.sent.length, 2, "three are in flight: it waits for company");
+  });
+
+  it("looks at the queue every two seconds, since another process may have filled it", async (t) => {
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    await queue(1);
+    await time.pass(1_999);
+    assert.equal(chain.sent.length, 0);
+    await time.pass(1);
+    assert.equal(chain.sent.length, 1);
+  });
+
+  it("has no more than 16 transactions in flight", async (t) => {
+    const items = await queue(MAX_LIVE + 2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(
+      toNonces(chain),
+      items.slice(0, MAX_LIVE).map((_, nonce) => nonce),
+    );
+    const [first] = await readIds();
+    assert.ok(first);
+    await transactions.void({ id: first, refusal: { status: 500, error: "" } });
+    await time.pass(2_000);
+    assert.equal(chain.sent.length, MAX_LIVE + 1);
+  });
+
+  it("gives the place of an abandoned transaction to another, which outbids it", async (t) => {
+    await queue(MAX_LIVE, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    await transactions.abandon(await readIds());
+    chain.forgetPool();
+    await time.pass(2_000 + BATCH_DELAY_MS);
+    assert.deepEqual(toNonces(chain), [...Array(MAX_LIVE).keys(), ...Array(MAX_LIVE).keys()]);
+    const [before, after] = [chain.sent[0], chain.sent[MAX_LIVE]];
+    assert.ok(before && after && after.maxFeePerGas > (before.maxFeePerGas * 9n) / 8n);
+  });
+
+  it("refuses a request that the budget has no room for, and sends the next", async (t) => {
+    const items = [...(await queue(1, { gas: GAS_OF_ITS_OWN })), ...(await queue(1))];
+    const { chain, dispatcher, events } = create(t, { budgetWei: 1_000_000n * 21n * GWEI });
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(await readStates(items), ["refused", "sent"]);
+    const refused = await find(items[0]);
+    assert.deepEqual(refused.refusal, { status: 429, error: relayErrors.budgetExhausted });
+    assert.equal(chain.sent.length, 1);
+    assert.equal(events[0], "changed", "whoever waits for it is told");
+    const [entry] = findLogged("request refused after it was accepted");
+    assert.deepEqual([entry?.digest, entry?.status], [refused.digest, 429]);
+  });
+
+  it("goes on when the chain answers again, and sends once", async (t) => {
+    await queue(1);
+    const { chain, dispatcher } = create(t);
+    const failing = t.mock.method(chain, "readRecentPrices", () => Promise.reject(new Error("down")));
+    dispatcher.start();
+    await time.pass(1_000);
+    assert.equal(chain.sent.length, 0);
+    assert.ok(findLogged("dispatcher failed; trying again").length > 0);
+    failing.mock.restore();
+    await time.pass(1_000);
+    assert.equal(chain.sent.length, 1);
+  });
+
+  it("waits two seconds for a node that does not answer, and then sends the next", async (t) => {
+    await queue(2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    const answer = Promise.withResolvers<BroadcastResult>();
+    chain.answerNext(answer.promise);
+    dispatcher.start();
+    dispatcher.wake();
+    await time.pass(1_999);
+    assert.deepEqual(toNonces(chain), [0]);
+    await time.pass(1);
+    assert.deepEqual(toNonces(chain), [0, 1]);
+
+    let isStopped = false;
+    const stopping = dispatcher.stop().then(() => (isStopped = true));
+    await time.settle();
+    assert.equal(isStopped, false, "a stop waits for what is being sent");
+    answer.resolve({ kind: "accepted", isUncertain: false, details: "" });
+    await stopping;
+  });
+
+  it("waits on a stop for the simulations that are under way", async (t) => {
+    const items = await queueUnchecked(1);
+    const { chain, dispatcher } = create(t);
+    const simulation = Promise.withResolvers<{ kind: "succeeds" }>();
+    t.mock.method(chain, "simulate", () => simulation.promise);
+    dispatcher.start();
+    await time.settle();
+    let isStopped = false;
+    const stopping = dispatcher.stop().then(() => (isStopped = true));
+    await time.settle();
+    assert.equal(isStopped, false);
+    simulation.resolve({ kind: "succeeds" });
+    await stopping;
+    assert.deepEqual(await readStates(items), ["queued"]);
+  });
+
+  it("simulates again what is old, and sends it at once if no other is being simulated", async (t) => {
+    await queueUnchecked(1);
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    assert.equal(chain.sent.length, 1);
+  });
+
+  it("waits 150 ms for others that are being simulated, and no longer", async (t) => {
+    const [quick, slow] = await queueUnchecked(2);
+    const { chain, dispatcher } = create(t);
+    const never = Promise.withResolvers<{ kind: "succeeds" }>();
+    t.mock.method(chain, "simulate", async ({ request }: Pick<StoredRequest, "request">) =>
+      request.from === slow?.request.from ? await never.promise : { kind: "succeeds" },
+    );
+    dispatcher.start();
+    await time.pass(BATCH_DELAY_MS - 1);
+    assert.equal(chain.sent.length, 0);
+    await time.pass(1);
+    assert.deepEqual(
+      chain.sent[0]?.requests.map(({ from }) => from),
+      [quick?.request.from],
+    );
+    never.resolve({ kind: "succeeds" });
+  });
+
+  it("tells who waits when a request is refused because it would fail", async (t) => {
+    const [item] = await queueUnchecked(1);
+    const { chain, dispatcher, events } = create(t);
+    t.mock.method(chain, "simulate", async () => ({ kind: "reverts", reason: "because" }));
+    dispatcher.start();
+    await time.settle();
+    assert.equal((await find(item)).refusal?.error, "Contract reverted: because");
+    assert.deepEqual(events, ["changed"]);
+  });
+});
+
+describe("the dispatcher, when the node does not take a transaction,", () => {
+  beforeEach(clear);
+
+  const rejections: [BroadcastKind, { transaction: string; request: string; error?: string }][] = [
+    ["unknown", { transaction: "live", request: "sent" }],
+    ["nonce-too-high", { transaction: "live", request: "sent" }],
+    ["underpriced", { transaction: "live", request: "sent" }],
+    ["nonce-too-low", { transaction: "abandoned", request: "queued" }],
+    ["fee-too-low", { transaction: "void", request: "queued" }],
+    ["no-funds", { transaction: "void", request: "refused", error: relayErrors.balanceTooLow }],
+    [
+      "refused",
+      {
+        transaction: "void",
+        request: "refused",
+        error: "RPC failure: the node refused the transaction",
+      },
+    ],
+  ];
+  for (const [kind, expected] of rejections) {
+    it(`${kind}: the transaction is ${expected.transaction}, its request ${expected.request}`, async (t) => {
+      const [item] = await queue(1);
+      const { chain, dispatcher, events, metrics } = create(t);
+      const readReceipt = t.mock.method(chain, "readReceipt");
+      chain.answerNext({ kind });
+      dispatcher.start();
+      await time.settle();
+      const stored = await find(item);
+      assert.equal(stored.state, expected.request);
+      assert.equal(await readState(chain.sent[0]?.hash), expected.transaction);
+      assert.equal(stored.refusal?.error, expected.error);
+      assert.equal(stored.refusal?.status, { "no-funds": 503, refused: 500 }[kind as string]);
+      assert.equal(await readCount(metrics.nonceRepairs), kind === "nonce-too-low" ? 1 : 0);
+      assert.deepEqual(events, [`sent ${chain.sent[0]?.hash} ${kind}`, "changed"]);
+      const isOver = expected.transaction !== "live";
+      assert.equal(readReceipt.mock.callCount(), isOver ? 1 : 0);
+      const entries = findLogged("transaction rejected").map((entry) => entry.kind);
+      assert.deepEqual(entries, isOver ? [kind] : []);
+    });
+  }
+
+  it("goes on at once if no node answered", async (t) => {
+    await queue(2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    chain.answerNext({ kind: "unknown" });
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [0, 1]);
+  });
+
+  it("leaves it as it is if an earlier node may have it", async (t) => {
+    const items = await queue(1);
+    const { chain, dispatcher } = create(t);
+    chain.answerNext({ kind: "refused", isUncertain: true });
+    dispatcher.start();
+    await time.settle();
+    assert.deepEqual(await readStates(items), ["sent"]);
+    await queue(1);
+    dispatcher.notifySettled(0);
+    await time.settle();
+    assert.equal(chain.sent.length, 2, "and rests not");
+  });
+
+  it("leaves it as it is if it is mined, or if nobody can tell", async (t) => {
+    for (const mined of [true, false]) {
+      await clear();
+      const items = await queue(1);
+      const { chain, dispatcher } = create(t);
+      t.mock.method(chain, "readReceipt", async (hash: `0x${string}`) => {
+        if (!mined) throw new Error("down");
+        return toReceipt({ transaction: { hash, requests: [] } });
+      });
+      chain.answerNext({ kind: "nonce-too-low" });
+      dispatcher.start();
+      await time.settle();
+      assert.deepEqual(await readStates(items), ["sent"]);
+    }
+  });
+
+  it("rests for a second, however often it is woken, and then sends the others", async (t) => {
+    await queue(3, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    chain.answerNext({ kind: "refused" });
+    dispatcher.start();
+    await time.pass(500);
+    dispatcher.notifySettled(0);
+    await time.pass(REST_MS - 501);
+    assert.equal(chain.sent.length, 1);
+    await time.pass(1);
+    assert.deepEqual(toNonces(chain), [0, 0, 1]);
+  });
+
+  it("goes on by itself after the second", async (t) => {
+    await queue(2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    chain.answerNext({ kind: "underpriced" });
+    dispatcher.start();
+    await time.pass(REST_MS - 1);
+    assert.equal(chain.sent.length, 1);
+    await time.pass(1);
+    assert.equal(chain.sent.length, 2);
+  });
+
+  it("believes for ten seconds that a nonce is spent, though another node is behind", async (t) => {
+    const { chain, dispatcher } = create(t, { nonce: 5 });
+    await queue(1);
+    chain.answerNext({ kind: "nonce-too-low" });
+    dispatcher.start();
+    await time.pass(REST_MS);
+    assert.deepEqual(toNonces(chain), [5, 6]);
+    await endAll();
+    await time.pass(10_000 - REST_MS - 1);
+    await queue(1);
+    dispatcher.notifySettled(0);
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [5, 6, 6]);
+    await endAll();
+    chain.forgetPool();
+    await time.pass(1);
+    await queue(1);
+    dispatcher.notifySettled(0);
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [5, 6, 6, 5]);
+  });
+
+  it("believes a node that is further than that", async (t) => {
+    const { chain, dispatcher } = create(t, { nonce: 5 });
+    await queue(1);
+    chain.answerNext({ kind: "nonce-too-low" });
+    dispatcher.start();
+    await time.settle();
+    for (let spent = 5; spent < 9; spent += 1) chain.spendNonce();
+    await time.pass(REST_MS);
+    assert.deepEqual(toNonces(chain), [5, 9]);
+  });
+});
+
+function create(t: TestContext, { nonce = 0, budgetWei = 10n ** 20n } = {}) {
+  const chain = createScriptedChain({ nonce });
+  const metrics = createMetrics();
+  const connection = { getChainId: async () => 31_337 };
+  const signer = createSigner({ budgetWei });
+  const shared = { clock: time.clock, wallet, requests, transactions, logger };
+  const dispatcher = createDispatcher({ ...shared, chain, connection, signer, metrics });
+  const events: string[] = [];
+  dispatcher.events.on("sent", ({ id, result }) => events.push(`sent ${id} ${result.kind}`));
+  dispatcher.events.on("changed", () => events.push("changed"));
+  t.after(() => dispatcher.stop());
+  return { chain, metrics, connection, dispatcher, events };
+}
+
+/** As requests are after a transaction of theirs came to nothing. */
+async function queueUnchecked(count: number): Promise<StoredRequest[]> {
+  const items = await queue(count);
+  await ledger.db.updateTable("relay_request").set({ checked_at: 0 }).execute();
+  return items;
+}
+
+const toNonces = (chain: ReturnType<typeof createScriptedChain>) => chain.sent.map(({ nonce }) => nonce);
+const readIds = async () => (await transactions.findUnsettled(wallet)).map(({ id }) => id);
+
+/** Ends whatever is in flight, for reasons that do not matter here. */
+async function endAll(): Promise<void> {
+  for (const id of await readIds()) await transactions.void({ id, refusal: { status: 500, error: "" } });
+}
+
+async function find(item: StoredRequest | undefined): Promise<StoredRequest> {
+  const stored = item && (await requests.find(item.digest));
+  assert.ok(stored);
+  return stored;
+}
+
+async function readState(id: string | undefined): Promise<string | undefined> {
+  const row = await ledger.db
+    .selectFrom("relay_transaction")
+    .select("state")
+    .where("id", "=", id ?? "")
+    .executeTakeFirst();
+  return row?.state;
+}
