@@ -19,7 +19,7 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
   ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note?"],
   ["health", api.HealthResponse, "status registry rpc"],
-  ["stats", api.StatsResponse, "totalAgents registryAddress chain"],
+  ["stats", api.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],
   [
     "detailed stats",
     api.DetailedStatsResponse,

@@ -10,6 +10,7 @@ import type { NonceStore } from "./nonce-store.ts";
 import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
+const unanswered = privateKeyToAccount(generatePrivateKey());
 const START = 1_800_000_000;
 
 type Options = Omit<AdmissionOptions, "hosts" | "registry">;
@@ -23,7 +24,12 @@ async function setUp(options: Options = {}) {
     state.now += state.secondsToAnswer;
     if (state.isDown) throw new Error("register down");
   };
-  const registry = scriptRegister({ compliant: [agent.address], now, onAsked });
+  const registry = scriptRegister({
+    compliant: [agent.address, unanswered.address],
+    notAgreed: [unanswered.address],
+    now,
+    onAsked,
+  });
   const start = () => startFetch({ registry, source: "api", now, ...options });
   const provider = await start();
   state.now = START;
@@ -166,6 +172,20 @@ describe("a proof that expires while it is checked", () => {
     state.now += 60;
     assert.equal((await send(provider, late)).reason, "expired-proof");
   });
+});
+
+test("an agent for whom nobody has agreed to answer is refused, and asked about again after five seconds", async () => {
+  const { provider, state, craft } = await setUp();
+  const reasons = [];
+  for (const seconds of [0, 4, 1]) {
+    state.now += seconds;
+    const { reason } = await send(provider, await craft({ signer: unanswered }));
+    reasons.push(`${reason} ${state.asked}`);
+  }
+  assert.deepEqual(
+    reasons,
+    [1, 1, 2].map((asked) => `haftungsperson-not-agreed ${asked}`),
+  );
 });
 
 test("a register that cannot be asked admits nobody", async () => {

@@ -8,6 +8,8 @@ export const chainId = 31337;
 type Script = {
   /** Wallets of compliant agents to which all have agreed. Everyone else is not registered. */
   compliant: readonly Address[];
+  /** Those of them whose Haftungsperson has not agreed. */
+  notAgreed?: readonly Address[];
   /** Seconds since the epoch. */
   now: () => number;
   /** Called before each answer; what it throws is an answer that never comes. */
@@ -18,12 +20,16 @@ type Script = {
  * A register without a chain: its query API is played by a function, with a clock that the test turns. Agents have
  * the ids 1, 2, … in the order in which they are given.
  */
-export function scriptRegister({ compliant, now, onAsked = () => {} }: Script): AgentRegistry {
+export function scriptRegister(script: Script): AgentRegistry {
+  const { compliant, notAgreed = [], now, onAsked = () => {} } = script;
   const timestamp = () => new Date(now() * 1000).toISOString();
 
   async function answer(path: string): Promise<KyaResponse | ConsentsResponse> {
     const [, agentId] = /\/agent\/(\d+)\/consents$/.exec(path) ?? [];
-    if (agentId !== undefined) return toConsents(Number(agentId), compliant[Number(agentId) - 1] as Address);
+    if (agentId !== undefined) {
+      const wallet = compliant[Number(agentId) - 1] as Address;
+      return toConsents(Number(agentId), { wallet, isAgreed: !notAgreed.includes(wallet) });
+    }
     const wallet = path.split("/").at(-1) as Address;
     await onAsked(wallet);
     const index = compliant.indexOf(wallet);
@@ -51,7 +57,10 @@ export function scriptRegister({ compliant, now, onAsked = () => {} }: Script): 
   });
 }
 
-function toConsents(agentId: number, wallet: Address): ConsentsResponse {
+function toConsents(
+  agentId: number,
+  { wallet, isAgreed }: { wallet: Address; isAgreed: boolean },
+): ConsentsResponse {
   const word = {
     state: "agreed",
     since: null,
@@ -62,7 +71,7 @@ function toConsents(agentId: number, wallet: Address): ConsentsResponse {
     agentId,
     recordHash: zeroHash,
     wallet: word,
-    haftungsperson: { ...word, address: wallet },
+    haftungsperson: { ...word, address: wallet, state: isAgreed ? "agreed" : "none" },
     parent: null,
     proposedHaftungsperson: null,
   };
