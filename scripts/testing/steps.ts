@@ -41,8 +41,8 @@ export function toTestPhases({
     env: deep,
   });
   /** Each file in a process of its own. */
-  const runApart = (name: string, patterns: string[], { atOnce = 2 } = {}) =>
-    runTests(name, ["--test", `--test-concurrency=${atOnce}`, ...patterns]);
+  const runApart = (name: string, patterns: string[]) =>
+    runTests(name, ["--test", "--test-concurrency=2", ...patterns]);
   /** All files in one process, one after the other. */
   const runTogether = (name: string, patterns: string[]) =>
     runTests(name, ["scripts/testing/run-together.ts", ...patterns]);
@@ -71,8 +71,7 @@ export function toTestPhases({
       steps: [
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
         runApart("scripts", ["scripts/**/*.test.ts"]),
-        // It has the most to do: with fewer, all others would be done before it.
-        runApart("query API", ["apps/api/src/**/*.integration.test.ts"], { atOnce: 4 }),
+        runApart("query API", ["apps/api/src/**/*.integration.test.ts"]),
         runApart("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
         runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
         runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),

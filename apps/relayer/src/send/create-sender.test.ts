@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
+import type { BroadcastResult } from "../chain/broadcast.ts";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import { locked } from "../ledger/schema.ts";
@@ -41,6 +42,23 @@ describe("the sender", () => {
     assert.equal((await ledger.readSpending()).paidWei, 0n);
     assert.equal(look.mock.callCount(), 1, "it is watched at once");
     assert.equal(chain.sent.length, 2);
+  });
+
+  it("does not send a transaction again while the node may still refuse it", async (t) => {
+    const { chain, sender } = create(t);
+    const items = await queue(1);
+    const answer = Promise.withResolvers<BroadcastResult>();
+    chain.answerNext(answer.promise);
+    sender.start();
+    await time.pass(6_000);
+    const sentBefore = chain.sent.length;
+    answer.resolve({ kind: "fee-too-low", isUncertain: false, details: "" });
+    await time.settle();
+    assert.equal(sentBefore, 1);
+    assert.deepEqual(await readStates(items), ["queued"]);
+    await time.pass(1_000);
+    assert.equal(chain.sent.length, 2);
+    assert.deepEqual(await readStates(items), ["sent"]);
   });
 
   it("settles what another wallet left", async (t) => {

@@ -162,6 +162,8 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   return {
     events,
+    /** It is not known yet what the node does with this transaction. */
+    isSending: (id: Hex) => broadcasts.isUnderWay(id),
     /** A request has come in. Alone it goes at once; otherwise it waits a moment for others. */
     wake(): void {
       if (liveCount === 0) loop.wake();

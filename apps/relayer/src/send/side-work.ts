@@ -26,6 +26,7 @@ export function createSideWork<Item>({ name, toKey, work, maxUnderWay, logger }:
 
   return {
     count: () => underWay.size,
+    isUnderWay: (key: string) => underWay.has(key),
 
     /**
      * Starts what is not under way yet, as far as there are free places, and waits until all of it is done, but

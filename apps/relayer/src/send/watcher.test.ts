@@ -523,7 +523,11 @@ function create(t: TestContext, options: CreateOptions = {}) {
   const waiters = createWaiters({ store: requests });
   const events: Parameters<typeof createWatcher>[0]["dispatcher"]["events"] = new EventEmitter();
   const liveCounts: number[] = [];
-  const dispatcher = { events, notifySettled: (count: number) => void liveCounts.push(count) };
+  const dispatcher = {
+    events,
+    isSending: () => false,
+    notifySettled: (count: number) => void liveCounts.push(count),
+  };
   const stores = { requests, transactions };
   const watcher = createWatcher({
     chain,

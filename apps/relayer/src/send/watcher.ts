@@ -53,7 +53,7 @@ export const defaultTiming: Timing = {
 
 type WatcherDeps = {
   chain: Pick<Chain, "broadcast" | "readLatestNonce" | "readPendingNonce" | "readPrices">;
-  dispatcher: Pick<Dispatcher, "events" | "notifySettled">;
+  dispatcher: Pick<Dispatcher, "events" | "isSending" | "notifySettled">;
   clock: Clock;
   wallet: Address;
   feeCapWei: bigint;
@@ -181,7 +181,10 @@ export function createWatcher(deps: WatcherDeps) {
   /** Sends again what a node may not have, and bids more for what is stuck. */
   async function moveOn({ live, latest }: { live: StoredTransaction[]; latest: number }): Promise<void> {
     const now = clock.now();
-    const stale = live.filter(({ id, createdAt }) => now >= (resendAt.get(id) ?? createdAt + timing.retryMs));
+    // One that is being sent may be given up on the node's answer: sent again meanwhile, it could still be mined.
+    const stale = live
+      .filter(({ id }) => !dispatcher.isSending(id))
+      .filter(({ id, createdAt }) => now >= (resendAt.get(id) ?? createdAt + timing.retryMs));
     if (stale.length === 0) return;
     // Without prices nothing is replaced, but all is sent again.
     const prices = await chain.readPrices().catch((error: unknown) => {
