@@ -67,7 +67,7 @@ export function toTestPhases({
     {
       // The longest first. More than two cores can run: all of them wait for chains, pages and processes at times. In
       // the long runs fewer, since some of those hold the times that the documents promise.
-      atOnce: isDeep ? 2 : 4,
+      atOnce: isDeep ? 2 : 3,
       steps: [
         { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
         runApart("scripts", ["scripts/**/*.test.ts"]),
