@@ -105,7 +105,7 @@ describe("through a pooler that gives every transaction another connection", () 
   });
 });
 
-/** What the server's connections have as limits for whoever comes next. */
+/** The time limits that a new client finds on the connections which the pooler hands on. */
 async function readLimits(pooledUrl: string): Promise<string[]> {
   const clients = Array.from({ length: 4 }, () => new pg.Client({ connectionString: pooledUrl }));
   const found = new Set<string>();

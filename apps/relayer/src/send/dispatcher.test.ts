@@ -451,7 +451,7 @@ async function queueUnchecked(count: number): Promise<StoredRequest[]> {
 const toNonces = (chain: ReturnType<typeof createScriptedChain>) => chain.sent.map(({ nonce }) => nonce);
 const readIds = async () => (await transactions.findUnsettled(wallet)).map(({ id }) => id);
 
-/** Ends whatever is in flight, for reasons that do not matter here. */
+/** Ends every transaction that is in flight. */
 async function endAll(): Promise<void> {
   for (const id of await readIds()) await transactions.void({ id, refusal: { status: 500, error: "" } });
 }

@@ -139,12 +139,7 @@ describe("the watcher", () => {
     const later = await queue(1);
     await send(later, { kind: "unknown" });
     chain.mine();
-    const { readReceipt } = chain;
-    const slow = Promise.withResolvers<void>();
-    t.mock.method(chain, "readReceipt", async (hash: Hex) => {
-      await slow.promise;
-      return await readReceipt(hash);
-    });
+    const slow = holdReceipts(t, chain);
     const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
     await time.pass(5 * SECOND_MS);
     watcher.start();
@@ -163,12 +158,7 @@ describe("the watcher", () => {
     const { chain, watcher, liveCounts, waiters, send } = create(t);
     await send(await queue(1));
     chain.mine();
-    const { readReceipt } = chain;
-    const slow = Promise.withResolvers<void>();
-    t.mock.method(chain, "readReceipt", async (hash: Hex) => {
-      await slow.promise;
-      return await readReceipt(hash);
-    });
+    const slow = holdReceipts(t, chain);
     const room = waiters.waitForSettled(DAY_MS).then(() => "room");
     watcher.start();
     await time.pass(SECOND_MS + 50);
@@ -504,6 +494,17 @@ describe("the watcher, when nonces do not agree with the chain,", () => {
     assert.deepEqual(await readTransactions(), ["live", "void"]);
   });
 });
+
+/** The node tells no receipt until the returned promise is resolved. */
+function holdReceipts(t: TestContext, chain: ReturnType<typeof createScriptedChain>) {
+  const { readReceipt } = chain;
+  const released = Promise.withResolvers<void>();
+  t.mock.method(chain, "readReceipt", async (hash: Hex) => {
+    await released.promise;
+    return await readReceipt(hash);
+  });
+  return released;
+}
 
 async function lookOnce(t: TestContext): Promise<void> {
   const { watcher } = create(t);

@@ -4,7 +4,7 @@ import { type Flags, resolveSettings, type Settings } from "../settings/resolve-
 import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
 
-/** A key file of somebody else than the command's own role, and its password. */
+/** The key file of another party than the one that runs the command, and where its password comes from. */
 export type OtherKey = { keyFile: string; password: Omit<PasswordSource, "ask"> };
 
 export type Session = {

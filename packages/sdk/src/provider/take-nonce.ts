@@ -11,6 +11,7 @@ import { MAX_CLOCK_SKEW_SECONDS, PROOF_LIFETIME_SECONDS, type Proof } from "./pr
 const TAKE_DEADLINE_MS = 2_000;
 /** How many answers of a store may be outstanding, those that came too late included. */
 const MAX_OUTSTANDING = 1_000;
+
 /**
  * Takes the nonce of each proof in the given store. Never throws: a store that fails, answers anything
  * else, or does not answer in time, is `unavailable`.

@@ -34,8 +34,9 @@ export function planSearch({ sample, search, status, wanted, maxMatches }: PlanO
   const { picked, agents } = sample;
   // One more than found: what is not in the sample may still be in the register.
   const toShare = (found: unknown[]) => (found.length + 1) / (picked.length + 1);
-  const ofStatus = picked.filter((agent) => status === undefined || agent.status === status);
-  const share = toShare(ofStatus.filter((agent) => isMatch(search, agent)));
+  const isOfStatus = (agent: PickedAgent) => status === undefined || agent.status === status;
+  const matching = picked.filter((agent) => isMatch(search, agent));
+  const share = toShare(matching.filter(isOfStatus));
   const walked = Math.ceil(wanted / share);
   const isCollected = agents * share * WALKED_FOR_ONE_COLLECTED <= walked;
   const counted = Math.ceil((maxMatches + 1) / share);
@@ -43,8 +44,7 @@ export function planSearch({ sample, search, status, wanted, maxMatches }: PlanO
     counted: isCollected || counted > LONGEST_COUNT ? 0 : MARGIN * counted,
     collected: isCollected ? Math.ceil(MARGIN * agents * share) : 0,
     walked: MARGIN * walked,
-    isByStatus:
-      status !== undefined && ofStatus.length < picked.filter((agent) => isMatch(search, agent)).length,
+    isByStatus: status !== undefined && picked.filter(isOfStatus).length < matching.length,
   };
 }
 

@@ -22,7 +22,7 @@ const COLUMNS = {
   registeredAt: "registered_at",
   lastAttestation: "last_attestation",
 } as const;
-/** Some are in many scopes, some in few; some mean something to SQL, to FTS5, or to nobody. */
+/** Some are in many scopes, some in few; some hold characters that have a meaning in SQL or in FTS5. */
 const WORDS = [
   "order",
   "order",
@@ -71,7 +71,7 @@ function toTerm(rows: AgentRow[]): string {
   ]);
   const start = random(Math.max(1, text.length - 3));
   const piece = random(3) === 0 ? text : text.slice(start, start + 1 + random(12));
-  // Escaped texts are cut within their escape sequences by nobody.
+  // The index stores some characters escaped. A piece of an escape sequence is nothing that a user would type.
   return piece.includes("\u001b") || piece.trim() === "" ? "order" : piece;
 }
 

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import type { Database } from "@agent-registry/service";
 import { pad } from "viem";
 import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import { type LedSqlite, leadSqlite } from "../../testing/lead-sqlite.ts";
 import { testAddress } from "../../testing/memory-index.ts";
-import { createDataDir, inspect } from "../../testing/test-index.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
-import type { BlockRow, IndexSchema } from "../schema.ts";
+import type { BlockRow } from "../schema.ts";
 import { InconsistentLogs } from "./change.ts";
 import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
-import type { LeaderSession } from "./leader-session.ts";
-import { createSqliteLeader } from "./sqlite-leader.ts";
 
 const HASH = pad("0x01", { size: 32 });
 const ACTOR = testAddress(0xa1).toLowerCase();
@@ -27,34 +22,22 @@ function toEvent(blockNumber: number, agentId: number, body: EventBody): Registr
 const toBlock = (number: number, timestamp = 10_000 + number) => ({ number, hash: HASH, timestamp });
 
 describe("the index writer", () => {
-  let dataDir: string;
-  let database: Database<IndexSchema>;
-  let session: LeaderSession;
+  let index: LedSqlite;
   let writer: IndexWriter;
   before(async () => {
-    dataDir = await createDataDir();
-    database = await inspect({ dataDir });
-    assert.ok(database.sqlite);
-    const lockFile = path.join(dataDir, "index.lock");
-    const leader = createSqliteLeader({ sqlite: database.sqlite, lockFile, leaseMs: 3_600_000 });
-    const held = await leader.tryLead({ freeForMs: 0 });
-    assert.ok(held);
-    session = held;
+    index = await leadSqlite();
   });
-  after(async () => {
-    await database?.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  after(() => index?.close());
   beforeEach(async () => {
     const kept = { keptBlocks: KEPT_BLOCKS, keptSeconds: KEPT_SECONDS };
-    writer = createIndexWriter({ session, db: database.db, ...kept });
+    writer = createIndexWriter({ session: index.session, db: index.db, ...kept });
     await writer.startOver({ identity: IDENTITY, anchor: ANCHOR });
   });
   afterEach(() => writer.clear());
 
   const readNumbers = async () => (await writer.getKnownBlocks()).map((block) => block.number);
   const addBlocks = (rows: { number: number; timestamp: number }[]) =>
-    session.transact([
+    index.session.transact([
       {
         op: "insert",
         table: "blocks",
@@ -73,22 +56,22 @@ describe("the index writer", () => {
       { ...(await writer.findCheckpoint()) },
       { ...ANCHOR, number: 50, last_sequence: 0, last_agent_id: 0 },
     );
-    assert.deepEqual(await database.db.selectFrom("agents").selectAll().execute(), []);
-    const state = await database.db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual(await index.db.selectFrom("agents").selectAll().execute(), []);
+    const state = await index.db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
     assert.equal(state.block_number, 50);
   });
 
   it("empties itself without forgetting whose index it was, and is then not caught up", async () => {
-    await database.db.updateTable("sync_status").set({ is_caught_up: 1, caught_up_at_ms: 5 }).execute();
+    await index.db.updateTable("sync_status").set({ is_caught_up: 1, caught_up_at_ms: 5 }).execute();
     await writer.apply({ events: [toEvent(101, 1, testRegistration())], blocks: [toBlock(101)] });
     const before = await writer.getRewindCount();
     await writer.clear();
     assert.equal(await writer.getRewindCount(), before + 1);
     assert.equal(await writer.findCheckpoint(), undefined);
     assert.deepEqual(await writer.findIdentity(), IDENTITY);
-    const state = await database.db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
+    const state = await index.db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
     assert.equal(state.block_number, null);
-    const status = await database.db.selectFrom("sync_status").selectAll().executeTakeFirstOrThrow();
+    const status = await index.db.selectFrom("sync_status").selectAll().executeTakeFirstOrThrow();
     assert.deepEqual([status.is_caught_up, status.caught_up_at_ms], [0, null]);
     await writer.prune();
   });
@@ -96,14 +79,14 @@ describe("the index writer", () => {
   it("is of no register until it has address, chain and genesis", async () => {
     for (const column of ["registry_address", "chain_id", "genesis_hash"] as const) {
       await writer.startOver({ identity: IDENTITY, anchor: ANCHOR });
-      await database.db
+      await index.db
         .updateTable("sync_state")
         .set({ [column]: null })
         .execute();
       assert.equal(await writer.findIdentity(), undefined, column);
     }
     await writer.startOver({ identity: IDENTITY, anchor: ANCHOR });
-    await database.db.updateTable("sync_state").set({ start_block: null }).execute();
+    await index.db.updateTable("sync_state").set({ start_block: null }).execute();
     assert.equal((await writer.findIdentity())?.startBlock, 0);
   });
 
@@ -161,10 +144,10 @@ describe("the index writer", () => {
   });
 
   it("does not take another failure of the database for such logs", async () => {
-    await session.transact([]);
+    await index.session.transact([]);
     const failing = createIndexWriter({
-      session: { ...session, transact: () => Promise.reject(new Error("The disk is full")) },
-      db: database.db,
+      session: { ...index.session, transact: () => Promise.reject(new Error("The disk is full")) },
+      db: index.db,
       keptBlocks: KEPT_BLOCKS,
       keptSeconds: KEPT_SECONDS,
     });

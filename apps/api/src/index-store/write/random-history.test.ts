@@ -1,52 +1,38 @@
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import type { Database } from "@agent-registry/service";
 import { pad, toHex } from "viem";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
+import { type LedSqlite, leadSqlite } from "../../testing/lead-sqlite.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
-import { createDataDir, inspect } from "../../testing/test-index.ts";
 import { toStoredAmount } from "../amounts.ts";
 import { FILING_KINDS } from "../filing-data.ts";
-import { type BlockRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "../schema.ts";
+import { type BlockRow, REPLAYED_TABLES, TABLES } from "../schema.ts";
 import { toStoredText } from "../stored-text.ts";
 import { timelineStarts } from "../timeline-starts.ts";
 import { createIndexWriter, type IndexWriter, type NewBlock } from "./index-writer.ts";
-import { createSqliteLeader } from "./sqlite-leader.ts";
 
 const HISTORIES = process.env.DEEP ? 100 : 5;
 const BLOCKS = 60;
 const ANCHOR = { number: 9, hash: pad("0x09", { size: 32 }), timestamp: 1_700_000_000 };
 
-let dataDir: string;
-let database: Database<IndexSchema>;
+let index: LedSqlite;
 let writer: IndexWriter;
 before(async () => {
-  dataDir = await createDataDir();
-  database = await inspect({ dataDir });
-  assert.ok(database.sqlite);
-  const lockFile = path.join(dataDir, "index.lock");
-  const leader = createSqliteLeader({ sqlite: database.sqlite, lockFile, leaseMs: 3_600_000 });
-  const session = await leader.tryLead({ freeForMs: 0 });
-  assert.ok(session);
-  writer = createIndexWriter({ session, db: database.db, keptBlocks: 256, keptSeconds: 600 });
+  index = await leadSqlite();
+  writer = createIndexWriter({ ...index, keptBlocks: 256, keptSeconds: 600 });
 });
-after(async () => {
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+after(() => index?.close());
 
 /** Every row of every table that the logs lead to, and the checkpoint. */
 async function dump(): Promise<Record<string, object[]>> {
   const tables: Record<string, object[]> = {};
   for (const table of REPLAYED_TABLES) {
-    let query = database.db.selectFrom(table as "agents").selectAll();
+    let query = index.db.selectFrom(table as "agents").selectAll();
     for (const column of TABLES[table].key) query = query.orderBy(column as "agent_id");
     tables[table] = (await query.execute()).map((row) => ({ ...row }));
   }
-  const state = await database.db.selectFrom("sync_state").select("block_number").execute();
+  const state = await index.db.selectFrom("sync_state").select("block_number").execute();
   return { ...tables, state: state.map((row) => ({ ...row })) };
 }
 
