@@ -23,5 +23,5 @@ export const MUTATION_AREAS: MutationArea[] = [
   area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/!(*.integration).test.ts"]),
   area("send", "apps/relayer/src/send", ["apps/relayer/src/send/*.test.ts"]),
   area("index", "apps/api/src/index-store/write", ["apps/api/src/index-store/write/*.test.ts"]),
-  area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/*.test.ts"]),
+  area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/!(*.integration).test.ts"]),
 ];

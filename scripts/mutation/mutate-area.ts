@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Stryker } from "@stryker-mutator/core";
@@ -7,22 +7,20 @@ import type { Mutant } from "./judge.ts";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** A test run that takes this much longer than without a change counts as having noticed it. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 10_000;
 
 /** Changes one expression after the other in a copy of the checkout, and runs the tests that reach it. */
 export async function mutateArea({ mutate, testFiles }: Omit<MutationArea, "name">): Promise<Mutant[]> {
   const results = await new Stryker({
     mutate,
-    testRunner: "tap",
-    plugins: ["@stryker-mutator/tap-runner", path.join(HERE, "ignore-words.mjs")],
+    testRunner: "one-process",
+    plugins: [path.join(HERE, "one-process-runner.ts"), path.join(HERE, "ignore-words.mjs")],
     ignorers: ["words"],
-    tap: {
-      testFiles,
-      nodeArgs: ["--test-reporter=tap", "-r", "{{hookFile}}", "{{testFile}}"],
-    },
+    oneProcess: { testFiles, codeFiles: findFiles(mutate) },
     coverageAnalysis: "perTest",
     concurrency: 2,
     timeoutMS: TIMEOUT_MS,
+    warnings: false,
     reporters: [process.stdout.isTTY ? "progress" : "progress-append-only"],
     ignorePatterns: [".runtime", ".local", ".ci", "bench", "docs"],
     tempDirName: ".local/mutation",
@@ -41,6 +39,13 @@ export async function mutateArea({ mutate, testFiles }: Omit<MutationArea, "name
       becomes: replacement,
       isNoticed: status !== "Survived" && status !== "NoCoverage",
     }));
+}
+
+function findFiles(patterns: string[]): string[] {
+  const exclude = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+  return patterns
+    .filter((pattern) => !pattern.startsWith("!"))
+    .flatMap((pattern) => globSync(pattern, { exclude }));
 }
 
 function readLine(fileName: string, index: number): string {

@@ -1,0 +1,154 @@
+// A plugin of Stryker: runs the files of tests in one process that stays, and switches from one change to the next in it. A
+// process for each file and change takes ten times as long, most of it to load the same modules again.
+import { globSync } from "node:fs";
+import { registerHooks } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { MutantCoverage, StrykerOptions } from "@stryker-mutator/api/core";
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
+import {
+  type DryRunResult,
+  DryRunStatus,
+  determineHitLimitReached,
+  type MutantRunOptions,
+  type MutantRunResult,
+  MutantRunStatus,
+  type TestRunner,
+  TestStatus,
+  toMutantRunResult,
+} from "@stryker-mutator/api/test-runner";
+import { createFileRunner, type RunFile } from "./run-file.ts";
+
+/** What the changed code reads: which change is switched on, and where it notes what was reached. */
+type ChangeSwitch = {
+  activeMutant?: string | undefined;
+  currentTestId?: string | undefined;
+  mutantCoverage?: MutantCoverage;
+  hitCount?: number | undefined;
+  hitLimit?: number | undefined;
+};
+/** Threads and processes that a test starts read it there. */
+const SWITCH_VARIABLE = "__STRYKER_ACTIVE_MUTANT__";
+/** Loaded anew for each run, since loading them is what tests. */
+const LOADED_ANEW = /\.test\.ts$|\/testing\/[^/]+\.ts$/;
+
+type OneProcessOptions = { oneProcess: { testFiles: string[]; codeFiles: string[] } };
+
+class OneProcessRunner implements TestRunner {
+  static inject = tokens(commonTokens.options);
+
+  readonly #testFiles: string[];
+  readonly #codeFiles: string[];
+  readonly #switch: ChangeSwitch = {};
+  readonly #runFile: RunFile = createFileRunner();
+  #runs = 0;
+  #isSpoilt = false;
+
+  constructor(options: StrykerOptions) {
+    const { testFiles, codeFiles } = (options as unknown as OneProcessOptions).oneProcess;
+    this.#testFiles = testFiles.flatMap((pattern) => globSync(pattern).sort());
+    this.#codeFiles = codeFiles;
+    Object.assign(globalThis, { __stryker__: this.#switch });
+  }
+
+  /** Where a change must be there while modules are loaded, Stryker starts another process. */
+  capabilities() {
+    return { reloadEnvironment: false };
+  }
+
+  async init(): Promise<void> {
+    registerHooks({
+      resolve: (specifier, context, nextResolve) => {
+        const resolved = nextResolve(specifier, context);
+        if (!LOADED_ANEW.test(resolved.url)) return resolved;
+        return { ...resolved, url: `${resolved.url}?run=${this.#runs}` };
+      },
+    });
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    await this.#loadCode();
+    const tests = [];
+    for (const file of this.#testFiles) {
+      this.#switch.currentTestId = file;
+      const startedAt = performance.now();
+      const { failure } = await this.#run(file);
+      const test = { id: file, name: file, fileName: file, timeSpentMs: performance.now() - startedAt };
+      tests.push(
+        failure === undefined
+          ? { ...test, status: TestStatus.Success as const }
+          : { ...test, status: TestStatus.Failed as const, failureMessage: failure },
+      );
+    }
+    this.#switch.currentTestId = undefined;
+    const { mutantCoverage = { static: {}, perTest: {} } } = this.#switch;
+    return { status: DryRunStatus.Complete, tests, mutantCoverage };
+  }
+
+  async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+    // Stryker then asks another process.
+    if (this.#isSpoilt) throw new Error("An earlier change left something behind");
+    const {
+      activeMutant,
+      mutantActivation,
+      testFilter = this.#testFiles,
+      sandboxFileName,
+      hitLimit,
+    } = options;
+    if (mutantActivation === "runtime") await this.#loadCode();
+    this.#turnTo(activeMutant.id, hitLimit);
+
+    const files = putOwnTestFirst(testFilter, sandboxFileName);
+    for (const [index, file] of files.entries()) {
+      const { failure, isOver } = await this.#run(file);
+      const endless = determineHitLimitReached(this.#switch.hitCount, hitLimit);
+      if (endless !== undefined) {
+        this.#isSpoilt = true;
+        return toMutantRunResult(endless);
+      }
+      if (failure === undefined) continue;
+      if (mutantActivation === "runtime") this.#isSpoilt = !isOver || (await this.#hasLeftSomething(file));
+      return {
+        status: MutantRunStatus.Killed,
+        killedBy: [file],
+        failureMessage: failure,
+        nrOfTests: index + 1,
+      };
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: files.length };
+  }
+
+  /** What a test left running when it failed could fail the tests of the next change, which nobody might notice. */
+  async #hasLeftSomething(file: string): Promise<boolean> {
+    this.#turnTo(undefined, undefined);
+    const { failure } = await this.#run(file);
+    return failure !== undefined;
+  }
+
+  /** What is reached while modules are loaded belongs to no test. */
+  async #loadCode(): Promise<void> {
+    for (const file of this.#codeFiles) await import(pathToFileURL(path.resolve(file)).href);
+  }
+
+  #run(file: string) {
+    this.#runs += 1;
+    return this.#runFile(path.resolve(file));
+  }
+
+  #turnTo(mutantId: string | undefined, hitLimit: number | undefined): void {
+    this.#switch.activeMutant = mutantId;
+    this.#switch.hitCount = hitLimit === undefined ? undefined : 0;
+    this.#switch.hitLimit = hitLimit;
+    if (mutantId === undefined) delete process.env[SWITCH_VARIABLE];
+    else process.env[SWITCH_VARIABLE] = mutantId;
+  }
+}
+
+/** `budget.test.ts` knows most about `budget.ts`. */
+function putOwnTestFirst(testFiles: string[], codeFile: string): string[] {
+  const own = codeFile.replace(/\.ts$/, ".test.ts");
+  const isOwn = (file: string) => path.resolve(file) === path.resolve(own);
+  return [...testFiles.filter(isOwn), ...testFiles.filter((file) => !isOwn(file))];
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "one-process", OneProcessRunner)];

@@ -1,0 +1,38 @@
+import { describe, run } from "node:test";
+
+/** Without `failure`, all tests passed. If `isOver` is false, some of them still run. */
+type FileResult = { failure?: string; isOver: boolean };
+export type RunFile = (file: string) => Promise<FileResult>;
+
+/** After a failure: tests that wait for what will not come are not waited for. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Runs files of tests in this process. Node tells what became of tests by one stream for the whole process, so one file is
+ * run after the other.
+ */
+export function createFileRunner(): RunFile {
+  let failure: string | undefined;
+  let finish = (_result: FileResult) => {};
+  const events = run({ files: [], isolation: "none" });
+  events.on("test:pass", ({ nesting }) => {
+    if (nesting === 0) finish({ isOver: true });
+  });
+  events.on("test:fail", ({ name, nesting, details }) => {
+    failure ??= `${name}: ${details.error.message}`;
+    const result = { failure, isOver: nesting === 0 };
+    const finishThis = finish;
+    setTimeout(() => finishThis(result), nesting === 0 ? 0 : PATIENCE_MS);
+  });
+  events.resume();
+
+  return (file) => {
+    const { promise, resolve } = Promise.withResolvers<FileResult>();
+    failure = undefined;
+    finish = resolve;
+    describe(file, async () => {
+      await import(file);
+    });
+    return promise;
+  };
+}
