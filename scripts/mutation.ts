@@ -1,5 +1,6 @@
 // `npm run mutation [-- <area> …]`: changes the code in many small ways and sees whether the tests notice.
 import { parseArgs } from "node:util";
+import { SHARED_POSTGRES_VARIABLE, usePostgres } from "@agent-registry/testkit";
 import { MUTATION_AREAS } from "./mutation/areas.ts";
 import { EXPLAINED } from "./mutation/explained.ts";
 import { judge } from "./mutation/judge.ts";
@@ -17,6 +18,10 @@ if (areas.length === 0) {
   console.error(`There is no such area. There are: ${MUTATION_AREAS.map(({ name }) => name).join(", ")}`);
   process.exit(2);
 }
+
+// Some of the tests need one, and to start one for each change would take hours.
+const postgres = await usePostgres();
+process.env[SHARED_POSTGRES_VARIABLE] = postgres.url;
 
 for (const { name, mutate, testFiles } of areas) {
   const mutants = await mutateArea({ mutate: values.file === undefined ? mutate : [values.file], testFiles });
@@ -40,3 +45,4 @@ for (const { name, mutate, testFiles } of areas) {
   );
   if (!isGood) process.exitCode = 1;
 }
+await postgres.stop();

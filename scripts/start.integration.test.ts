@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
-import { findFreePort, startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { findFreePort, type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { isFree } from "./stack/ports.ts";
 import { cloneCheckout } from "./testing/clone-checkout.ts";
 import { findOpenAddresses } from "./testing/find-open-addresses.ts";
@@ -50,7 +50,7 @@ describe("npm start in a clone", () => {
     cloneCheckout({ from: ROOT, to: clone });
     ports = await findFreePorts();
     stack = start(NPM_START);
-    [postgres] = await Promise.all([startPostgres(), stack.waitUntilRunning()]);
+    [postgres] = await Promise.all([usePostgres(), stack.waitUntilRunning()]);
   });
   after(async () => {
     await Promise.all(started.map((each) => each.kill()));

@@ -7,6 +7,9 @@ const area = (name: string, folder: string, testFiles: string[], except: string[
   testFiles,
 });
 
+/** Who may write to the index. Only the databases themselves can show whether that holds. */
+const LEADERS = ["leader-session.ts", "postgres-leader.ts", "sqlite-leader.ts"];
+
 /**
  * Each change costs a run of the tests that reach it, so these are the quick ones. The first that fails ends the
  * run: the quickest stand first.
@@ -22,6 +25,16 @@ export const MUTATION_AREAS: MutationArea[] = [
   area("checks", "apps/relayer/src/checks", ["apps/relayer/src/checks/*.test.ts"]),
   area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/!(*.integration).test.ts"]),
   area("send", "apps/relayer/src/send", ["apps/relayer/src/send/*.test.ts"]),
-  area("index", "apps/api/src/index-store/write", ["apps/api/src/index-store/write/*.test.ts"]),
+  area(
+    "index",
+    "apps/api/src/index-store/write",
+    ["apps/api/src/index-store/write/!(*.integration).test.ts"],
+    LEADERS,
+  ),
+  {
+    name: "leader",
+    mutate: LEADERS.map((file) => `apps/api/src/index-store/write/${file}`),
+    testFiles: ["apps/api/src/index-store/write/leader.integration.test.ts"],
+  },
   area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/!(*.integration).test.ts"]),
 ];

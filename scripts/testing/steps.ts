@@ -4,10 +4,9 @@ export type TestStep = {
   args: string[];
   cwd?: string;
   env?: Record<string, string>;
+  /** The names of steps whose work this one uses, all of them before it in the list. */
+  after?: string[];
 };
-
-/** Its steps are begun in their order, so many at once. */
-export type TestPhase = { atOnce: number; steps: TestStep[] };
 
 /** They share no more than the modules that they load. */
 const UNIT_TESTS = [
@@ -24,14 +23,14 @@ const SEPARATE_TESTS = [
 ];
 
 /**
- * What `npm test` runs: one phase after the other. The contracts' compiler has but one thread, and so does
- * TypeScript's.
+ * What `npm test` runs, in the order in which it is begun: what others wait for and what takes long first, so that no
+ * core is idle at the end.
  */
-export function toTestPhases({
+export function toTestSteps({
   deepProfile,
 }: {
   deepProfile: Record<string, string> | undefined;
-}): TestPhase[] {
+}): TestStep[] {
   const isDeep = deepProfile !== undefined;
   const deep = isDeep ? { DEEP: "1", ...deepProfile } : {};
   const runTests = (name: string, args: string[]): TestStep => ({
@@ -39,6 +38,7 @@ export function toTestPhases({
     command: "node",
     args: ["--test-reporter=spec", ...args],
     env: deep,
+    after: ["programs"],
   });
   /** Each file in a process of its own. */
   const runApart = (name: string, patterns: string[]) =>
@@ -46,43 +46,34 @@ export function toTestPhases({
   /** All files in one process, one after the other. */
   const runTogether = (name: string, patterns: string[]) =>
     runTests(name, ["scripts/testing/run-together.ts", ...patterns]);
-  return [
+  const steps: TestStep[] = [
+    { name: "programs", command: "node", args: ["packages/testkit/src/programs/ensure-programs.ts"] },
+    { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
+    { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
+    runApart("scripts", ["scripts/**/*.test.ts"]),
     {
-      atOnce: 2,
-      steps: [
-        { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-        { name: "programs", command: "node", args: ["packages/testkit/src/programs/ensure-programs.ts"] },
-      ],
+      name: "dashboard",
+      command: "playwright",
+      args: ["test"],
+      cwd: "apps/dashboard",
+      env: deep,
+      after: ["programs", "dashboard build"],
     },
-    {
-      atOnce: 2,
-      steps: [
-        { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
-        { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
-        checkTypes("types", []),
-        { name: "unused code", command: "knip", args: [] },
-        checkTypes("types of the dashboard", ["-p", "apps/dashboard"]),
-      ],
-    },
-    {
-      // The longest first. More than two cores can run: all of them wait for chains, pages and processes at times. In
-      // the long runs fewer, since some of those hold the times that the documents promise.
-      atOnce: isDeep ? 2 : 3,
-      steps: [
-        { name: "dashboard", command: "playwright", args: ["test"], cwd: "apps/dashboard", env: deep },
-        runApart("scripts", ["scripts/**/*.test.ts"]),
-        runApart("query API", ["apps/api/src/**/*.integration.test.ts"]),
-        runApart("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
-        runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
-        runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
-        runApart("packages and contracts", SEPARATE_TESTS),
-        runTogether("units", UNIT_TESTS),
-      ],
-    },
-    ...(isDeep
-      ? [{ atOnce: 1, steps: [{ name: "mutation", command: "node", args: ["scripts/mutation.ts"] }] }]
-      : []),
+    runApart("query API", ["apps/api/src/**/*.integration.test.ts"]),
+    checkTypes("types", []),
+    runApart("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
+    runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
+    checkTypes("types of the dashboard", ["-p", "apps/dashboard"]),
+    runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
+    { ...runApart("packages and contracts", SEPARATE_TESTS), after: ["programs", "contracts"] },
+    runTogether("units", UNIT_TESTS),
+    { name: "unused code", command: "knip", args: [] },
   ];
+  if (!isDeep) return steps;
+  // A change counts as noticed if the tests take far longer with it, so nothing else may slow them down.
+  const after = steps.map(({ name }) => name);
+  return [...steps, { name: "mutation", command: "node", args: ["scripts/mutation.ts"], after }];
 }
 
 /** Only what changed since the last time, and what depends on it, is checked again. */

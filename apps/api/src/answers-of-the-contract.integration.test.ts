@@ -13,8 +13,8 @@ import {
   type LocalChain,
   populateRegister,
   startChain,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import {
@@ -36,7 +36,7 @@ let views: ContractView[];
 
 before(async () => {
   const initialDate = new Date(Date.now() - 60 * DAY * 1000).toISOString();
-  [chain, postgres] = await Promise.all([startChain({ initialDate }), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain({ initialDate }), usePostgres()]);
   const deployment = await deployLocally(chain);
   registryAddress = deployment.registryAddress;
   await populateRegister({ chain, deployment, agents: AGENTS });

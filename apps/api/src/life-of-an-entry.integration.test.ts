@@ -8,8 +8,8 @@ import {
   devAccounts,
   type LocalChain,
   startChain,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
 } from "@agent-registry/testkit";
 import { type Address, pad, toHex } from "viem";
 import { createRegister, type Register, type Sent } from "./testing/register-calls.ts";
@@ -39,7 +39,7 @@ let registryAddress: Address;
 let calls: Register;
 
 before(async () => {
-  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
   registryAddress = (await deployLocally(chain)).registryAddress;
   calls = createRegister({ chain, registryAddress });
 });

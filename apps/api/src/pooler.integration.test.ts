@@ -8,8 +8,8 @@ import {
   type LocalChain,
   startChain,
   startPgBouncer,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
 import { sql } from "kysely";
@@ -26,7 +26,7 @@ let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
 let registryAddress: Address;
 
 before(async () => {
-  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
   [pooler, { registryAddress }] = await Promise.all([startPgBouncer({ postgres }), deployLocally(chain)]);
 });
 after(async () => {

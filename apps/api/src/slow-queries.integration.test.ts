@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
-import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import pg from "pg";
 import { migrations } from "./index-store/migrations.ts";
 import { createReader } from "./index-store/read/create-reader.ts";
@@ -18,7 +18,7 @@ const MOST_OF_ONE_ADDRESS = 9;
 
 let postgres: TestPostgres;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await usePostgres();
 });
 after(() => postgres?.stop());
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import { devAccount, signedRequest, startPostgres } from "@agent-registry/testkit";
+import { devAccount, signedRequest, usePostgres } from "@agent-registry/testkit";
 import { formatEther, parseEther, toHex } from "viem";
 import { newSigner, startTestChain, type TestRelayer, toBody } from "./testing/test-relayer.ts";
 
 const timing = { pollMs: 50, retryMs: 100, gapMs: 1_000, lostMs: 2_000 };
 
 const { chain, deployment, startRelayer, register } = await startTestChain();
-const postgres = await startPostgres();
+const postgres = await usePostgres();
 after(() => postgres.stop());
 
 describe("several relayers on one PostgreSQL", () => {

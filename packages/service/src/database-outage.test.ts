@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect, createServer, type Server } from "node:net";
 import { after, before, describe, it } from "node:test";
-import { findFreePort, startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { findFreePort, type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import pg from "pg";
 import { openDatabase } from "./database.ts";
@@ -9,7 +9,7 @@ import { openDatabase } from "./database.ts";
 describe("a PostgreSQL that goes away", () => {
   let postgres: TestPostgres;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await usePostgres();
   });
   after(() => postgres.stop());
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
-import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import { type MigrationStep, openDatabase } from "./database.ts";
 
@@ -28,7 +28,7 @@ describe("openDatabase", () => {
   let postgres: TestPostgres;
   let dataDir: string;
   before(async () => {
-    postgres = await startPostgres();
+    postgres = await usePostgres();
     dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-service-"));
   });
   after(async () => {

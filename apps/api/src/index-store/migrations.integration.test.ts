@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
-import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
 import { createTables } from "./migrations/0001-tables.ts";
@@ -14,7 +14,7 @@ const TYPES = { sqlite: { int: "INTEGER", text: "TEXT" }, postgres: { int: "int8
 
 let postgres: TestPostgres;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await usePostgres();
 });
 after(() => postgres?.stop());
 

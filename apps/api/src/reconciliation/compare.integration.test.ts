@@ -8,8 +8,8 @@ import {
   type LocalChain,
   startChain,
   startFaultyRpc,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
 } from "@agent-registry/testkit";
 import type { Kysely } from "kysely";
 import {
@@ -92,7 +92,7 @@ let proxy: FaultyRpc;
 let registryAddress: Address;
 let head: { number: number; hash: string };
 before(async () => {
-  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
   registryAddress = (await deployLocally(chain)).registryAddress;
   const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random: createRandom(7) });
   await world.takeOver();

@@ -11,8 +11,8 @@ import {
   type LocalChain,
   startChain,
   startFaultyRpc,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, getAbiItem, toEventSelector } from "viem";
@@ -40,7 +40,7 @@ let chain: LocalChain;
 let postgres: TestPostgres;
 let liar: FaultyRpc;
 before(async () => {
-  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
   liar = await startFaultyRpc({ target: chain.rpcUrl });
 });
 after(async () => {

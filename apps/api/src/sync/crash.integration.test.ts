@@ -8,8 +8,8 @@ import {
   type LocalChain,
   startChain,
   startFaultyRpc,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
 import pg from "pg";
@@ -36,7 +36,7 @@ describe("processes that are killed", () => {
   const random = createRandom(9);
 
   before(async () => {
-    [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+    [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
     registryAddress = (await deployLocally(chain)).registryAddress;
     world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random });
     await world.takeOver();
@@ -283,10 +283,11 @@ async function startTcpProxy(targetPort: number) {
   };
 }
 
-/** Whether a transaction waits to write the table that this client has locked. */
+/** Whether a transaction waits to write the table that this client has locked. Other databases have tables by that number. */
 async function isBlocksAwaited(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
-    "select 1 from pg_locks where relation = 'blocks'::regclass and not granted",
+    `select 1 from pg_locks join pg_database on pg_database.oid = database
+     where datname = current_database() and relation = 'blocks'::regclass and not granted`,
   );
   return rows.length > 0;
 }

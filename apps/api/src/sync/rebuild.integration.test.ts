@@ -8,8 +8,8 @@ import {
   devAccounts,
   type LocalChain,
   startChain,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
 } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import type { Address } from "viem";
@@ -24,7 +24,7 @@ const { stranger } = devAccounts;
 let chain: LocalChain;
 let postgres: TestPostgres;
 before(async () => {
-  [chain, postgres] = await Promise.all([startChain(), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
 });
 after(() => Promise.all([chain?.stop(), postgres?.stop()]));
 

@@ -5,8 +5,8 @@ import {
   type LocalChain,
   startChain,
   startFaultyRpc,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
@@ -53,7 +53,7 @@ describe("reorganisations", () => {
   before(async () => {
     [chain, postgres] = await Promise.all([
       startChain({ allowBlocksWithSameTimestamp: true }),
-      startPostgres(),
+      usePostgres(),
     ]);
     registryAddress = (await deployLocally(chain)).registryAddress;
   });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
-  startPostgres,
   startRedis,
   type TestPostgres,
   type TestRedis,
+  usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
 import { Redis } from "ioredis";
@@ -35,7 +35,7 @@ let postgres: TestPostgres;
 let redis: TestRedis;
 let database: string;
 before(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  [postgres, redis] = await Promise.all([usePostgres(), startRedis()]);
   database = await postgres.createDatabase();
 });
 after(() => Promise.all([postgres.stop(), redis.stop()]));

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { findFreePort } from "../find-free-port.ts";
 import { findPostgresBinaries } from "./find-postgres-binaries.ts";
+import { createDatabaseOn, runQuery } from "./queries.ts";
 
 export type TestPostgres = {
   /** The server's own database; to write, create another one. */
@@ -49,7 +48,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
     fsync: "off",
-    max_connections: "200",
+    max_connections: "500",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawn(binaries.postgres, ["-D", dataDir, "-p", String(port), ...flags], {
@@ -59,15 +58,11 @@ export async function startPostgres(): Promise<TestPostgres> {
   const killServer = () => server.kill("SIGKILL");
   process.once("exit", killServer);
 
-  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-  await waitUntilUp(server, url("postgres"));
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitUntilUp(server, url);
   return {
-    url: url("postgres"),
-    async createDatabase() {
-      const name = `test_${randomUUID().replaceAll("-", "")}`;
-      await runQuery(url("postgres"), `CREATE DATABASE ${name}`);
-      return url(name);
-    },
+    url,
+    createDatabase: () => createDatabaseOn(url),
     async stop() {
       process.off("exit", killServer);
       const exited = once(server, "exit");
@@ -78,18 +73,6 @@ export async function startPostgres(): Promise<TestPostgres> {
       await binaries.release();
     },
   };
-}
-
-async function runQuery(url: string, query: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that is still starting may hang up during the handshake.
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query(query);
-  } finally {
-    await client.end();
-  }
 }
 
 async function waitUntilUp(server: ChildProcess, url: string): Promise<void> {

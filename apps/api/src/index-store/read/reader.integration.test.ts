@@ -14,8 +14,8 @@ import {
   type LocalChain,
   populateRegister,
   startChain,
-  startPostgres,
   type TestPostgres,
+  usePostgres,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, type Hex, zeroHash } from "viem";
 import { toRevenueReport } from "../../testing/contract-views.ts";
@@ -48,7 +48,7 @@ let head: number;
 
 before(async () => {
   const start = new Date(Date.now() - 60 * DAY * 1000);
-  [chain, postgres] = await Promise.all([startChain({ initialDate: start.toISOString() }), startPostgres()]);
+  [chain, postgres] = await Promise.all([startChain({ initialDate: start.toISOString() }), usePostgres()]);
   const deployment = await deployLocally(chain);
   registryAddress = deployment.registryAddress;
   await populateRegister({ chain, deployment, agents: AGENTS });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { openDatabase } from "@agent-registry/service";
-import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
 import { writeRegister } from "../../testing/write-register.ts";
@@ -107,7 +107,7 @@ function scan(rows: AgentRow[], { search = "", status, sort, order, limit, offse
 
 let postgres: TestPostgres;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await usePostgres();
 });
 after(() => postgres?.stop());
 

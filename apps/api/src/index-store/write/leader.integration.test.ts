@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { type Database, systemClock } from "@agent-registry/service";
-import { startPostgres, type TestPostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import pg from "pg";
 import { pad } from "viem";
@@ -39,7 +39,7 @@ const registered: RegistryEvent = {
 
 let postgres: TestPostgres;
 before(async () => {
-  postgres = await startPostgres();
+  postgres = await usePostgres();
 });
 after(() => postgres?.stop());
 
