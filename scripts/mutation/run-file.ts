@@ -7,6 +7,9 @@ export type RunFile = (file: string) => Promise<FileResult>;
 /** After a failure: tests that wait for what will not come are not waited for. */
 const PATIENCE_MS = 1_000;
 
+/** Taken here, since tests put clocks of their own in its place. */
+const setRealTimeout = setTimeout;
+
 /**
  * Runs files of tests in this process. Node tells what became of tests by one stream for the whole process, so one file is
  * run after the other.
@@ -22,7 +25,7 @@ export function createFileRunner(): RunFile {
     failure ??= `${name}: ${details.error.message}`;
     const result = { failure, isOver: nesting === 0 };
     const finishThis = finish;
-    setTimeout(() => finishThis(result), nesting === 0 ? 0 : PATIENCE_MS);
+    setRealTimeout(() => finishThis(result), nesting === 0 ? 0 : PATIENCE_MS);
   });
   events.resume();
 

@@ -51,7 +51,8 @@ export function toTestSteps({
     { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
     { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
     { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
-    runApart("scripts", ["scripts/**/*.test.ts"]),
+    // One of them starts the project in a copy of this folder, the dashboard's build included.
+    { ...runApart("scripts", ["scripts/**/*.test.ts"]), after: ["programs", "dashboard build"] },
     {
       name: "dashboard",
       command: "playwright",

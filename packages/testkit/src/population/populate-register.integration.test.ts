@@ -131,11 +131,9 @@ describe("populateRegister", () => {
   });
 
   it("a register of any size and seed is one that the contract accepts", async () => {
-    for (const [agents, seed] of [
-      [1, 1],
-      [9, 2],
-      [30, 3],
-    ] as const) {
+    const sizes = process.env.DEEP ? [1, 9, 30] : [1, 9];
+    for (const [index, agents] of sizes.entries()) {
+      const seed = index + 1;
       const deployment = await deployLocally(chain);
       await populateRegister({ chain, deployment, agents, seed, endAt: (await chain.now()) + 90 * DAY });
       const { registryAddress } = deployment;
