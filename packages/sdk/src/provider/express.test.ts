@@ -9,6 +9,7 @@ import { craftProof } from "../testing/craft-proof.ts";
 import { expressStarter } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
 import { getAgent, keepRawBody, requireCompliantAgent } from "./express.ts";
+import type { NonceStore } from "./nonce-store.ts";
 import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
@@ -16,7 +17,7 @@ const NOW = 1_800_000_000;
 const now = () => NOW;
 const MAX_BODY_BYTES = 10;
 /** Every proof is new: whether one was used before is not what these tests are about. */
-const nonceStore = { take: () => "taken" } as const;
+const nonceStore: NonceStore = { take: () => "taken" };
 const options = {
   registry: scriptRegister({ compliant: [agent.address], now }),
   source: "api",
