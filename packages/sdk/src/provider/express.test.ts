@@ -163,10 +163,16 @@ describe("a body that is longer than its head says is refused with an answer", (
     assert.deepEqual([status, answer.reason], [413, "body-too-large"]);
   });
 
-  test("refuses one that is still being sent", async () => {
+  test("refuses one that is still being sent, and a log can say by whom", async () => {
+    const log: string[] = [];
+    const logs: RequestHandler = (incoming, response, next) => {
+      response.on("finish", () => log.push(`${incoming.ip} ${response.statusCode}`));
+      next();
+    };
     const sent = { body: tooLong, isChunked: true, isUnfinished: true };
-    const { status, answer } = await send({ sent });
+    const { status, answer } = await send({ ahead: [logs], sent });
     assert.deepEqual([status, answer.reason], [413, "body-too-large"]);
+    assert.deepEqual(log, ["127.0.0.1 413"]);
   });
 });
 
