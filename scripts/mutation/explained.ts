@@ -114,4 +114,40 @@ export const EXPLAINED: Explanation[] = [
     becomes: "false",
     why: "A transaction is written together with its first attempt, so that there always is one.",
   },
+  {
+    file: "packages/sdk/src/provider/nonce-store.ts",
+    code: "if (nonces.size === 0) byWallet.delete(wallet);",
+    becomes: "false",
+    why: "Only memory: a wallet without live nonces is treated as one that was never seen.",
+  },
+  {
+    file: "packages/sdk/src/provider/nonce-store.ts",
+    code: "if (nonces.size === 0) byWallet.delete(wallet);",
+    becomes: ";",
+    why: "Only memory: a wallet without live nonces is treated as one that was never seen.",
+  },
+  {
+    file: "packages/sdk/src/provider/nonce-store.ts",
+    code: "const key = wallet.toLowerCase();",
+    becomes: "wallet.toUpperCase()",
+    why: "Keys are only compared with each other: any one case of letters serves.",
+  },
+  {
+    file: "packages/sdk/src/provider/nonce-store.ts",
+    code: "const nonceKey = nonce.toLowerCase();",
+    becomes: "nonce.toUpperCase()",
+    why: "Keys are only compared with each other: any one case of letters serves.",
+  },
+  {
+    file: "packages/sdk/src/provider/take-nonce-script.ts",
+    code: "export const TAKE_NONCE_SCRIPT = `",
+    becomes: "``",
+    why: "Only a real Redis runs the script: nonce-store-shared.integration.test.ts fails without it.",
+  },
+  {
+    file: "packages/sdk/src/provider/verdict-cache.ts",
+    code: "if (isRefused || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;",
+    becomes: "false",
+    why: "Only the compiler reads it: every policy refuses a wallet that has no agent.",
+  },
 ];

@@ -137,16 +137,36 @@ test("a refusal says whose word is missing, and which command gives it", () => {
   });
 });
 
-test("a suspension that the Haftungsperson brought about says so", () => {
-  const said: Said = { haftungsperson: false, refusedBy: ["haftungsperson"] };
-  const verdict: KyaVerdict = {
-    ...compliant(said),
-    verdict: "non-compliant",
+const endings = [
+  {
+    name: "a suspension that the Haftungsperson brought about says so",
     reason: "suspended",
-    agent: { ...agent, status: "Suspended" },
-    ...agreement(said),
-  };
-  const { reason, error } = refuseWallet({ verdict, objection: "suspended" });
-  assert.equal(reason, "suspended");
-  assert.match(error, /Haftungsperson has declined/);
-});
+    refusedBy: ["haftungsperson"],
+    error: "The agent is suspended: its Haftungsperson has declined to answer for it",
+  },
+  {
+    name: "a suspension by somebody else does not blame the Haftungsperson",
+    reason: "suspended",
+    refusedBy: ["parent"],
+    error: "The agent is suspended",
+  },
+  {
+    name: "a revocation does not blame the Haftungsperson, who declined as well",
+    reason: "revoked",
+    refusedBy: ["haftungsperson"],
+    error: "The agent is revoked",
+  },
+] as const;
+for (const { name, reason, refusedBy, error } of endings) {
+  test(name, () => {
+    const said: Said = { refusedBy: [...refusedBy] };
+    const verdict: KyaVerdict = {
+      ...compliant(said),
+      verdict: "non-compliant",
+      reason,
+      agent,
+      ...agreement(said),
+    };
+    assert.deepEqual(refuseWallet({ verdict, objection: reason }), { status: 403, reason, error });
+  });
+}

@@ -92,7 +92,7 @@ async function findBody(input: {
     );
   }
   if (request.readableEnded) return new Uint8Array();
-  // The stream is not destroyed if the body is too large: the refusal could no longer be sent.
+  // The stream is not destroyed if the body is too large: the request would lose its socket, and a log the address.
   const body = await readBody({ chunks: request.iterator({ destroyOnReturn: false }), maxBytes });
   if (body === undefined) return undefined;
   // Another of these middlewares may follow.

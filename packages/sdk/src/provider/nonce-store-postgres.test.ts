@@ -10,19 +10,21 @@ const use = {
   expiresAt: NOW + 75,
 } as const;
 
-type Query = { text: string; values: unknown[] };
+/** A statement by its first two words, and whole. */
+type Query = { text: string; statement: string; values: unknown[] };
 
 /** A database that says what the test tells it to, and records what it was asked. */
 function setUp(options: { table?: string; maxPerWallet?: number } = {}) {
   const clock = { now: NOW };
   const queries: Query[] = [];
-  const database = { exists: true, taking: "taken", answer: async (_query: Query) => {} };
+  const database = { exists: true, taking: "taken", hasRows: true, answer: async (_query: Query) => {} };
   const pool = {
     async query(text: string, values: unknown[] = []) {
-      const query = { text: text.trim().split(/\s+/).slice(0, 2).join(" "), values };
+      const words = text.trim().split(/\s+/);
+      const query = { text: words.slice(0, 2).join(" "), statement: words.join(" "), values };
       queries.push(query);
       await database.answer(query);
-      return { rows: [{ exists: database.exists, taking: database.taking }] };
+      return { rows: database.hasRows ? [{ exists: database.exists, taking: database.taking }] : [] };
     },
   };
   const store = createPostgresNonceStore({ pool, now: () => clock.now, ...options });
@@ -39,6 +41,16 @@ describe("a nonce store in PostgreSQL", () => {
     assert.equal(count("SELECT pg_advisory_xact_lock(7264519031);"), 1);
   });
 
+  test("names the index after the table, without the schema, in which PostgreSQL puts it anyway", async () => {
+    for (const table of ["nonces", "mine.nonces"]) {
+      const { store, database, queries } = setUp({ table });
+      database.exists = false;
+      await store.take(use);
+      const index = `CREATE INDEX IF NOT EXISTS nonces_expires_at ON ${table} (expires_at)`;
+      assert.ok(queries.some(({ statement }) => statement.endsWith(index)));
+    }
+  });
+
   test("does not create a table that exists", async () => {
     const { store, queries, count } = setUp({ table: "mine.nonces" });
     await store.take(use);
@@ -47,11 +59,12 @@ describe("a nonce store in PostgreSQL", () => {
   });
 
   test("looks for its table again after a failure", async () => {
-    const { store, database } = setUp();
+    const { store, database, count } = setUp();
     database.answer = () => Promise.reject(new Error("database down"));
     await assert.rejects(async () => store.take(use), /database down/);
     database.answer = async () => {};
     assert.equal(await store.take(use), "taken");
+    assert.equal(count("SELECT to_regclass($1)"), 2);
   });
 
   test("asks for the bytes of wallet and nonce, and for the time that is left", async () => {
@@ -84,6 +97,13 @@ describe("a nonce store in PostgreSQL", () => {
     }
     database.taking = "something";
     await assert.rejects(async () => store.take(use), /cannot be understood/);
+  });
+
+  test("takes silence of the database neither for a table nor for a nonce", async () => {
+    const { store, database, count } = setUp();
+    database.hasRows = false;
+    await assert.rejects(async () => store.take(use), /cannot be understood/);
+    assert.equal(count("SELECT pg_advisory_xact_lock(7264519031);"), 1);
   });
 
   test("prunes at most once a second, in batches", async () => {

@@ -81,15 +81,15 @@ const HEADER =
 export function parseProof(header: string): Proof | undefined {
   const match = HEADER.exec(header);
   if (match === null) return undefined;
-  const [, wallet = "", host = "", issued, nonce, signature] = match;
+  const [wallet, host, issued, nonce, signature] = match.slice(1) as [Hex, string, string, Hex, Hex];
   if (!isAddress(wallet)) return undefined;
   // One spelling only: in another spelling a used nonce would look new.
   return {
     wallet: getAddress(wallet),
     host,
     issuedAt: Number(issued),
-    nonce: nonce as Hex,
-    signature: signature as Hex,
+    nonce,
+    signature,
   };
 }
 

@@ -1,6 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { refusalHeaders, refuse, toRefusalResponse } from "./refusal.ts";
+import { type Refusal, type RefusalReason, refusalHeaders, refuse, toRefusalResponse } from "./refusal.ts";
+
+/** As the guide for providers lists them; with the seconds after which to try again. */
+const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: string]> = {
+  "missing-proof": [401],
+  "malformed-proof": [401],
+  "expired-proof": [401],
+  "foreign-proof": [401],
+  "invalid-proof": [401],
+  "replayed-proof": [401],
+  "not-registered": [403],
+  suspended: [403],
+  revoked: [403],
+  terminated: [403],
+  "attestation-lapsed": [403],
+  "wallet-not-agreed": [403],
+  "haftungsperson-not-agreed": [403],
+  "haftungsperson-refused": [403],
+  "parent-not-agreed": [403],
+  "parent-refused": [403],
+  "body-too-large": [413],
+  "too-many-requests": [429, "60"],
+  "proof-before-start": [503, "11"],
+  "nonce-store-unavailable": [503, "10"],
+  "register-unavailable": [503, "10"],
+};
+const reasons = Object.keys(table) as RefusalReason[];
 
 test("a refusal tells status, reason and a sentence", async () => {
   const response = toRefusalResponse(refuse("replayed-proof"));
@@ -12,22 +38,19 @@ test("a refusal tells status, reason and a sentence", async () => {
   });
 });
 
-test("a missing or bad proof asks for one; other refusals do not", () => {
-  assert.equal(refusalHeaders(refuse("missing-proof"))["www-authenticate"], "AgentProof");
-  for (const reason of ["revoked", "body-too-large", "too-many-requests", "register-unavailable"] as const) {
-    assert.equal(refusalHeaders(refuse(reason))["www-authenticate"], undefined);
-  }
-});
+for (const [reason, [status, retryAfter]] of Object.entries(table)) {
+  test(`a refusal for ${reason} has status ${status}, and says what may help`, () => {
+    const refusal = refuse(reason as RefusalReason);
+    assert.equal(refusal.status, status);
+    const headers = refusalHeaders(refusal);
+    assert.equal(headers["retry-after"], retryAfter);
+    // Only a missing or bad proof asks for one.
+    assert.equal(headers["www-authenticate"], status === 401 ? "AgentProof" : undefined);
+  });
+}
 
-test("a refusal that passes says when to try again", () => {
-  const retryAfter = (reason: Parameters<typeof refuse>[0]) => {
-    const refusal = refuse(reason);
-    return [refusal.status, refusalHeaders(refusal)["retry-after"]];
-  };
-  assert.deepEqual(retryAfter("too-many-requests"), [429, "60"]);
-  assert.deepEqual(retryAfter("proof-before-start"), [503, "11"]);
-  assert.deepEqual(retryAfter("nonce-store-unavailable"), [503, "10"]);
-  assert.deepEqual(retryAfter("register-unavailable"), [503, "10"]);
-  assert.deepEqual(retryAfter("expired-proof"), [401, undefined]);
-  assert.deepEqual(retryAfter("body-too-large"), [413, undefined]);
+test("every refusal has a sentence of its own", () => {
+  const sentences = reasons.map((reason) => refuse(reason).error);
+  for (const sentence of sentences) assert.match(sentence, /^[A-Z]\w+ .+/);
+  assert.equal(new Set(sentences).size, reasons.length);
 });

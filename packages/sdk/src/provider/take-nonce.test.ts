@@ -33,6 +33,16 @@ test("what the store says is passed on, whether it answers at once or later", as
   }
 });
 
+test("an answer in time leaves no timer behind, which would keep the process from ending", async () => {
+  const countTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+  const takeNonce = createNonceTaker({ take: () => "taken" });
+  const before = countTimers();
+  const taking = takeNonce(proof);
+  assert.equal(countTimers(), before + 1);
+  await taking;
+  assert.equal(countTimers(), before);
+});
+
 describe("a store that fails", () => {
   test("is unavailable, whether it throws at once or later", async () => {
     const fail = () => {
