@@ -108,13 +108,13 @@ describe("the relayer's answers", () => {
   };
   const status = {
     relayer: address,
-    balance: "1",
+    balance: "12.5",
     forwarder: address,
     registry: address,
     rpc: "https://node.example",
-    dailyBudget: "0.05 ETH",
+    dailyBudget: "10.05 ETH",
     dailyGasUsed: "0 ETH",
-    budgetRemaining: "0.05 ETH",
+    budgetRemaining: "10.05 ETH",
   };
   const domain = { name: "MinimalForwarder", version: "1", chainId: "84532", verifyingContract: address };
 
