@@ -69,6 +69,12 @@ describe("a character that looks like one of ASCII", () => {
   });
 });
 
+it("a skeleton is its own skeleton", () => {
+  for (const text of ["USDC", "US\u216E 10", "\u{1D414}\u0405\u1E0C\u2163", "\u5186"]) {
+    assert.equal(toSkeleton(toSkeleton(text)), toSkeleton(text), text);
+  }
+});
+
 it("letters that are drawn alike have the same skeleton, and others have not", () => {
   for (const alike of ["Il1|", "O0o", "Cc", "Ss", "Uu", "Vv", "Ww", "Xx", "Zz"]) {
     assert.equal(new Set([...alike].map(toSkeleton)).size, 1, alike);
