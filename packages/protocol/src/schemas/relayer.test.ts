@@ -121,6 +121,7 @@ describe("the relayer's answers", () => {
   it("are taken as specified", () => {
     assert.deepEqual(RelayResponse.parse(relayed), relayed);
     assert.deepEqual(RelayerStatusResponse.parse(status), status);
+    assert.equal(RelayerStatusResponse.parse({ ...status, balance: "1" }).balance, "1");
     assert.deepEqual(DomainResponse.parse(domain), domain);
     assert.deepEqual(NonceResponse.parse({ address, nonce: "0" }), { address, nonce: "0" });
     assert.equal(SignatureInput.parse("0x12"), "0x12");
