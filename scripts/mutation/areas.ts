@@ -18,7 +18,8 @@ export const MUTATION_AREAS: MutationArea[] = [
   area(
     "protocol",
     "packages/protocol/src",
-    ["packages/protocol/src/**/*.test.ts"],
+    // Without those that need a chain, and without opening keystores at full cost, which takes seconds each time.
+    ["packages/protocol/src/**/!(*.integration|*-full-cost).test.ts"],
     // Written by a program from the compiled contracts, and the list of what is exported.
     ["abi/*.ts", "index.ts"],
   ),

@@ -13,6 +13,7 @@ import {
   type MutantRunOptions,
   type MutantRunResult,
   MutantRunStatus,
+  type TestResult,
   type TestRunner,
   TestStatus,
   toMutantRunResult,
@@ -68,7 +69,7 @@ class OneProcessRunner implements TestRunner {
 
   async dryRun(): Promise<DryRunResult> {
     await this.#loadCode();
-    const tests = [];
+    const tests: TestResult[] = [];
     for (const file of this.#testFiles) {
       this.#switch.currentTestId = file;
       // Not by a clock that tests put their own in place of.
@@ -82,13 +83,14 @@ class OneProcessRunner implements TestRunner {
       };
       tests.push(
         failure === undefined
-          ? { ...test, status: TestStatus.Success as const }
-          : { ...test, status: TestStatus.Failed as const, failureMessage: failure },
+          ? { ...test, status: TestStatus.Success }
+          : { ...test, status: TestStatus.Failed, failureMessage: failure },
       );
     }
     this.#switch.currentTestId = undefined;
+    tests.sort((a, b) => a.timeSpentMs - b.timeSpentMs);
     const { mutantCoverage = { static: {}, perTest: {} } } = this.#switch;
-    return { status: DryRunStatus.Complete, tests, mutantCoverage };
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: inOrderOf(tests, mutantCoverage) };
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
@@ -104,7 +106,7 @@ class OneProcessRunner implements TestRunner {
     if (mutantActivation === "runtime") await this.#loadCode();
     this.#turnTo(activeMutant.id, hitLimit);
 
-    const files = putOwnTestFirst(testFilter, sandboxFileName);
+    const files = putNearestFirst(testFilter, sandboxFileName);
     for (const [index, file] of files.entries()) {
       const { failure, isOver } = await this.#run(file);
       const endless = determineHitLimitReached(this.#switch.hitCount, hitLimit);
@@ -150,11 +152,20 @@ class OneProcessRunner implements TestRunner {
   }
 }
 
-/** `budget.test.ts` knows most about `budget.ts`. */
-function putOwnTestFirst(testFiles: string[], codeFile: string): string[] {
-  const own = codeFile.replace(/\.ts$/, ".test.ts");
-  const isOwn = (file: string) => path.resolve(file) === path.resolve(own);
-  return [...testFiles.filter(isOwn), ...testFiles.filter((file) => !isOwn(file))];
+/** Stryker names the tests of a change in the order in which they stand here. */
+function inOrderOf(tests: { id: string }[], { static: atLoad, perTest }: MutantCoverage): MutantCoverage {
+  const reached = tests.flatMap(({ id }) => (perTest[id] === undefined ? [] : [[id, perTest[id]]]));
+  return { static: atLoad, perTest: Object.fromEntries(reached) };
+}
+
+/** `budget.test.ts` knows most about `budget.ts`, and the tests beside it more than those of other folders. */
+function putNearestFirst(testFiles: string[], codeFile: string): string[] {
+  const own = path.resolve(codeFile.replace(/\.ts$/, ".test.ts"));
+  const toDistance = (file: string) => {
+    if (path.resolve(file) === own) return 0;
+    return path.dirname(path.resolve(file)) === path.dirname(own) ? 1 : 2;
+  };
+  return testFiles.toSorted((a, b) => toDistance(a) - toDistance(b));
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, "one-process", OneProcessRunner)];

@@ -48,6 +48,6 @@ describe("compliance", () => {
 describe("toAgentStatus", () => {
   it("has the contract's numbers", () => {
     assert.deepEqual([0, 1, 2, 3].map(toAgentStatus), ["Active", "Suspended", "Revoked", "Terminated"]);
-    assert.throws(() => toAgentStatus(4), RangeError);
+    assert.throws(() => toAgentStatus(4), new RangeError("The contract has no status 4"));
   });
 });

@@ -80,6 +80,7 @@ describe("describeCurrency", () => {
       "\uE000",
     ])
       assert.equal(describeCurrency(currency).mark, "hidden characters", JSON.stringify(currency));
+    assert.equal(whyOf("U\u200BS\u200CD\u200B"), "contains U+200B, U+200C, which cannot be seen");
     assert.equal(describeCurrency("\u200BU\u0405D").mark, "look-alike");
     assert.equal(whyOf("\u200BU\u0405D"), "\u0405 is U+0405, not S; contains U+200B, which cannot be seen");
   });
@@ -111,6 +112,15 @@ describe("the currencies of one list", () => {
       "looks like Usdc, which is another currency here",
     ]);
     assert.deepEqual(marksOf(["USD", "US\u1E0C"]), ["", "looks like USD, which is another currency here"]);
+  });
+
+  it("are called look-alikes, unless only hidden characters make the difference", () => {
+    const currencies = ["USDC", "USDc", "USDC\u200B"];
+    const describeOne = createCurrencyDescriber(currencies);
+    assert.deepEqual(
+      currencies.map((currency) => describeOne(currency).mark),
+      ["", "look-alike", "hidden characters"],
+    );
   });
 
   it("are not marked for being different, nor for standing there twice", () => {

@@ -39,7 +39,7 @@ export function createCurrencyDescriber(
 
   return function describe(currency) {
     const { hidden, rest } = splitHidden(currency);
-    const alike = bySkeleton.size === 0 ? undefined : bySkeleton.get(toSkeleton(rest));
+    const alike = bySkeleton.get(toSkeleton(rest));
     const letters = findOtherLetters(rest);
     const twin = alike && findTwin(currency, alike);
     const reasons = [

@@ -75,7 +75,8 @@ const PRINTABLE_ASCII = /^[!-~]+$/;
 export function findLookAlike(character: string): string | undefined {
   const listed = LOOKS_LIKE.get(character);
   if (listed !== undefined || PRINTABLE_ASCII.test(character)) return listed;
-  const plain = HAS_FORMS.test(character) ? character.normalize("NFKC") : "";
+  if (!HAS_FORMS.test(character)) return undefined;
+  const plain = character.normalize("NFKC");
   return PRINTABLE_ASCII.test(plain) ? plain : undefined;
 }
 
@@ -85,10 +86,8 @@ const SAME_IN_BOTH_CASES = /[cosuvwxz]/;
 
 /** Texts with the same skeleton look alike. It is for comparing, never for showing. */
 export function toSkeleton(text: string): string {
-  const letters = [...text.normalize("NFKD").replace(/\p{M}/gu, "")].map(
-    (letter) => findLookAlike(letter) ?? letter,
-  );
-  return [...letters.join("")]
+  return [...text.normalize("NFKD").replace(/\p{M}/gu, "")]
+    .map((letter) => findLookAlike(letter) ?? letter)
     .map((letter) => SAME_SHAPE[letter] ?? (SAME_IN_BOTH_CASES.test(letter) ? letter.toUpperCase() : letter))
     .join("");
 }

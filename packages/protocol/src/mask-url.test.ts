@@ -35,6 +35,8 @@ const texts: [given: string, shown: string][] = [
   ["see https://u:p@a.example/x?k=1)}'`.,;:!?", "see https://a.example/x)}'`.,;:!?"],
   ["<https://u:p@a.example/x>", "<https://a.example/x>"],
   ["https://u:p@a.example/xhttps://u:p@b.example/y", "https://a.example/xhttps://b.example/y"],
+  ["http://u:p@a.example/xhttp://u:p@b.example/y", "http://a.example/xhttp://b.example/y"],
+  ["ws://u:p@a.example/xws://u:p@b.example/y", "ws://a.example/xws://b.example/y"],
   ["ftp://u:p@a.example", "ftp://u:p@a.example"],
   ["https://u:p@a.example:notaport/x", "(not an address)"],
 ];

@@ -1,6 +1,7 @@
-import { BaseError, decodeErrorResult, type Hex, isHex, parseAbi } from "viem";
+import { BaseError, decodeErrorResult, type Hex, isHex, type ParseAbi } from "viem";
 
-const revertAbi = parseAbi(["error Error(string)", "error Panic(uint256)"]);
+/** The errors that viem knows without being told. */
+type RevertAbi = ParseAbi<["error Error(string)", "error Panic(uint256)"]>;
 
 /** The bytes that a call reverted with. Nodes put them at different depths of the error; undefined if none are there. */
 export function findRevertData(error: unknown): Hex | undefined {
@@ -18,7 +19,7 @@ export function findRevertData(error: unknown): Hex | undefined {
 /** The text of a `require`, or the number of a panic; undefined for bytes of another form. */
 export function decodeRevertReason(data: Hex): string | undefined {
   try {
-    const { errorName, args } = decodeErrorResult({ abi: revertAbi, data });
+    const { errorName, args } = decodeErrorResult<RevertAbi>({ data });
     return errorName === "Error" ? args[0] : `panic ${args[0]}`;
   } catch {
     return undefined;

@@ -18,7 +18,7 @@ export function deriveKey({
   password: string;
   kdfparams: KdfParams;
 }): Promise<Buffer> {
-  const secret = Buffer.from(password, "utf8");
+  const secret = Buffer.from(password);
   if ("c" in kdfparams) {
     return promisify(pbkdf2)(secret, kdfparams.salt, kdfparams.c, KEY_BYTES, "sha256");
   }

@@ -68,17 +68,15 @@ export function parseKeystore(text: string): Keystore {
   if (text.length > MAX_CHARACTERS) throw new KeystoreError("is too large to be a keystore");
   const result = Keystore.safeParse(parseJson(text));
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new KeystoreError(
-    `is not a keystore that can be opened: ${issue?.path.join(".")}: ${issue?.message}`,
-  );
+  const faults = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new KeystoreError(`is not a keystore that can be opened: ${faults.join("; ")}`);
 }
 
 function parseJson(text: string): unknown {
   try {
     const content = JSON.parse(text);
     // As ethers writes it.
-    return content?.Crypto === undefined ? content : { ...content, crypto: content.Crypto };
+    return content.Crypto === undefined ? content : { ...content, crypto: content.Crypto };
   } catch {
     throw new KeystoreError("is not a keystore that can be opened: it is damaged");
   }
@@ -89,5 +87,5 @@ function hex({ min, max }: { min: number; max: number }) {
   return z
     .string()
     .regex(new RegExp(`^(0x)?([0-9a-f]{2}){${min},${max}}$`, "i"), `must be ${size} of hex`)
-    .transform((value) => Buffer.from(value.replace(/^0x/i, ""), "hex"));
+    .transform((value) => Buffer.from(value.replace(/0x/i, ""), "hex"));
 }

@@ -19,6 +19,7 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
   ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note?"],
   ["health", api.HealthResponse, "status registry rpc"],
+  ["chain's identity", api.ChainIdentity, "chainId genesisHash"],
   ["stats", api.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],
   [
     "detailed stats",
@@ -66,6 +67,22 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
     additions.ConsentsResponse,
     "agentId recordHash wallet haftungsperson parent proposedHaftungsperson",
   ],
+  ["a wallet's consent", additions.ConsentsResponse.shape.wallet, "state since transactionHash changedSince"],
+  [
+    "a Haftungsperson's consent",
+    additions.ConsentsResponse.shape.haftungsperson,
+    "state since transactionHash changedSince address",
+  ],
+  [
+    "a parent's consent",
+    additions.ConsentsResponse.shape.parent.unwrap(),
+    "state since transactionHash changedSince",
+  ],
+  [
+    "what has changed since",
+    additions.ConsentsResponse.shape.wallet.shape.changedSince,
+    "constitution capabilities",
+  ],
   ["entries of a wallet", additions.WalletEntriesResponse, "total page limit totalPages isTotalCapped? data"],
   [
     "entry of a wallet",
@@ -96,10 +113,24 @@ describe("answers", () => {
       "KYA: agent",
       "consents: parent",
       "consents: proposedHaftungsperson",
+      "a wallet's consent: since",
+      "a wallet's consent: transactionHash",
+      "a Haftungsperson's consent: since",
+      "a Haftungsperson's consent: transactionHash",
+      "a parent's consent: since",
+      "a parent's consent: transactionHash",
       "readiness: indexedBlock",
       "readiness: headBlock",
     ]);
   });
+});
+
+it("a total is said to be capped, or nothing is said", () => {
+  const { isTotalCapped } = api.AgentsResponse.shape;
+  assert.deepEqual(
+    [true, false, undefined].filter((value) => isTotalCapped.safeParse(value).success),
+    [true, undefined],
+  );
 });
 
 describe("filings", () => {

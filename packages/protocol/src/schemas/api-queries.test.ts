@@ -47,7 +47,7 @@ describe("offsets and pages", () => {
 });
 
 describe("choices", () => {
-  const { AgentsQuery, TimelineQuery, HistoryQuery } = queries;
+  const { AgentsQuery, StatsQuery, TimelineQuery, HistoryQuery } = queries;
 
   it("have their defaults", () => {
     assert.deepEqual(AgentsQuery.parse({}), { page: 1, limit: 20, sort: "agentId", order: "asc" });
@@ -63,6 +63,8 @@ describe("choices", () => {
       include: "lastAttestation",
     } as const;
     assert.deepEqual(AgentsQuery.parse(query), { page: 1, limit: 20, ...query });
+    assert.deepEqual(StatsQuery.parse({ include: "chainIdentity" }), { include: "chainIdentity" });
+    assert.deepEqual(StatsQuery.parse({}), {});
     for (const sort of ["agentId", "registeredAt", "lastAttestation"]) {
       assert.equal(AgentsQuery.parse({ sort }).sort, sort);
     }
@@ -77,6 +79,7 @@ describe("choices", () => {
       [AgentsQuery, { sort: "x" }, "must be agentId, registeredAt or lastAttestation"],
       [AgentsQuery, { order: "up" }, "must be asc or desc"],
       [AgentsQuery, { include: "all" }, "must be lastAttestation"],
+      [StatsQuery, { include: "all" }, "must be chainIdentity"],
       [TimelineQuery, { interval: "year" }, "must be day, week or month"],
     ] as const) {
       assert.equal(messageOf(schema, input), message);

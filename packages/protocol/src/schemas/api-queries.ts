@@ -11,10 +11,10 @@ export const TOP_EARNERS = { default: 10, max: 100 } as const;
 /** Counted in intervals that have reports. */
 export const TIMELINE_PAGE = { default: 90, max: 366 } as const;
 
-type WholeNumberOptions = { min: number; max: number; fallback: number; description: string };
+type WholeNumberOptions = { min: number; max: number; fallback: number };
 
 /** Decimal digits alone: no sign, no fraction, no exponent. A number above the maximum becomes the maximum. */
-function wholeNumber({ min, max, fallback, description }: WholeNumberOptions) {
+function wholeNumber({ min, max, fallback }: WholeNumberOptions) {
   const message = `must be a whole number from ${min} up`;
   return z
     .custom<string>((value) => typeof value === "string" && /^\d+$/.test(value), message)
@@ -22,7 +22,7 @@ function wholeNumber({ min, max, fallback, description }: WholeNumberOptions) {
     .refine((value) => value >= min, message)
     .transform((value) => Math.min(value, max))
     .default(fallback)
-    .meta({ type: "integer", minimum: min, default: fallback, description });
+    .meta({ type: "integer", minimum: min, default: fallback });
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
@@ -33,15 +33,12 @@ function text({ maxLength }: { maxLength: number }) {
   return z.string().max(maxLength, `must be at most ${maxLength} characters`);
 }
 
-const offset = wholeNumber({
-  min: 0,
-  max: Number.MAX_SAFE_INTEGER,
-  fallback: 0,
-  description: "How many to leave out from the beginning",
-});
+const offset = wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }).describe(
+  "How many to leave out from the beginning",
+);
 
-function pageSize({ default: fallback, max }: { default: number; max: number }, of = "How many") {
-  return wholeNumber({ min: 1, max, fallback, description: `${of}; more than ${max} is taken for ${max}` });
+function pageSize({ default: fallback, max }: { default: number; max: number }) {
+  return wholeNumber({ min: 1, max, fallback }).describe(`How many; more than ${max} is taken for ${max}`);
 }
 
 export const AgentIdParam = z.object({
@@ -61,12 +58,9 @@ export const WalletParam = z.object({
 });
 
 export const AgentsQuery = z.object({
-  page: wholeNumber({
-    min: 1,
-    max: Number.MAX_SAFE_INTEGER,
-    fallback: 1,
-    description: "The first page is 1; one beyond the last is empty",
-  }),
+  page: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 1 }).describe(
+    "The first page is 1; one beyond the last is empty",
+  ),
   limit: pageSize(AGENTS_PAGE),
   status: oneOf(AGENT_STATUSES).optional().meta({ description: "Only agents in this state" }),
   search: text({ maxLength: MAX_SEARCH_LENGTH })
@@ -102,7 +96,9 @@ export type HistoryQuery = z.output<typeof HistoryQuery>;
 
 export const TimelineQuery = z.object({
   interval: oneOf(TIMELINE_INTERVALS).default("day"),
-  limit: pageSize(TIMELINE_PAGE, "How many of the newest intervals that have reports"),
+  limit: pageSize(TIMELINE_PAGE).describe(
+    `How many of the newest intervals that have reports; more than ${TIMELINE_PAGE.max} is taken for ${TIMELINE_PAGE.max}`,
+  ),
 });
 export type TimelineQuery = z.output<typeof TimelineQuery>;
 

@@ -108,19 +108,20 @@ describe("the relayer's answers", () => {
   };
   const status = {
     relayer: address,
-    balance: "1",
+    balance: "12.5",
     forwarder: address,
     registry: address,
     rpc: "https://node.example",
-    dailyBudget: "0.05 ETH",
+    dailyBudget: "10.05 ETH",
     dailyGasUsed: "0 ETH",
-    budgetRemaining: "0.05 ETH",
+    budgetRemaining: "10.05 ETH",
   };
   const domain = { name: "MinimalForwarder", version: "1", chainId: "84532", verifyingContract: address };
 
   it("are taken as specified", () => {
     assert.deepEqual(RelayResponse.parse(relayed), relayed);
     assert.deepEqual(RelayerStatusResponse.parse(status), status);
+    assert.equal(RelayerStatusResponse.parse({ ...status, balance: "1" }).balance, "1");
     assert.deepEqual(DomainResponse.parse(domain), domain);
     assert.deepEqual(NonceResponse.parse({ address, nonce: "0" }), { address, nonce: "0" });
     assert.equal(SignatureInput.parse("0x12"), "0x12");

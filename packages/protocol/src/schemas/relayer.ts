@@ -10,10 +10,7 @@ const UINT48_MAX = 2n ** 48n - 1n;
 /** Lower case throughout, or with the right checksum: a mistyped address must not get through. */
 const AddressInput = z
   .string("must be an address")
-  .refine(
-    (value) => isAddress(value, { strict: true }),
-    "must be a valid address (lower case or checksummed)",
-  )
+  .refine((value) => isAddress(value), "must be a valid address (lower case or checksummed)")
   .transform((value): Address => getAddress(value));
 
 /** A decimal string; a JSON number is accepted if it is exact. Hex is not. */
