@@ -29,7 +29,8 @@ export async function letLeaseEnd({ db }: LeaderDatabase, agoMs: number): Promis
     .execute();
 }
 
-export const isLost = (error: unknown) => error instanceof LostLeadership;
+export const isLost = (error: unknown) =>
+  error instanceof LostLeadership && error.message === "Another process indexes this database";
 
 /** Which process may write to the index: on every engine the same. */
 export function testLeadership(index: () => LeaderDatabase): void {

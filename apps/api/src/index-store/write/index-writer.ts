@@ -224,6 +224,7 @@ function touchedKeys(events: RegistryEvent[]): { agent_id: number }[] {
   return [...ids].map((agent_id) => ({ agent_id }));
 }
 
+/** The agents and their parents. Those who are both come twice, from the same rows. */
 async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promise<AgentState[]> {
   const load = (agentIds: Iterable<number>) =>
     session.load(
@@ -231,10 +232,9 @@ async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promis
       [...agentIds].map((agent_id) => ({ agent_id })),
       AGENT_STATE,
     );
-  const ids = new Set(filings.map((filing) => filing.agent_id));
-  const agents = await load(ids);
-  const parentIds = new Set(agents.map((agent) => agent.parent_agent_id));
-  return [...agents, ...(await load([...parentIds].filter((id) => id !== 0 && !ids.has(id))))];
+  const agents = await load(new Set(filings.map((filing) => filing.agent_id)));
+  const parents = await load(new Set(agents.map((agent) => agent.parent_agent_id)));
+  return [...agents, ...parents];
 }
 
 async function settleCounters(session: LeaderSession, change: Change): Promise<WriteOp[]> {

@@ -1,18 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it, mock } from "node:test";
-import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { LEASE_MS, type LeaderDatabase, openLeaderDatabase } from "../../testing/leader-database.ts";
-import { testAddress } from "../../testing/memory-index.ts";
 import { testLeaderWrites } from "../../testing/test-leader-writes.ts";
 import { isLost, lead, letLeaseEnd, testLeadership } from "../../testing/test-leadership.ts";
 import { testPublishedStatus } from "../../testing/test-published-status.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
-import { createIndexWriter } from "./index-writer.ts";
-
-const WALLETS = [0xa1, 0xa2, 0xa3].map((number) => testAddress(number).toLowerCase()) as [
-  string,
-  ...string[],
-];
+import { applyEvent } from "./apply-event.ts";
+import { createChange } from "./change.ts";
 
 describe("the leader (sqlite)", () => {
   let index: LeaderDatabase;
@@ -149,29 +143,23 @@ describe("the leader (sqlite)", () => {
     assert.equal(await second.isFree(), true);
   });
 
-  it("takes the scopes of new agents into the search table, as often as there are some", async () => {
+  it("takes the scopes of new agents into the search table", async () => {
     const session = await lead(await index.createLeader());
-    const writer = createIndexWriter({ session, db: index.db, keptBlocks: 256, keptSeconds: 600 });
-    const identity = { registryAddress: WALLETS[0], chainId: 1, genesisHash: "0x01", startBlock: 1 };
-    await writer.startOver({ identity, anchor: { number: 0, hash: "0x01", timestamp: 1 } });
-    const register = async (agentIds: number[], number: number) => {
-      const events = agentIds.map((agentId): RegistryEvent => {
-        const place = { blockNumber: number, logIndex: agentId, transactionHash: "0x01", timestamp: number };
-        const agentWallet = WALLETS[agentId - 1] as string;
-        const body = testRegistration({ agentWallet, operationalScope: `Buys ${agentId} Flowers` });
-        return { agentId, actor: agentWallet, ...place, ...body };
+    const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
+    for (const agentId of [1, 2, 3]) {
+      const body = testRegistration({
+        agentWallet: `0x${agentId}`,
+        operationalScope: `Buys ${agentId} Flowers`,
       });
-      await writer.apply({ events, blocks: [{ number, hash: "0x01", timestamp: number }] });
-    };
-    await register([1, 2], 1);
-    await register([], 2);
-    await register([3], 3);
-    const find = (await index.connect(0)).prepare(
-      "select rowid from agent_search where scope match ? order by 1",
-    );
-    assert.deepEqual(
-      ["flowers", "buys 2"].map((text) => find.all(`"${text}"`).map(({ rowid }) => rowid)),
-      [[1, 2, 3], [2]],
-    );
+      const place = { blockNumber: 1, logIndex: agentId, transactionHash: "0x01", timestamp: 1 };
+      applyEvent(change, { agentId, actor: "0x01", ...place, ...body });
+    }
+    const agents = change.addedAgents();
+    for (const rows of [agents.slice(0, 2), [], agents.slice(2)])
+      await session.transact([{ op: "insert", table: "agents", rows }]);
+    const sqlite = await index.connect(0);
+    const find = sqlite.prepare("select rowid from agent_search where scope match ? order by rowid");
+    const idsOf = (text: string) => find.all(`"${text}"`).map(({ rowid }) => rowid);
+    assert.deepEqual([idsOf("flowers"), idsOf("buys 2")], [[1, 2, 3], [2]]);
   });
 });

@@ -71,7 +71,7 @@ export function createSqliteLeader(options: {
  * waits synchronously, every request would wait with it.
  */
 function withoutWaiting<T>(sqlite: DatabaseSync, write: () => T): T | undefined {
-  const waitMs = Number(sqlite.prepare("PRAGMA busy_timeout").get()?.timeout);
+  const { timeout } = sqlite.prepare("PRAGMA busy_timeout").get() as { timeout: number };
   sqlite.exec("PRAGMA busy_timeout = 0");
   try {
     return write();
@@ -79,7 +79,7 @@ function withoutWaiting<T>(sqlite: DatabaseSync, write: () => T): T | undefined 
     if (isSqliteBusy(error)) return undefined;
     throw error;
   } finally {
-    sqlite.exec(`PRAGMA busy_timeout = ${waitMs}`);
+    sqlite.exec(`PRAGMA busy_timeout = ${timeout}`);
   }
 }
 
@@ -193,7 +193,8 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
-      if (op.table === "agents" && op.rows.length > 0) {
+      if (op.table === "agents") {
+        // Of no agents the first is Infinity and the last -Infinity: nothing lies between.
         const ids = op.rows.map(({ agent_id }) => agent_id);
         statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
       }
