@@ -3,7 +3,8 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "@agent-registry/service";
-import { type IndexSchema, TABLES, type TableName } from "../index-store/schema.ts";
+import { sql } from "kysely";
+import { type IndexSchema, TABLES } from "../index-store/schema.ts";
 import type { Leader } from "../index-store/write/leader-session.ts";
 import { createPostgresLeader } from "../index-store/write/postgres-leader.ts";
 import { createSqliteLeader } from "../index-store/write/sqlite-leader.ts";
@@ -20,8 +21,8 @@ export type LeaderDatabase = Awaited<ReturnType<typeof openLeaderDatabase>>;
 export async function openLeaderDatabase(databaseUrl?: string) {
   const dataDir = await createDataDir();
   const database = await inspect({ dataDir, databaseUrl });
-  const { db, engine } = database;
-  const empty = await readRows(database);
+  const { db, engine, sqlite } = database;
+  const asMigrated = await toStatements(database);
   /** Those of the processes, in the order in which a test starts them. */
   const connections: Database<IndexSchema>[] = [];
   let leaders: Leader[] = [];
@@ -62,10 +63,9 @@ export async function openLeaderDatabase(databaseUrl?: string) {
     async reset(): Promise<void> {
       await closeLeaders();
       tests += 1;
-      for (const [table, rows] of Object.entries(empty) as [TableName, never[]][]) {
-        await db.deleteFrom(table).execute();
-        if (rows.length > 0) await db.insertInto(table).values(rows).execute();
-      }
+      // All at once: each query by itself would cost PostgreSQL a round trip.
+      if (sqlite === undefined) await sql.raw(asMigrated).execute(db);
+      else sqlite.exec(asMigrated);
     },
     async close(): Promise<void> {
       await closeLeaders();
@@ -76,12 +76,18 @@ export async function openLeaderDatabase(databaseUrl?: string) {
   };
 }
 
-async function readRows({ db }: Database<IndexSchema>): Promise<Record<string, object[]>> {
-  const rows: Record<string, object[]> = {};
-  for (const table of Object.keys(TABLES) as TableName[])
-    rows[table] = await db
+/** Statements that bring every table back to the rows that it has now. */
+async function toStatements({ db }: Database<IndexSchema>): Promise<string> {
+  const statements: string[] = [];
+  for (const table of Object.keys(TABLES)) {
+    statements.push(`delete from ${table}`);
+    for (const row of await db
       .selectFrom(table as "agents")
       .selectAll()
-      .execute();
-  return rows;
+      .execute()) {
+      const values = Object.values(row).map((value) => (typeof value === "string" ? `'${value}'` : value));
+      statements.push(`insert into ${table} (${Object.keys(row)}) values (${values.map(String)})`);
+    }
+  }
+  return statements.join("; ");
 }
