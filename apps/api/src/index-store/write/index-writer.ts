@@ -215,13 +215,10 @@ function stateOp(values: Partial<Row<"sync_state">>): WriteOp {
   return { op: "update", table: "sync_state", rows: [{ ...values, id: 1 }], columns };
 }
 
+/** Those that may be there already: of a registration the parent, which for a root is 0, the number of no agent. */
 function touchedKeys(events: RegistryEvent[]): { agent_id: number }[] {
-  const ids = new Set<number>();
-  for (const event of events) {
-    if (event.kind !== "registered") ids.add(event.agentId);
-    else if (event.parentAgentId !== 0) ids.add(event.parentAgentId);
-  }
-  return [...ids].map((agent_id) => ({ agent_id }));
+  const ids = events.map((event) => (event.kind === "registered" ? event.parentAgentId : event.agentId));
+  return [...new Set(ids)].map((agent_id) => ({ agent_id }));
 }
 
 /** The agents and their parents. Those who are both come twice, from the same rows. */
