@@ -19,6 +19,18 @@ export const EXPLAINED: Explanation[] = [
     why: "The direction is 1 or -1.",
   },
   {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (op.rows.length === 0) return;",
+    becomes: "false",
+    why: "A statement with no rows writes nothing. It only costs a round trip.",
+  },
+  {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (op.keys.length === 0) return;",
+    becomes: "false",
+    why: "A statement with no keys deletes nothing. It only costs a round trip.",
+  },
+  {
     file: "apps/api/src/index-store/write/sqlite-leader.ts",
     code: 'sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");',
     becomes: '""',

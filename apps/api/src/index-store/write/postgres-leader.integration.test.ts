@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it, mock } from "node:test";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, usePostgres, waitUntil } from "@agent-registry/testkit";
 import pg from "pg";
-import { type LeaderDatabase, openLeaderDatabase } from "../../testing/leader-database.ts";
+import { LEASE_MS, type LeaderDatabase, openLeaderDatabase } from "../../testing/leader-database.ts";
 import { testLeaderWrites } from "../../testing/test-leader-writes.ts";
 import { lead, testLeadership } from "../../testing/test-leadership.ts";
 import { testPublishedStatus } from "../../testing/test-published-status.ts";
+import { createPostgresLeader } from "./postgres-leader.ts";
 
 const toBlocks = (...numbers: number[]) => ({
   op: "insert" as const,
@@ -16,10 +17,11 @@ const toBlocks = (...numbers: number[]) => ({
 describe("the leader (postgres)", () => {
   let postgres: TestPostgres;
   let index: LeaderDatabase;
+  let databaseUrl: string;
   let operator: pg.Client;
   before(async () => {
     postgres = await usePostgres();
-    const databaseUrl = await postgres.createDatabase();
+    databaseUrl = await postgres.createDatabase();
     index = await openLeaderDatabase(databaseUrl);
     operator = new pg.Client({ connectionString: databaseUrl });
     await operator.connect();
@@ -35,11 +37,21 @@ describe("the leader (postgres)", () => {
   testLeaderWrites(() => index);
   testPublishedStatus(() => index);
 
+  const IS_CONNECTED = "application_name = 'agent-registry-index' and datname = current_database()";
+
+  it("leaves no connection behind when it is closed", async () => {
+    const countConnections = async () =>
+      (await operator.query(`select 1 from pg_stat_activity where ${IS_CONNECTED}`)).rowCount;
+    const leader = createPostgresLeader({ databaseUrl, leaseMs: LEASE_MS });
+    await lead(leader);
+    assert.notEqual(await countConnections(), 0);
+    await leader.close();
+    await waitUntil(async () => (await countConnections()) === 0);
+  });
+
   it("leads on although every transaction comes over another connection, as through a pooler", async () => {
     const endConnections = () =>
-      operator.query(
-        "select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = 'agent-registry-index' and datname = current_database()",
-      );
+      operator.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${IS_CONNECTED}`);
     const session = await lead(await index.createLeader());
     for (const number of [1, 2, 3]) {
       assert.ok(((await endConnections()).rowCount ?? 0) > 0);

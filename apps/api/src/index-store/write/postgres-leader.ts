@@ -117,8 +117,7 @@ async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
     case "upsert": {
       if (op.rows.length === 0) return;
       const names = Object.keys(TABLES[table].columns);
-      const others = names.filter((name) => !key.includes(name as never));
-      const sets = others.map((name) => `${name} = excluded.${name}`).join(", ");
+      const sets = names.map((name) => `${name} = excluded.${name}`).join(", ");
       const conflict = op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets}`;
       const text = `insert into ${table} (${names.join(", ")}) select * from ${unnest(table, names)}${conflict}`;
       return void (await query(text, toArrays(op.rows, names)));
