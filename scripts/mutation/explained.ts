@@ -20,6 +20,12 @@ export const EXPLAINED: Explanation[] = [
   },
   {
     file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (keys.length === 0) return [];",
+    becomes: "false",
+    why: "A query for no keys finds nothing. It only costs a round trip.",
+  },
+  {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
     code: "if (op.rows.length === 0) return;",
     becomes: "false",
     why: "A statement with no rows writes nothing. It only costs a round trip.",
