@@ -35,7 +35,9 @@ export const MUTATION_AREAS: MutationArea[] = [
   {
     name: "leader",
     mutate: LEADERS.map((file) => `apps/api/src/index-store/write/${file}`),
-    testFiles: ["apps/api/src/index-store/write/leader.integration.test.ts"],
+    testFiles: ["sqlite-leader.test.ts", "postgres-leader.integration.test.ts"].map(
+      (file) => `apps/api/src/index-store/write/${file}`,
+    ),
   },
   area("provider", "packages/sdk/src/provider", ["packages/sdk/src/provider/!(*.integration).test.ts"]),
 ];

@@ -7,6 +7,66 @@ export type Explanation = { file: string; code: string; becomes: string; why: st
 
 export const EXPLAINED: Explanation[] = [
   {
+    file: "apps/api/src/index-store/write/counters.ts",
+    code: "const id = start * ATTESTATION_WIDTHS.length + level;",
+    becomes: "start * ATTESTATION_WIDTHS.length - level",
+    why: "The ids only have to differ from each other, and do so either way.",
+  },
+  {
+    file: "apps/api/src/index-store/write/counters.ts",
+    code: "const amount = BigInt(report.amount * direction);",
+    becomes: "report.amount / direction",
+    why: "The direction is 1 or -1.",
+  },
+  {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (keys.length === 0) return [];",
+    becomes: "false",
+    why: "A query for no keys finds nothing. It only costs a round trip.",
+  },
+  {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (op.rows.length === 0) return;",
+    becomes: "false",
+    why: "A statement with no rows writes nothing. It only costs a round trip.",
+  },
+  {
+    file: "apps/api/src/index-store/write/postgres-leader.ts",
+    code: "if (op.keys.length === 0) return;",
+    becomes: "false",
+    why: "A statement with no keys deletes nothing. It only costs a round trip.",
+  },
+  {
+    file: "apps/api/src/index-store/write/sqlite-leader.ts",
+    code: 'sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");',
+    becomes: '""',
+    why: "Only makes a back-fill faster.",
+  },
+  {
+    file: "apps/api/src/index-store/write/sqlite-leader.ts",
+    code: "if (found === undefined) {",
+    becomes: "true",
+    why: "A statement that is prepared anew does the same, only later.",
+  },
+  {
+    file: "apps/api/src/index-store/write/sqlite-leader.ts",
+    code: "prepared.set(sql, found);",
+    becomes: ";",
+    why: "A statement that is prepared anew does the same, only later.",
+  },
+  {
+    file: "apps/api/src/index-store/write/sqlite-leader.ts",
+    code: "const sets = names",
+    becomes: "names",
+    why: "A key that is overwritten with itself stays as it is. It only takes SQLite longer.",
+  },
+  {
+    file: "apps/api/src/index-store/write/sqlite-leader.ts",
+    code: 'if (op.table === "agents") {',
+    becomes: "true",
+    why: "Rows of other tables name no agents, or those whose scopes the search table has. It only takes longer.",
+  },
+  {
     file: "apps/relayer/src/checks/budget.ts",
     code: 'const isAttestation = call.kind === "write" && call.isAttestation;',
     becomes: "true",

@@ -56,6 +56,7 @@ describe("a log that was left out is noticed with the agent's next change", () =
     ["a reactivation, by an attestation", [suspended], attestedAfter(1)],
     ["a reactivation, by a revenue report", [suspended], reported],
     ["a reactivation, by new capabilities", [suspended], updated("capabilities-updated", HASH)],
+    ["a reactivation, by a new constitution", [suspended], updated("constitution-updated", HASH)],
     ["a reactivation, by another suspension", [suspended], suspended],
     ["an update of the capabilities", [], updated("capabilities-updated", OTHER_HASH)],
     ["an update of the constitution", [], updated("constitution-updated", OTHER_HASH)],

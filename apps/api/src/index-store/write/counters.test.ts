@@ -40,6 +40,47 @@ describe("sums of amounts", () => {
   });
 });
 
+describe("rows of counts", () => {
+  it("attestations shortly after each other count each in its own hour, minute and second", () => {
+    const { key } = TABLES.attestation_counts;
+    for (let apart = 1; apart <= 4; apart += 1) {
+      const counters = createCounters();
+      for (const second of [3_600 - apart, 3_600]) counters.countAttestation(second, 1);
+      const { rows } = counters.settle("attestation_counts", [], key);
+      assert.deepEqual(
+        rows.map(({ width, start, agents }) => [width, start, agents]),
+        [
+          [3_600, 0, 1],
+          [60, 3_540, 1],
+          [1, 3_600 - apart, 1],
+          [3_600, 3_600, 1],
+          [60, 3_600, 1],
+          [1, 3_600, 1],
+        ],
+      );
+    }
+  });
+
+  it("an agent's revenue is told from that of an agent whose number and currency read alike", () => {
+    const counters = createCounters();
+    const reports = [
+      { ...report, agentId: 1, currency: "2X", amount: 5 },
+      { ...report, agentId: 12, currency: "X", amount: 7 },
+    ];
+    for (const each of reports) counters.countRevenue(each, 1);
+    const { key } = TABLES.agent_revenue;
+    const { rows } = counters.settle("agent_revenue", [], key);
+    const again = counters.settle("agent_revenue", rows, key).rows;
+    assert.deepEqual(
+      again.map((row) => [row.agent_id, row.currency, fromStoredAmount(row.amount)]),
+      [
+        [1, "2X", 10n],
+        [12, "X", 14n],
+      ],
+    );
+  });
+});
+
 describe("timelineStarts", () => {
   it("a time belongs to its day, its week from Monday and its month, in UTC", () => {
     const startsOf = (iso: string) =>

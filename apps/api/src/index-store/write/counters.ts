@@ -89,7 +89,7 @@ export function createCounters() {
       return Array.from(pending[table].values(), (entry) => entry.key);
     },
 
-    /** The rows after the change, and the keys of those whose count fell to 0. */
+    /** The rows after the change, and the keys of those whose count is 0, which may not have been there before. */
     settle<T extends CounterTable>(table: T, stored: Row<T>[], keyColumns: readonly string[]) {
       const before = new Map<string, AnyCounterRow>();
       for (const row of stored as AnyCounterRow[]) before.set(rowId(row, keyColumns), row);
@@ -99,7 +99,7 @@ export function createCounters() {
         const old = before.get(rowId(entry.key, keyColumns));
         const row = settleRow(table, entry, old);
         if (row !== null) rows.push(row as Row<T>);
-        else if (old !== undefined) empty.push(entry.key);
+        else empty.push(entry.key);
       }
       return { rows, empty };
     },
@@ -115,10 +115,11 @@ function settleRow(
     const agents = (old !== undefined && "agents" in old ? old.agents : 0) + entry.agents;
     return agents === 0 ? null : ({ ...entry.key, agents } as AnyCounterRow);
   }
-  const kept = old !== undefined && "reports" in old ? old : { reports: 0, amount: "0" };
-  const reports = kept.reports + entry.reports;
+  const [reportsBefore, amountBefore] =
+    old !== undefined && "reports" in old ? [old.reports, fromStoredAmount(old.amount)] : [0, 0n];
+  const reports = reportsBefore + entry.reports;
   if (reports === 0) return null;
-  const amount = toStoredAmount(fromStoredAmount(kept.amount) + entry.amount);
+  const amount = toStoredAmount(amountBefore + entry.amount);
   return { ...entry.key, amount, reports } as AnyCounterRow;
 }
 

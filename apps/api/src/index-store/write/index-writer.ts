@@ -215,15 +215,13 @@ function stateOp(values: Partial<Row<"sync_state">>): WriteOp {
   return { op: "update", table: "sync_state", rows: [{ ...values, id: 1 }], columns };
 }
 
+/** Those that may be there already: of a registration the parent, which for a root is 0, the number of no agent. */
 function touchedKeys(events: RegistryEvent[]): { agent_id: number }[] {
-  const ids = new Set<number>();
-  for (const event of events) {
-    if (event.kind !== "registered") ids.add(event.agentId);
-    else if (event.parentAgentId !== 0) ids.add(event.parentAgentId);
-  }
-  return [...ids].map((agent_id) => ({ agent_id }));
+  const ids = events.map((event) => (event.kind === "registered" ? event.parentAgentId : event.agentId));
+  return [...new Set(ids)].map((agent_id) => ({ agent_id }));
 }
 
+/** The agents and their parents. Those who are both come twice, from the same rows. */
 async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promise<AgentState[]> {
   const load = (agentIds: Iterable<number>) =>
     session.load(
@@ -231,10 +229,9 @@ async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promis
       [...agentIds].map((agent_id) => ({ agent_id })),
       AGENT_STATE,
     );
-  const ids = new Set(filings.map((filing) => filing.agent_id));
-  const agents = await load(ids);
-  const parentIds = new Set(agents.map((agent) => agent.parent_agent_id));
-  return [...agents, ...(await load([...parentIds].filter((id) => id !== 0 && !ids.has(id))))];
+  const agents = await load(new Set(filings.map((filing) => filing.agent_id)));
+  const parents = await load(new Set(agents.map((agent) => agent.parent_agent_id)));
+  return [...agents, ...parents];
 }
 
 async function settleCounters(session: LeaderSession, change: Change): Promise<WriteOp[]> {

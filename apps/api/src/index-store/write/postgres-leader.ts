@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 3;
 const QUERY_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 15_000;
 
-const IS_FREE = `select lease_until_ms <= ${NOW_MS} as is_free from sync_state`;
+const FIND_FREE = `select 1 from sync_state where lease_until_ms <= ${NOW_MS}`;
 // A leader that hangs inside its transaction has locked the row. It is passed over, and taken in a later try, once
 // the server has ended that transaction.
 const TAKE = `update sync_state set leader_term = leader_term + 1, lease_until_ms = ${NOW_MS} + $1::bigint
@@ -40,7 +40,7 @@ export function createPostgresLeader(options: { databaseUrl: string; leaseMs: nu
   });
 
   return {
-    isFree: async () => (await pool.query(IS_FREE)).rows[0]?.is_free === true,
+    isFree: async () => (await pool.query(FIND_FREE)).rowCount === 1,
     async tryLead({ freeForMs }) {
       const { rows } = await pool.query(TAKE, [leaseMs, freeForMs]);
       const term = rows[0]?.leader_term;
@@ -117,8 +117,7 @@ async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
     case "upsert": {
       if (op.rows.length === 0) return;
       const names = Object.keys(TABLES[table].columns);
-      const others = names.filter((name) => !key.includes(name as never));
-      const sets = others.map((name) => `${name} = excluded.${name}`).join(", ");
+      const sets = names.map((name) => `${name} = excluded.${name}`).join(", ");
       const conflict = op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets}`;
       const text = `insert into ${table} (${names.join(", ")}) select * from ${unnest(table, names)}${conflict}`;
       return void (await query(text, toArrays(op.rows, names)));
@@ -165,7 +164,7 @@ async function publish(query: Query, { values, agesMs }: PublishOp): Promise<voi
 function unnest(table: TableName, columns: string[]): string {
   const types: Record<string, string> = TABLES[table].columns;
   const arrays = columns.map(
-    (column, i) => `$${i + 1}::${types[column]?.startsWith("int") ? "bigint" : "text"}[]`,
+    (column, i) => `$${i + 1}::${String(types[column]).startsWith("int") ? "bigint" : "text"}[]`,
   );
   return `unnest(${arrays.join(", ")}) as k(${columns.join(", ")})`;
 }

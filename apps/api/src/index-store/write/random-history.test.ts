@@ -12,7 +12,7 @@ import { toStoredText } from "../stored-text.ts";
 import { timelineStarts } from "../timeline-starts.ts";
 import { createIndexWriter, type IndexWriter, type NewBlock } from "./index-writer.ts";
 
-const HISTORIES = process.env.DEEP ? 100 : 5;
+const HISTORIES = process.env.DEEP ? 100 : 2;
 const BLOCKS = 60;
 const ANCHOR = { number: 9, hash: pad("0x09", { size: 32 }), timestamp: 1_700_000_000 };
 

@@ -31,7 +31,7 @@ export function createSqliteLeader(options: {
   leaseMs: number;
 }): Leader {
   const { sqlite, lockFile, leaseMs } = options;
-  const readIsFree = sqlite.prepare(`select lease_until_ms <= ${NOW_MS} as is_free from sync_state`);
+  const findFree = sqlite.prepare(`select 1 from sync_state where lease_until_ms <= ${NOW_MS}`);
   const take = sqlite.prepare(TAKE);
   // A process that lost the leadership has just freed the lock itself: the new leader has yet to take it.
   let trustsLockFromMs = 0;
@@ -41,7 +41,7 @@ export function createSqliteLeader(options: {
 
   return {
     async isFree() {
-      if (readIsFree.get()?.is_free === 1) return true;
+      if (findFree.get() !== undefined) return true;
       if (performance.now() < trustsLockFromMs) return false;
       const lock = trySqliteLock(lockFile);
       lock?.release();
@@ -50,14 +50,14 @@ export function createSqliteLeader(options: {
     async tryLead({ freeForMs }) {
       const lock = trySqliteLock(lockFile);
       const isLeaderGone = lock !== null && freeForMs === 0 && performance.now() >= trustsLockFromMs;
-      const term = withoutWaiting(
-        sqlite,
-        () => take.get(leaseMs, freeForMs, isLeaderGone ? 1 : 0)?.leader_term,
-      );
-      if (term === undefined) {
-        lock?.release();
-        return null;
+      let term: unknown;
+      try {
+        const taken = () => take.get(leaseMs, freeForMs, isLeaderGone ? 1 : 0)?.leader_term;
+        term = withoutWaiting(sqlite, taken);
+      } finally {
+        if (term === undefined) lock?.release();
       }
+      if (term === undefined) return null;
       // A back-fill writes all over the tables: a larger cache and fewer checkpoints of the log make it faster.
       sqlite.exec("PRAGMA cache_size = -24576; PRAGMA wal_autocheckpoint = 4000");
       return createSession({ sqlite, lock, lockFile, term: Number(term), leaseMs, onLost });
@@ -71,7 +71,7 @@ export function createSqliteLeader(options: {
  * waits synchronously, every request would wait with it.
  */
 function withoutWaiting<T>(sqlite: DatabaseSync, write: () => T): T | undefined {
-  const waitMs = Number(sqlite.prepare("PRAGMA busy_timeout").get()?.timeout);
+  const { timeout } = sqlite.prepare("PRAGMA busy_timeout").get() as { timeout: number };
   sqlite.exec("PRAGMA busy_timeout = 0");
   try {
     return write();
@@ -79,7 +79,7 @@ function withoutWaiting<T>(sqlite: DatabaseSync, write: () => T): T | undefined 
     if (isSqliteBusy(error)) return undefined;
     throw error;
   } finally {
-    sqlite.exec(`PRAGMA busy_timeout = ${waitMs}`);
+    sqlite.exec(`PRAGMA busy_timeout = ${timeout}`);
   }
 }
 
@@ -193,7 +193,8 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
-      if (op.table === "agents" && op.rows.length > 0) {
+      if (op.table === "agents") {
+        // Of no agents the first is Infinity and the last -Infinity: nothing lies between.
         const ids = op.rows.map(({ agent_id }) => agent_id);
         statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
       }
@@ -230,9 +231,6 @@ function publish(statements: Statements, { values, agesMs }: PublishOp): void {
 }
 
 function runEach(statement: StatementSync, rows: object[], columns: string[]): void {
-  const values: SQLInputValue[] = new Array(columns.length);
-  for (const row of rows as Record<string, SQLInputValue>[]) {
-    for (let i = 0; i < columns.length; i += 1) values[i] = row[columns[i] as string] ?? null;
-    statement.run(...values);
-  }
+  for (const row of rows as Record<string, SQLInputValue>[])
+    statement.run(...columns.map((column) => row[column] ?? null));
 }
