@@ -193,11 +193,8 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
-      if (op.table === "agents") {
-        // Of no agents the first is Infinity and the last -Infinity: nothing lies between.
-        const ids = op.rows.map(({ agent_id }) => agent_id);
-        statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
-      }
+      const ids = op.table === "agents" ? op.rows.map(({ agent_id }) => agent_id) : [];
+      if (ids.length > 0) statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
       break;
     }
     case "update": {
@@ -231,6 +228,9 @@ function publish(statements: Statements, { values, agesMs }: PublishOp): void {
 }
 
 function runEach(statement: StatementSync, rows: object[], columns: string[]): void {
-  for (const row of rows as Record<string, SQLInputValue>[])
-    statement.run(...columns.map((column) => row[column] ?? null));
+  const values: SQLInputValue[] = [];
+  for (const row of rows as Record<string, SQLInputValue>[]) {
+    for (let i = 0; i < columns.length; i += 1) values[i] = row[columns[i] as string] ?? null;
+    statement.run(...values);
+  }
 }
