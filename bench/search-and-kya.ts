@@ -1,12 +1,9 @@
 // KYA look-ups while sixty callers search all the time, against the same look-ups without them, on both engines. Both
 // take turns; the ratio is the median of the rounds. Then how long one search takes, rare and frequent terms.
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, get } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
-import { startPostgres } from "@agent-registry/testkit";
-import { type BenchServer, median, startServer } from "./api-processes.ts";
+import { toWallet } from "@agent-registry/api/testing/write-register";
+import { type BenchServer, median } from "./api-processes.ts";
+import { measureOnEachEngine } from "./each-engine.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -109,24 +106,7 @@ async function timeSearches(name: string, server: BenchServer): Promise<void> {
   }
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
-const postgres = await startPostgres();
-try {
-  for (const engine of ["sqlite", "postgres"] as const) {
-    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
-    const dataDir = path.join(folder, engine);
-    await writeRegister({ dataDir, databaseUrl, agents: AGENTS });
-    const server = await startServer("./api-server.ts", {
-      kind: "api",
-      dataDir,
-      databaseUrl,
-      trustProxyHops: 1,
-    });
-    await compareKya(engine, server);
-    await timeSearches(engine, server);
-    await server.stop();
-  }
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await measureOnEachEngine({ agents: AGENTS, trustProxyHops: 1 }, async (engine, server) => {
+  await compareKya(engine, server);
+  await timeSearches(engine, server);
+});

@@ -1,12 +1,9 @@
 // How long one search takes in a large register, by kind of term, order and page, on both engines. Each is asked several
 // times, with an empty cache; the shortest and the median are told.
-import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, get } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { toWallet, writeRegister } from "@agent-registry/api/testing/write-register";
-import { startPostgres } from "@agent-registry/testkit";
-import { type BenchServer, median, startServer } from "./api-processes.ts";
+import { toWallet } from "@agent-registry/api/testing/write-register";
+import { type BenchServer, median } from "./api-processes.ts";
+import { measureOnEachEngine } from "./each-engine.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -79,21 +76,4 @@ async function report(engine: string, server: BenchServer): Promise<void> {
   console.log(`${engine}: ${slow} of ${all} searches by index took more than ${LIMIT_MS} ms in the median`);
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-bench-"));
-const postgres = await startPostgres();
-try {
-  for (const engine of ["sqlite", "postgres"] as const) {
-    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
-    const dataDir = path.join(folder, engine);
-    const startedAt = performance.now();
-    await writeRegister({ dataDir, databaseUrl, agents: AGENTS });
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
-    console.log(`${engine}: ${AGENTS} agents, written in ${seconds} s`);
-    const server = await startServer("./api-server.ts", { kind: "api", dataDir, databaseUrl });
-    await report(engine, server);
-    await server.stop();
-  }
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await measureOnEachEngine({ agents: AGENTS }, report);

@@ -10,10 +10,7 @@ const area = (name: string, folder: string, testFiles: string[], except: string[
 /** Who may write to the index. Only the databases themselves can show whether that holds. */
 const LEADERS = ["leader-session.ts", "postgres-leader.ts", "sqlite-leader.ts"];
 
-/**
- * Each change costs a run of the tests that reach it, so these are the quick ones. The first that fails ends the
- * run: the quickest stand first.
- */
+/** Each change costs a run of the tests that reach it, so these are the quick ones. */
 export const MUTATION_AREAS: MutationArea[] = [
   area(
     "protocol",

@@ -9,11 +9,20 @@ import {
 } from "../index-store/write/leader-session.ts";
 import { LEASE_MS, type LeaderDatabase } from "./leader-database.ts";
 
-const ONE_BLOCK = {
-  op: "insert",
-  table: "blocks",
-  rows: [{ number: 1, hash: "0x01", timestamp: 1, last_sequence: 0, last_agent_id: 0 }],
-} satisfies WriteOp;
+/** A write of blocks with these numbers, of which nothing else matters. */
+export const toBlocks = (...numbers: number[]) =>
+  ({
+    op: "insert",
+    table: "blocks",
+    rows: numbers.map((number) => ({
+      number,
+      hash: "0x01",
+      timestamp: 1,
+      last_sequence: 0,
+      last_agent_id: 0,
+    })),
+  }) satisfies WriteOp;
+const ONE_BLOCK = toBlocks(1);
 
 export async function lead(leader: Leader): Promise<LeaderSession> {
   const session = await leader.tryLead({ freeForMs: 0 });

@@ -7,7 +7,7 @@ type Terminal = {
   stderr: { write(text: string): unknown; isTTY?: boolean };
 };
 
-/** Undefined if nobody can be asked. */
+/** Undefined if the command does not run in a terminal, where a person could answer. */
 export function createAskPassword({ stdin, stderr }: Terminal) {
   if (!stdin?.isTTY || !stderr.isTTY) return undefined;
   return async function askPassword(question: string): Promise<string> {

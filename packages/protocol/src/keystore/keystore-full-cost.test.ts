@@ -1,22 +1,12 @@
 // Seconds of work, as every real keystore asks for. What can be told at a small cost is in keystore.test.ts.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
-import type { Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { parseKeystore } from "./keystore-file.ts";
 import { openKeystore } from "./open-keystore.ts";
 import { sealKeystore } from "./seal-keystore.ts";
 import vectors from "./testing/definition-vectors.json" with { type: "json" };
-
-/** The keystores of ox, which comes with viem: another implementation to compare with. */
-const ox = createRequire(createRequire(import.meta.url).resolve("viem"))("ox/Keystore") as {
-  scrypt(options: object): [key: Hex, options: object];
-  pbkdf2(options: object): [key: Hex, options: object];
-  encrypt(privateKey: Hex, key: Hex, options: object): { crypto: { kdfparams: object } };
-  decrypt(keystore: object, key: Hex): Hex;
-  toKey(keystore: object, options: { password: string }): Hex;
-};
+import { ox } from "./testing/ox-keystore.ts";
 
 const open = (text: string, password: string) => openKeystore({ keystore: parseKeystore(text), password });
 const password = "a password of some length";

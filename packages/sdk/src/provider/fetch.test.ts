@@ -28,7 +28,7 @@ test("the sender of a body that is too large can be told to stop once the reques
     headers: { [PROOF_HEADER]: header },
   } as RequestInit);
   assert.equal((await send(request)).status, 413);
-  // By the server that the handler runs on. It reaches the sender only if nobody else still reads.
+  // As the server does on which the handler runs. The sender learns of it only if the check has stopped reading.
   void request.body?.cancel();
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(sender.isStopped, true);

@@ -23,7 +23,7 @@ type Options = {
 
 /** Each second, at most this many expired nonces are deleted by each process. */
 const PRUNE_BATCH = 5_000;
-/** Processes that create the table at the same moment wait for one another. Any number that nobody else uses. */
+/** Processes that create the table at the same moment wait for one another by this lock. Its number is arbitrary. */
 const CREATION_LOCK = 7_264_519_031n;
 
 /**

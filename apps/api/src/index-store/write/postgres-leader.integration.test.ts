@@ -4,15 +4,9 @@ import { type TestPostgres, usePostgres, waitUntil } from "@agent-registry/testk
 import pg from "pg";
 import { LEASE_MS, type LeaderDatabase, openLeaderDatabase } from "../../testing/leader-database.ts";
 import { testLeaderWrites } from "../../testing/test-leader-writes.ts";
-import { lead, testLeadership } from "../../testing/test-leadership.ts";
+import { lead, testLeadership, toBlocks } from "../../testing/test-leadership.ts";
 import { testPublishedStatus } from "../../testing/test-published-status.ts";
 import { createPostgresLeader } from "./postgres-leader.ts";
-
-const toBlocks = (...numbers: number[]) => ({
-  op: "insert" as const,
-  table: "blocks" as const,
-  rows: numbers.map((number) => ({ number, hash: "0x01", timestamp: 1, last_sequence: 0, last_agent_id: 0 })),
-});
 
 describe("the leader (postgres)", () => {
   let postgres: TestPostgres;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it, mock } from "node:test";
 import { LEASE_MS, type LeaderDatabase, openLeaderDatabase } from "../../testing/leader-database.ts";
 import { testLeaderWrites } from "../../testing/test-leader-writes.ts";
-import { isLost, lead, letLeaseEnd, testLeadership } from "../../testing/test-leadership.ts";
+import { isLost, lead, letLeaseEnd, testLeadership, toBlocks } from "../../testing/test-leadership.ts";
 import { testPublishedStatus } from "../../testing/test-published-status.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { applyEvent } from "./apply-event.ts";
@@ -84,11 +84,7 @@ describe("the leader (sqlite)", () => {
   it("a write that fails, or comes after the leadership was given up, is no sign of another leader", async () => {
     const leader = await index.createLeader();
     const session = await lead(leader);
-    const row = { number: 1, hash: "0x01", timestamp: 1, last_sequence: 0, last_agent_id: 0 };
-    await assert.rejects(
-      session.transact([{ op: "insert", table: "blocks", rows: [row, row] }]),
-      (error) => !isLost(error),
-    );
+    await assert.rejects(session.transact([toBlocks(1, 1)]), (error) => !isLost(error));
     await session.release();
     await assert.rejects(session.transact([]), isLost);
     await leaveLeaseBehind();
