@@ -7,7 +7,7 @@ import type { Mutant } from "./judge.ts";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** A test run that takes this much longer than without a change counts as having noticed it. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 3_000;
 
 /** Changes one expression after the other in a copy of the checkout, and runs the tests that reach it. */
 export async function mutateArea({ mutate, testFiles }: Omit<MutationArea, "name">): Promise<Mutant[]> {
