@@ -60,17 +60,20 @@ function toScope(agentId: number): string {
 /** What is searched: a piece of some scope, of an address, a number, or a word. */
 function toTerm(rows: AgentRow[]): string {
   const row = pick(rows);
-  const text = pick([
-    row.operational_scope,
-    row.operational_scope,
-    row.agent_wallet,
-    row.creator,
-    pick(WORDS),
-    String(random(500)),
-    "latecomer",
-  ]);
+  // By characters: no request can hold half of one.
+  const text = [
+    ...pick([
+      row.operational_scope,
+      row.operational_scope,
+      row.agent_wallet,
+      row.creator,
+      pick(WORDS),
+      String(random(500)),
+      "latecomer",
+    ]),
+  ];
   const start = random(Math.max(1, text.length - 3));
-  const piece = random(3) === 0 ? text : text.slice(start, start + 1 + random(12));
+  const piece = (random(3) === 0 ? text : text.slice(start, start + 1 + random(12))).join("");
   // The index stores some characters escaped. A piece of an escape sequence is nothing that a user would type.
   return piece.includes("\u001b") || piece.trim() === "" ? "order" : piece;
 }
