@@ -36,9 +36,9 @@ export default defineConfig({
   },
   test: {
     solidity: {
-      fuzz: { runs: fromEnv("FUZZ_RUNS", 128) },
+      fuzz: { runs: fromEnv("FUZZ_RUNS", 32) },
       invariant: {
-        runs: fromEnv("INVARIANT_RUNS", 8),
+        runs: fromEnv("INVARIANT_RUNS", 4),
         depth: fromEnv("INVARIANT_DEPTH", 64),
         // A handler's call is meant to succeed or to assert why not: a revert is a defect in it.
         failOnRevert: true,
