@@ -164,9 +164,12 @@ async function assertHolds(blocks: Block[]): Promise<void> {
 }
 
 describe("random histories", () => {
+  const kinds = new Set<string>();
+
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     it(`lead to what follows from them, and are taken back exactly (history ${seed})`, async () => {
       const blocks = createBlocks(seed);
+      for (const { kind } of blocks.flatMap((block) => block.events)) kinds.add(kind);
       const random = createRandom(seed);
       await startOver();
       // Forward in batches of any size, and from each batch back to some block before it and forward again.
@@ -182,8 +185,10 @@ describe("random histories", () => {
         await assertHolds(blocks.slice(0, to));
         at = to;
       }
-      const kinds = new Set(blocks.flatMap((block) => block.events.map((event) => event.kind)));
-      assert.equal(kinds.size, FILING_KINDS.length, "every kind of event came up");
     });
   }
+
+  it("hold every kind of event", () => {
+    assert.deepEqual([...kinds].sort(), [...FILING_KINDS].sort());
+  });
 });
