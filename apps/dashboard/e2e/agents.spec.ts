@@ -215,10 +215,10 @@ test("every width shows the Haftungsperson, and the time that agents are sorted 
 }) => {
   const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?sort=lastAttestation&order=desc");
   const first = data[0];
+  const row = rows(page).first();
+  await page.goto(`${world.main.url}/agents?sort=lastAttestation`);
   for (const width of [1280, 1000, 768, 360, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${world.main.url}/agents?sort=lastAttestation`);
-    const row = rows(page).first();
     await expect(row.getByRole("link", { name: String(first?.agentId) })).toBeVisible();
     await expect(row.getByTitle(first?.haftungsperson ?? "", { exact: true }).first()).toBeVisible();
     await expect(row.locator("td").nth(5).locator("time")).toBeVisible();
@@ -227,6 +227,7 @@ test("every width shows the Haftungsperson, and the time that agents are sorted 
     await page.getByRole("combobox", { name: "Sort by" }).selectOption("Registered");
     await expect(row.locator("td").nth(4).locator("time")).toBeVisible();
     await expect(row.locator("td").nth(5).locator("time")).toBeHidden();
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Attested");
   }
 });
 

@@ -163,6 +163,28 @@ test("fifteen levels fit on a phone", async ({ page, world }) => {
   }
 });
 
+test("a tree of 500 expands, and only those in sight are drawn", async ({ page, world }) => {
+  let next = 0;
+  const grow = (depth: number): LineageNode => {
+    next += 1;
+    return {
+      agentId: next,
+      wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+      generation: 4 - depth,
+      status: "Active",
+      children: depth === 0 ? [] : Array.from({ length: depth === 4 ? 4 : 5 }, () => grow(depth - 1)),
+    };
+  };
+  const root = grow(4);
+  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
+  await page.goto(`${world.main.url}/lineage/1`);
+  await expect(page.getByText(/^62\d agents on 5 levels\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Expand all" }).click();
+  const tree = page.getByRole("tree");
+  await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(600 * 40);
+  expect(await page.getByRole("treeitem").count()).toBeLessThan(100);
+});
+
 test("an unknown agent has no lineage", async ({ page, world, expectFaults }) => {
   expectFaults(/404 \(Not Found\)/);
   await page.goto(`${world.main.url}/lineage/99999`);

@@ -133,9 +133,9 @@ test("revenue says how many reports in how many currencies; the largest amount k
     const totalRevenue = Object.fromEntries(Object.keys(answer.totalRevenue).map((name) => [name, largest]));
     await route.fulfill({ response, json: { ...answer, totalRevenue } });
   });
+  await page.goto(world.main.url);
   for (const width of [1280, 768, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(world.main.url);
     const figure = page.getByText("Revenue reported", { exact: true }).locator("..");
     await expect(figure).toContainText(`${totalReports} reports in `);
     await expect(figure.getByTitle(formatCents(largest, "en-GB")).first()).toBeVisible();

@@ -88,9 +88,9 @@ test("the largest amounts lose neither digits nor their currency, and no screen 
     await route.fulfill({ response, body: JSON.stringify(json) });
   });
   const exact = formatCents(largest, "en-GB");
+  await page.goto(`${world.main.url}/revenue`);
   for (const width of [1280, 768, 360, 320]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(`${world.main.url}/revenue`);
     const earner = page.getByRole("region", { name: "Top 10 earners" }).locator("tbody tr").first();
     const category = page.getByRole("region", { name: "By category" }).getByRole("listitem").first();
     for (const part of [earner, category]) {

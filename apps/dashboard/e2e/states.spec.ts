@@ -1,46 +1,7 @@
 import { findFreePort } from "@agent-registry/testkit";
 import { runUntilVisible, stopRunningClock } from "./fixtures/clock.ts";
-import { holdRequests } from "./fixtures/hold-requests.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
-import { ROUTES } from "./fixtures/routes.ts";
 import { CORS, expect, test } from "./fixtures/test.ts";
-
-const PATHS = ROUTES.map((path) => (path === "/kya" ? `/kya?wallet=0x${"1".repeat(40)}` : path));
-
-for (const path of PATHS) {
-  test(`${path} has the shape of its content while it loads`, async ({ page, world }) => {
-    const release = await holdRequests(page, "**/api/v1/**");
-    await page.goto(world.main.url + path);
-    await expect(
-      page
-        .getByRole("status")
-        .filter({ hasText: /^Loading / })
-        .first(),
-    ).toBeAttached();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.locator(".bg-line, .bg-soft").count()).toBeGreaterThan(2);
-    release();
-    await expect(page.getByRole("status").filter({ hasText: /^Loading / })).toHaveCount(0);
-  });
-
-  test(`${path} says that the API failed, and when it tries again`, async ({ page, world, expectFaults }) => {
-    expectFaults(/500 \(Internal Server Error\)/);
-    await page.route("**/api/v1/**", (route) =>
-      route.fulfill({
-        status: 500,
-        json: { error: "RPC failure: no node answers" },
-        headers: CORS,
-      }),
-    );
-    await page.goto(world.main.url + path);
-    const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" }).first();
-    await expect(alert).toContainText("RPC failure: no node answers");
-    await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
-    await page.unroute("**/api/v1/**");
-    await alert.getByRole("button", { name: "Try now" }).click();
-    await expect(page.locator("[role=alert][data-error]")).toHaveCount(0);
-  });
-}
 
 test("while the page tries again, the error and the focus stay", async ({ page, world, expectFaults }) => {
   expectFaults(/500 \(Internal Server Error\)/);
