@@ -138,6 +138,24 @@ test("every page carries the security headers and a strict policy", async ({ pag
   expect(nonces.size).toBe(8);
 });
 
+test("a page is fetched when somebody points at its link, and none before", async ({ page, world }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has("_rsc")) fetched.push(pathname);
+  });
+  await page.goto(`${world.main.url}/agents`);
+  await waitUntilLoaded(page);
+  expect(fetched).toEqual([]);
+  const link = page.getByRole("navigation").getByRole("link", { name: "Revenue" });
+  await link.hover();
+  await expect.poll(() => fetched).toContain("/revenue");
+  expect(new Set(fetched)).toEqual(new Set(["/revenue"]));
+  await link.click();
+  await expect(page).toHaveURL(/\/revenue$/);
+  await expect(page.getByRole("region", { name: "Over time" })).toBeVisible();
+});
+
 test("the navigation works on a phone", async ({ page, world }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(world.main.url);

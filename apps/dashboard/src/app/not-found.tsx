@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { PageLink } from "../shared/page-link.tsx";
 import { PageTitle } from "../shared/page-title.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
@@ -8,9 +8,9 @@ export default function NotFound() {
   return (
     <>
       <PageTitle lead="The register has no page under this address.">There is no such page</PageTitle>
-      <Link href="/agents" className="link">
+      <PageLink href="/agents" className="link">
         All agents
-      </Link>
+      </PageLink>
     </>
   );
 }

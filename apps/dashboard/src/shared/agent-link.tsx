@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageLink } from "./page-link.tsx";
 
 type Props = {
   id: number;
@@ -9,12 +9,12 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A link to an agent's page. Not prefetched: a list of thousands would ask for thousands of pages. */
+/** A link to an agent's page. */
 export function AgentLink({ id, className = "", tabIndex, children }: Props) {
   return (
-    <Link href={`/agents/${id}`} prefetch={false} tabIndex={tabIndex} className={`link ${className}`}>
+    <PageLink href={`/agents/${id}`} tabIndex={tabIndex} className={`link ${className}`}>
       {children ?? `Agent ${id}`}
-    </Link>
+    </PageLink>
   );
 }
 

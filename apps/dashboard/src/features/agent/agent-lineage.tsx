@@ -1,11 +1,11 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
-import Link from "next/link";
 import { useState } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { usePrinting } from "../../shared/use-printing.ts";
 import { PrintNote } from "./print-note.tsx";
 
@@ -24,9 +24,9 @@ export function AgentLineage({ agent, childIds }: Props) {
     <Card
       title="Lineage"
       aside={
-        <Link href={`/lineage/${agent.agentId}`} className="link text-sm print:hidden">
+        <PageLink href={`/lineage/${agent.agentId}`} className="link text-sm print:hidden">
           Whole tree
-        </Link>
+        </PageLink>
       }
     >
       <p className="text-muted">

@@ -1,11 +1,11 @@
 "use client";
 
 import type { AgentResponse } from "@agent-registry/protocol";
-import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { PrintIcon } from "../../shared/icons.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
@@ -63,9 +63,9 @@ export function AgentPage({ id }: { id: string }) {
         <ErrorState state={state}>
           {state.error?.kind === "not-found" ? (
             <p className="mt-3">
-              <Link href="/agents" className="link">
+              <PageLink href="/agents" className="link">
                 All agents
-              </Link>
+              </PageLink>
             </p>
           ) : null}
         </ErrorState>
@@ -116,9 +116,9 @@ function Breadcrumb({ id }: { id: string }) {
     <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
       <ol className="flex gap-1.5">
         <li>
-          <Link href="/agents" className="link">
+          <PageLink href="/agents" className="link">
             Agents
-          </Link>
+          </PageLink>
         </li>
         <li aria-hidden>/</li>
         <li aria-current="page">{id}</li>

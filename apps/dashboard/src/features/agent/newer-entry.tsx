@@ -1,11 +1,11 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
-import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { toKyaPath } from "../../shared/kya-path.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { SkeletonSentence } from "../../shared/skeleton.tsx";
 
 /** Where the released wallet of a record stands today. */
@@ -25,9 +25,9 @@ export function NewerEntry({ agent }: { agent: Pick<AgentRecord, "agentWallet"> 
           {data === undefined
             ? "Whether the wallet has another entry cannot be read at the moment."
             : "The wallet has no other entry."}{" "}
-          <Link href={toKyaPath(agent.agentWallet)} className="link">
+          <PageLink href={toKyaPath(agent.agentWallet)} className="link">
             Check the wallet
-          </Link>
+          </PageLink>
         </>
       )}
     </p>

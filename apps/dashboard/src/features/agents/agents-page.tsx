@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { formatCount, formatCounted } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { Pagination } from "../../shared/pagination.tsx";
 import { LoadingNote } from "../../shared/skeleton.tsx";
@@ -130,9 +130,9 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
           <>
             Search looks at number and scope, and from six characters on at the addresses of wallet, creator
             and Haftungsperson.{" "}
-            <Link href="/agents" className="link">
+            <PageLink href="/agents" className="link">
               Show all agents
-            </Link>
+            </PageLink>
           </>
         ) : (
           "The first one to register appears here."

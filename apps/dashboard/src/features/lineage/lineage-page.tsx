@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { ErrorState } from "../../shared/error-state.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { LineageTree } from "./lineage-tree.tsx";
@@ -33,13 +33,13 @@ export function LineagePage({ id }: { id: string }) {
         aside={
           <p className="flex flex-wrap gap-x-5">
             {parentId === 0 ? null : (
-              <Link href={`/lineage/${parentId}`} className="link">
+              <PageLink href={`/lineage/${parentId}`} className="link">
                 Lineage of its parent, agent {parentId}
-              </Link>
+              </PageLink>
             )}
-            <Link href={`/agents/${id}`} className="link">
+            <PageLink href={`/agents/${id}`} className="link">
               Entry of agent {id}
-            </Link>
+            </PageLink>
           </p>
         }
       >

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import type { MouseEvent } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { ChevronIcon } from "../../shared/icons.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { type TreeRow, toNotePath } from "./tree-rows.ts";
@@ -60,9 +60,9 @@ export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props
           </span>
           {node.note === undefined ? null : (
             <span className="block truncate text-xs">
-              <Link href={toNotePath(node)} prefetch={false} tabIndex={-1} className="text-yellow underline">
+              <PageLink href={toNotePath(node)} tabIndex={-1} className="text-yellow underline">
                 {node.note}
-              </Link>
+              </PageLink>
             </span>
           )}
         </span>

@@ -2,10 +2,10 @@
 
 import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
 import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
-import Link from "next/link";
 import type { AgentsQuery } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { AgentsTable } from "../agents/agents-table.tsx";
 
 /** The same agents from the list of agents: the statistics do not carry their scope. */
@@ -31,9 +31,9 @@ export function NewestRegistrations({ recent, newest }: Props) {
     <Card
       title="Newest registrations"
       aside={
-        <Link href="/agents" className="link text-sm">
+        <PageLink href="/agents" className="link text-sm">
           All agents
-        </Link>
+        </PageLink>
       }
     >
       {recent?.length === 0 ? (

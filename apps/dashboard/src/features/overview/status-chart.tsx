@@ -1,7 +1,7 @@
 import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol/agent";
-import Link from "next/link";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 
 const FILL: Record<AgentStatus, string> = {
@@ -33,7 +33,7 @@ export function StatusChart({ distribution }: Props) {
       <ul className="mt-5 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         {parts.map(({ status, count }) => (
           <li key={status}>
-            <Link href={`/agents?status=${status}`} className="group block">
+            <PageLink href={`/agents?status=${status}`} className="group block">
               <span className="flex items-center gap-2 text-sm text-muted group-hover:text-ink group-hover:underline">
                 <span aria-hidden className={`size-2 rounded-full ${FILL[status]}`} />
                 {status}
@@ -41,7 +41,7 @@ export function StatusChart({ distribution }: Props) {
               <span className="block pl-4 font-serif text-2xl">
                 {distribution === undefined ? <Skeleton className="w-8" /> : formatCount(count)}
               </span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useRef } from "react";
 import { CloseIcon, MenuIcon } from "../../shared/icons.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { isCurrent, NAV_ITEMS } from "./nav-items.ts";
 
 /** The browser's own dialog: it keeps the focus inside, and closes with Escape. */
@@ -38,7 +38,7 @@ export function MobileMenu({ pathname }: { pathname: string }) {
         </div>
         <nav aria-label="Main" className="flex flex-col">
           {NAV_ITEMS.map((item) => (
-            <Link
+            <PageLink
               key={item.href}
               href={item.href}
               onClick={close}
@@ -46,7 +46,7 @@ export function MobileMenu({ pathname }: { pathname: string }) {
               className="border-t border-line py-3 text-lg text-muted aria-[current]:text-ink"
             >
               {item.label}
-            </Link>
+            </PageLink>
           ))}
         </nav>
       </dialog>

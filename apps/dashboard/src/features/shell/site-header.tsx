@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { PageLink } from "../../shared/page-link.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { isCurrent, NAV_ITEMS } from "./nav-items.ts";
@@ -13,20 +13,23 @@ export function SiteHeader() {
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-15 max-w-[1184px] items-center gap-x-3 px-4 sm:px-8">
         <MobileMenu pathname={pathname} />
-        <Link href="/" className="flex items-center gap-2.5 font-serif text-lg font-medium whitespace-nowrap">
+        <PageLink
+          href="/"
+          className="flex items-center gap-2.5 font-serif text-lg font-medium whitespace-nowrap"
+        >
           <Mark />
           <span className="max-[26rem]:sr-only">Agent Registry</span>
-        </Link>
+        </PageLink>
         <nav aria-label="Main" className="ml-5 hidden h-full gap-6 lg:flex">
           {NAV_ITEMS.map((item) => (
-            <Link
+            <PageLink
               key={item.href}
               href={item.href}
               aria-current={isCurrent({ href: item.href, pathname }) ? "page" : undefined}
               className="-mb-px flex items-center border-b-2 border-transparent pt-0.5 text-sm text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
             >
               {item.label}
-            </Link>
+            </PageLink>
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2">
