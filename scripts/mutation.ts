@@ -23,8 +23,8 @@ if (areas.length === 0) {
 const postgres = await usePostgres();
 process.env[SHARED_POSTGRES_VARIABLE] = postgres.url;
 
-for (const { name, mutate, testFiles } of areas) {
-  const mutants = await mutateArea({ mutate: values.file === undefined ? mutate : [values.file], testFiles });
+for (const { name, mutate, ...tests } of areas) {
+  const mutants = await mutateArea({ mutate: values.file === undefined ? mutate : [values.file], ...tests });
   const files = new Set(mutants.map(({ file }) => file));
   const { share, unexplained, needless } = judge(
     mutants,

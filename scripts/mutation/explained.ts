@@ -291,6 +291,12 @@ export const EXPLAINED: Explanation[] = [
   {
     file: "packages/protocol/src/timestamp.ts",
     code: "if (dates.size >= MAX_REMEMBERED_DAYS) dates.clear();",
+    becomes: ";",
+    why: "Only memory: no date is forgotten.",
+  },
+  {
+    file: "packages/protocol/src/timestamp.ts",
+    code: "if (dates.size >= MAX_REMEMBERED_DAYS) dates.clear();",
     becomes: "dates.size > MAX_REMEMBERED_DAYS",
     why: "Only memory: one date more is remembered.",
   },

@@ -7,16 +7,21 @@ import type { Mutant } from "./judge.ts";
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 /** A test run that takes this much longer than without a change counts as having noticed it. */
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 10_000;
+const FILE_LIMIT_MS = 4_000;
 
 /** Changes one expression after the other in a copy of the checkout, and runs the tests that reach it. */
-export async function mutateArea({ mutate, testFiles }: Omit<MutationArea, "name">): Promise<Mutant[]> {
+export async function mutateArea({
+  mutate,
+  testFiles,
+  fileLimitMs = FILE_LIMIT_MS,
+}: Omit<MutationArea, "name">): Promise<Mutant[]> {
   const results = await new Stryker({
     mutate,
     testRunner: "one-process",
     plugins: [path.join(HERE, "one-process-runner.ts"), path.join(HERE, "ignore-words.mjs")],
     ignorers: ["words"],
-    oneProcess: { testFiles, codeFiles: findFiles(mutate) },
+    oneProcess: { testFiles, codeFiles: findFiles(mutate), fileLimitMs },
     coverageAnalysis: "perTest",
     concurrency: 2,
     timeoutMS: TIMEOUT_MS,

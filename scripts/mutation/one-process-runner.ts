@@ -33,22 +33,31 @@ const SWITCH_VARIABLE = "__STRYKER_ACTIVE_MUTANT__";
 /** Loaded anew for each run, since loading them is what tests. */
 const LOADED_ANEW = /\.test\.ts$|\/testing\/[^/]+\.ts$/;
 
-type OneProcessOptions = { oneProcess: { testFiles: string[]; codeFiles: string[] } };
+type OneProcessOptions = {
+  oneProcess: {
+    testFiles: string[];
+    codeFiles: string[];
+    /** A file of tests that takes longer hangs, and has noticed the change. */
+    fileLimitMs: number;
+  };
+};
 
 class OneProcessRunner implements TestRunner {
   static inject = tokens(commonTokens.options);
 
   readonly #testFiles: string[];
   readonly #codeFiles: string[];
+  readonly #fileLimitMs: number;
   readonly #switch: ChangeSwitch = {};
   readonly #runFile: RunFile = createFileRunner();
   #runs = 0;
   #isSpoilt = false;
 
   constructor(options: StrykerOptions) {
-    const { testFiles, codeFiles } = (options as unknown as OneProcessOptions).oneProcess;
+    const { testFiles, codeFiles, fileLimitMs } = (options as unknown as OneProcessOptions).oneProcess;
     this.#testFiles = testFiles.flatMap((pattern) => globSync(pattern).sort());
     this.#codeFiles = codeFiles;
+    this.#fileLimitMs = fileLimitMs;
     Object.assign(globalThis, { __stryker__: this.#switch });
   }
 
@@ -75,16 +84,13 @@ class OneProcessRunner implements TestRunner {
       // Not by a clock that tests put their own in place of.
       const startedAt = process.hrtime.bigint();
       const { failure } = await this.#run(file);
-      const test = {
-        id: file,
-        name: file,
-        fileName: file,
-        timeSpentMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
-      };
+      const timeSpentMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
+      const test = { id: file, name: file, fileName: file, timeSpentMs };
+      const fault = failure ?? this.#findSlowness(timeSpentMs);
       tests.push(
-        failure === undefined
+        fault === undefined
           ? { ...test, status: TestStatus.Success }
-          : { ...test, status: TestStatus.Failed, failureMessage: failure },
+          : { ...test, status: TestStatus.Failed, failureMessage: fault },
       );
     }
     this.#switch.currentTestId = undefined;
@@ -107,8 +113,14 @@ class OneProcessRunner implements TestRunner {
     this.#turnTo(activeMutant.id, hitLimit);
 
     const files = putNearestFirst(testFilter, sandboxFileName);
+    // Where the modules are loaded with the change in place, that takes its time, and Stryker's own limit is enough.
+    const limit = mutantActivation === "runtime" ? { limitMs: this.#fileLimitMs } : {};
     for (const [index, file] of files.entries()) {
-      const { failure, isOver } = await this.#run(file);
+      const { failure, isOver, hangs } = await this.#run(file, limit);
+      if (hangs) {
+        this.#isSpoilt = true;
+        return { status: MutantRunStatus.Timeout, reason: `${file} takes too long` };
+      }
       const endless = determineHitLimitReached(this.#switch.hitCount, hitLimit);
       if (endless !== undefined) {
         this.#isSpoilt = true;
@@ -126,6 +138,12 @@ class OneProcessRunner implements TestRunner {
     return { status: MutantRunStatus.Survived, nrOfTests: files.length };
   }
 
+  /** If tests take nearly as long as the limit by themselves, every change would count as noticed. */
+  #findSlowness(timeSpentMs: number): string | undefined {
+    if (timeSpentMs * 2 <= this.#fileLimitMs) return undefined;
+    return `It takes ${Math.round(timeSpentMs)} ms without a change, more than half of the limit of ${this.#fileLimitMs}`;
+  }
+
   /** What a test left running when it failed could fail the tests of the next change, which nobody might notice. */
   async #hasLeftSomething(file: string): Promise<boolean> {
     this.#turnTo(undefined, undefined);
@@ -138,9 +156,9 @@ class OneProcessRunner implements TestRunner {
     for (const file of this.#codeFiles) await import(pathToFileURL(path.resolve(file)).href);
   }
 
-  #run(file: string) {
+  #run(file: string, options?: { limitMs?: number }) {
     this.#runs += 1;
-    return this.#runFile(path.resolve(file));
+    return this.#runFile(path.resolve(file), options);
   }
 
   #turnTo(mutantId: string | undefined, hitLimit: number | undefined): void {

@@ -1,8 +1,8 @@
 import { describe, run } from "node:test";
 
 /** Without `failure`, all tests passed. If `isOver` is false, some of them still run. */
-type FileResult = { failure?: string; isOver: boolean };
-export type RunFile = (file: string) => Promise<FileResult>;
+type FileResult = { failure?: string; isOver: boolean; hangs?: boolean };
+export type RunFile = (file: string, options?: { limitMs?: number }) => Promise<FileResult>;
 
 /** After a failure: tests that wait for what will not come are not waited for. */
 const PATIENCE_MS = 1_000;
@@ -29,10 +29,11 @@ export function createFileRunner(): RunFile {
   });
   events.resume();
 
-  return (file) => {
+  return (file, { limitMs } = {}) => {
     const { promise, resolve } = Promise.withResolvers<FileResult>();
     failure = undefined;
     finish = resolve;
+    if (limitMs !== undefined) setRealTimeout(() => resolve({ isOver: false, hangs: true }), limitMs).unref();
     describe(file, async () => {
       await import(file);
     });
