@@ -39,9 +39,10 @@ for (const { name, mutate, ...tests } of areas) {
     );
   }
   const isGood = share >= LEAST_SHARE && unexplained.length === 0 && needless.length === 0;
+  const timedOut = mutants.filter(({ outcome }) => outcome === "timed out").length;
   console.log(
-    `${isGood ? "✔" : "✖"} ${name}: ${(share * 100).toFixed(1)} % of ${mutants.length} changes noticed, ` +
-      `${unexplained.length} of the others unexplained`,
+    `${isGood ? "✔" : "✖"} ${name}: ${(share * 100).toFixed(1)} % of ${mutants.length} changes noticed ` +
+      `(${timedOut} by tests that took too long), ${unexplained.length} of the others unexplained`,
   );
   if (!isGood) process.exitCode = 1;
 }

@@ -7,7 +7,8 @@ export type Mutant = {
   /** The first line of what was changed, whole and trimmed. */
   code: string;
   becomes: string;
-  isNoticed: boolean;
+  /** Tests that take too long have noticed it as well, unless the machine was busy. */
+  outcome: "failed" | "timed out" | "unnoticed";
 };
 
 type Judgement = {
@@ -20,13 +21,13 @@ type Judgement = {
 
 /** Compares the changes that went unnoticed with those that somebody has explained. */
 export function judge(mutants: Mutant[], explanations: Explanation[]): Judgement {
-  const unnoticed = mutants.filter(({ isNoticed }) => !isNoticed);
+  const unnoticed = mutants.filter(({ outcome }) => outcome === "unnoticed");
   const explained = new Set(explanations.map(toKey));
-  const found = new Set(unnoticed.map(toKey));
+  const perhapsUnnoticed = new Set(mutants.filter(({ outcome }) => outcome !== "failed").map(toKey));
   return {
     share: mutants.length === 0 ? 1 : 1 - unnoticed.length / mutants.length,
     unexplained: unnoticed.filter((mutant) => !explained.has(toKey(mutant))),
-    needless: explanations.filter((explanation) => !found.has(toKey(explanation))),
+    needless: explanations.filter((explanation) => !perhapsUnnoticed.has(toKey(explanation))),
   };
 }
 

@@ -42,9 +42,15 @@ export async function mutateArea({
       line: location.start.line,
       code: readLine(fileName, location.start.line - 1),
       becomes: replacement,
-      isNoticed: status !== "Survived" && status !== "NoCoverage",
+      outcome: OUTCOMES[status] ?? "failed",
     }));
 }
+
+const OUTCOMES: Record<string, Mutant["outcome"]> = {
+  Survived: "unnoticed",
+  NoCoverage: "unnoticed",
+  Timeout: "timed out",
+};
 
 function findFiles(patterns: string[]): string[] {
   const exclude = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
