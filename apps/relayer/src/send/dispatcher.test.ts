@@ -217,6 +217,19 @@ describe("the dispatcher", () => {
     assert.equal(chain.sent.length, 1);
   });
 
+  it("says that a broadcast failed, and sends the next", async (t) => {
+    await queue(2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    const answer = Promise.withResolvers<BroadcastResult>();
+    chain.answerNext(answer.promise);
+    dispatcher.start();
+    await time.settle();
+    answer.reject(new Error("down"));
+    await time.settle();
+    assert.deepEqual(toNonces(chain), [0, 1]);
+    assert.equal(findLogged("the broadcast of a transaction failed; trying again later").length, 1);
+  });
+
   it("waits two seconds for a node that does not answer, and then sends the next", async (t) => {
     await queue(2, { gas: GAS_OF_ITS_OWN });
     const { chain, dispatcher } = create(t);

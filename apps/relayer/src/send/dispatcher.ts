@@ -99,7 +99,6 @@ export function createDispatcher(deps: DispatcherDeps) {
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
     // If those in flight have come to an end meanwhile, the chain is asked in the next turn.
     if (created.kind !== "created") return true;
-    liveCount += 1;
     deps.metrics.batchSize.observe(created.digests.length);
     await broadcasts.run([created], { patienceMs: BROADCAST_PATIENCE_MS });
     return restUntil <= performance.now();
