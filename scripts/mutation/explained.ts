@@ -62,16 +62,16 @@ export const EXPLAINED: Explanation[] = [
   },
   {
     file: "apps/api/src/index-store/write/sqlite-leader.ts",
-    code: 'const ids = op.table === "agents" ? op.rows.map(({ agent_id }) => agent_id) : [];',
+    code: 'if (op.table === "agents") {',
     becomes: "true",
     why: "Rows of other tables name no agents, or those whose scopes the search table has. It only takes longer.",
   },
-  ...["true", "ids.length >= 0"].map((becomes) => ({
+  {
     file: "apps/api/src/index-store/write/sqlite-leader.ts",
-    code: "if (ids.length > 0) statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));",
-    becomes,
-    why: "Of no agents the first is Infinity and the last -Infinity, and nothing lies between.",
-  })),
+    code: "const values: SQLInputValue[] = [];",
+    becomes: '["Stryker was here"]',
+    why: "Each place is written before it is read, and there is no row without a column.",
+  },
   {
     file: "apps/relayer/src/checks/budget.ts",
     code: 'const isAttestation = call.kind === "write" && call.isAttestation;',

@@ -40,6 +40,8 @@ describe("the leader (postgres)", () => {
     await lead(leader);
     assert.notEqual(await countConnections(), 0);
     await leader.close();
+    // Unused connections end by themselves at some time, so that they are gone alone proves little.
+    await assert.rejects(leader.isFree(), /after calling end/);
     await waitUntil(async () => (await countConnections()) === 0);
   });
 

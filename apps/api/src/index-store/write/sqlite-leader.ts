@@ -193,8 +193,10 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
-      const ids = op.table === "agents" ? op.rows.map(({ agent_id }) => agent_id) : [];
-      if (ids.length > 0) statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
+      if (op.table === "agents") {
+        const ids = op.rows.map(({ agent_id }) => agent_id);
+        statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
+      }
       break;
     }
     case "update": {
