@@ -282,18 +282,12 @@ export const EXPLAINED: Explanation[] = [
     becomes: "dates.size < MAX_REMEMBERED_DAYS",
     why: "Only speed: dates are forgotten earlier, and written once more.",
   },
-  {
+  ...["false", ";"].map((becomes) => ({
     file: "packages/protocol/src/timestamp.ts",
     code: "if (dates.size >= MAX_REMEMBERED_DAYS) dates.clear();",
-    becomes: "false",
+    becomes,
     why: "Only memory: no date is forgotten.",
-  },
-  {
-    file: "packages/protocol/src/timestamp.ts",
-    code: "if (dates.size >= MAX_REMEMBERED_DAYS) dates.clear();",
-    becomes: ";",
-    why: "Only memory: no date is forgotten.",
-  },
+  })),
   {
     file: "packages/protocol/src/timestamp.ts",
     code: "if (dates.size >= MAX_REMEMBERED_DAYS) dates.clear();",

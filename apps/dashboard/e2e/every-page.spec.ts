@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
-import { listRequests, waitUntilLoaded, waitUntilShaped } from "./fixtures/page-loads.ts";
+import { waitUntilLoaded, waitUntilShaped } from "./fixtures/page-loads.ts";
 import { ROUTES } from "./fixtures/routes.ts";
-import { CORS, expect, test } from "./fixtures/test.ts";
+import { CORS, expect, listRequests, test } from "./fixtures/test.ts";
 
 const MOST_SCRIPT_BYTES = 220_000;
 const MOST_SHIFT = 0.05;
@@ -17,7 +17,7 @@ for (const { path, mostRequests } of ROUTES) {
     page,
     world,
   }) => {
-    const asked = listRequests(page, world.main.apiUrl);
+    const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
     const readShift = await observeShift(page);
     const release = await holdRequests(page, "**/api/v1/**");
     await page.goto(world.main.url + path);

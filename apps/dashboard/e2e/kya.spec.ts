@@ -4,7 +4,7 @@ import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
 import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
-import { ask, CORS, countRequests, expect, test } from "./fixtures/test.ts";
+import { ask, CORS, countRequests, expect, listRequests, test } from "./fixtures/test.ts";
 
 const verdict = (page: Page) => page.locator("section[aria-labelledby=verdict]");
 const field = (page: Page) => page.getByRole("textbox", { name: "Wallet of the agent" });
@@ -186,8 +186,7 @@ test("an unknown wallet is shown as not registered", async ({ page, world }) => 
 });
 
 test("the form explains what is wrong with a wallet before anything is sent", async ({ page, world }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/kya/") && asked.push(request.url()));
+  const asked = listRequests(page, ({ pathname }) => pathname.includes("/kya/"));
   await page.goto(`${world.main.url}/kya`);
   for (const [input, problem] of [
     ["", "Enter a wallet address."],

@@ -1,6 +1,6 @@
 import type { LineageNode } from "@agent-registry/protocol";
 import { countLevels, countNodes } from "../src/features/lineage/tree-rows.ts";
-import { ask, CORS, expect, test } from "./fixtures/test.ts";
+import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
 import type { World } from "./fixtures/world.ts";
 
 async function findDeepRoot({ main }: World): Promise<LineageNode> {
@@ -140,7 +140,7 @@ test("fifteen levels fit on a phone", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/1`);
   await expect(page.getByRole("treeitem")).toHaveCount(15);
   await expect(page.getByText("Depth limit of 15 levels reached")).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectToFit(page);
   for (const row of await page.getByRole("treeitem").all()) {
     const frame = await row.boundingBox();
     const parts = [row.getByRole("link").first(), row.getByText(/^gen\. /), row.locator("[data-tone]")];

@@ -2,7 +2,7 @@ import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-reg
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { formatCents } from "../src/shared/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
-import { ask, CORS, countRequests, expect, test } from "./fixtures/test.ts";
+import { ask, CORS, countRequests, expect, expectToFit, test } from "./fixtures/test.ts";
 
 test("the overview shows the register's figures as the API has them", async ({ page, world }) => {
   const stats = await ask<DetailedStatsResponse>(world.main.apiUrl, "/stats/detailed");
@@ -142,7 +142,7 @@ test("revenue says how many reports in how many currencies; the largest amount k
     const currency = await figure.getByText("USDC", { exact: true }).boundingBox();
     const card = await figure.boundingBox();
     expect((currency?.x ?? 0) + (currency?.width ?? width)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectToFit(page);
   }
 });
 

@@ -6,7 +6,7 @@ import type {
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { formatCents } from "../src/shared/format-money.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
-import { ask, expect, test } from "./fixtures/test.ts";
+import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
 
 test("each currency has its own total; nothing adds them up", async ({ page, world }) => {
   const { byCurrency, totalAmount, totalReports } = await ask<RevenueAggregateResponse>(
@@ -103,7 +103,7 @@ test("the largest amounts lose neither digits nor their currency, and no screen 
         (card?.x ?? 0) + (card?.width ?? 0) + 1,
       );
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expectToFit(page);
   }
 });
 

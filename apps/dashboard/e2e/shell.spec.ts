@@ -1,8 +1,8 @@
 import type { AgentResponse, AgentsResponse } from "@agent-registry/protocol";
 import { holdRequests } from "./fixtures/hold-requests.ts";
-import { listRequests, waitUntilLoaded } from "./fixtures/page-loads.ts";
+import { waitUntilLoaded } from "./fixtures/page-loads.ts";
 import { ROUTES } from "./fixtures/routes.ts";
-import { ask, countRequests, expect, test } from "./fixtures/test.ts";
+import { ask, countRequests, expect, listRequests, test } from "./fixtures/test.ts";
 
 const searchBox = "Find an agent by number or wallet";
 
@@ -139,18 +139,14 @@ test("every page carries the security headers and a strict policy", async ({ pag
 });
 
 test("a page is fetched when somebody points at its link, and none before", async ({ page, world }) => {
-  const fetched: string[] = [];
-  page.on("request", (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (searchParams.has("_rsc")) fetched.push(pathname);
-  });
+  const fetched = listRequests(page, ({ searchParams }) => searchParams.has("_rsc"));
+  const toPaths = () => new Set(fetched.map((url) => new URL(url).pathname));
   await page.goto(`${world.main.url}/agents`);
   await waitUntilLoaded(page);
   expect(fetched).toEqual([]);
   const link = page.getByRole("navigation").getByRole("link", { name: "Revenue" });
   await link.hover();
-  await expect.poll(() => fetched).toContain("/revenue");
-  expect(new Set(fetched)).toEqual(new Set(["/revenue"]));
+  await expect.poll(toPaths).toEqual(new Set(["/revenue"]));
   await link.click();
   await expect(page).toHaveURL(/\/revenue$/);
   await expect(page.getByRole("region", { name: "Over time" })).toBeVisible();
@@ -179,7 +175,7 @@ test("the keyboard reaches the content without the navigation", async ({ page, w
 test("no state of a page needs more than a handful of requests", async ({ page, world }) => {
   const { data } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Suspended");
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
-  const asked = listRequests(page, world.main.apiUrl);
+  const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
   for (const [path, most] of [
     [`/agents/${data[0]?.agentId}`, 5],
     // Without revenue there are no reports to ask for.
