@@ -15,7 +15,7 @@ export function createChainQuotaCheck(deps: { counters: Counters; limitPerHour: 
     const full = await counters.findFull([...counted, ...invalid]);
     if (full.length === 0) return null;
     const mayBeChecked =
-      !full.some((limit) => invalid.includes(limit)) && (await counters.tryTakeAll(beyond));
+      !full.some((limit) => invalid.includes(limit)) && (await counters.take(beyond)) === null;
     return mayBeChecked ? null : { status: 429, error: relayErrors.ipRate(limitPerHour) };
   };
 }

@@ -84,7 +84,7 @@ describe("the rules of a relay request", () => {
     assert.deepEqual(phases, [
       "parsing",
       "on-arrival",
-      ...Array.from({ length: 7 }, () => "before-lock"),
+      ...Array.from({ length: 6 }, () => "before-lock"),
       ...Array.from({ length: 4 }, () => "under-lock"),
     ]);
   });

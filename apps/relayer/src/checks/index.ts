@@ -4,12 +4,11 @@ import type { Refusal } from "../refusal.ts";
 import { balance } from "./balance.ts";
 import { createBudgetCheck } from "./budget.ts";
 import { createChainQuotaCheck } from "./chain-quota.ts";
-import { createIpRateCheck } from "./ip-rate.ts";
+import { createHourlyRatesCheck } from "./hourly-rates.ts";
 import { nonceFree } from "./nonce-free.ts";
 import { type ParsedRelayBody, parseRelayBody } from "./parse-relay-body.ts";
 import type { LedgerView, NonceView, RelayInput } from "./relay-check.ts";
 import { createForwarderVerification, localSignature } from "./signature.ts";
-import { createSignerRateCheck } from "./signer-rate.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
@@ -56,8 +55,7 @@ export function createRelayRules(options: RuleOptions): RelayRules {
     // Step 2 again, by the chain
     { when: "before-lock", check: createForwarderVerification({ counters, limitPerHour: limitPerIp }) },
     // Step 3
-    { when: "before-lock", check: createIpRateCheck({ counters, limitPerHour: limitPerIp }) },
-    { when: "before-lock", check: createSignerRateCheck({ counters, limitPerHour: limitPerSigner }) },
+    { when: "before-lock", check: createHourlyRatesCheck({ counters, limitPerIp, limitPerSigner }) },
     // Step 4
     { when: "before-lock", check: createTargetCheck({ registryAddress }) },
     // Step 5

@@ -6,11 +6,10 @@ import { type Address, keccak256, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
+import { createHourlyRatesCheck } from "./hourly-rates.ts";
 import { toIpLimits } from "./ip-limits.ts";
-import { createIpRateCheck } from "./ip-rate.ts";
 import type { RelayInput } from "./relay-check.ts";
 import { createForwarderVerification, localSignature } from "./signature.ts";
-import { createSignerRateCheck } from "./signer-rate.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
 
@@ -65,7 +64,11 @@ describe("the limit of an address", () => {
   });
 
   it("is reached after exactly so many requests, of that address alone", async () => {
-    const ipRate = createIpRateCheck({ counters: createMemoryCounters(), limitPerHour: 2 });
+    const ipRate = createHourlyRatesCheck({
+      counters: createMemoryCounters(),
+      limitPerIp: 2,
+      limitPerSigner: 9,
+    });
     assert.equal(await ipRate(input()), null);
     assert.equal(await ipRate(input()), null);
     assert.deepEqual(await ipRate(input()), { status: 429, error: "IP rate limit exceeded (2/hour)" });
@@ -75,7 +78,11 @@ describe("the limit of an address", () => {
 
 describe("the limit of a signer", () => {
   it("is reached after exactly so many requests, of that signer alone, however its address is written", async () => {
-    const signerRate = createSignerRateCheck({ counters: createMemoryCounters(), limitPerHour: 2 });
+    const signerRate = createHourlyRatesCheck({
+      counters: createMemoryCounters(),
+      limitPerIp: 9,
+      limitPerSigner: 2,
+    });
     assert.equal(await signerRate(input()), null);
     assert.equal(await signerRate(input({ from: account.address.toLowerCase() as Address })), null);
     assert.deepEqual(await signerRate(input()), {
@@ -83,6 +90,19 @@ describe("the limit of a signer", () => {
       error: "Signer rate limit exceeded (2/hour)",
     });
     assert.equal(await signerRate(input({ from: registryAddress })), null);
+  });
+});
+
+describe("the limits of an hour", () => {
+  it("name the address first, and a request that it refuses uses none of the signer's", async () => {
+    const counters = createMemoryCounters();
+    const rates = createHourlyRatesCheck({ counters, limitPerIp: 1, limitPerSigner: 1 });
+    assert.equal(await rates(input()), null);
+    assert.deepEqual(await rates(input({ from: registryAddress })), {
+      status: 429,
+      error: "IP rate limit exceeded (1/hour)",
+    });
+    assert.equal(await rates(input({ from: registryAddress, ip: "203.0.113.8" })), null);
   });
 });
 

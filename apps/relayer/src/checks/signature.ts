@@ -18,7 +18,7 @@ export function createForwarderVerification(deps: { counters: Counters; limitPer
   return async function forwarderVerification({ simulate, ip }) {
     if ((await simulate()).kind !== "invalid-signature") return null;
     // Uses none of the hourly limit, but the chain cannot be asked in vain without end.
-    await deps.counters.tryTakeAll(toIpLimits({ ip, limitPerHour: deps.limitPerHour }).invalid);
+    await deps.counters.take(toIpLimits({ ip, limitPerHour: deps.limitPerHour }).invalid);
     return refusal;
   };
 }

@@ -14,45 +14,47 @@ async function readTaken(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, taken }) => [key, taken]));
 }
 
+const tryTake = async (limit: typeof one) => (await counters.take([limit])) === null;
+
 describe("a counter", () => {
   beforeEach(ledger.empty);
 
   it("gives exactly as many places as its limit, each once, however many ask together", async () => {
-    const given = await Promise.all(Array.from({ length: 5 }, () => counters.tryTake(two)));
+    const given = await Promise.all(Array.from({ length: 5 }, () => tryTake(two)));
     assert.deepEqual(given.sort(), [false, false, false, true, true]);
     assert.deepEqual(await readTaken(), { two: 2 });
-    assert.equal(await counters.tryTake(one), true, "another key has its own");
+    assert.equal(await tryTake(one), true, "another key has its own");
   });
 
   it("gives none if its limit is zero", async () => {
-    assert.equal(await counters.tryTake({ key: "none", limit: 0 }), false);
+    assert.equal(await tryTake({ key: "none", limit: 0 }), false);
     assert.deepEqual(await readTaken(), {});
   });
 
   it("starts anew an hour after its first request, not after its last", async () => {
-    await counters.tryTake(two);
+    await counters.take([two]);
     time.now += HOUR_MS - 1;
-    assert.deepEqual([await counters.tryTake(two), await counters.tryTake(two)], [true, false]);
+    assert.deepEqual([await tryTake(two), await tryTake(two)], [true, false]);
     time.now += 1;
-    assert.deepEqual([await counters.tryTake(two), await counters.tryTake(two)], [true, true]);
+    assert.deepEqual([await tryTake(two), await tryTake(two)], [true, true]);
     time.now += HOUR_MS - 1;
-    assert.equal(await counters.tryTake(two), false);
+    assert.equal(await tryTake(two), false);
     time.now += 1;
-    assert.equal(await counters.tryTake(two), true);
+    assert.equal(await tryTake(two), true);
   });
 
   it("among several is taken in their order, up to the first that is full", async () => {
-    assert.equal(await counters.tryTakeAll([two, one]), true);
+    assert.equal(await counters.take([two, one]), null);
     const last = { key: "last", limit: 1 };
-    assert.equal(await counters.tryTakeAll([two, one, last]), false);
+    assert.equal(await counters.take([two, one, last]), one);
     assert.deepEqual(await readTaken(), { two: 2, one: 1 });
   });
 
   it("is found full within its hour, and nothing is taken by looking", async () => {
     assert.deepEqual(await counters.findFull([one, two]), []);
-    await counters.tryTakeAll([one, two]);
+    await counters.take([one, two]);
     assert.deepEqual(await counters.findFull([one, two]), [one]);
-    await counters.tryTake(two);
+    await counters.take([two]);
     assert.deepEqual(await counters.findFull([two, one]), [two, one]);
     assert.deepEqual(await readTaken(), { one: 1, two: 2 });
     time.now += HOUR_MS - 1;
@@ -62,7 +64,7 @@ describe("a counter", () => {
   });
 
   it("is dropped once its hour is over", async () => {
-    await counters.tryTake(one);
+    await counters.take([one]);
     time.now += HOUR_MS - 1;
     await counters.dropOld();
     assert.deepEqual(await readTaken(), { one: 1 });
@@ -90,12 +92,12 @@ describe("a signer's activity", () => {
       seen.push(text);
     };
     await look();
-    await counters.tryTake({ key, limit: 5 });
+    await counters.take([{ key, limit: 5 }]);
     await look();
-    await counters.tryTake({ key, limit: 5 });
+    await counters.take([{ key, limit: 5 }]);
     await look();
     time.now += HOUR_MS;
-    await counters.tryTake({ key, limit: 5 });
+    await counters.take([{ key, limit: 5 }]);
     await look();
     const digest = await queue(0xabc);
     await look();
@@ -103,7 +105,7 @@ describe("a signer's activity", () => {
 
     const accepted = seen.at(-1);
     await queue(0xdef);
-    await counters.tryTake({ key: toSignerKey(toSigner(0xdef)), limit: 5 });
+    await counters.take([{ key: toSignerKey(toSigner(0xdef)), limit: 5 }]);
     assert.equal(await ledger.readSignerActivity(signer), accepted);
     const id = await send({ digests: [digest] });
     await settle({ id, digests: [digest] });

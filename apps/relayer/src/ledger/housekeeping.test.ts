@@ -42,7 +42,7 @@ describe("the housekeeping", () => {
     await requests.refuse({ digest: refused, refusal: { status: 500, error: "refused" } });
     await send({ digests: [sent], nonce: 1 });
     await transactions.void({ id: await send({ digests: [waiting], nonce: 2 }) });
-    await counters.tryTake({ key: "one", limit: 1 });
+    await counters.take([{ key: "one", limit: 1 }]);
     await bookPayment({ db, clock, wei: 1n });
     const all = { counters: 1, spending: 1, requests: 4, transactions: 3, attempts: 3 };
     assert.deepEqual(await countRows(), all);

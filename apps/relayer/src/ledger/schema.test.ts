@@ -21,5 +21,5 @@ it("work under the lock that fails leaves nothing behind", async () => {
   });
   await assert.rejects(work, { message: "no place" });
   assert.equal(await readTaken(), before);
-  assert.equal(await counters.tryTake({ key: "one", limit: 1 }), true);
+  assert.equal(await counters.take([{ key: "one", limit: 1 }]), null);
 });

@@ -5,18 +5,14 @@ export function createMemoryCounters(): Counters & { taken: Map<string, number> 
   const taken = new Map<string, number>();
   const isFull = ({ key, limit }: Limit) => (taken.get(key) ?? 0) >= limit;
 
-  async function tryTake(limit: Limit): Promise<boolean> {
-    if (isFull(limit)) return false;
-    taken.set(limit.key, (taken.get(limit.key) ?? 0) + 1);
-    return true;
-  }
-
   return {
     taken,
-    tryTake,
-    async tryTakeAll(limits) {
-      for (const limit of limits) if (!(await tryTake(limit))) return false;
-      return true;
+    async take(limits) {
+      for (const limit of limits) {
+        if (isFull(limit)) return limit;
+        taken.set(limit.key, (taken.get(limit.key) ?? 0) + 1);
+      }
+      return null;
     },
     findFull: async (limits) => limits.filter(isFull),
     dropOld: async () => taken.clear(),
