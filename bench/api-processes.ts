@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { LoadOptions, LoadResult } from "./api-load.ts";
+import type { SearchLoadOptions, SearchLoadResult } from "./search-load.ts";
 
 const CONNECTIONS = 32;
 
@@ -34,6 +35,20 @@ export async function measure(server: BenchServer, paths: string[]) {
   const after = await server.usage();
   await stop(child);
   return { requestsPerSecond, microsPerRequest: (after.cpuMicros - before.cpuMicros) / requests };
+}
+
+/** Starts callers that search all the time; they end, and are counted, when the returned function is called. */
+export async function startSearches(options: SearchLoadOptions): Promise<() => Promise<SearchLoadResult>> {
+  const child = fork(fileURLToPath(new URL("./search-load.ts", import.meta.url)));
+  child.send(options);
+  await answer(child);
+  return async () => {
+    const counts = answer<SearchLoadResult>(child);
+    child.send("stop");
+    await counts;
+    await stop(child);
+    return counts;
+  };
 }
 
 async function answer<T>(child: ChildProcess): Promise<T> {

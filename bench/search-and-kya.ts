@@ -2,14 +2,15 @@
 // take turns; the ratio is the median of the rounds. Then how long one search takes, rare and frequent terms.
 import { Agent, get } from "node:http";
 import { toWallet } from "@agent-registry/api/testing/write-register";
-import { type BenchServer, median } from "./api-processes.ts";
+import { type BenchServer, median, startSearches } from "./api-processes.ts";
 import { measureOnEachEngine } from "./each-engine.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const REQUESTS = Number(process.env.REQUESTS ?? 5_000);
 const SEARCHERS = 60;
-const CONNECTIONS = 4;
+/** A provider of average size, and one that keeps the processor busy. */
+const KYA_CALLERS = [4, 32];
 const TERMS = {
   rare: "order 4711",
   "rare, two words": "notaries in Tyrol, order 8",
@@ -32,7 +33,7 @@ function ask(url: string, address: string): Promise<number> {
 }
 
 /** Milliseconds of the look-up that only one in a hundred exceeds. */
-async function measureKya({ url }: BenchServer): Promise<number> {
+async function measureKya({ url }: BenchServer, callers: number): Promise<number> {
   const times: number[] = [];
   let next = 0;
   async function run(): Promise<void> {
@@ -46,38 +47,20 @@ async function measureKya({ url }: BenchServer): Promise<number> {
       times.push(performance.now() - startedAt);
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, run));
+  await Promise.all(Array.from({ length: callers }, run));
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** Sixty addresses, each with one search after the other, all different. */
-function startSearches({ url }: BenchServer) {
-  let isOver = false;
-  const counts = { answered: 0, refused: 0 };
-  const searchers = Array.from({ length: SEARCHERS }, async (_, i) => {
-    for (let n = 0; !isOver; n += 1) {
-      const term = encodeURIComponent(`${n % 2 === 0 ? "order" : "region"} ${i + SEARCHERS * n}`);
-      const status = await ask(`${url}/api/v1/agents?search=${term}`, `198.51.100.${i}`);
-      counts[status === 200 ? "answered" : "refused"] += 1;
-    }
-  });
-  return async () => {
-    isOver = true;
-    await Promise.all(searchers);
-    return counts;
-  };
-}
-
-async function compareKya(name: string, server: BenchServer): Promise<void> {
+async function compareKya(name: string, server: BenchServer, callers: number): Promise<void> {
   const rounds: { alone: number; beside: number }[] = [];
   let [answered, refused] = [0, 0];
   // The first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     await server.forget();
-    const alone = await measureKya(server);
+    const alone = await measureKya(server, callers);
     await server.forget();
-    const stop = startSearches(server);
-    const beside = await measureKya(server);
+    const stop = await startSearches({ url: server.url, searchers: SEARCHERS });
+    const beside = await measureKya(server, callers);
     const counts = await stop();
     if (round === 0) continue;
     rounds.push({ alone, beside });
@@ -87,7 +70,7 @@ async function compareKya(name: string, server: BenchServer): Promise<void> {
   const p99 = (kind: "alone" | "beside") => median(rounds.map((round) => round[kind])).toFixed(1);
   const ratio = median(rounds.map(({ alone, beside }) => beside / alone));
   console.log(
-    `${name}: KYA p99 ${p99("alone")} ms alone, ${p99("beside")} ms beside ${SEARCHERS} searchers, ` +
+    `${name}, ${callers} at once: KYA p99 ${p99("alone")} ms alone, ${p99("beside")} ms beside ${SEARCHERS} searchers, ` +
       `${ratio.toFixed(2)} times (${answered} searches answered, ${refused} refused)`,
   );
 }
@@ -107,6 +90,6 @@ async function timeSearches(name: string, server: BenchServer): Promise<void> {
 }
 
 await measureOnEachEngine({ agents: AGENTS, trustProxyHops: 1 }, async (engine, server) => {
-  await compareKya(engine, server);
+  for (const callers of KYA_CALLERS) await compareKya(engine, server, callers);
   await timeSearches(engine, server);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { QueryTimeout } from "../index-store/query-timeout.ts";
-import { createSlowLane } from "./slow-lane.ts";
+import { createSlowLane, MAX_REST_MS } from "./slow-lane.ts";
 
 type Work = PromiseWithResolvers<void> & { isStarted: boolean };
 
@@ -22,6 +22,17 @@ function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
 /** Until what was decided by now has begun. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+/** Ends the work, and lets its place rest. */
+async function rest({ work, done }: { work: Work; done: Promise<void> }, error?: Error): Promise<void> {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  if (error === undefined) work.resolve();
+  else work.reject(error);
+  await done.catch((reason) => assert.equal(reason, error));
+  mock.timers.tick(MAX_REST_MS);
+  mock.timers.reset();
+  await settle();
+}
+
 const BUSY = { name: "HttpError", status: 503, headers: { "Retry-After": "5" } };
 
 describe("slow lane", () => {
@@ -33,19 +44,39 @@ describe("slow lane", () => {
       [first.work.isStarted, second.work.isStarted, other.work.isStarted],
       [true, false, true],
     );
-    first.work.resolve();
-    await first.done;
-    await settle();
+    await rest(first);
     assert.equal(second.work.isStarted, true);
   });
 
   it("lets an address that waits go before the next one of an address that has run", async () => {
     const { begin } = setUp({ atOnce: 1 });
-    const [first, again, other] = [begin("a"), begin("b"), begin("a")];
-    first.work.reject(new Error("failed"));
-    await assert.rejects(first.done, { message: "failed" });
-    await settle();
-    assert.deepEqual([again.work.isStarted, other.work.isStarted], [true, false]);
+    const [first, other, again] = [begin("a"), begin("b"), begin("a")];
+    await rest(first, new Error("failed"));
+    assert.deepEqual([other.work.isStarted, again.work.isStarted], [true, false]);
+  });
+
+  it("rests after each as long as it took, but not long", async () => {
+    for (const { tookMs, restMs } of [
+      { tookMs: 20, restMs: 20 },
+      { tookMs: 4_000, restMs: MAX_REST_MS },
+    ]) {
+      mock.timers.enable({ apis: ["setTimeout"] });
+      let nowMs = 0;
+      const { begin } = setUp({ atOnce: 1, now: () => nowMs });
+      const [first, next] = [begin("a"), begin("b")];
+      await settle();
+      nowMs += tookMs;
+      first.work.resolve();
+      await first.done;
+      mock.timers.tick(restMs - 1);
+      const whoComesMeanwhile = begin("c");
+      await settle();
+      assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [false, false]);
+      mock.timers.tick(1);
+      mock.timers.reset();
+      await settle();
+      assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [true, false]);
+    }
   });
 
   it("refuses what is too much for one address, and for all", async () => {
@@ -66,9 +97,7 @@ describe("slow lane", () => {
     mock.timers.tick(1_000);
     mock.timers.reset();
     await assert.rejects(late.done, BUSY);
-    first.work.resolve();
-    await first.done;
-    await settle();
+    await rest(first);
     assert.equal(late.work.isStarted, false);
   });
 

@@ -10,16 +10,19 @@ type SlowLaneOptions = {
   maxWaiting?: number;
   maxWaitingOfOne?: number;
   maxWaitMs?: number;
+  now?: () => number;
 };
 
 type Waiting = { address: string; start: () => void };
 
 const RETRY_AFTER_SECONDS = 5;
+export const MAX_REST_MS = 50;
 
 /**
  * Admits slow work: few at once, one of an address at a time. What comes meanwhile waits, in the order of
  * arrival, but only so many, so many of one address, and so long. The rest is refused at once: a caller with a
- * long list of searches waits for its own, and the others hardly wait for it.
+ * long list of searches waits for its own, and the others hardly wait for it. A place rests as long as the work before
+ * took: however many search, half of the time is left to look-ups, which the same database and processors serve.
  */
 export function createSlowLane({
   atOnce = SLOW_QUERIES_AT_ONCE,
@@ -27,9 +30,11 @@ export function createSlowLane({
   // A page of the dashboard asks for several such answers at once.
   maxWaitingOfOne = 8,
   maxWaitMs = 10_000,
+  now = () => performance.now(),
 }: SlowLaneOptions = {}) {
   const running = new Set<string>();
   const waiting = new Set<Waiting>();
+  let resting = 0;
   const counts = { refused: 0, timedOut: 0 };
 
   function refuse(): HttpError {
@@ -39,7 +44,7 @@ export function createSlowLane({
 
   function startNext(): void {
     for (const next of waiting) {
-      if (running.size >= atOnce) return;
+      if (running.size + resting >= atOnce) return;
       if (running.has(next.address)) continue;
       waiting.delete(next);
       running.add(next.address);
@@ -48,7 +53,7 @@ export function createSlowLane({
   }
 
   async function enter(address: string): Promise<void> {
-    if (running.size < atOnce && !running.has(address)) {
+    if (running.size + resting < atOnce && !running.has(address)) {
       running.add(address);
       return;
     }
@@ -63,8 +68,15 @@ export function createSlowLane({
     await promise.finally(() => clearTimeout(timer));
   }
 
-  function leave(address: string): void {
+  function leave(address: string, startedAt: number): void {
     running.delete(address);
+    resting += 1;
+    const restMs = Math.min(MAX_REST_MS, now() - startedAt);
+    setTimeout(() => {
+      resting -= 1;
+      startNext();
+    }, restMs);
+    // Another place may be free for the next one of the same address.
     startNext();
   }
 
@@ -85,24 +97,26 @@ export function createSlowLane({
 
     async run<T>(address: string, work: () => Promise<T>): Promise<T> {
       await enter(address);
+      const startedAt = now();
       try {
         return await work();
       } catch (error) {
         throw toAnswer(error);
       } finally {
-        leave(address);
+        leave(address, startedAt);
       }
     },
 
     /** Holds its place until the last piece is read. */
     async *stream<T>(address: string, open: () => AsyncIterable<T>): AsyncGenerator<T> {
       await enter(address);
+      const startedAt = now();
       try {
         yield* open();
       } catch (error) {
         throw toAnswer(error);
       } finally {
-        leave(address);
+        leave(address, startedAt);
       }
     },
   };

@@ -1,3 +1,5 @@
+import type { JoinedTexts } from "./joined-texts.ts";
+
 /** What it takes to walk over one entry of a trigram's list, as a share of what it takes to read one agent. */
 const COST_OF_ENTRY = 0.05;
 const LENGTH = 3;
@@ -10,27 +12,25 @@ const MAX_CANDIDATES = 24;
  * given, and what all lists hold is read and looked at: few trigrams that are rare and seldom come together are best,
  * and which these are shows in a sample of what is searched.
  */
-export function chooseTrigrams(trigrams: readonly string[], sample: readonly string[]): string[] {
-  let open = sample;
-  const chosen: string[] = [];
+export function chooseTrigrams(trigrams: readonly string[], sample: JoinedTexts): string[] {
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
   const candidates = trigrams
     .filter((_, i) => i % step === 0)
-    .map((trigram) => ({
-      trigram,
-      entries: sample.filter((text) => text.includes(trigram)).length,
-    }));
+    .map((trigram) => ({ trigram, entries: sample.find(trigram) }));
+  const chosen: string[] = [];
+  /** What all that are chosen have in common: these would be read. */
+  let open: Set<number> | undefined;
   while (chosen.length < MAX_CHOSEN) {
-    let best: { trigram: string; cost: number; left: string[] } | undefined;
+    let best: { trigram: string; cost: number; left: readonly number[] } | undefined;
     for (const { trigram, entries } of candidates) {
-      const left = open.filter((text) => text.includes(trigram));
-      const cost = COST_OF_ENTRY * entries + left.length;
+      const left = open === undefined ? entries : entries.filter((entry) => open?.has(entry));
+      const cost = COST_OF_ENTRY * entries.length + left.length;
       if (best === undefined || cost < best.cost) best = { trigram, cost, left };
     }
     // Without any trigram all is read; with a first one always less.
-    if (best === undefined || (chosen.length > 0 && best.cost >= open.length)) break;
+    if (best === undefined || (open !== undefined && best.cost >= open.size)) break;
     chosen.push(best.trigram);
-    open = best.left;
+    open = new Set(best.left);
   }
   return chosen;
 }

@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { planSearch } from "./plan-search.ts";
+import { toSample } from "./scope-sample.ts";
 import { parseSearch } from "./search-term.ts";
 
 /** Of a thousand agents that were picked, so many hold the text, and every tenth is suspended. */
-const sampleWith = (holding: number) => ({
-  agents: 1_000_000,
-  picked: Array.from({ length: 1_000 }, (_, i) => ({
-    scope: i < holding ? "a text" : "another",
-    addresses: "0xa1 0xb2 0xc3",
-    status: i % 10 === 0 ? 1 : 0,
-  })),
-});
+const sampleWith = (holding: number) =>
+  toSample(
+    Array.from({ length: 1_000 }, (_, i) => ({
+      scope: i < holding ? "a text" : "another",
+      addresses: "0xa1 0xb2 0xc3",
+      status: i % 10 === 0 ? 1 : 0,
+    })),
+    1_000_000,
+  );
 const plan = (holding: number, wanted: number, status?: number) =>
   planSearch({
     sample: sampleWith(holding),
@@ -57,7 +59,7 @@ describe("planSearch", () => {
   });
 
   it("works in an empty register", () => {
-    const sample = { agents: 0, picked: [] };
+    const sample = toSample([], 0);
     assert.ok(planSearch({ sample, search: parseSearch("a"), wanted: 20, maxMatches: 1_000 }).walked > 0);
   });
 });

@@ -1,4 +1,4 @@
-import type { PickedAgent, Sample } from "./scope-sample.ts";
+import type { Sample } from "./scope-sample.ts";
 import type { Search } from "./search-term.ts";
 
 /** To collect and sort a match takes about as long as to walk over so many agents. */
@@ -31,12 +31,12 @@ type SearchPlan = {
 
 /** How to search, going by how frequent the term and the status are in a sample. */
 export function planSearch({ sample, search, status, wanted, maxMatches }: PlanOptions): SearchPlan {
-  const { picked, agents } = sample;
+  const { statuses, agents } = sample;
   // One more than found: what is not in the sample may still be in the register.
-  const toShare = (found: unknown[]) => (found.length + 1) / (picked.length + 1);
-  const isOfStatus = (agent: PickedAgent) => status === undefined || agent.status === status;
-  const matching = picked.filter((agent) => isMatch(search, agent));
-  const share = toShare(matching.filter(isOfStatus));
+  const toShare = (found: number) => (found + 1) / (statuses.length + 1);
+  const isOfStatus = (picked: number | undefined) => status === undefined || picked === status;
+  const matching = findMatches(search, sample);
+  const share = toShare(matching.filter((i) => isOfStatus(statuses[i])).length);
   const walked = Math.ceil(wanted / share);
   const isCollected = agents * share * WALKED_FOR_ONE_COLLECTED <= walked;
   const counted = Math.ceil((maxMatches + 1) / share);
@@ -44,10 +44,11 @@ export function planSearch({ sample, search, status, wanted, maxMatches }: PlanO
     counted: isCollected || counted > LONGEST_COUNT ? 0 : MARGIN * counted,
     collected: isCollected ? Math.ceil(MARGIN * agents * share) : 0,
     walked: MARGIN * walked,
-    isByStatus: status !== undefined && picked.filter(isOfStatus).length < matching.length,
+    isByStatus: status !== undefined && statuses.filter(isOfStatus).length < matching.length,
   };
 }
 
-function isMatch({ text, isOfAddress }: Search, { scope, addresses }: PickedAgent): boolean {
-  return scope.includes(text) || (isOfAddress && addresses.includes(text));
+function findMatches({ text, isOfAddress }: Search, { scopes, addresses }: Sample): readonly number[] {
+  const inScope = scopes.find(text);
+  return isOfAddress ? [...new Set([...inScope, ...addresses.find(text)])] : inScope;
 }

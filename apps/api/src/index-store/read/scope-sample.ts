@@ -1,20 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import type { IndexSchema } from "../schema.ts";
+import { type JoinedTexts, joinTexts } from "./joined-texts.ts";
 
 const SIZE = 1_000;
 /** Longer scopes are cut: what a sample takes in memory is bounded. */
 const MAX_LENGTH = 500;
 const MAX_AGE_MS = 60_000;
 
-export type PickedAgent = {
-  status: number;
-  /** In lower case, as are the wallet, the creator and the Haftungsperson, written one after the other. */
-  scope: string;
-  addresses: string;
-};
+type PickedAgent = { status: number; scope: string; addresses: string };
 export type Sample = {
-  picked: PickedAgent[];
-  /** How many there are in all. */
+  statuses: number[];
+  /** In lower case. */
+  scopes: JoinedTexts;
+  /** In lower case the wallet, the creator and the Haftungsperson, written one after the other. */
+  addresses: JoinedTexts;
+  /** How many agents there are in all. */
   agents: number;
 };
 export type ScopeSample = { get(): Promise<Sample> };
@@ -24,7 +24,7 @@ export type ScopeSample = { get(): Promise<Sample> };
  * what it finds, so they may be a minute old.
  */
 export function createScopeSample(db: Kysely<IndexSchema>, now = () => performance.now()): ScopeSample {
-  let sample: Sample = { picked: [], agents: 0 };
+  let sample = toSample([], 0);
   let readAtMs = Number.NEGATIVE_INFINITY;
 
   async function read(): Promise<Sample> {
@@ -44,7 +44,7 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
       ])
       .where("agent_id", "in", ids)
       .execute();
-    return { picked, agents };
+    return toSample(picked, agents);
   }
 
   return {
@@ -55,5 +55,14 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
       }
       return sample;
     },
+  };
+}
+
+export function toSample(picked: PickedAgent[], agents: number): Sample {
+  return {
+    statuses: picked.map(({ status }) => status),
+    scopes: joinTexts(picked.map(({ scope }) => scope)),
+    addresses: joinTexts(picked.map(({ addresses }) => addresses)),
+    agents,
   };
 }

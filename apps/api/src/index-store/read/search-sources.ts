@@ -1,6 +1,7 @@
 import type { Engine } from "@agent-registry/service";
 import { type RawBuilder, sql } from "kysely";
 import { chooseTrigrams, toTrigrams } from "./choose-trigrams.ts";
+import type { JoinedTexts } from "./joined-texts.ts";
 import type { Sample } from "./scope-sample.ts";
 import { type Search, toCondition } from "./search-term.ts";
 
@@ -15,8 +16,7 @@ export function toSources({ search, engine, sample, status }: SourceOptions): So
   const ofStatus = status === undefined ? sql`true` : sql`${sign}agents.status = ${status}`;
   const toSource = (source: Source): Source => ({ ...source, where: sql`${source.where} and ${ofStatus}` });
   if (!search.isIndexed) return [toSource({ from, where: toCondition(search, engine) })];
-  const scopes = sample.picked.map((agent) => agent.scope);
-  const sources = [(engine === "postgres" ? toTrigramSource : toFullTextSource)(search.text, scopes)];
+  const sources = [(engine === "postgres" ? toTrigramSource : toFullTextSource)(search.text, sample.scopes)];
   if (search.agentId !== undefined) sources.push({ from, where: sql`agents.agent_id = ${search.agentId}` });
   if (search.addressStart !== undefined) {
     const isWithin = (column: string) =>
@@ -39,7 +39,7 @@ export function toSources({ search, engine, sample, status }: SourceOptions): So
 const GIVES_TRIGRAM = /^[ -~]*$(?<=[a-z\d]{3}|[^a-z\d][a-z\d].?|[a-z\d]{2}[^a-z\d])/;
 
 /** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
-function toTrigramSource(text: string, scopes: string[]): Source {
+function toTrigramSource(text: string, scopes: JoinedTexts): Source {
   const trigrams = chooseTrigrams(
     toTrigrams(text).filter((trigram) => GIVES_TRIGRAM.test(trigram)),
     scopes,
@@ -54,7 +54,7 @@ function toTrigramSource(text: string, scopes: string[]): Source {
 }
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
-function toFullTextSource(text: string, scopes: string[]): Source {
+function toFullTextSource(text: string, scopes: JoinedTexts): Source {
   const phrases = chooseTrigrams(toTrigrams(text), scopes).map(
     (trigram) => `"${trigram.replaceAll('"', '""')}"`,
   );
