@@ -45,6 +45,7 @@ const OURS = {
     [apiErrors.rpcFailure("no node answers"), "RPC failure: no node answers"],
     [apiErrors.databaseFailure("it is gone"), "Database failure: it is gone"],
     [apiErrors.tooBusy, "Too many slow queries at the moment. Try again in a few seconds."],
+    [apiErrors.noProofs, "This register's RPC node gives no proofs"],
     [apiErrors.tookTooLong, "The query took too long. Try again later, or ask for less."],
   ],
   relayer: [

@@ -7,7 +7,16 @@ export const apiErrors = {
   rpcFailure: (detail: string) => `RPC failure: ${detail}`,
   databaseFailure: (detail: string) => `Database failure: ${detail}`,
   tooBusy: "Too many slow queries at the moment. Try again in a few seconds.",
+  noProofs: "This register's RPC node gives no proofs",
   tookTooLong: "The query took too long. Try again later, or ask for less.",
+  notJson: "The body must be application/json",
+  malformedJson: "The body is not valid JSON",
+  bodyTooLarge: (maxBytes: number) => `The body must not be larger than ${maxBytes} bytes`,
+  signsNothing: "This register signs nothing",
+  walletReleased: "The wallet was released from this record: it is bound to it no longer",
+  notFinal: "Not final yet: the chain may still take back what the record says. Try again in two minutes.",
+  noSuchList: (list: string) => `No such status list: ${list}`,
+  noOldLists: "Lists of the past are not kept",
 } as const;
 
 export const relayErrors = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // What an Ethereum keystore holds: the Web3 Secret Storage Definition, version 3, as wallets and nodes write it.
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { z } from "zod";
+import type * as z from "zod";
 import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
+import { KyaProofResponse } from "./kya-proof.ts";
 
 const AGENT =
   "agentId creator haftungsperson agentWallet constitutionHash capabilityHash operationalScope parentAgentId " +
@@ -49,6 +50,9 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
     "agentId creator haftungsperson agentWallet operationalScope registeredAt lastAttestation status",
   ],
   ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
+  ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
+  ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
+  ["slot of a KYA proof", KyaProofResponse.shape.storageProof.element, "key proof"],
   ["timeline", additions.RevenueTimelineResponse, "interval data"],
   [
     "item of the timeline",

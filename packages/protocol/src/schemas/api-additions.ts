@@ -1,5 +1,5 @@
 /** Answers of the routes that we add to the specified ones. */
-import { z } from "zod";
+import * as z from "zod";
 import { AgentListItem, AgentSchema, AgentsResponse } from "./api.ts";
 import {
   AddressSchema,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { z } from "zod";
+import type * as z from "zod";
 import * as queries from "./api-queries.ts";
 
 const messageOf = (schema: z.ZodType, input: object) => schema.safeParse(input).error?.issues[0]?.message;

@@ -1,5 +1,5 @@
 /** What the query API accepts in paths and query strings. Unknown parameters are ignored. */
-import { z } from "zod";
+import * as z from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
 import { AGENTS_PAGE, MAX_NAME_BYTES, MAX_SEARCH_LENGTH, REVENUE_PAGE } from "../limits.ts";
 import { TIMELINE_INTERVALS } from "./api-additions.ts";

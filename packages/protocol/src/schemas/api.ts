@@ -1,5 +1,5 @@
 /** The query API's answers, key for key as specified. */
-import { z } from "zod";
+import * as z from "zod";
 import {
   AddressSchema,
   CountSchema,

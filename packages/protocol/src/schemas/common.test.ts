@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   AddressSchema,
   CountSchema,

@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, isAddress } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
 
 /** A checksummed address, as every answer of ours writes it. */

@@ -1,6 +1,6 @@
 /** The relayer's wire format. */
 import { type Address, getAddress, type Hex, isAddress } from "viem";
-import { z } from "zod";
+import * as z from "zod";
 import { FORWARDER_NAME, FORWARDER_VERSION, type ForwardRequest } from "../forward-request.ts";
 import { AddressSchema, HashSchema } from "./common.ts";
 

@@ -1,0 +1,109 @@
+import type { AgentStatus } from "./agent.ts";
+import { isAttestationCurrent, type Standing, secondsSinceAttestation } from "./compliance.ts";
+import { DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
+
+/** An agent above another one, as far as a decision about that one needs it. */
+export type Ancestor = { status: AgentStatus; parentAgentId: number; consents: { parent: boolean } };
+
+/**
+ * A wallet's record, as far as a decision needs it. Times are whole seconds since the epoch. What may be left out is
+ * what not every source can tell: a policy that asks for it is then an error, and nobody is let in.
+ */
+export type RegisterEntry = Standing & {
+  /** A root's `parent` counts as agreed. */
+  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
+  refusals: { haftungsperson: boolean; parent: boolean };
+  registeredAt?: number | undefined;
+  selfModifying?: boolean | undefined;
+  /** 0 for a root. */
+  parentAgentId?: number | undefined;
+  /** From the parent up to the root. Those above a parent that does not count need not be there. */
+  ancestors?: readonly Ancestor[] | undefined;
+};
+
+export type Decision = {
+  admissible: boolean;
+  /** In the order of `OBJECTIONS`. Each rule is judged by itself: a suspended agent may have lapsed as well. */
+  objections: Objection[];
+};
+
+/**
+ * Whether somebody with this policy serves the agent, and everything that speaks against it. The one place where API,
+ * SDK, middleware, command line and dashboard decide. `entry` is null for a wallet that is not registered.
+ *
+ * @example
+ * const { admissible, objections } = decide(entry, { lineage: "ancestors" }, now);
+ */
+export function decide(entry: RegisterEntry | null, policy: Policy, now: number): Decision {
+  if (entry === null) return { admissible: false, objections: ["not-registered"] };
+  const objections: Objection[] = [];
+  if (entry.status !== "Active") objections.push(STATUS_OBJECTIONS[entry.status]);
+  if (!isAttestationCurrent(entry, now)) objections.push("attestation-lapsed");
+  addMissingAgreement(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
+  addAges(objections, entry, policy, now);
+  if (policy.lineage === "ancestors") addAncestors(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
+  if (policy.selfModifying === "refuse" && required(entry.selfModifying, "selfModifying"))
+    objections.push("self-modifying");
+  return { admissible: objections.length === 0, objections };
+}
+
+const STATUS_OBJECTIONS = { Suspended: "suspended", Revoked: "revoked", Terminated: "terminated" } as const;
+const ANCESTOR_OBJECTIONS = {
+  Suspended: "ancestor-suspended",
+  Revoked: "ancestor-revoked",
+  Terminated: "ancestor-terminated",
+} as const;
+
+function addMissingAgreement(
+  objections: Objection[],
+  { consents, refusals }: RegisterEntry,
+  asked: NonNullable<Policy["consents"]>,
+): void {
+  if (asked.includes("wallet") && !consents.wallet) objections.push("wallet-not-agreed");
+  for (const party of ["haftungsperson", "parent"] as const) {
+    if (!asked.includes(party) || consents[party]) continue;
+    objections.push(refusals[party] ? `${party}-refused` : `${party}-not-agreed`);
+  }
+}
+
+function addAges(objections: Objection[], entry: RegisterEntry, policy: Policy, now: number): void {
+  const { maxAttestationAgeSeconds, minRegisteredSeconds } = policy;
+  if (
+    maxAttestationAgeSeconds !== undefined &&
+    secondsSinceAttestation(entry, now) > maxAttestationAgeSeconds
+  )
+    objections.push("attestation-too-old");
+  if (
+    minRegisteredSeconds !== undefined &&
+    now - required(entry.registeredAt, "registeredAt") < minRegisteredSeconds
+  )
+    objections.push("registered-too-recently");
+}
+
+/**
+ * Anyone may enter an agent under any parent. So an ancestor counts only if those who answer for it agreed to the
+ * child below it, or if the policy asks for that agreement; whoever stands above one that does not count does not
+ * count either.
+ */
+function addAncestors(
+  objections: Objection[],
+  entry: RegisterEntry,
+  asked: NonNullable<Policy["consents"]>,
+): void {
+  const found = new Set<AgentStatus>();
+  let parentAgentId = required(entry.parentAgentId, "parentAgentId");
+  let isAgreed = entry.consents.parent;
+  for (let level = 0; parentAgentId !== 0 && (isAgreed || asked.includes("parent")); level += 1) {
+    const ancestor = required(entry.ancestors?.[level], "ancestors");
+    found.add(ancestor.status);
+    parentAgentId = ancestor.parentAgentId;
+    isAgreed = ancestor.consents.parent;
+  }
+  for (const status of ["Suspended", "Revoked", "Terminated"] as const)
+    if (found.has(status)) objections.push(ANCESTOR_OBJECTIONS[status]);
+}
+
+function required<T>(fact: T | undefined, name: keyof RegisterEntry): T {
+  if (fact !== undefined) return fact;
+  throw new TypeError(`This policy asks for what the source of the entry does not tell: ${name}`);
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { findPolicyFault, toPlace } from "./policy.ts";
+
+const SECONDS = "must be a whole number of seconds from 0 on";
+const PARTY = "must be wallet, haftungsperson or parent";
+const KNOWN =
+  "is not a rule: there are consents, maxAttestationAgeSeconds, minRegisteredSeconds, lineage, selfModifying";
+
+describe("findPolicyFault", () => {
+  it("finds nothing wrong with any rule there is", () => {
+    const policy = {
+      consents: ["parent", "wallet", "haftungsperson"],
+      maxAttestationAgeSeconds: 0,
+      minRegisteredSeconds: 86_400,
+      lineage: "ancestors",
+      selfModifying: "refuse",
+    };
+    for (const right of [{}, policy, { consents: [] }, { lineage: undefined, consents: undefined }])
+      assert.equal(findPolicyFault(right), undefined);
+  });
+
+  const faults: [unknown, string, string][] = [
+    [null, "policy", "must be an object"],
+    [[], "policy", "must be an object"],
+    ["strict", "policy", "must be an object"],
+    [{ consent: ["parent"] }, "policy.consent", KNOWN],
+    // As rules were called before: one that is no longer known must not be passed over.
+    [{ parentAgreement: true }, "policy.parentAgreement", KNOWN],
+    [{ toString: 1 }, "policy.toString", KNOWN],
+    [{ ["x".repeat(41)]: 1 }, "policy", KNOWN],
+    [{ consents: "wallet" }, "policy.consents", `must be a list; each ${PARTY}`],
+    [{ consents: null }, "policy.consents", `must be a list; each ${PARTY}`],
+    [{ consents: ["wallet", "creator"] }, "policy.consents[1]", PARTY],
+    [{ maxAttestationAgeSeconds: -1 }, "policy.maxAttestationAgeSeconds", SECONDS],
+    [{ maxAttestationAgeSeconds: Number.NaN }, "policy.maxAttestationAgeSeconds", SECONDS],
+    [{ minRegisteredSeconds: 1.5 }, "policy.minRegisteredSeconds", SECONDS],
+    [{ minRegisteredSeconds: "60" }, "policy.minRegisteredSeconds", SECONDS],
+    [{ minRegisteredSeconds: null }, "policy.minRegisteredSeconds", SECONDS],
+    [{ lineage: "ancestor" }, "policy.lineage", "must be ignore or ancestors"],
+    [{ lineage: true }, "policy.lineage", "must be ignore or ancestors"],
+    [{ selfModifying: false }, "policy.selfModifying", "must be allow or refuse"],
+  ];
+  for (const [policy, place, problem] of faults) {
+    it(`says what is wrong with ${JSON.stringify(policy)}`, () => {
+      const fault = findPolicyFault(policy);
+      assert.ok(fault);
+      assert.deepEqual([toPlace(["policy", ...fault.path]), fault.problem], [place, problem]);
+    });
+  }
+});

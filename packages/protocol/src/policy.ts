@@ -1,0 +1,113 @@
+/** Those whom a record names, and who may agree to it. */
+export const PARTIES = ["wallet", "haftungsperson", "parent"] as const;
+export type Party = (typeof PARTIES)[number];
+
+export const LINEAGE_RULES = ["ignore", "ancestors"] as const;
+export const SELF_MODIFYING_RULES = ["allow", "refuse"] as const;
+
+/** What a provider asks for beyond compliance, which it always asks for. */
+export type Policy = {
+  /** Whose agreement to the record is asked for; `DEFAULT_CONSENTS` if not given. */
+  consents?: readonly Party[] | undefined;
+  /** The attestation may be so old, and no older. More than seven days never help: it has lapsed by then. */
+  maxAttestationAgeSeconds?: number | undefined;
+  /** The record must have stood for so long. */
+  minRegisteredSeconds?: number | undefined;
+  /** `ancestors`: no agent from which this one descends may be stopped. `ignore` if not given. */
+  lineage?: (typeof LINEAGE_RULES)[number] | undefined;
+  /** `refuse`: no agent that changes its own code. `allow` if not given. */
+  selfModifying?: (typeof SELF_MODIFYING_RULES)[number] | undefined;
+};
+
+/** A wallet that has not agreed may have been entered by a stranger; a name without agreement is nobody's liability. */
+export const DEFAULT_CONSENTS: readonly Party[] = ["wallet", "haftungsperson"];
+
+/** What makes an agent non-compliant, whatever the policy. */
+export const COMPLIANCE_OBJECTIONS = [
+  "not-registered",
+  "suspended",
+  "revoked",
+  "terminated",
+  "attestation-lapsed",
+] as const;
+export type ComplianceObjection = (typeof COMPLIANCE_OBJECTIONS)[number];
+
+/** What can speak against an agent, in the order in which it is told: compliance first, without which nothing helps. */
+export const OBJECTIONS = [
+  ...COMPLIANCE_OBJECTIONS,
+  "wallet-not-agreed",
+  "haftungsperson-not-agreed",
+  "haftungsperson-refused",
+  "parent-not-agreed",
+  "parent-refused",
+  "attestation-too-old",
+  "registered-too-recently",
+  "ancestor-suspended",
+  "ancestor-revoked",
+  "ancestor-terminated",
+  "self-modifying",
+] as const;
+export type Objection = (typeof OBJECTIONS)[number];
+
+/** Why the agent is not compliant; undefined if it is. */
+export function findComplianceObjection(objections: readonly Objection[]): ComplianceObjection | undefined {
+  return COMPLIANCE_OBJECTIONS.find((objection) => objections.includes(objection));
+}
+
+/** Where in a policy something is wrong, such as `["consents", 1]`, and what it must be. */
+export type PolicyFault = { path: (string | number)[]; problem: string };
+
+const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+const isSeconds = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
+const SECONDS = { isRight: isSeconds, problem: "must be a whole number of seconds from 0 on" };
+
+const RULES: Record<
+  Exclude<keyof Policy, "consents">,
+  { isRight(value: unknown): boolean; problem: string }
+> = {
+  maxAttestationAgeSeconds: SECONDS,
+  minRegisteredSeconds: SECONDS,
+  lineage: { isRight: isOneOf(LINEAGE_RULES), problem: "must be ignore or ancestors" },
+  selfModifying: { isRight: isOneOf(SELF_MODIFYING_RULES), problem: "must be allow or refuse" },
+};
+
+/**
+ * What is wrong with a policy; undefined if nothing is. A rule that is misspelt is a fault, and not a rule that
+ * nobody asked for: it would let agents in that its author wanted to refuse.
+ */
+export function findPolicyFault(value: unknown): PolicyFault | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { path: [], problem: "must be an object" };
+  }
+  for (const [name, given] of Object.entries(value)) {
+    const fault = findRuleFault(name, given);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function findRuleFault(name: string, given: unknown): PolicyFault | undefined {
+  if (name === "consents") return given === undefined ? undefined : findConsentsFault(given);
+  if (!Object.hasOwn(RULES, name)) {
+    // A stranger's text of any length is not told back.
+    const path = /^\w{1,40}$/.test(name) ? [name] : [];
+    return { path, problem: `is not a rule: there are ${["consents", ...Object.keys(RULES)].join(", ")}` };
+  }
+  const { isRight, problem } = RULES[name as keyof typeof RULES];
+  return given === undefined || isRight(given) ? undefined : { path: [name], problem };
+}
+
+function findConsentsFault(given: unknown): PolicyFault | undefined {
+  const problem = "must be wallet, haftungsperson or parent";
+  if (!Array.isArray(given)) return { path: ["consents"], problem: `must be a list; each ${problem}` };
+  const wrong = given.findIndex((party) => !PARTIES.includes(party));
+  return wrong < 0 ? undefined : { path: ["consents", wrong], problem };
+}
+
+/** A place in a value as people write it: `["policy", "consents", 1]` is `policy.consents[1]`. */
+export function toPlace(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((place, step) => {
+    if (typeof step === "number") return `${place}[${step}]`;
+    return place === "" ? String(step) : `${place}.${String(step)}`;
+  }, "");
+}

@@ -1,0 +1,11 @@
+export { collectKyaProof, ProofUnavailable, type RpcRequest } from "./proof/collect-kya-proof.ts";
+export {
+  type KyaProof,
+  parseKyaProof,
+  readProofHeader,
+  readProvenEntry,
+  readStorageRoot,
+} from "./proof/kya-proof.ts";
+export type { StoredEntry } from "./proof/registry-storage.ts";
+export type { Keccak256 } from "./proof/trie-proof.ts";
+export { UntrustedProof, type UntrustedReason } from "./proof/untrusted-proof.ts";

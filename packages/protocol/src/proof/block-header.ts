@@ -1,0 +1,105 @@
+import { isHex, numberToHex, toRlp } from "viem";
+import { isSame, toBytes, toHex } from "./bytes.ts";
+import { readOrRefuse } from "./proof-fault.ts";
+import { RlpError, type RlpItem, readBytes, readList, readQuantity } from "./rlp.ts";
+import type { Keccak256 } from "./trie-proof.ts";
+import { UntrustedProof } from "./untrusted-proof.ts";
+
+/** What a proof needs of a block. Only the hash makes it that block's. */
+export type BlockHeader = {
+  hash: `0x${string}`;
+  number: number;
+  timestamp: number;
+  stateRoot: Uint8Array;
+  /** On OP chains what the chain has sent to L1, as a root; undefined if the header has none. */
+  withdrawalsRoot: Uint8Array | undefined;
+};
+
+/** Where in a header these stand, on every chain of the Ethereum family. */
+const STATE_ROOT = 3;
+const NUMBER = 8;
+const TIMESTAMP = 11;
+const WITHDRAWALS_ROOT = 16;
+
+/** Reads an encoded header, which must have this hash. */
+export function readBlockHeader(
+  { header, hash }: { header: `0x${string}`; hash: `0x${string}` },
+  keccak256: Keccak256,
+): BlockHeader {
+  const bytes = toBytes(header);
+  if (!isSame(keccak256(bytes), toBytes(hash)))
+    throw new UntrustedProof("header-hash", "The header does not have the hash that the proof gives for it.");
+  return readOrRefuse(
+    () => readFields(bytes, toHex(toBytes(hash))),
+    (what) => new UntrustedProof("malformed", `The header cannot be read: ${what}.`),
+  );
+}
+
+function readFields(bytes: Uint8Array, hash: `0x${string}`): BlockHeader {
+  const items = readList(bytes);
+  const readRoot = (item: RlpItem | undefined) => {
+    const root = readBytes(bytes, item);
+    if (root.length !== 32) throw new RlpError("a root of another length");
+    return root;
+  };
+  const withdrawals = items[WITHDRAWALS_ROOT];
+  return {
+    hash,
+    number: toSafeNumber(readQuantity(bytes, items[NUMBER])),
+    timestamp: toSafeNumber(readQuantity(bytes, items[TIMESTAMP])),
+    stateRoot: readRoot(items[STATE_ROOT]),
+    withdrawalsRoot: withdrawals === undefined ? undefined : readRoot(withdrawals),
+  };
+}
+
+function toSafeNumber(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new RlpError("a number that is too large");
+  return Number(value);
+}
+
+/** The fields of a header in the order of its encoding. Later ones came with later forks, and may be missing. */
+const FIELDS = [
+  ["parentHash", "bytes"],
+  ["sha3Uncles", "bytes"],
+  ["miner", "bytes"],
+  ["stateRoot", "bytes"],
+  ["transactionsRoot", "bytes"],
+  ["receiptsRoot", "bytes"],
+  ["logsBloom", "bytes"],
+  ["difficulty", "quantity"],
+  ["number", "quantity"],
+  ["gasLimit", "quantity"],
+  ["gasUsed", "quantity"],
+  ["timestamp", "quantity"],
+  ["extraData", "bytes"],
+  ["mixHash", "bytes"],
+  ["nonce", "bytes"],
+  ["baseFeePerGas", "quantity"],
+  ["withdrawalsRoot", "bytes"],
+  ["blobGasUsed", "quantity"],
+  ["excessBlobGas", "quantity"],
+  ["parentBeaconBlockRoot", "bytes"],
+  ["requestsHash", "bytes"],
+  ["blockAccessListHash", "bytes"],
+  ["slotNumber", "quantity"],
+] as const;
+
+/**
+ * Encodes the header of a block as a node tells it. Whether all its fields were known, only its hash can tell: the caller
+ * compares.
+ */
+export function encodeBlockHeader(block: Record<string, unknown>): `0x${string}` {
+  const values = FIELDS.flatMap(([name, kind]) => {
+    const value = block[name];
+    if (value === undefined || value === null) return [];
+    if (!isHex(value)) throw new RlpError(`the block's ${name} is not hexadecimal`);
+    return [kind === "bytes" ? value : toQuantity(value)];
+  });
+  return toRlp(values);
+}
+
+/** Zero is no byte at all. */
+function toQuantity(value: `0x${string}`): `0x${string}` {
+  const number = BigInt(value);
+  return number === 0n ? "0x" : numberToHex(number);
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { keccak_256 } from "@noble/hashes/sha3";
+import { AGENT_STATUSES } from "../agent.ts";
+import { readEntry, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import { UntrustedProof } from "./untrusted-proof.ts";
+
+const WALLET = "0x61b13c781397bdb68284f02961e16602b9ce8923";
+const LIABLE = "0xa8d91b470c8e7e2dde59ec4b7d393efe37a290f7";
+const ATTESTED = 0xff_ffff_fff0n;
+
+const read = ({ flags = 0n, status = 0n }) =>
+  readEntry({
+    agentId: 5n,
+    standing: BigInt(WALLET) | (ATTESTED << 160n) | (0xabn << 200n) | (status << 240n) | (flags << 248n),
+    parties: BigInt(LIABLE) | (0xffff_fff1n << 160n) | (7n << 224n),
+  });
+
+describe("a record's slots", () => {
+  it("are where the contract keeps them", () => {
+    assert.equal(
+      toWalletSlot(WALLET, keccak_256),
+      "0x97f4b044e0b4649b065e929a897ce84e9ecd94c9b98b32666b74c96f7f5cc65c",
+    );
+    assert.deepEqual(toRecordSlots(5n, keccak_256), {
+      standing: "0xe2689cd4a84e23ad2f564004f1c9013e9589d260bde6380aba3ca7e09e4df40c",
+      parties: "0xe2689cd4a84e23ad2f564004f1c9013e9589d260bde6380aba3ca7e09e4df40e",
+    });
+  });
+
+  it("begin anew behind the last one", () => {
+    const highest = () => new Uint8Array(32).fill(0xff);
+    assert.equal(toRecordSlots(5n, highest).parties, `0x${"0".repeat(63)}1`);
+  });
+
+  it("tell each flag by its own bit", () => {
+    const seen = (flags: bigint) => {
+      const { selfModifying, consents, refusals } = read({ flags });
+      return [selfModifying, ...Object.values(consents), ...Object.values(refusals)];
+    };
+    for (let i = 0; i < 6; i += 1)
+      assert.deepEqual(
+        seen(1n << BigInt(i)),
+        Array.from({ length: 6 }, (_, each) => each === i),
+      );
+    assert.deepEqual(Object.keys(read({}).consents), ["wallet", "haftungsperson", "parent"]);
+    assert.deepEqual(Object.keys(read({}).refusals), ["haftungsperson", "parent"]);
+  });
+
+  it("tell addresses, numbers and every status, and nothing of their neighbours", () => {
+    for (const [number, status] of AGENT_STATUSES.entries()) {
+      const { consents: _c, refusals: _r, selfModifying: _s, ...rest } = read({ status: BigInt(number) });
+      assert.deepEqual(rest, {
+        agentId: 5,
+        agentWallet: WALLET,
+        status,
+        lastAttestation: Number(ATTESTED),
+        haftungsperson: LIABLE,
+        parentAgentId: 0xffff_fff1,
+      });
+    }
+  });
+
+  it("with a status that is not known are refused", () => {
+    assert.throws(
+      () => read({ status: 4n }),
+      (error) =>
+        error instanceof UntrustedProof &&
+        error.reason === "malformed" &&
+        error.message === "The record has a status that is not known here.",
+    );
+  });
+});

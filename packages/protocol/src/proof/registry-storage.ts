@@ -1,0 +1,84 @@
+import { AGENT_STATUSES, type AgentStatus } from "../agent.ts";
+import { toBytes, toHex } from "./bytes.ts";
+import { toBigInt } from "./rlp.ts";
+import type { Keccak256 } from "./trie-proof.ts";
+import { UntrustedProof } from "./untrusted-proof.ts";
+
+// The Registry's storage is part of its interface, so that others can prove what it holds. The contract's own tests hold
+// the places and bits that are read here.
+
+const WALLETS = 0n;
+const RECORDS = 1n;
+/** Behind a record's first slot: whom it names as liable, and its parent. */
+const PARTIES = 2n;
+
+/** Where the number of the agent lies that a wallet is bound to. */
+export function toWalletSlot(wallet: `0x${string}`, keccak256: Keccak256): `0x${string}` {
+  return toSlot(toMappingSlot(BigInt(wallet), WALLETS, keccak256));
+}
+
+/** Where the standing of an agent lies, and where its parties. */
+export function toRecordSlots(agentId: bigint, keccak256: Keccak256) {
+  const first = toMappingSlot(agentId, RECORDS, keccak256);
+  return { standing: toSlot(first), parties: toSlot(first + PARTIES) };
+}
+
+function toMappingSlot(key: bigint, place: bigint, keccak256: Keccak256): bigint {
+  const preimage = new Uint8Array(64);
+  preimage.set(toBytes(toSlot(key)), 0);
+  preimage.set(toBytes(toSlot(place)), 32);
+  return toBigInt(keccak256(preimage));
+}
+
+/** 32 bytes. Numbers of slots begin anew behind the last one. */
+function toSlot(value: bigint): `0x${string}` {
+  return `0x${BigInt.asUintN(256, value).toString(16).padStart(64, "0")}`;
+}
+
+/** What the two slots of a record say of an agent. Times are seconds since the epoch. */
+export type StoredEntry = {
+  agentId: number;
+  agentWallet: `0x${string}`;
+  status: AgentStatus;
+  lastAttestation: number;
+  selfModifying: boolean;
+  haftungsperson: `0x${string}`;
+  parentAgentId: number;
+  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
+  refusals: { haftungsperson: boolean; parent: boolean };
+};
+
+export function readEntry({
+  agentId,
+  standing,
+  parties,
+}: {
+  agentId: bigint;
+  standing: bigint;
+  parties: bigint;
+}): StoredEntry {
+  const has = (flag: bigint) => ((standing >> 248n) & flag) !== 0n;
+  const status = AGENT_STATUSES[Number(bits(standing, 240n, 8n))];
+  if (status === undefined)
+    throw new UntrustedProof("malformed", "The record has a status that is not known here.");
+  return {
+    agentId: Number(agentId),
+    agentWallet: toAddress(standing),
+    status,
+    lastAttestation: Number(bits(standing, 160n, 40n)),
+    selfModifying: has(1n),
+    haftungsperson: toAddress(parties),
+    parentAgentId: Number(bits(parties, 160n, 64n)),
+    consents: { wallet: has(2n), haftungsperson: has(4n), parent: has(8n) },
+    refusals: { haftungsperson: has(16n), parent: has(32n) },
+  };
+}
+
+function bits(word: bigint, from: bigint, count: bigint): bigint {
+  return (word >> from) & ((1n << count) - 1n);
+}
+
+/** In lower case. */
+function toAddress(word: bigint): `0x${string}` {
+  return toHex(toBytes(toSlot(bits(word, 0n, 160n))).subarray(12));
+}

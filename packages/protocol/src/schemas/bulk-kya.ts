@@ -1,0 +1,117 @@
+/** The question about many wallets at once, and its answer. */
+import * as z from "zod";
+import {
+  DEFAULT_CONSENTS,
+  findPolicyFault,
+  LINEAGE_RULES,
+  OBJECTIONS,
+  PARTIES,
+  type Policy,
+  SELF_MODIFYING_RULES,
+} from "../policy.ts";
+import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
+
+/** Wallets in one question, and its length: a thousand wallets take 45 kB. */
+export const MAX_BULK_WALLETS = 1_000;
+export const MAX_BULK_BODY_BYTES = 64 * 1024;
+
+const seconds = (description: string) => ({ type: "integer", minimum: 0, description }) as const;
+
+/** Checked by `findPolicyFault`, by which everybody else checks policies, too; the rest is for the documentation. */
+const PolicySchema = z
+  .custom<Policy>(() => true)
+  .superRefine((value, context) => {
+    const fault = findPolicyFault(value);
+    if (fault !== undefined) context.addIssue({ code: "custom", path: fault.path, message: fault.problem });
+  })
+  .meta({
+    type: "object",
+    description: "What is asked for beyond compliance. Rules that are not known are refused.",
+    properties: {
+      consents: {
+        type: "array",
+        items: { type: "string", enum: [...PARTIES] },
+        default: [...DEFAULT_CONSENTS],
+        description: "Whose agreement to the record is asked for.",
+      },
+      maxAttestationAgeSeconds: seconds("The attestation may be so old, and no older."),
+      minRegisteredSeconds: seconds("The record must have stood for so long."),
+      lineage: {
+        type: "string",
+        enum: [...LINEAGE_RULES],
+        default: "ignore",
+        description:
+          "`ancestors`: no agent from which this one descends may be stopped. A parent that has not agreed to its child does not count, unless `consents` asks for the parent.",
+      },
+      selfModifying: {
+        type: "string",
+        enum: [...SELF_MODIFYING_RULES],
+        default: "allow",
+        description: "`refuse`: no agent that changes its own code.",
+      },
+    },
+    example: { maxAttestationAgeSeconds: 86_400, lineage: "ancestors" },
+  });
+
+const WALLETS = `must be a list of 1 to ${MAX_BULK_WALLETS} wallets`;
+export const NOT_A_WALLET =
+  "must be an address: 0x and 40 hex digits, in lower case or with the right checksum";
+
+/** Whether capitals are the right checksum is not checked here: hashing takes longer than everything else. */
+export const BulkKyaRequest = z.strictObject(
+  {
+    wallets: z
+      .array(z.string({ error: NOT_A_WALLET }).regex(/^0x[0-9a-fA-F]{40}$/, NOT_A_WALLET), { error: WALLETS })
+      .min(1, WALLETS)
+      .max(MAX_BULK_WALLETS, WALLETS)
+      .meta({
+        description: "In the order in which they are answered; each may come several times.",
+        example: ["0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc"],
+      }),
+    policy: PolicySchema.optional(),
+  },
+  { error: "must be an object with wallets and, if you like, policy" },
+);
+
+export const KyaDecisionSchema = z.object({
+  wallet: AddressSchema,
+  isRegistered: z.boolean(),
+  isCompliant: z.boolean(),
+  agentId: CountSchema.nullable(),
+  admissible: z.boolean().describe("Whether nothing speaks against the agent: compliance and the policy."),
+  objections: z.array(z.enum(OBJECTIONS)).describe("All that speaks against it, in this order."),
+});
+
+export const BulkKyaResponse = z
+  .object({
+    checkedAt: TimestampSchema,
+    block: z
+      .object({ number: CountSchema, hash: HashSchema })
+      .describe("The block at which all of the answer stands."),
+    data: z.array(KyaDecisionSchema),
+  })
+  .meta({
+    example: {
+      checkedAt: "2026-03-01T12:00:00.000Z",
+      block: { number: 50543793, hash: `0x${"5c".repeat(32)}` },
+      data: [
+        {
+          wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+          isRegistered: true,
+          isCompliant: true,
+          agentId: 7,
+          admissible: false,
+          objections: ["ancestor-revoked"],
+        },
+        {
+          wallet: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+          isRegistered: false,
+          isCompliant: false,
+          agentId: null,
+          admissible: false,
+          objections: ["not-registered"],
+        },
+      ],
+    },
+  });
+export type BulkKyaResponse = z.infer<typeof BulkKyaResponse>;

@@ -1,0 +1,25 @@
+export { BINDING_LIFETIME_SECONDS, BindingClaims, toBindingClaims } from "./signed/binding-claims.ts";
+export { inflateCapped, TooLargeToInflate } from "./signed/inflate-capped.ts";
+export { ReceiptClaims, toReceiptClaims } from "./signed/receipt-claims.ts";
+export {
+  AGENTS_PER_LIST,
+  BITS_PER_AGENT,
+  findStatus,
+  STATUS_VALUES,
+  type StatusValue,
+  setStatus,
+  toListBytes,
+  toListPlace,
+  VALUES_BY_STATUS,
+} from "./signed/status-list.ts";
+export { StatusListClaims, toStatusListClaims } from "./signed/status-list-claims.ts";
+export {
+  PARTIES,
+  type Party,
+  TOKEN_TYPES,
+  type TokenKind,
+  toAccountName,
+  toPartyNames,
+  toStatusListUri,
+} from "./signed/token.ts";
+export { judgeStanding, type Verdict, type VerdictReason } from "./signed/verdict.ts";

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { toListPlace } from "./status-list.ts";
+import {
+  AccountName,
+  AgentNumber,
+  Consents,
+  type Party,
+  Seconds,
+  toAccountName,
+  toPartyNames,
+  toStatusListUri,
+} from "./token.ts";
+
+/** An entry lives: a handover must show within a day. */
+export const BINDING_LIFETIME_SECONDS = 86_400;
+
+/** What a binding says: which agent a wallet is, who answers for it, and where its standing is listed. */
+export const BindingClaims = z.object({
+  iss: z.string(),
+  sub: AccountName,
+  iat: Seconds,
+  exp: Seconds,
+  agentId: AgentNumber.positive().max(2 ** 32 - 1),
+  registry: AccountName,
+  haftungsperson: AccountName,
+  consents: Consents,
+  registeredAt: Seconds,
+  status: z.object({ status_list: z.object({ idx: z.int().nonnegative(), uri: z.string() }) }),
+});
+export type BindingClaims = z.infer<typeof BindingClaims>;
+
+type Facts = {
+  issuer: string;
+  chainId: number;
+  registry: string;
+  wallet: string;
+  agentId: number;
+  haftungsperson: string;
+  consents: Record<Party, boolean>;
+  registeredAt: number;
+  now: number;
+};
+
+/** Nothing that changes from one minute to the next stands in it: that is what the list is for. */
+export function toBindingClaims(facts: Facts): BindingClaims {
+  const { issuer, chainId, registry, wallet, agentId, haftungsperson, consents, registeredAt, now } = facts;
+  const { list, index } = toListPlace(agentId);
+  return {
+    iss: issuer,
+    sub: toAccountName({ chainId, address: wallet }),
+    iat: now,
+    exp: now + BINDING_LIFETIME_SECONDS,
+    agentId,
+    registry: toAccountName({ chainId, address: registry }),
+    haftungsperson: toAccountName({ chainId, address: haftungsperson }),
+    consents: toPartyNames(consents),
+    registeredAt,
+    status: { status_list: { idx: index, uri: toStatusListUri({ issuer, list }) } },
+  };
+}

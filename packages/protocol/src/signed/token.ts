@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/** What the register signs. Each kind names itself in its header, so that none passes for another (RFC 8725, 3.11). */
+export const TOKEN_TYPES = {
+  receipt: "kya-receipt+jwt",
+  binding: "agent-binding+jwt",
+  statusList: "statuslist+jwt",
+} as const;
+
+export type TokenKind = keyof typeof TOKEN_TYPES;
+
+/** Those whom a record names, and whose agreement it may have. */
+export const PARTIES = ["wallet", "haftungsperson", "parent"] as const;
+export type Party = (typeof PARTIES)[number];
+
+export function toPartyNames(consents: Record<Party, boolean>): Party[] {
+  return PARTIES.filter((party) => consents[party]);
+}
+
+/** An account on its chain by CAIP-10, whose canonical form is lower case. */
+export function toAccountName({ chainId, address }: { chainId: number; address: string }): string {
+  return `eip155:${chainId}:${address.toLowerCase()}`;
+}
+
+export function toStatusListUri({ issuer, list }: { issuer: string; list: number }): string {
+  return `${issuer}/api/v1/status-lists/${list}`;
+}
+
+// What the claims of the three kinds have in common. Times are whole seconds since the epoch.
+export const Seconds = z.int().nonnegative();
+export const AgentNumber = z.int().nonnegative();
+export const LowerCaseAddress = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .transform((value) => value as `0x${string}`);
+export const BlockHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .transform((value) => value as `0x${string}`);
+export const AccountName = z.string().regex(/^eip155:[1-9]\d{0,15}:0x[0-9a-f]{40}$/);
+export const Consents = z.array(z.enum(PARTIES)).max(PARTIES.length);
