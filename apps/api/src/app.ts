@@ -14,6 +14,7 @@ import type { IndexReader } from "./index-store/index-reader.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { everyRequest } from "./middleware/every-request.ts";
 import { createApiDocument } from "./openapi/api-document.ts";
+import type { Proofs } from "./proofs/create-proofs.ts";
 import { registerCacheMetrics } from "./responses/cache-metrics.ts";
 import { createResponses } from "./responses/create-responses.ts";
 import { createFreshness, DATABASE_GONE } from "./responses/freshness.ts";
@@ -28,18 +29,26 @@ import { agentLineageRoute } from "./routes/agent-lineage.ts";
 import { agentRevenueRoute } from "./routes/agent-revenue.ts";
 import { agentsRoute } from "./routes/agents.ts";
 import { agentsComplianceRoute } from "./routes/agents-compliance.ts";
+import { bindingRoutes } from "./routes/binding.ts";
 import { docsRoute } from "./routes/docs.ts";
 import { healthRoute } from "./routes/health.ts";
+import { jwksRoute } from "./routes/jwks.ts";
 import { kyaRoute } from "./routes/kya.ts";
+import { kyaBulkRoute } from "./routes/kya-bulk.ts";
+import { kyaProofRoute } from "./routes/kya-proof.ts";
+import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
 import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
+import type { Signing } from "./routes/signing.ts";
 import { statsRoutes } from "./routes/stats.ts";
+import { statusListsRoutes } from "./routes/status-lists.ts";
 import { walletEntriesRoute } from "./routes/wallet-entries.ts";
 
 export type AppDeps = {
   reader: IndexReader;
   status: () => IndexStatus;
+  proofs: Proofs;
   cache: ResponseCache;
   buffer: ResponseBuffer;
   /** If not given: one with the usual bounds. */
@@ -52,6 +61,8 @@ export type AppDeps = {
   /** Masked: it is shown. */
   rpcUrl: string;
   limitPerMinute?: number;
+  /** If not given, the register signs nothing. */
+  signing?: Signing | undefined;
 };
 
 /** Mounts everything; decides nothing. */
@@ -75,12 +86,18 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentConsentsRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
-    .route("/", kyaRoute(routeDeps));
+    .route("/", kyaProofRoute(routeDeps))
+    .route("/", kyaBulkRoute(routeDeps))
+    .route("/", kyaRoute(routeDeps))
+    .route("/", kyaReceiptRoute(routeDeps))
+    .route("/", bindingRoutes(routeDeps))
+    .route("/", statusListsRoutes(routeDeps));
   return new Hono()
     .use(everyRequest(deps))
     .route("/", healthRoute(routeDeps))
     .route("/", readyRoute(routeDeps))
     .route("/api/v1", v1)
+    .route("/", jwksRoute(routeDeps))
     .route("/", metrics.route)
     .route("/", docsRoute({ document: createApiDocument() }))
     .notFound(notFound)

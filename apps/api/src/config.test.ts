@@ -16,6 +16,10 @@ describe("configuration", () => {
       POLL_INTERVAL_MS: 1_000,
       RECONCILE_ROUND_HOURS: 24,
       LOG_LEVEL: "info",
+      RECEIPT_TTL_SECONDS: 300,
+      STATUS_LIST_TTL_SECONDS: 300,
+      STATUS_LIST_LIFETIME_SECONDS: 900,
+      STATUS_LIST_BUILD_SECONDS: 60,
     });
   });
 

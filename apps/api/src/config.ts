@@ -1,8 +1,9 @@
 import { API_PORT, API_RATE_LIMIT_PER_MINUTE, DEFAULT_RPC_URL } from "@agent-registry/protocol";
 import { configFields, parseConfig } from "@agent-registry/service";
 import { z } from "zod";
+import { findSigningProblems, signingFields } from "./signing/signing-config.ts";
 
-const ConfigSchema = z.object({
+const Fields = z.object({
   PORT: configFields.port(API_PORT),
   HOST: configFields.host(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
@@ -25,6 +26,12 @@ const ConfigSchema = z.object({
   /** Within so many hours every agent is compared with the contract. */
   RECONCILE_ROUND_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
   LOG_LEVEL: configFields.logLevel(),
+  ...signingFields,
+});
+
+const ConfigSchema = Fields.superRefine((settings, context) => {
+  for (const { name, problem } of findSigningProblems(settings))
+    context.addIssue({ code: "custom", path: [name], message: problem });
 });
 
 export type ApiConfig = Readonly<z.output<typeof ConfigSchema>>;

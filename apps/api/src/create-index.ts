@@ -3,6 +3,7 @@ import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
 import { createRpcNode } from "./chain/rpc-node.ts";
+import { createSafeBlock } from "./chain/safe-block.ts";
 import type { IndexReader } from "./index-store/index-reader.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { migrations } from "./index-store/migrations.ts";
@@ -53,6 +54,8 @@ export type IndexOptions = {
 export type Index = {
   reader: IndexReader;
   status(): IndexStatus;
+  /** Whether no reorganisation of the chain takes this block back, by the word of an RPC node. */
+  isSafe(block: number): Promise<boolean>;
   /** Begins to sync with the chain; never throws, whatever the chain does. */
   start(): void;
   stop(): Promise<void>;
@@ -140,6 +143,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   return {
     reader: guardReader(reader.methods, doubts),
     status: () => withDoubts(loop.status(), doubts),
+    isSafe: createSafeBlock({ nodes, clock }),
     start() {
       loop.start();
       doubts.start();

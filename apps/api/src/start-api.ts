@@ -9,12 +9,17 @@ import {
   systemClock,
 } from "@agent-registry/service";
 import { createApp } from "./app.ts";
+import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex } from "./create-index.ts";
+import { createProofs } from "./proofs/create-proofs.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
 import { createResponseCache } from "./responses/response-cache.ts";
+import { startSigning } from "./start-signing.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
+/** Somebody waits for a proof, so a silent node is given up sooner than by the index. */
+const PROOF_TIMEOUT_MS = 5_000;
 
 /** Builds the service and starts it. It listens at once; the index follows as soon as a node answers. */
 export async function startApi(config: ApiConfig): Promise<Listening> {
@@ -36,9 +41,15 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     clock,
   });
   const cache = createResponseCache({ clock });
+  const signing = await startSigning({ config, index, clock, logger });
   const app = createApp({
     reader: index.reader,
     status: index.status,
+    proofs: createProofs({
+      nodes: config.RPC_URL.map((url) => createRpcNode({ url, timeoutMs: PROOF_TIMEOUT_MS })),
+      registryAddress: config.REGISTRY_ADDRESS,
+      logger,
+    }),
     cache,
     buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses"), logger }),
     clock,
@@ -48,9 +59,11 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     registryAddress: config.REGISTRY_ADDRESS,
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    signing,
   });
   const listening = await listen({ app, port: config.PORT, hostname: config.HOST, logger }).catch(
     async (error) => {
+      await signing?.stop();
       await index.stop();
       throw error;
     },
@@ -64,6 +77,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
       clearInterval(sweeping);
       await listening.stop();
       cache.clear();
+      await signing?.stop();
       await index.stop();
     },
   };

@@ -12,8 +12,8 @@ export type RouteDoc = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** The answer's schema by status. `"text"` for plain text. */
-  responses: Record<number, { description: string; schema?: z.ZodType | "text" }>;
+  /** The answer's schema by status. `"text"` for plain text. JSON unless another type is named. */
+  responses: Record<number, { description: string; schema?: z.ZodType | "text"; contentType?: string }>;
 };
 
 type DocumentOptions = { title: string; version: string; description: string; routes: RouteDoc[] };
@@ -62,11 +62,14 @@ function toParameters(location: "path" | "query", schema: z.ZodObject | undefine
   });
 }
 
-function toResponse(status: number, { description, schema }: RouteDoc["responses"][number]) {
+function toResponse(
+  status: number,
+  { description, schema, contentType = "application/json" }: RouteDoc["responses"][number],
+) {
   const shown = schema ?? (status >= 400 ? ErrorResponse : undefined);
   if (shown === undefined) return { description };
   if (shown === "text") return { description, content: { "text/plain": { schema: { type: "string" } } } };
-  return { description, content: { "application/json": { schema: toSchema(shown, "output") } } };
+  return { description, content: { [contentType]: { schema: toSchema(shown, "output") } } };
 }
 
 function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {

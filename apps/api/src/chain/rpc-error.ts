@@ -13,12 +13,19 @@ export class RpcError extends Error {
   readonly kind: RpcErrorKind;
   /** What the node said, for the log only; without the credentials of its URL. */
   readonly said: string | undefined;
+  /** The node's own code, if it answered with an error. */
+  readonly code: number | undefined;
 
-  constructor(kind: RpcErrorKind, message: string, options?: ErrorOptions & { said?: string }) {
+  constructor(
+    kind: RpcErrorKind,
+    message: string,
+    options?: ErrorOptions & { said?: string; code?: number },
+  ) {
     super(message, options);
     this.name = "RpcError";
     this.kind = kind;
     this.said = options?.said;
+    this.code = options?.code;
   }
 }
 

@@ -163,6 +163,7 @@ function readAnswer({ status, answer, method, hideSecrets }: Read): unknown {
     const said = hideSecrets(message);
     throw new RpcError(toRpcErrorKind({ code, message }), `${method}: the node answered with error ${code}`, {
       said,
+      code,
     });
   }
   if (status >= 400) throw new RpcError("unavailable", `${method}: HTTP ${status}`);

@@ -6,7 +6,7 @@ import type {
   RevenueReport,
   TIMELINE_INTERVALS,
 } from "@agent-registry/protocol";
-import type { Address, Hex } from "viem";
+import type { Address, Hash, Hex } from "viem";
 
 /** An agent as the index holds it. Times are whole seconds since the epoch, addresses checksummed. */
 export type IndexedAgent = {
@@ -104,6 +104,61 @@ export type NamingRecord = IndexedAgent & {
   refusals: Refusals;
 };
 
+/** What a decision by policy needs of the record that a wallet is bound to. */
+export type WalletStanding = Pick<
+  IndexedAgent,
+  | "agentId"
+  | "agentWallet"
+  | "status"
+  | "registeredAt"
+  | "lastAttestation"
+  | "selfModifying"
+  | "parentAgentId"
+> & {
+  consents: Consents;
+  refusals: Refusals;
+  /** From the parent up to the root, if they were asked for. */
+  ancestors?: (Pick<IndexedAgent, "agentId" | "status" | "parentAgentId"> & { consents: Consents })[];
+};
+
+/** Records as they all stand at one block. */
+export type WalletStandings = {
+  block: { number: number; hash: Hex };
+  /** By wallet in lower case; those that are not bound to a record are not among them. */
+  byWallet: Map<string, WalletStanding>;
+};
+
+/** Which record is asked for: the one that a wallet, in lower case, is bound to, or an agent's. */
+export type EntryKey = { wallet: Address } | { agentId: number };
+
+/** A record, or that there is none, and the block at which the index holds it. */
+export type EntrySnapshot = {
+  chainId: number;
+  block: { number: number; hash: Hash; timestamp: number };
+  record:
+    | (Pick<
+        IndexedAgent,
+        "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "lastAttestation" | "status"
+      > & {
+        consents: Consents;
+        isWalletReleased: boolean;
+        /** The newest block that changed who is named or who has agreed. */
+        partiesBlock: number;
+      })
+    | undefined;
+};
+
+/** How every agent stands at one block. */
+export type Standings = {
+  chainId: number;
+  block: { number: number; hash: Hash };
+  lastAgentId: number;
+  /** The last filing up to this block. */
+  lastSequence: number;
+  /** Two bits for each agent by its number, as status lists have them. */
+  values: Uint8Array;
+};
+
 /** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
 export type IndexReader = {
   findAgent(agentId: number): Promise<IndexedAgent | undefined>;
@@ -112,12 +167,23 @@ export type IndexReader = {
    * same reason addresses are stored as they are answered, so that no read has to hash one.
    */
   findWalletEntry(wallet: Address): Promise<WalletEntry | undefined>;
+  /** The same for many wallets at once, in lower case. Undefined while the index has no block. */
+  findWalletStandings(
+    wallets: readonly Address[],
+    options: { withAncestors: boolean },
+  ): Promise<WalletStandings | undefined>;
   /** All records that ever named the wallet, newest first. The wallet in lower case. */
   getWalletEntriesPage(
     wallet: Address,
     page: { limit: number; offset: number },
   ): Promise<{ total: number; records: NamingRecord[] }>;
   findConsents(agentId: number): Promise<ConsentsResponse | undefined>;
+  /** Undefined while the index is empty. */
+  findEntrySnapshot(key: EntryKey): Promise<EntrySnapshot | undefined>;
+  /** An agent whose attestation lapses before `expiresAt` counts as lapsed. Undefined while the index is empty. */
+  findStandings(expiresAt: number): Promise<Standings | undefined>;
+  /** Whether an agent's status has changed since this filing. */
+  hasStatusChangedSince(sequence: number): Promise<boolean>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
   getAgentsPage(filter: AgentsFilter): Promise<AgentsPage>;

@@ -1,9 +1,12 @@
 import {
   AgentIdParam,
   AgentsQuery,
+  BulkKyaRequest,
+  BulkKyaResponse,
   ConsentsResponse,
   HistoryQuery,
   HistoryResponse,
+  KyaProofResponse,
   ReadyResponse,
   RevenueTimelineResponse,
   TimelineQuery,
@@ -65,6 +68,27 @@ export const additionalRoutes: RouteDoc[] = [
   },
   {
     method: "get",
+    path: "/api/v1/kya/{wallet}/proof",
+    summary: "A proof of a wallet's entry, from the chain's own storage",
+    description:
+      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none. Nodes prove their newest blocks alone, so keep what you decide upon.",
+    params: WalletParam,
+    responses: {
+      200: {
+        description: "Also for a wallet without an agent. Cached for 1 minute",
+        schema: KyaProofResponse,
+      },
+      400: { description: "Not an address: `Invalid wallet address: <value>`" },
+      ...indexErrors,
+      501: { description: "`This register's RPC node gives no proofs`" },
+      503: {
+        description:
+          "Too many proofs are being collected at the moment; `Retry-After` says when to try again",
+      },
+    },
+  },
+  {
+    method: "get",
     path: "/api/v1/wallet/{wallet}/entries",
     summary: "All records that ever named a wallet, newest first",
     description:
@@ -82,6 +106,24 @@ export const additionalRoutes: RouteDoc[] = [
       },
       ...indexErrors,
       ...slowQuery,
+    },
+  },
+  {
+    method: "post",
+    path: "/api/v1/kya",
+    summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
+    description:
+      "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record. All of the answer stands at one block.",
+    body: BulkKyaRequest,
+    responses: {
+      200: { description: "In the order of the wallets. Never cached", schema: BulkKyaResponse },
+      400: {
+        description:
+          "The message names the place: `Invalid wallets[3]: <what it must be>`, `Invalid policy.lineage: <what it must be>`; or the body is not JSON",
+      },
+      413: { description: "The body is larger than 64 kB" },
+      415: { description: "The body is not `application/json`" },
+      ...indexErrors,
     },
   },
   {

@@ -13,12 +13,12 @@ describe("OpenAPI document", () => {
   it("documents every route there is, and no other", () => {
     const { app } = createTestApi();
     const served = app.routes
-      .filter(({ method }) => method === "GET")
+      .filter(({ method }) => method === "GET" || method === "POST")
       .map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
     const isDocs = (path: string) => path === "/openapi.json" || path.startsWith("/docs");
     assert.deepEqual(
       Object.keys(createApiDocument().paths).sort(),
-      served.filter((path) => !isDocs(path)).sort(),
+      [...new Set(served)].filter((path) => !isDocs(path)).sort(),
     );
   });
 

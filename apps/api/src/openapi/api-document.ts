@@ -1,5 +1,6 @@
 import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
+import { signedRoutes } from "./signed-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
 
 const DESCRIPTION = `Read-only access to the register of autonomous agents. No authentication.
@@ -7,7 +8,7 @@ const DESCRIPTION = `Read-only access to the register of autonomous agents. No a
 Every error is \`{ "error": "<message>" }\`. Every answer carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`
 and \`X-RateLimit-Reset\` (seconds since the epoch); \`429\` also \`Retry-After\`. Cached answers say how long they
 hold and how old they are (\`Cache-Control\`, \`Age\`), and \`If-None-Match\` with their \`ETag\` gives \`304\`.
-Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`.`;
+Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`; \`/api/v1/kya\` itself takes POST.`;
 
 /** The API's documentation, made from the schemas of its requests and responses. */
 export function createApiDocument() {
@@ -15,6 +16,6 @@ export function createApiDocument() {
     title: "Agent Registry query API",
     version: "1.0.0",
     description: DESCRIPTION,
-    routes: [...specifiedRoutes, ...additionalRoutes],
+    routes: [...specifiedRoutes, ...additionalRoutes, ...signedRoutes],
   });
 }

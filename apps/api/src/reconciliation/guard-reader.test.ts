@@ -33,6 +33,14 @@ function setUp() {
   return {
     get: (url: string) => api.get(`/api/v1${url}`),
     ready: () => api.get("/ready"),
+    async askMany(wallets: (string | undefined)[], policy: object = {}) {
+      const response = await api.app.request("/api/v1/kya", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ wallets, policy }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
     doubt(ids: number[], wallets: string[] = []): void {
       current.ids = ids;
       current.wallets = wallets;
@@ -94,6 +102,26 @@ describe("answers while an agent is doubtful", () => {
     for (const url of [...aboutTheAgent, ...aboutAll, ...aboutOthers])
       assert.equal((await get(url)).status, 200, url);
     assert.equal((await ready()).body.doubtfulAgents, undefined);
+  });
+
+  it("many wallets at once are not answered for if one of them, or an ancestor that is asked about, is doubtful", async () => {
+    const { askMany, doubt } = setUp();
+    const error = (what: string) => ({
+      error: `RPC failure: ${what} differs from the contract; the index is being mended`,
+    });
+    const wallets = agents.map(({ agentWallet }) => agentWallet);
+    doubt([2], [second?.agentWallet.toLowerCase() ?? "", hiddenWallet]);
+    assert.deepEqual(
+      (await askMany([third?.agentWallet, hiddenWallet])).body,
+      error(`the agent of wallet ${hiddenWallet}`),
+    );
+    assert.equal((await askMany(wallets)).status, 500);
+    assert.equal((await askMany([first?.agentWallet, third?.agentWallet])).status, 200);
+    doubt([1], [first?.agentWallet.toLowerCase() ?? ""]);
+    assert.equal((await askMany([second?.agentWallet])).status, 200);
+    assert.deepEqual((await askMany([second?.agentWallet], { lineage: "ancestors" })).body, error("agent 1"));
+    doubt([]);
+    assert.equal((await askMany(wallets, { lineage: "ancestors" })).status, 200);
   });
 
   it("if many are doubtful, no agent is answered for", async () => {

@@ -1,4 +1,5 @@
 import { apiErrors } from "@agent-registry/protocol";
+import { STATUS_VALUES, setStatus } from "@agent-registry/protocol/signed";
 import { HttpError } from "@agent-registry/service";
 import type { Address } from "viem";
 import type { IndexReader } from "../index-store/index-reader.ts";
@@ -20,9 +21,9 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
     }
   }
 
-  function assertWallet(wallet: string): void {
+  function assertWallet(wallet: string, what = "the wallet's agent"): void {
     assertAgents([]);
-    if (doubts.hasWallet(wallet)) throw doubtful("the wallet's agent differs from the contract");
+    if (doubts.hasWallet(wallet)) throw doubtful(`${what} differs from the contract`);
   }
 
   function assertAll(): void {
@@ -49,6 +50,14 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
     // Of all look-ups the most frequent: it pays nothing while nothing is doubtful.
     findWalletEntry: (wallet) =>
       doubts.size() === 0 ? reader.findWalletEntry(wallet) : findGuardedEntry(wallet),
+    async findWalletStandings(wallets, options) {
+      if (doubts.size() === 0) return reader.findWalletStandings(wallets, options);
+      for (const wallet of wallets) assertWallet(wallet, `the agent of wallet ${wallet}`);
+      const found = await reader.findWalletStandings(wallets, options);
+      const standings = [...(found?.byWallet.values() ?? [])];
+      assertAgents(standings.flatMap(({ agentId, ancestors = [] }) => [agentId, ...ancestors.map(toId)]));
+      return found;
+    },
     async getWalletEntriesPage(wallet, page) {
       assertWallet(wallet);
       const found = await reader.getWalletEntriesPage(wallet, page);
@@ -56,6 +65,24 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
       return found;
     },
     findConsents: (agentId) => aboutAgent(agentId, () => reader.findConsents(agentId)),
+    async findEntrySnapshot(key) {
+      if ("wallet" in key) assertWallet(key.wallet);
+      else assertAgents([key.agentId]);
+      const found = await reader.findEntrySnapshot(key);
+      assertAgents(found?.record === undefined ? [] : [found.record.agentId]);
+      return found;
+    },
+    // One doubtful agent must not shut out all others: the list says of it that it does not know.
+    async findStandings(expiresAt) {
+      assertAgents([]);
+      const found = await reader.findStandings(expiresAt);
+      assertAgents([]);
+      if (found === undefined) return undefined;
+      for (const { agent_id } of doubts.list())
+        if (agent_id <= found.lastAgentId) setStatus(found.values, agent_id, STATUS_VALUES.ask);
+      return found;
+    },
+    hasStatusChangedSince: (sequence) => reader.hasStatusChangedSince(sequence),
     getChildIds: (agentId) => aboutAgent(agentId, () => reader.getChildIds(agentId)),
     getAgentsPage: (filter) => aboutAll(() => reader.getAgentsPage(filter)),
     async *streamByAttestation() {
@@ -80,6 +107,8 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
     findHistoryPage: (agentId, page) => aboutAgent(agentId, () => reader.findHistoryPage(agentId, page)),
   };
 }
+
+const toId = ({ agentId }: { agentId: number }) => agentId;
 
 function doubtful(what: string): HttpError {
   return new HttpError(500, apiErrors.rpcFailure(`${what}; the index is being mended`));

@@ -10,6 +10,7 @@ import { createApp } from "../app.ts";
 import { migrations } from "../index-store/migrations.ts";
 import { createReader } from "../index-store/read/create-reader.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import { createProofs } from "../proofs/create-proofs.ts";
 import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
 
@@ -43,6 +44,7 @@ export async function openBenchApp(options: {
       lastReportAtMs: Date.now(),
       isDatabaseGone: false,
     }),
+    proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
     cache,
     buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),
     clock: systemClock,

@@ -1,4 +1,11 @@
-import type { ChainIdentity, ConsentsResponse, Filing, RevenueReport } from "@agent-registry/protocol";
+import {
+  ATTESTATION_VALIDITY_SECONDS,
+  type ChainIdentity,
+  type ConsentsResponse,
+  type Filing,
+  type RevenueReport,
+} from "@agent-registry/protocol";
+import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import { getAddress, numberToHex, pad } from "viem";
 import type { IndexedAgent, IndexReader, LineageRow, NamingRecord } from "../index-store/index-reader.ts";
 
@@ -77,7 +84,12 @@ export type MemoryIndexData = {
   consents?: Record<number, ConsentsResponse>;
   /** What the parties of an agent have said, if anything. */
   said?: Record<number, Partial<Said>>;
+  /** The newest block that changed an agent's parties; 1 if not given. */
+  partiesBlocks?: Record<number, number>;
 };
+
+/** At which the index in memory stands. */
+export const TEST_BLOCK = { number: 100, hash: `0x${"cd".repeat(32)}`, timestamp: TEST_NOW } as const;
 
 /** An index in memory, for tests of the routes. The real one is tested against a chain. */
 export function createMemoryIndex({
@@ -86,6 +98,7 @@ export function createMemoryIndex({
   filings = {},
   consents = {},
   said = {},
+  partiesBlocks = {},
 }: MemoryIndexData) {
   const saidOf = ({ agentId }: IndexedAgent): Said => ({ ...NOTHING_SAID, ...said[agentId] });
   const namingRecords = (wallet: string) =>
@@ -95,16 +108,56 @@ export function createMemoryIndex({
       .sort((a, b) => b.agentId - a.agentId);
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
   const childrenOf = (agentId: number) => agents.filter((agent) => agent.parentAgentId === agentId);
+  const ancestorsOf = ({ parentAgentId }: IndexedAgent): (IndexedAgent & Said)[] => {
+    const parent = byId.get(parentAgentId);
+    return parent === undefined ? [] : [{ ...parent, ...saidOf(parent) }, ...ancestorsOf(parent)];
+  };
   const allReports = Object.values(reports).flat();
 
   const reader: IndexReader = {
     findAgent: async (agentId) => byId.get(agentId),
     findWalletEntry: async (wallet) => namingRecords(wallet).find((record) => !record.isWalletReleased),
+    async findWalletStandings(wallets, { withAncestors }) {
+      const bound = wallets.flatMap(
+        (wallet) => namingRecords(wallet).find((record) => !record.isWalletReleased) ?? [],
+      );
+      const byWallet = new Map(
+        bound.map((record) => [
+          record.agentWallet.toLowerCase(),
+          withAncestors ? { ...record, ancestors: ancestorsOf(record) } : record,
+        ]),
+      );
+      const { number, hash } = TEST_BLOCK;
+      return { block: { number, hash }, byWallet };
+    },
     async getWalletEntriesPage(wallet, { limit, offset }) {
       const found = namingRecords(wallet);
       return { total: found.length, records: found.slice(offset, offset + limit) };
     },
     findConsents: async (agentId) => consents[agentId],
+    async findEntrySnapshot(key) {
+      const agent =
+        "agentId" in key
+          ? byId.get(key.agentId)
+          : namingRecords(key.wallet).find((record) => !record.isWalletReleased);
+      const record = agent && {
+        ...agent,
+        ...saidOf(agent),
+        partiesBlock: partiesBlocks[agent.agentId] ?? 1,
+      };
+      return { chainId: TEST_CHAIN.chainId, block: TEST_BLOCK, record };
+    },
+    async findStandings(expiresAt) {
+      const lastAgentId = Math.max(0, ...agents.map((agent) => agent.agentId));
+      const values = toListBytes(lastAgentId + 1);
+      setStatus(values, 0, STATUS_VALUES.invalid);
+      for (const { agentId, status, lastAttestation } of agents) {
+        const isLapsed = status === "Active" && lastAttestation + ATTESTATION_VALIDITY_SECONDS < expiresAt;
+        setStatus(values, agentId, isLapsed ? STATUS_VALUES.ask : VALUES_BY_STATUS[status]);
+      }
+      return { chainId: TEST_CHAIN.chainId, block: TEST_BLOCK, lastAgentId, lastSequence: 0, values };
+    },
+    hasStatusChangedSince: async () => false,
     getChildIds: async (agentId) => childrenOf(agentId).map((child) => child.agentId),
     async getAgentsPage({ status, search, sort, order, limit, offset }) {
       const found = agents

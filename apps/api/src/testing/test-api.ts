@@ -3,6 +3,7 @@ import path from "node:path";
 import { createLogger, createMetrics } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
+import { createProofs } from "../proofs/create-proofs.ts";
 import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
 import { createMemoryIndex, type MemoryIndexData, TEST_NOW, testAddress } from "./memory-index.ts";
@@ -33,6 +34,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
   const app = createApp({
     reader: createMemoryIndex(options),
     status: () => status,
+    proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
     cache,
     buffer: createResponseBuffer({
       folder: path.join(tmpdir(), "agent-registry-responses"),

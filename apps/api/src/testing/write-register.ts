@@ -124,6 +124,9 @@ async function fillTables({
     { kind: "currency", name: "USDC", ...total },
     { kind: "category", name: "research", ...total },
   ]);
+  await add("blocks", [
+    { number: agents, hash: HASH, last_sequence: agents, last_agent_id: agents, timestamp: now },
+  ]);
   await add("revenue_periods", [{ period: "day", start: now - (now % 86_400), currency: "USDC", ...total }]);
 }
 

@@ -6,15 +6,18 @@ import { openConnections } from "./open-connections.ts";
 import { readAgentsPage } from "./read-agents.ts";
 import { readChainIdentity } from "./read-chain-identity.ts";
 import { readConsents } from "./read-consents.ts";
+import { readEntrySnapshot } from "./read-entry-snapshot.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
 import { readChildIds, readLineage } from "./read-lineage.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
+import { readStandings, readStatusChange } from "./read-standings.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import { readWalletEntries } from "./read-wallet-entries.ts";
 import { createScopeSample } from "./scope-sample.ts";
 import { searchAgents } from "./search-agents.ts";
 import { streamAgents } from "./stream-agents.ts";
 import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
+import { toWalletStandings } from "./wallet-standings.ts";
 
 type ReaderOptions = {
   database: Database<IndexSchema>;
@@ -32,6 +35,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
   const { db } = lookups;
   const find = createFindOneAgent(lookups, options.file);
   const sample = createScopeSample(slow);
+  const snapshots = { engine: lookups.engine, slow, file: options.file };
 
   const methods: IndexReader = {
     async findAgent(agentId) {
@@ -42,8 +46,14 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
       const row = await find.byWallet(wallet);
       return row && toWalletEntry(row);
     },
+    async findWalletStandings(wallets, options) {
+      return toWalletStandings(await find.standings(wallets, options), { wallets, ...options });
+    },
     getWalletEntriesPage: (wallet, page) => readWalletEntries(slow, { wallet, ...page }),
     findConsents: (agentId) => readConsents(db, agentId),
+    findEntrySnapshot: (key) => readEntrySnapshot(db, key),
+    findStandings: (expiresAt) => readStandings(snapshots, expiresAt),
+    hasStatusChangedSince: (sequence) => readStatusChange(db, sequence),
     getChildIds: (agentId) => readChildIds(db, agentId),
     getAgentsPage: (filter) =>
       isQuickPage(filter)
@@ -54,7 +64,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
               { db: slow, engine: lookups.engine, sample, maxMatches },
               { ...filter, search: filter.search },
             ),
-    streamByAttestation: () => streamAgents({ engine: lookups.engine, slow, file: options.file }),
+    streamByAttestation: () => streamAgents(snapshots),
     getLineage: (agentId, bounds) => readLineage(slow, { agentId, ...bounds }),
     findChainIdentity: () => readChainIdentity(db),
     getTotals: () => readTotals(db),

@@ -1,6 +1,7 @@
 import { type Database, openSqliteFile } from "@agent-registry/service";
 import type { AgentRow, IndexSchema } from "../schema.ts";
 import { batchLookups } from "./batch-lookups.ts";
+import { type StandingRow, toStandingsQuery } from "./wallet-standings.ts";
 
 const WALLET_COLUMNS = [
   "agent_id",
@@ -19,6 +20,8 @@ type FindOneAgent = {
   byId(agentId: number): Promise<AgentRow | undefined>;
   /** The wallet in lower case. */
   byWallet(agentWallet: string): Promise<WalletRow | undefined>;
+  /** Of many wallets in lower case at once, and of their agents' ancestors if asked for. */
+  standings(wallets: readonly string[], options: { withAncestors: boolean }): Promise<StandingRow[]>;
   close(): void;
 };
 
@@ -45,12 +48,16 @@ function findInFile(file: string): FindOneAgent {
   const byId = sqlite.prepare(`${BY_ID} ?`);
   const byWallet = sqlite.prepare(`${BY_WALLET} ?`);
   byWallet.setReturnArrays(true);
+  const standings = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: false }));
+  const lineages = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: true }));
   return {
     byId: async (agentId) => byId.get(agentId) as AgentRow | undefined,
     async byWallet(agentWallet) {
       const row = byWallet.get(agentWallet) as unknown[] | undefined;
       return row && toWalletRow(row);
     },
+    standings: async (wallets, { withAncestors }) =>
+      (withAncestors ? lineages : standings).all(JSON.stringify(wallets)) as StandingRow[],
     close: () => sqlite.close(),
   };
 }
@@ -80,6 +87,12 @@ function findByStatement(run: NonNullable<Database<IndexSchema>["runPrepared"]>)
       const rows = await run<WalletRow>(query);
       return new Map(rows.map((row) => [row.agent_wallet.toLowerCase(), row]));
     }),
+    standings: (wallets, options) =>
+      run<StandingRow>({
+        name: options.withAncestors ? "standings-with-ancestors" : "standings",
+        text: toStandingsQuery("postgres", options),
+        values: [wallets],
+      }),
     close() {},
   };
 }

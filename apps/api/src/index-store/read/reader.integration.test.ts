@@ -8,6 +8,7 @@ import {
   toAgentStatus,
   toTimestamp,
 } from "@agent-registry/protocol";
+import { findStatus } from "@agent-registry/protocol/signed";
 import {
   deployLocally,
   devAccounts,
@@ -20,7 +21,7 @@ import {
 import { type Address, encodeFunctionData, type Hex, zeroHash } from "viem";
 import { toRevenueReport } from "../../testing/contract-views.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
-import type { IndexedAgent } from "../index-reader.ts";
+import type { Consents, IndexedAgent, Refusals, WalletStanding } from "../index-reader.ts";
 
 const DAY = 86_400;
 const AGENTS = 70;
@@ -36,6 +37,8 @@ type View = {
   reports: RevenueReport[];
   recordHash: Hex;
   isAgreedByParent: boolean;
+  consents: Consents;
+  refusals: Refusals;
   /** The record that answers for the wallet now; 0 if none does. */
   boundId: number;
 };
@@ -98,12 +101,13 @@ async function readViews(): Promise<View[]> {
   const found: View[] = [];
   for (let id = 1; id <= total; id += 1) {
     const args = [BigInt(id)] as const;
-    const [raw, children, history, recordHash, consents] = await Promise.all([
+    const [raw, children, history, recordHash, consents, refusals] = await Promise.all([
       chain.reader.readContract({ ...contract, functionName: "getAgent", args }),
       chain.reader.readContract({ ...contract, functionName: "getChildren", args }),
       chain.reader.readContract({ ...contract, functionName: "getRevenueHistory", args }),
       chain.reader.readContract({ ...contract, functionName: "recordHash", args }),
       chain.reader.readContract({ ...contract, functionName: "consents", args }),
+      chain.reader.readContract({ ...contract, functionName: "refusals", args }),
     ]);
     const wallet = [raw.agentWallet] as const;
     const boundId = await chain.reader.readContract({
@@ -127,10 +131,25 @@ async function readViews(): Promise<View[]> {
       reports: history.map(toRevenueReport),
       recordHash,
       isAgreedByParent: consents[2],
+      consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
+      refusals: { haftungsperson: refusals[0], parent: refusals[1] },
       boundId: Number(boundId),
     });
   }
   return found;
+}
+
+function toStanding({ agent, consents, refusals }: View): WalletStanding {
+  const { agentId, agentWallet, status, registeredAt, lastAttestation, selfModifying, parentAgentId } = agent;
+  const times = { registeredAt, lastAttestation };
+  return { agentId, agentWallet, status, ...times, selfModifying, parentAgentId, consents, refusals };
+}
+
+function toAncestors({ agent }: View): NonNullable<WalletStanding["ancestors"]> {
+  const parent = views[agent.parentAgentId - 1];
+  if (parent === undefined) return [];
+  const { agentId, status, parentAgentId } = parent.agent;
+  return [{ agentId, status, parentAgentId, consents: parent.consents }, ...toAncestors(parent)];
 }
 
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
@@ -162,11 +181,84 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.equal(await index.reader.findWalletEntry(stranger), undefined);
     });
 
+    it("tells the standing of many wallets and of their agents' ancestors, all at one block", async () => {
+      const stranger = devAccounts.stranger.address.toLowerCase() as Address;
+      const wallets = [...views.map(({ agent }) => agent.agentWallet.toLowerCase() as Address), stranger];
+      const { hash } = await chain.reader.getBlock({ blockNumber: BigInt(head) });
+      const bound = views.filter(({ agent, boundId }) => boundId === agent.agentId);
+      for (const withAncestors of [false, true]) {
+        const found = await index.reader.findWalletStandings(wallets, { withAncestors });
+        assert.deepEqual(found?.block, { number: head, hash });
+        assert.deepEqual(
+          new Map([...(found?.byWallet ?? [])].sort(([, a], [, b]) => a.agentId - b.agentId)),
+          new Map(
+            bound.map((view) => [
+              view.agent.agentWallet.toLowerCase(),
+              withAncestors ? { ...toStanding(view), ancestors: toAncestors(view) } : toStanding(view),
+            ]),
+          ),
+        );
+      }
+      const depths = bound.map((view) => toAncestors(view).length);
+      assert.ok(Math.max(...depths) >= 2, "somebody has grandparents");
+      const ofNobody = await index.reader.findWalletStandings([stranger], { withAncestors: true });
+      assert.deepEqual(ofNobody, { block: { number: head, hash }, byWallet: new Map() });
+    });
+
     it("has the contract's record hash of every agent, whatever its scope holds", async () => {
       for (const { agent, recordHash } of views) {
         assert.equal((await index.reader.findConsents(agent.agentId))?.recordHash, recordHash);
       }
       assert.equal(await index.reader.findConsents(views.length + 1), undefined);
+    });
+
+    it("gives records together with the block that they were read at", async () => {
+      const { hash, timestamp } = await chain.reader.getBlock({ blockNumber: BigInt(head) });
+      const block = { number: head, hash, timestamp: Number(timestamp) };
+      for (const { agent, boundId } of views) {
+        const { agentId } = agent;
+        const snapshot = await index.reader.findEntrySnapshot({ agentId });
+        const { consents, isWalletReleased, partiesBlock, ...facts } = snapshot?.record ?? assert.fail();
+        assert.deepEqual([snapshot?.chainId, snapshot?.block], [chain.chainId, block]);
+        assert.deepEqual({ ...agent, ...facts }, agent);
+        assert.equal(isWalletReleased, boundId !== agentId);
+        const said = await index.reader.findConsents(agentId);
+        const parent = said?.parent === null || said?.parent.state === "agreed";
+        const agreed = { wallet: said?.wallet.state, haftungsperson: said?.haftungsperson.state };
+        assert.deepEqual(
+          [consents.wallet, consents.haftungsperson, consents.parent],
+          [agreed.wallet === "agreed", agreed.haftungsperson === "agreed", parent],
+        );
+        const history = await index.reader.findHistoryPage(agentId, { limit: 500, offset: 0, order: "desc" });
+        const words = /^(registered|consent|wallet-released|haftungsperson-changed)/;
+        assert.equal(partiesBlock, history?.filings.find(({ kind }) => words.test(kind))?.blockNumber);
+        const wallet = agent.agentWallet.toLowerCase() as Address;
+        const bound = (await index.reader.findEntrySnapshot({ wallet }))?.record;
+        assert.equal(bound?.agentId ?? 0, boundId);
+      }
+      const stranger = devAccounts.stranger.address.toLowerCase() as Address;
+      assert.deepEqual(await index.reader.findEntrySnapshot({ wallet: stranger }), {
+        chainId: chain.chainId,
+        block,
+        record: undefined,
+      });
+    });
+
+    it("tells how every agent will stand at a time, and whether a status has changed since", async () => {
+      const lapses = views.map(({ agent }) => agent.lastAttestation + 7 * DAY).sort((a, b) => a - b);
+      const middle = lapses[Math.floor(lapses.length / 2)] ?? 0;
+      for (const expiresAt of [middle, middle + 1, 0]) {
+        const standings = (await index.reader.findStandings(expiresAt)) ?? assert.fail();
+        assert.deepEqual([standings.block.number, standings.lastAgentId], [head, views.length]);
+        for (const { agent } of views) {
+          const isLapsed = agent.status === "Active" && agent.lastAttestation + 7 * DAY < expiresAt;
+          const value = { Active: isLapsed ? 3 : 0, Suspended: 2, Revoked: 1, Terminated: 1 }[agent.status];
+          assert.equal(findStatus(standings.values, agent.agentId), value, `agent ${agent.agentId}`);
+        }
+        assert.equal(findStatus(standings.values, 0), 1);
+        assert.equal(await index.reader.hasStatusChangedSince(standings.lastSequence), false);
+        assert.equal(await index.reader.hasStatusChangedSince(0), true);
+      }
     });
 
     it("pages agents by every sort, order and status, ties by id", async () => {

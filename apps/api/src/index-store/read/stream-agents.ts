@@ -1,34 +1,18 @@
-import { type Engine, openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { IndexedAgent } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
+import { openSnapshot, type SnapshotSource } from "./open-snapshot.ts";
 import { toIndexedAgent } from "./to-indexed-agent.ts";
 
 const CHUNK = 1_000;
 
-/**
- * All agents by attestation, from one snapshot: an agent that attests meanwhile must not come twice. On SQLite
- * that takes a connection of its own, since the shared one also writes.
- */
-export async function* streamAgents(options: {
-  engine: Engine;
-  slow: Kysely<IndexSchema>;
-  file: string;
-}): AsyncGenerator<IndexedAgent[]> {
-  const { engine, slow, file } = options;
-  const isSqlite = engine === "sqlite";
-  const db = isSqlite ? openReadOnly(file) : slow;
+/** All agents by attestation, from one snapshot: an agent that attests meanwhile must not come twice. */
+export async function* streamAgents(source: SnapshotSource): AsyncGenerator<IndexedAgent[]> {
+  const snapshot = await openSnapshot(source);
   try {
-    const start = db.startTransaction();
-    // SQLite has only this level, and does not know its name.
-    const transaction = await (isSqlite ? start : start.setIsolationLevel("repeatable read")).execute();
-    try {
-      yield* readChunks(transaction);
-    } finally {
-      await transaction.rollback().execute();
-    }
+    yield* readChunks(snapshot.db);
   } finally {
-    if (isSqlite) await db.destroy();
+    await snapshot.close();
   }
 }
 
@@ -48,9 +32,4 @@ async function* readChunks(db: Kysely<IndexSchema>): AsyncGenerator<IndexedAgent
     last = { attestation: newest.last_attestation, id: newest.agent_id };
     yield rows.map(toIndexedAgent);
   }
-}
-
-function openReadOnly(file: string): Kysely<IndexSchema> {
-  const connection = openSqliteFile(file, { readOnly: true });
-  return new Kysely({ dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }) });
 }

@@ -1,0 +1,70 @@
+import { configFields } from "@agent-registry/service";
+import { z } from "zod";
+import { readSigningKey } from "./read-signing-key.ts";
+
+const keyFile = () =>
+  z
+    .string()
+    .transform((file, context) => {
+      const { key, problem } = readSigningKey(file);
+      if (key !== undefined) return key;
+      context.addIssue({ code: "custom", message: problem ?? "cannot be read" });
+      return z.NEVER;
+    })
+    .optional();
+
+/** Without a key the register signs nothing. */
+export const signingFields = {
+  SIGNING_KEY_FILE: keyFile(),
+  /** Published beside the present key: one that will sign, or one that did until a day ago. */
+  SIGNING_KEY_NEXT_FILE: keyFile(),
+  /** What the register calls itself in what it signs, and where relying parties reach it. */
+  ISSUER_URL: z
+    .string()
+    .refine(
+      isIssuer,
+      "must be the public address of this API, such as https://register.example, without a slash at its end",
+    )
+    .optional(),
+  /** How long the operator stands by a compliant verdict. */
+  RECEIPT_TTL_SECONDS: configFields.wholeNumber({ fallback: 300, min: 30, max: 3_600 }),
+  /** After so long a relying party asks for a newer list. */
+  STATUS_LIST_TTL_SECONDS: configFields.wholeNumber({ fallback: 300, min: 30, max: 3_600 }),
+  /** After so long a list decides nothing any more. */
+  STATUS_LIST_LIFETIME_SECONDS: configFields.wholeNumber({ fallback: 900, min: 60, max: 86_400 }),
+  STATUS_LIST_BUILD_SECONDS: configFields.wholeNumber({ fallback: 60, min: 5, max: 3_600 }),
+};
+
+type SigningSettings = z.output<z.ZodObject<typeof signingFields>>;
+
+/** What must hold between the settings; each problem names the variable to change. */
+export function findSigningProblems(
+  settings: SigningSettings,
+): { name: keyof SigningSettings; problem: string }[] {
+  const { SIGNING_KEY_FILE: key, SIGNING_KEY_NEXT_FILE: next } = settings;
+  const problems: { name: keyof SigningSettings; problem: string }[] = [];
+  if (key !== undefined && settings.ISSUER_URL === undefined)
+    problems.push({
+      name: "ISSUER_URL",
+      problem: "is required with SIGNING_KEY_FILE: the public address of this API",
+    });
+  if (key === undefined && next !== undefined)
+    problems.push({ name: "SIGNING_KEY_NEXT_FILE", problem: "is of use with SIGNING_KEY_FILE alone" });
+  if (key !== undefined && next?.equals(key) === true)
+    problems.push({ name: "SIGNING_KEY_NEXT_FILE", problem: "must hold another key than SIGNING_KEY_FILE" });
+  const needed = settings.STATUS_LIST_TTL_SECONDS + settings.STATUS_LIST_BUILD_SECONDS;
+  if (settings.STATUS_LIST_LIFETIME_SECONDS < needed)
+    problems.push({
+      name: "STATUS_LIST_LIFETIME_SECONDS",
+      // Else a list would expire at those who refresh it as they are told.
+      problem: `must be at least STATUS_LIST_TTL_SECONDS and STATUS_LIST_BUILD_SECONDS together (${needed})`,
+    });
+  return problems;
+}
+
+/** It is compared letter by letter, and addresses are made by appending to it. */
+function isIssuer(value: string): boolean {
+  if (!/^https?:\/\/[^\s?#@]+[^/\s?#@]$/.test(value) || !URL.canParse(value)) return false;
+  const { href, origin, pathname } = new URL(value);
+  return value === (pathname === "/" ? origin : href);
+}

@@ -1,0 +1,111 @@
+import { setTimeout } from "node:timers/promises";
+import { apiErrors, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { type Clock, HttpError, type Logger } from "@agent-registry/service";
+import type { IndexReader } from "../index-store/index-reader.ts";
+import type { Freshness } from "../responses/freshness.ts";
+import type { MemoryResponse } from "../responses/stored-response.ts";
+import type { Signer } from "../signing/create-signer.ts";
+import { buildStatusLists } from "./build-status-lists.ts";
+
+export type StatusLists = ReturnType<typeof createStatusLists>;
+
+type Options = {
+  reader: Pick<IndexReader, "findStandings" | "hasStatusChangedSince">;
+  freshness: Freshness;
+  signer: Signer;
+  registryAddress: string;
+  ttlSeconds: number;
+  lifetimeSeconds: number;
+  buildSeconds: number;
+  clock: Clock;
+  logger: Logger;
+};
+
+type Built = {
+  lists: MemoryResponse[];
+  /** What they were built from; lists from before blocks were taken back are void. */
+  rewindCount: number;
+  lastSequence: number;
+  atMs: number;
+  expiresAt: number;
+  tookMs: number;
+};
+
+const LOOK_INTERVAL_MS = 1_000;
+/** Changes come in groups, and one list tells them all. */
+const SHORTEST_PAUSE_MS = 2_000;
+/** However often statuses change, building takes no more than so much of the time. */
+const MOST_OF_THE_TIME = 1 / 10;
+
+/**
+ * Keeps the status lists: built anew every minute or so, and soon after a status has changed or blocks were taken back.
+ * Every process builds its own from the index that all share, so that none has to wait for another.
+ */
+export function createStatusLists(options: Options) {
+  const { reader, freshness, buildSeconds, clock, logger } = options;
+  const stopping = new AbortController();
+  let built: Built | undefined;
+
+  async function build(): Promise<void> {
+    const { signer, registryAddress, ttlSeconds, lifetimeSeconds } = options;
+    const [startedAt, issuedAt, rewindCount] = [clock.now(), freshness.now(), freshness.rewindCount()];
+    const expiresAt = issuedAt + lifetimeSeconds;
+    const standings = await reader.findStandings(expiresAt);
+    if (standings === undefined) return;
+    const lists = await buildStatusLists({
+      standings,
+      signer,
+      registryAddress,
+      issuedAt,
+      ttlSeconds,
+      lifetimeSeconds,
+    });
+    const { lastSequence } = standings;
+    const atMs = clock.now();
+    built = { lists, rewindCount, lastSequence, atMs, expiresAt, tookMs: atMs - startedAt };
+  }
+
+  async function isDue(): Promise<boolean> {
+    if (built === undefined || built.rewindCount !== freshness.rewindCount()) return true;
+    const ageMs = clock.now() - built.atMs;
+    if (ageMs >= buildSeconds * 1_000) return true;
+    if (ageMs < Math.max(SHORTEST_PAUSE_MS, built.tookMs / MOST_OF_THE_TIME)) return false;
+    return reader.hasStatusChangedSince(built.lastSequence);
+  }
+
+  /** Builds the lists if that is due. Nothing is signed from an index that may be old. */
+  async function look(): Promise<void> {
+    if (freshness.findProblem(CACHE_TTL_MS.kya) === null && (await isDue())) await build();
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look().catch((error) => logger.warn({ err: error }, "The status lists could not be built"));
+      await setTimeout(LOOK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  function getLists(): MemoryResponse[] {
+    freshness.assertFresh(CACHE_TTL_MS.kya);
+    const isVoid =
+      built === undefined ||
+      built.rewindCount !== freshness.rewindCount() ||
+      built.expiresAt <= freshness.now();
+    if (isVoid) throw new HttpError(500, apiErrors.rpcFailure("the status lists are being built"));
+    return built?.lists ?? [];
+  }
+
+  let running: Promise<void> | undefined;
+  return {
+    look,
+    count: () => getLists().length,
+    find: (list: number): MemoryResponse | undefined => getLists()[list],
+    start(): void {
+      running ??= run();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "node:test";
+import { gunzipSync, inflateSync } from "node:zlib";
+import { AGENTS_PER_LIST, findStatus } from "@agent-registry/protocol/signed";
+import type { Doubts } from "../reconciliation/doubts.ts";
+import { guardReader } from "../reconciliation/guard-reader.ts";
+import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent } from "../testing/memory-index.ts";
+import { TEST_REGISTRY } from "../testing/test-api.ts";
+import { createSigningApi, TEST_ISSUER } from "../testing/test-signing.ts";
+
+const WEEK = 604_800;
+const LIST = "/api/v1/status-lists/0";
+const exp = TEST_NOW + 900;
+const attestedFor = (lapse: number) => lapse - WEEK;
+
+const agents = [
+  testAgent({ agentId: 1 }),
+  testAgent({ agentId: 2, status: "Revoked" }),
+  testAgent({ agentId: 3, status: "Terminated", lastAttestation: 0 }),
+  testAgent({ agentId: 4, status: "Suspended", lastAttestation: 0 }),
+  testAgent({ agentId: 5, lastAttestation: attestedFor(exp - 1) }),
+  testAgent({ agentId: 6, lastAttestation: attestedFor(exp) }),
+  testAgent({ agentId: 7, lastAttestation: attestedFor(exp + 1) }),
+  testAgent({ agentId: 8, lastAttestation: 0 }),
+];
+
+const toBytes = (claims: { status_list: { lst: string } }) =>
+  inflateSync(Buffer.from(claims.status_list.lst, "base64url"));
+const toValues = (claims: { status_list: { lst: string }; size: number }) =>
+  Array.from({ length: claims.size }, (_, index) => findStatus(toBytes(claims), index));
+
+describe("status lists", () => {
+  it("judge every agent at the end of the list, so that no lapse makes one wrong", async () => {
+    const api = await createSigningApi({ agents });
+    await api.statusLists.look();
+    const { claims, header } = await api.getToken(LIST);
+    assert.equal(header.typ, "statuslist+jwt");
+    assert.deepEqual(toValues(claims), [1, 0, 1, 1, 2, 3, 0, 0, 3]);
+    const { status_list, sha256, ...rest } = claims;
+    assert.deepEqual(rest, {
+      iss: TEST_ISSUER,
+      sub: `${TEST_ISSUER}${LIST}`,
+      iat: TEST_NOW,
+      exp,
+      ttl: 300,
+      chain: {
+        id: "eip155:84532",
+        registry: TEST_REGISTRY.toLowerCase(),
+        block: TEST_BLOCK.number,
+        hash: TEST_BLOCK.hash,
+      },
+      first: 0,
+      size: 9,
+    });
+    assert.equal(status_list.bits, 2);
+    assert.equal(status_list.aggregation_uri, `${TEST_ISSUER}/api/v1/status-lists`);
+    assert.equal(sha256, createHash("sha256").update(toBytes(claims)).digest("base64url"));
+  });
+
+  it("hold a million agents each, and are listed", async () => {
+    const last = testAgent({ agentId: AGENTS_PER_LIST + 1, status: "Suspended" });
+    const api = await createSigningApi({ agents: [testAgent({ agentId: 1 }), last] });
+    await api.statusLists.look();
+    const { claims } = await api.getToken("/api/v1/status-lists/1");
+    assert.deepEqual([claims.first, claims.size, toValues(claims)], [AGENTS_PER_LIST, 2, [0, 2]]);
+    const all = await (await api.request("/api/v1/status-lists")).json();
+    assert.deepEqual(all, { status_lists: [0, 1].map((n) => `${TEST_ISSUER}/api/v1/status-lists/${n}`) });
+    for (const list of ["2", "-1", "x", "99999999999"])
+      assert.deepEqual(await api.getError(`/api/v1/status-lists/${list}`), [
+        404,
+        `No such status list: ${list}`,
+      ]);
+    assert.equal((await api.getError(`${LIST}?time=1686925000`))[0], 501);
+  });
+
+  it("are sent compressed, and not again to those who have them", async () => {
+    const index = createMemoryIndex({ agents });
+    const values = Uint8Array.from({ length: 2_000 }, (_, i) => ((i * 2_654_435_761) >>> 13) & 0xff);
+    const many = { chainId: 84532, block: TEST_BLOCK, lastAgentId: 7_999, lastSequence: 0, values };
+    const api = await createSigningApi({ reader: { ...index, findStandings: async () => many } });
+    await api.statusLists.look();
+    const plain = await api.request(LIST);
+    const zipped = await api.request(LIST, { "accept-encoding": "gzip" });
+    assert.equal(zipped.headers.get("content-type"), "application/statuslist+jwt");
+    assert.equal(zipped.headers.get("cache-control"), "public, max-age=60");
+    assert.equal(zipped.headers.get("content-encoding"), "gzip");
+    const token = await plain.text();
+    assert.equal(gunzipSync(Buffer.from(await zipped.arrayBuffer())).toString(), token);
+    const etag = plain.headers.get("etag") ?? "";
+    assert.equal((await api.request(LIST, { "if-none-match": etag })).status, 304);
+  });
+
+  it("are built anew after a minute, after blocks were taken back, and soon after a status has changed", async () => {
+    let changedAfter = Number.NaN;
+    const api = await createSigningApi({
+      reader: {
+        ...createMemoryIndex({ agents }),
+        hasStatusChangedSince: async (sequence) => sequence === changedAfter,
+      },
+    });
+    const { look } = api.statusLists;
+    const issuedAt = async () => (await api.getToken(LIST)).claims.iat - TEST_NOW;
+    assert.deepEqual(await api.getError(LIST), [500, "RPC failure: the status lists are being built"]);
+    await look();
+    api.pass(59_000);
+    await look();
+    assert.equal(await issuedAt(), 0);
+    api.pass(1_000);
+    await look();
+    assert.equal(await issuedAt(), 60);
+    changedAfter = 0;
+    api.pass(1_000);
+    await look();
+    assert.equal(await issuedAt(), 60, "changes are gathered for two seconds");
+    api.pass(1_000);
+    await look();
+    assert.equal(await issuedAt(), 62);
+    changedAfter = Number.NaN;
+    api.status.rewindCount += 1;
+    api.pass(1_000);
+    assert.equal((await api.getError(LIST))[0], 500, "a list of blocks that were taken back is void");
+    await look();
+    assert.equal(await issuedAt(), 63);
+  });
+
+  it("are neither built nor served from an index that may be old, nor served once expired", async () => {
+    const api = await createSigningApi({ agents });
+    await api.statusLists.look();
+    api.passInSilence(60_001);
+    await api.statusLists.look();
+    assert.equal((await api.getError(LIST))[0], 500);
+    api.pass(0);
+    assert.equal((await api.getToken(LIST)).claims.iat, TEST_NOW);
+    api.pass(840_000);
+    assert.equal((await api.getError(LIST))[0], 500);
+  });
+
+  it("vouch for no agent that is in doubt, and for none if all are", async () => {
+    let isWhole = false;
+    const doubts = {
+      size: () => 2,
+      list: () => [{ agent_id: 1 }, { agent_id: 77 }],
+      isWhole: () => isWhole,
+    } as unknown as Doubts;
+    const api = await createSigningApi({ reader: guardReader(createMemoryIndex({ agents }), doubts) });
+    await api.statusLists.look();
+    assert.deepEqual(toValues((await api.getToken(LIST)).claims), [1, 3, 1, 1, 2, 3, 0, 0, 3]);
+    isWhole = true;
+    api.pass(60_000);
+    await assert.rejects(api.statusLists.look(), /many agents differ/);
+  });
+});
