@@ -32,6 +32,14 @@ async function newFundedAgent() {
   return agent;
 }
 
+/** The API's index follows the chain within moments. */
+function waitForApi(agentId: number): Promise<void> {
+  return waitUntil(async () => {
+    const answer = await fetch(`${stack.settings.apiUrl}/api/v1/agent/${agentId}/revenue`);
+    return answer.status === 200;
+  }, "the API knows the agent");
+}
+
 const modes = [
   { name: "through the relayer", flags: [], create: newAgent, paidBy: "relayer" },
   { name: "directly", flags: ["--direct"], create: newFundedAgent, paidBy: "account" },
@@ -127,11 +135,8 @@ test("a parent registers a child, which inherits the Haftungsperson; the API lis
     ["register", "--parent", String(agentId), "--wallet", child.address, "--scope", "Child of lineage"],
     at,
   );
-  // The API's index follows the chain within moments; a lineage is cached once it was asked for.
-  await waitUntil(async () => {
-    const answer = await fetch(`${stack.settings.apiUrl}/api/v1/agent/${childId}/revenue`);
-    return answer.status === 200;
-  }, "the API knows the child");
+  // A lineage is cached once it was asked for.
+  await waitForApi(childId);
   const tree = await runHere(["lineage", String(agentId)], at);
   assert.match(tree.stdout, new RegExp(`^#${agentId} Active .*\n└─ #${childId} Active 0x`));
   const list = await runHere(["agents", "--search", "of lineage"], at);
@@ -139,6 +144,65 @@ test("a parent registers a child, which inherits the Haftungsperson; the API lis
   assert.match(list.stdout, /Page 1 of 1; 2 agents\./);
   const byApi = await runHere(["kya", child.address, "--source", "api", "--json"], at);
   assert.equal(JSON.parse(byApi.stdout).verdict, "compliant");
+});
+
+test("a list of wallets is checked at once by a policy, in the list's order", async () => {
+  const [parent, child, stranger] = [await newAgent(), await newAgent(), await newAgent()];
+  const at = { cwd: parent.cwd };
+  const register = (cwd: string, ...more: string[]) =>
+    runJson<Registration>(["register", "--haftungsperson", haftungsperson, "--scope", "Listed", ...more], {
+      cwd,
+    });
+  const { agentId: parentId } = await register(parent.cwd);
+  const { agentId: childId } = await register(
+    parent.cwd,
+    ...["--parent", String(parentId), "--wallet", child.address],
+  );
+  await waitForApi(childId);
+  const file = path.join(parent.cwd, "customers.txt");
+  writeFileSync(file, `# Customers\n${child.address} # the child\n\n${stranger.address}\n${child.address}\n`);
+
+  type Listed = { total: number; admissibleCount: number; data: { agentId: number; source: string }[] };
+  const list = ["kya", "--file", file, "--allow-not-agreed"];
+  const listed = await runHere([...list, "--json"], at);
+  assert.equal(listed.code, 3);
+  const { total, admissibleCount, data } = JSON.parse(listed.stdout) as Listed;
+  assert.deepEqual([total, admissibleCount], [3, 2]);
+  assert.deepEqual(
+    data.map(({ agentId, source }) => [agentId, source]),
+    [
+      [childId, "api"],
+      [null, "api"],
+      [childId, "api"],
+    ],
+  );
+  const byChain = await runHere([...list, "--source", "chain"], at);
+  assert.match(byChain.stdout, /NO +not-registered\n(.*\n)+2 of 3 wallets are admissible, by the chain, 20/);
+
+  await runJson(["suspend", String(parentId), "--reason", "Under review"], {
+    ...at,
+    env: { REGULATOR_PRIVATE_KEY: toKey(devAccounts.owner) },
+  });
+  writeFileSync(file, `${child.address}\n`);
+  assert.equal((await runHere([...list, "--source", "chain"], at)).code, 0);
+  const orphaned = await runHere([...list, "--source", "chain", "--lineage"], at);
+  assert.equal(orphaned.code, 4);
+  assert.match(orphaned.stdout, /NO +ancestor-suspended\n/);
+  const single = await runHere(["kya", child.address, "--allow-not-agreed", "--lineage"], at);
+  assert.equal(single.code, 4);
+  assert.match(single.stdout, /^Compliant, but NOT admissible: ancestor-suspended\.\n/);
+  const old = ["kya", child.address, "--allow-not-agreed", "--max-attestation-age"];
+  assert.equal((await runHere([...old, "86400"], at)).code, 0);
+
+  writeFileSync(file, `${child.address}\nnobody\n`);
+  const bad = await runHere([...list, "--json"], at);
+  assert.equal(bad.code, 1);
+  assert.match(readError(bad.stderr).error, /line 2: nobody\. Nothing was asked\.$/);
+  assert.equal((await runHere([...list, child.address], at)).code, 1);
+  const missing = await runHere(["kya", "--file", `${file}.not`], at);
+  assert.match(missing.stderr, /cannot be read \(ENOENT\)/);
+  const piped = await runCli(["kya", "--file", "-"], at);
+  assert.match(piped.stderr, /The standard input names no wallet/);
 });
 
 test("a regulator suspends, reactivates and revokes", async () => {

@@ -12,7 +12,9 @@ import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
+import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
 import { addReleaseCommand } from "./commands/release.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
@@ -20,6 +22,7 @@ import { addRevokeCommand } from "./commands/revoke.ts";
 import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
+import { addVerifyCommand } from "./commands/verify.ts";
 import type { CommandContext } from "./session/command-context.ts";
 import { openSession, type SessionContext } from "./session/open-session.ts";
 
@@ -63,6 +66,9 @@ export function createProgram(context: SessionContext): Command {
   addAcceptCommand(commands);
   addCancelCommand(commands);
   addKyaCommand(commands);
+  addVerifyCommand(commands);
+  addReceiptCommand(commands);
+  addProveFraudCommand(commands);
   addAgentCommand(commands);
   addAgentsCommand(commands);
   addLineageCommand(commands);
@@ -85,5 +91,6 @@ First steps, with the local register running (npm start):
 Without any settings, the register is the local one that .local/stack.json describes, here or in a
 folder above, if nobody else can have written that file; else the public test network. What was used is
 said on stderr; with --json, stderr has one JSON object a line, an error last. Exit codes: 0 done, 1 failed; for kya 0 compliant and agreed,
-2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson.
+2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson, or
+not what its flags ask for, 5 (with --prove, and for verify) what was given as a proof is none.
 Set DEBUG=1 to see the stack of an error.`;

@@ -9,8 +9,16 @@ const ENTRIES = {
   "./fetch": "provider/fetch",
   "./hono": "provider/hono",
   "./express": "provider/express",
+  "./offline": "offline",
   "./nonce-store-postgres": "provider/nonce-store-postgres",
   "./nonce-store-redis": "provider/nonce-store-redis",
+};
+
+/** What the SDK imports of the protocol package. */
+const PROTOCOL_ENTRIES = {
+  "@agent-registry/protocol": "index",
+  "@agent-registry/protocol/proof": "proof",
+  "@agent-registry/protocol/signed": "signed",
 };
 
 /**
@@ -20,7 +28,7 @@ const ENTRIES = {
 export function buildSdk({ outDir }: { outDir: string }): void {
   rmSync(outDir, { recursive: true, force: true });
   compile({ outDir });
-  const source = JSON.parse(readFileSync(path.join(packages, "sdk", "package.json"), "utf8"));
+  const source = readManifest("sdk");
   mkdirSync(outDir, { recursive: true });
   writeFileSync(path.join(outDir, "package.json"), `${JSON.stringify(toManifest(source), null, 2)}\n`);
   cpSync(path.join(packages, "sdk", "README.md"), path.join(outDir, "README.md"));
@@ -44,7 +52,12 @@ function compile({ outDir }: { outDir: string }): void {
       outDir,
       rewriteRelativeImportExtensions: true,
       // Found through node_modules it would count as a third party's package, and not be compiled.
-      paths: { "@agent-registry/protocol": [path.join(packages, "protocol", "src", "index.ts")] },
+      paths: Object.fromEntries(
+        Object.entries(PROTOCOL_ENTRIES).map(([name, file]) => [
+          name,
+          [path.join(packages, "protocol", "src", `${file}.ts`)],
+        ]),
+      ),
     },
   });
   const diagnostics = [...program.getConfigFileParsingDiagnostics(), ...program.getSyntacticDiagnostics()];
@@ -65,18 +78,25 @@ function compile({ outDir }: { outDir: string }): void {
 
 /** Points imports of the protocol package to the copy inside this package. */
 function relink({ file, text, outDir }: { file: string; text: string; outDir: string }): string {
-  const relative = path.relative(path.dirname(file), path.join(outDir, "protocol", "index.js"));
-  const local = relative.startsWith(".") ? relative : `./${relative}`;
-  return (
-    text
-      .replaceAll('"@agent-registry/protocol"', JSON.stringify(local))
-      // The compiler rewrites these in JavaScript, but leaves them in declarations.
-      .replace(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.ts"/g, '$1$2.js"')
-  );
+  let linked = text;
+  for (const [name, entry] of Object.entries(PROTOCOL_ENTRIES)) {
+    const relative = path.relative(path.dirname(file), path.join(outDir, "protocol", `${entry}.js`));
+    const local = relative.startsWith(".") ? relative : `./${relative}`;
+    linked = linked.replaceAll(JSON.stringify(name), JSON.stringify(local));
+  }
+  // The compiler rewrites these in JavaScript, but leaves them in declarations.
+  return linked.replace(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.ts"/g, '$1$2.js"');
 }
 
-function toManifest(source: Record<string, unknown> & { dependencies: Record<string, string> }) {
-  const { viem, zod } = source.dependencies;
+type Manifest = Record<string, unknown> & { dependencies: Record<string, string> };
+
+function readManifest(name: string): Manifest {
+  return JSON.parse(readFileSync(path.join(packages, name, "package.json"), "utf8"));
+}
+
+function toManifest(source: Manifest) {
+  const { jose, viem, zod } = source.dependencies;
+  const { "@noble/hashes": hashes } = readManifest("protocol").dependencies;
   const { hono, express } = source.devDependencies as Record<string, string>;
   return {
     name: source.name,
@@ -92,7 +112,7 @@ function toManifest(source: Record<string, unknown> & { dependencies: Record<str
         { types: `./sdk/${file}.d.ts`, default: `./sdk/${file}.js` },
       ]),
     ),
-    dependencies: { viem: `^${viem}`, zod: `^${zod}` },
+    dependencies: { "@noble/hashes": `^${hashes}`, jose: `^${jose}`, viem: `^${viem}`, zod: `^${zod}` },
     peerDependencies: { hono: `^${hono}`, express: `>=${express?.split(".")[0]}` },
     peerDependenciesMeta: { hono: { optional: true }, express: { optional: true } },
   };

@@ -12,6 +12,7 @@ import { getLineage } from "./actions/get-lineage.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
 import { getWalletEntries } from "./actions/get-wallet-entries.ts";
 import { kya } from "./actions/kya.ts";
+import { kyaMany } from "./actions/kya-many.ts";
 import { listAgents } from "./actions/list-agents.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 import { reactivate } from "./actions/reactivate.ts";
@@ -28,6 +29,8 @@ import {
   type RegistryClient,
   type RegistryClientOptions,
 } from "./client/registry-client.ts";
+import { fetchKyaProof } from "./proof/fetch-kya-proof.ts";
+import { verifyKya } from "./proof/verify-kya.ts";
 
 const actions = {
   register,
@@ -48,6 +51,9 @@ const actions = {
   reactivate,
   releaseWallet,
   kya,
+  kyaMany,
+  verifyKya,
+  fetchKyaProof,
   getAgent,
   findAgentId,
   getConsents,

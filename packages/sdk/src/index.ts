@@ -4,20 +4,33 @@ export type {
   AgentStatus,
   AgentsResponse,
   Compliance,
+  ComplianceObjection,
   CurrencyDescription,
+  Decision,
   Filing,
   HistoryResponse,
   LineageNode,
+  Objection,
+  Policy,
+  RegisterEntry,
   RevenueReport,
   RevenueResponse,
   WalletEntriesResponse,
 } from "@agent-registry/protocol";
 export {
   createCurrencyDescriber,
+  decide,
   describeCurrency,
   minimalForwarderAbi,
   registryAbi,
 } from "@agent-registry/protocol";
+export {
+  type Keccak256,
+  type KyaProof,
+  parseKyaProof,
+  UntrustedProof,
+  type UntrustedReason,
+} from "@agent-registry/protocol/proof";
 export { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
 export { attest } from "./actions/attest.ts";
 export { attestMany, type FleetAttestation } from "./actions/attest-many.ts";
@@ -39,6 +52,7 @@ export {
   type KyaVerdict,
   kya,
 } from "./actions/kya.ts";
+export { type KyaDecision, type KyaManyInput, kyaMany } from "./actions/kya-many.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
 export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
@@ -72,12 +86,16 @@ export { RegistryError, type RegistryErrorReason } from "./errors/registry-error
 export { toChainError } from "./errors/to-chain-error.ts";
 export { fromEnv, parsePrivateKey, type RegistryEnv } from "./from-env.ts";
 export { type ChainTarget, parseChain } from "./parse-chain.ts";
+export { fetchKyaProof, type KyaProofInput } from "./proof/fetch-kya-proof.ts";
+export { type L1GamesOptions, l1Games } from "./proof/l1-games.ts";
+export { type RpcQuorumOptions, rpcQuorum } from "./proof/rpc-quorum.ts";
+export { type ClaimedBlock, pinnedBlock, type TrustedBlocks } from "./proof/trusted-blocks.ts";
 export {
-  type AdmissionPolicy,
-  type AgreementObjection,
-  applyPolicy,
-  type Objection,
-} from "./provider/admission-policy.ts";
+  type ProvenAgent,
+  type ProvenVerdict,
+  type VerifyKyaInput,
+  verifyKya,
+} from "./proof/verify-kya.ts";
 export type { Admission, AdmissionOptions, AdmittedAgent } from "./provider/create-admission.ts";
 export {
   createMemoryNonceStore,

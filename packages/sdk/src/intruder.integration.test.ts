@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { devAccounts } from "@agent-registry/testkit";
 import type { LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { getBalance } from "viem/actions";
 import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
 import { withCompliantAgent } from "./provider/fetch.ts";
 import { createAgentFetch } from "./provider/sign-request.ts";
@@ -91,7 +92,7 @@ describe("the owner of a wallet that a stranger entered", () => {
     await assertOwnersEntry(owner, await registerItself(owner));
     await assertEndedAndReleased(owner, intruded);
     for (const { address } of [owner, intruder]) {
-      assert.equal(await owner.client.reader.getBalance({ address }), 0n, "nobody had to pay");
+      assert.equal(await getBalance(owner.client.reader, { address }), 0n, "nobody had to pay");
     }
   });
 

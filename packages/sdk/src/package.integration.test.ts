@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { deployLocally, type LocalChain, startChain } from "@agent-registry/testkit";
 import { build } from "esbuild";
 import ts from "typescript";
@@ -21,12 +22,12 @@ before(() => {
   const readManifest = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
   const { dependencies, devDependencies } = readManifest("../package.json");
   const { "@types/node": nodeTypes } = readManifest("../../../package.json").devDependencies;
-  const { viem, zod } = dependencies;
+  const { jose, viem, zod } = dependencies;
   const { hono, express, "@types/express": expressTypes } = devDependencies;
   packed = installTarball({
     built,
     project,
-    pinned: { viem, zod },
+    pinned: { jose, viem, zod },
     beside: { hono, express, "@types/express": expressTypes, "@types/node": nodeTypes },
   });
   rmSync(built, { recursive: true });
@@ -70,6 +71,7 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "@agent-registry/sdk/express";
     import { createPostgresNonceStore } from "@agent-registry/sdk/nonce-store-postgres";
     import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
+    import { createOfflineKya, proveFraud, verifyReceipt } from "@agent-registry/sdk/offline";
     import { Hono } from "hono";
     import express from "express";
 
@@ -88,6 +90,9 @@ test("a strict TypeScript project type-checks against the package and its declar
     withCompliantAgent({ registry, hosts, nonceStore: createPostgresNonceStore({ pool }) }, () => new Response());
     const client = { eval: async (_script: string, _input: { keys: string[]; arguments: string[] }) => "taken" };
     withCompliantAgent({ registry, hosts, nonceStore: createRedisNonceStore({ client }) }, () => new Response());
+    const offline = createOfflineKya({ issuers: [{ issuer: "https://register.example" }], registry: "0x5FbDB2315678afecb367f032d93F642f64180aa3", chainId: 84532 });
+    const decision: string = offline.decide("0x5FbDB2315678afecb367f032d93F642f64180aa3").verdict;
+    void [proveFraud, verifyReceipt, decision];
     void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
     `,
   );
@@ -138,7 +143,13 @@ test("the package bundles for the browser, and unused actions are left out", asy
     'import { hashConstitution } from "@agent-registry/sdk"; console.log(hashConstitution);',
   );
   assert.doesNotMatch(hashing, /suspendAgent|getLineage/);
+  assert.doesNotMatch(everything, /JWKSNoMatchingKey|ERR_JWKS/, "only those who verify tokens pay for it");
   assert.ok(hashing.length * 5 < everything.length, `${hashing.length} of ${everything.length} bytes`);
+  const asking = await bundle(
+    'import { createRegistryClient, kya } from "@agent-registry/sdk"; console.log(createRegistryClient, kya);',
+  );
+  const kilobytes = gzipSync(asking).length / 1000;
+  assert.ok(kilobytes < 100, `a page that asks about a wallet loads ${kilobytes} kB, compressed`);
 });
 
 test("plain JavaScript uses the package against a real chain", async () => {

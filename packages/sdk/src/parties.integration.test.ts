@@ -4,6 +4,7 @@ import { registryAbi, toRecordHash } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import type { LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { readContract } from "viem/actions";
 import { createAgentRegistry } from "./create-agent-registry.ts";
 import { type Stack, startStack, untilIndexed } from "./testing/start-stack.ts";
 
@@ -221,7 +222,7 @@ for (const { name, paidBy, options } of modes) {
       const { agent, agentId } = await enter();
       const { registryAddress } = stack.settings;
       const view = { address: registryAddress, abi: registryAbi, args: [BigInt(agentId)] } as const;
-      const record = await agent.client.reader.readContract({ ...view, functionName: "getAgent" });
+      const record = await readContract(agent.client.reader, { ...view, functionName: "getAgent" });
       assert.equal((await agent.getConsents({ agentId })).recordHash, toRecordHash(record));
     });
   });

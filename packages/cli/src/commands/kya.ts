@@ -1,34 +1,33 @@
-import type { KyaVerdict, Source } from "@agent-registry/sdk";
+import { RegistryError, type Source } from "@agent-registry/sdk";
 import type { Command } from "commander";
+import { addPolicyOptions, type PolicyOptions, toPolicy } from "../arguments/policy-options.ts";
 import { sourceOption } from "../arguments/source-option.ts";
-import { findMissingAgreement } from "../parties/find-missing-agreement.ts";
+import { toExitCode, toSentence, toWords } from "../parties/verdict-words.ts";
+import { type ProveOptions, proveKya } from "../proving/prove-kya.ts";
+import { maxAgeOption, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
-import { renderFields, renderWords } from "../terminal/render.ts";
+import type { Session } from "../session/open-session.ts";
+import { renderFields } from "../terminal/render.ts";
+import { readWalletList } from "../wallet-list/read-wallet-list.ts";
+import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions.ts";
 
-const EXIT_CODES = { compliant: 0, "non-compliant": 2, "not-registered": 3 } as const;
-const EXIT_NOT_AGREED = 4;
-
-const SENTENCES: Record<KyaVerdict["reason"], string> = {
-  "active-and-attested": "Compliant and agreed: registered, active, attested within 7 days.",
-  suspended: "NOT compliant: registered, but suspended.",
-  revoked: "NOT compliant: registered, but revoked for good.",
-  terminated: "NOT compliant: registered, but terminated.",
-  "attestation-lapsed": "NOT compliant: registered, but the last attestation is older than 7 days.",
-  "not-registered": "NOT registered: no agent has this wallet.",
-};
-
-type Options = { source?: Source; allowNotAgreed?: boolean };
+type Options = PolicyOptions & ProveOptions & { source?: Source; file?: string; prove?: boolean };
 
 export function addKyaCommand({ program, open }: CommandContext): void {
-  program
+  const command = program
     .command("kya")
     .description("know your agent: is this wallet registered, compliant and agreed to?")
     .argument("[wallet]", "the wallet's address; your own key's unless named")
     .option(
-      "--allow-not-agreed",
-      "exit code 0 for a compliant agent that wallet or Haftungsperson did not agree to",
-    )
+      "--file <file>",
+      "check all wallets in this file, one a line, # for comments; - reads what is piped in",
+    );
+  addPolicyOptions(command)
     .addOption(sourceOption())
+    .option("--prove", "prove the answer from the chain's own storage, and say who is trusted for it")
+    .addOption(rpcOption())
+    .addOption(maxAgeOption())
+    .option("--save <file>", "with --prove: keep the proof in a new file, for verify")
     .addHelpText(
       "after",
       `
@@ -37,55 +36,61 @@ Examples:
   $ agent-registry kya 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
   $ agent-registry kya 0x... --json | jq -r .verdict
   $ agent-registry kya 0x... && serve-the-agent
+  $ agent-registry kya 0x... --prove --rpc https://one.example --rpc https://two.example --save proof.json
+  $ agent-registry kya 0x... --lineage --max-attestation-age 86400
+  $ agent-registry kya --file customers.txt --json > checked.json || alert-somebody
 
 Anyone may enter any wallet and name anybody as its Haftungsperson: only their agreement shows that the
 agent is the wallet's, and that somebody answers for it.
 
-Exit codes: 0 compliant and agreed, 2 registered but not compliant, 3 not registered, 4 compliant, but
-not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 1 could not be checked.`,
+Exit codes: 0 admissible, 2 registered but not compliant, 3 not registered, 4 compliant, but not agreed by
+wallet or Haftungsperson (0 with --allow-not-agreed) or against another flag, 5 what was given as a
+proof is none, 1 could not be checked. With
+--file 0 only if all are admissible, else the first of 2, 3 and 4 that one of them has. The query API is
+asked for the wallets of a file if it is known, else the chain.`,
     )
     .action(async (named: string | undefined, options: Options, command: Command) => {
-      const { console, reader, getKey } = open(command);
-      const wallet = named ?? (await getKey("agent")).account.address;
-      const answer = await reader().kya({ wallet, source: options.source });
-      const { agent, checkedAt, source, verdict } = answer;
-      const missing = verdict === "compliant" ? findMissingAgreement(answer) : undefined;
-      const isNotAgreed = missing !== undefined && !options.allowNotAgreed;
-      console.setExitCode(isNotAgreed ? EXIT_NOT_AGREED : EXIT_CODES[verdict]);
-      console.print({
-        json: answer,
-        lines: [
-          missing === undefined ? toSentence(answer) : `Compliant, but ${missing}`,
-          ...renderFields({
-            wallet: answer.wallet,
-            agent: agent?.agentId,
-            scope: agent?.operationalScope,
-            haftungsperson: agent?.haftungsperson,
-            status: agent?.status,
-            "last attestation": agent?.lastAttestation,
-            ...toWords(answer),
-            checked: `${checkedAt} by the ${source === "api" ? "query API" : "chain"}`,
-          }),
-        ],
-      });
+      const session = open(command);
+      if (options.file === undefined) return checkOne(session, { named, options });
+      if (named === undefined) return checkAll(session, { ...options, file: options.file });
+      const message = "Give either a wallet or --file, not both.";
+      throw new RegistryError({ reason: "invalid-input", message });
     });
 }
 
-function toSentence(answer: KyaVerdict): string {
-  if (answer.reason === "suspended" && answer.refusals.haftungsperson)
-    return "NOT compliant: registered, but suspended, and its Haftungsperson has refused to answer for it.";
-  return SENTENCES[answer.reason];
+async function checkOne(
+  session: Session,
+  { named, options }: { named: string | undefined; options: Options },
+): Promise<void> {
+  const { console, reader, getKey } = session;
+  const wallet = named ?? (await getKey("agent")).account.address;
+  if (options.prove) return proveKya({ session, wallet, options });
+  const answer = await reader().kya({ wallet, source: options.source, policy: toPolicy(options) });
+  const { agent, checkedAt, source, objections } = answer;
+  console.setExitCode(toExitCode(answer));
+  console.print({
+    json: answer,
+    lines: [
+      toSentence(answer, options),
+      ...renderFields({
+        wallet: answer.wallet,
+        agent: agent?.agentId,
+        scope: agent?.operationalScope,
+        haftungsperson: agent?.haftungsperson,
+        status: agent?.status,
+        "last attestation": agent?.lastAttestation,
+        ...toWords(answer),
+        objections: objections.length === 0 ? undefined : objections.join(", "),
+        checked: `${checkedAt} by the ${source === "api" ? "query API" : "chain"}`,
+      }),
+    ],
+  });
 }
 
-/** A verdict does not tell a root, which needs no parent's agreement, from a child whose parent agreed. */
-function toWords(answer: KyaVerdict) {
-  if (answer.verdict === "not-registered") return {};
-  const { consents, refusals } = answer;
-  const wordOf = (party: "haftungsperson" | "parent") =>
-    consents[party] ? "agreed" : refusals[party] ? "refused" : "none";
-  return renderWords({
-    wallet: consents.wallet ? "agreed" : "none",
-    haftungsperson: wordOf("haftungsperson"),
-    parent: consents.parent ? null : wordOf("parent"),
-  });
+async function checkAll({ console, reader }: Session, options: Options & { file: string }): Promise<void> {
+  const wallets = await readWalletList(options.file);
+  const data = await reader().kyaMany({ wallets, source: options.source, policy: toPolicy(options) });
+  console.setExitCode(toListExitCode(data));
+  const admissibleCount = data.filter(({ admissible }) => admissible).length;
+  console.print({ json: { total: data.length, admissibleCount, data }, lines: renderDecisions(data) });
 }

@@ -1,5 +1,6 @@
 import { type AgentRegistry, toChainError } from "@agent-registry/sdk";
 import type { Command } from "commander";
+import { getBlock } from "viem/actions";
 import { parseDecimalAmount, parseId, parseMoment } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
@@ -60,7 +61,7 @@ A report cannot be changed or taken back. Reporting zero is allowed.`,
 
 /** The contract goes by the chain's clock, which may be a little behind this machine's. */
 async function getChainTime({ client }: AgentRegistry): Promise<Date> {
-  const { timestamp } = await client.reader.getBlock().catch((error) => {
+  const { timestamp } = await getBlock(client.reader).catch((error) => {
     throw toChainError(error);
   });
   return new Date(Number(timestamp) * 1000);

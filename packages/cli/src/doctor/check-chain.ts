@@ -1,5 +1,6 @@
 import { FORWARDER_NAME, maskUrl } from "@agent-registry/protocol";
 import { minimalForwarderAbi, registryAbi, toChainError } from "@agent-registry/sdk";
+import { getBlock, getChainId, readContract } from "viem/actions";
 import type { Session } from "../session/open-session.ts";
 import { check, ok, warning, wrong } from "./check.ts";
 
@@ -9,12 +10,12 @@ export function checkChain({ reader, settings }: Session) {
     const advice = settings.stackFile
       ? "The local register is not running: start it with `npm start`."
       : "Check REGISTRY_CHAIN or --rpc-url, and the network.";
-    const chainId = await client.getChainId().catch(() => undefined);
+    const chainId = await getChainId(client).catch(() => undefined);
     if (chainId === undefined) return wrong(`no RPC node answers at ${maskUrl(settings.rpcUrl)}. ${advice}`);
     if (settings.chainId !== undefined && settings.chainId !== chainId) {
       return wrong(`${maskUrl(settings.rpcUrl)} serves chain ${chainId}, not ${settings.chainId}. ${advice}`);
     }
-    const block = await client.getBlock().catch((error) => {
+    const block = await getBlock(client).catch((error) => {
       throw toChainError(error);
     });
     return ok(
@@ -29,9 +30,11 @@ export function checkRegistry({ reader, settings }: Session) {
     if (registryAddress === undefined)
       return warning("no address is known: set REGISTRY_ADDRESS or --registry.");
     const client = reader().client.reader;
-    const count = await client
-      .readContract({ address: registryAddress, abi: registryAbi, functionName: "totalAgents" })
-      .catch(() => undefined);
+    const count = await readContract(client, {
+      address: registryAddress,
+      abi: registryAbi,
+      functionName: "totalAgents",
+    }).catch(() => undefined);
     if (count === undefined) {
       return wrong(
         `there is no Registry at ${registryAddress} on this chain: check the address and the chain.`,
@@ -47,16 +50,20 @@ export function checkForwarder({ reader, settings }: Session) {
     if (registryAddress === undefined)
       return warning("not checked, since the Registry's address is not known.");
     const client = reader().client.reader;
-    const trusted = await client
-      .readContract({ address: registryAddress, abi: registryAbi, functionName: "trustedForwarder" })
-      .catch(() => undefined);
+    const trusted = await readContract(client, {
+      address: registryAddress,
+      abi: registryAbi,
+      functionName: "trustedForwarder",
+    }).catch(() => undefined);
     if (trusted === undefined) return wrong("the Registry does not say whom it trusts.");
     if (forwarderAddress !== undefined && forwarderAddress.toLowerCase() !== trusted.toLowerCase()) {
       return wrong(`the Registry trusts ${trusted}, not ${forwarderAddress}: correct FORWARDER_ADDRESS.`);
     }
-    const domain = await client
-      .readContract({ address: trusted, abi: minimalForwarderAbi, functionName: "eip712Domain" })
-      .catch(() => undefined);
+    const domain = await readContract(client, {
+      address: trusted,
+      abi: minimalForwarderAbi,
+      functionName: "eip712Domain",
+    }).catch(() => undefined);
     if (domain?.[1] !== FORWARDER_NAME)
       return wrong(`what the Registry trusts, ${trusted}, is no MinimalForwarder.`);
     return ok(`${trusted} is trusted by the Registry`);

@@ -1,5 +1,6 @@
 import { type KyaVerdict, toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
+import { getBalance } from "viem/actions";
 import { findMissingAgreement } from "../parties/find-missing-agreement.ts";
 import type { Session } from "../session/open-session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
@@ -17,7 +18,7 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
     const answer = await registry.kya({ wallet: address });
     if (answer.verdict !== "not-registered") return judgeAgent({ whose, answer });
     if (settings.relayerUrl !== undefined) return ok(`${whose} is no agent's wallet yet`);
-    const balance = await registry.client.reader.getBalance({ address }).catch((error) => {
+    const balance = await getBalance(registry.client.reader, { address }).catch((error) => {
       throw toChainError(error);
     });
     return balance === 0n
@@ -30,14 +31,14 @@ type Registered = Exclude<KyaVerdict, { verdict: "not-registered" }>;
 
 function judgeAgent({ whose, answer }: { whose: string; answer: Registered }) {
   const { agentId, creator } = answer.agent;
-  if (!answer.consents.wallet) {
+  if (answer.objections.includes("wallet-not-agreed")) {
     return warning(
       `${whose} was entered as agent ${agentId} by ${creator} and never agreed: \`agent-registry confirm ${agentId}\`, or \`decline ${agentId}\``,
     );
   }
   if (answer.verdict === "non-compliant")
     return warning(`${whose} is agent ${agentId}, not compliant: ${answer.reason}`);
-  const missing = findMissingAgreement(answer);
+  const missing = findMissingAgreement(answer.objections);
   return missing === undefined
     ? ok(`${whose} is agent ${agentId}, compliant and agreed`)
     : warning(`${whose} is agent ${agentId}, compliant, but ${missing}`);

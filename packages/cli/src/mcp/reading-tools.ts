@@ -14,7 +14,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Check a wallet (KYA)",
       description:
-        "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if the verdict is compliant and consents.wallet and consents.haftungsperson are both true.",
+        "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance and for the agreement of both; objections says what speaks against it.",
       inputSchema: { wallet: z.string().describe("The wallet's address") },
       annotations: reads,
     },

@@ -1,6 +1,7 @@
 import { AGENTS_PAGE, toAgentStatus } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError, registryAbi, toChainError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
+import { multicall } from "viem/actions";
 
 /** The agents that somebody answers for, and those that it is only named in. */
 export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
@@ -82,11 +83,11 @@ async function readFromChain({ registry, agentIds }: { registry: AgentRegistry; 
   const together = { deployless: true, allowFailure: false, batchSize: 0 } as const;
   const args = agentIds.map((id) => [BigInt(id)] as const);
   const [agents, consents] = await Promise.all([
-    reader.multicall({
+    multicall(reader, {
       ...together,
       contracts: args.map((id) => ({ ...contract, functionName: "getAgent", args: id }) as const),
     }),
-    reader.multicall({
+    multicall(reader, {
       ...together,
       contracts: args.map((id) => ({ ...contract, functionName: "consents", args: id }) as const),
     }),

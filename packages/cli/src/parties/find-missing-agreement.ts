@@ -1,17 +1,18 @@
-import type { KyaVerdict } from "@agent-registry/sdk";
+import type { Objection } from "@agent-registry/sdk";
 
-type Agreement = Pick<Exclude<KyaVerdict, { verdict: "not-registered" }>, "consents" | "refusals">;
-
-/** Why a compliant agent is no green light, as the end of a sentence; undefined if wallet and Haftungsperson agreed. */
-export function findMissingAgreement({ consents, refusals }: Agreement): string | undefined {
+/** Whose agreement is missing, as the end of a sentence; undefined if nobody's is. */
+export function findMissingAgreement(objections: readonly Objection[]): string | undefined {
   const walletIsMissing = "the wallet has not agreed to be this agent";
-  if (refusals.haftungsperson) {
+  const hasWalletAgreed = !objections.includes("wallet-not-agreed");
+  if (objections.includes("haftungsperson-refused")) {
     const refused = "REFUSED: the Haftungsperson has refused to answer for it";
-    return consents.wallet ? `${refused}.` : `${refused}, and ${walletIsMissing}.`;
+    return hasWalletAgreed ? `${refused}.` : `${refused}, and ${walletIsMissing}.`;
   }
   const missing = [
-    ...(consents.wallet ? [] : [walletIsMissing]),
-    ...(consents.haftungsperson ? [] : ["the Haftungsperson has not agreed to answer for it"]),
+    ...(hasWalletAgreed ? [] : [walletIsMissing]),
+    ...(objections.includes("haftungsperson-not-agreed")
+      ? ["the Haftungsperson has not agreed to answer for it"]
+      : []),
   ];
   return missing.length === 0 ? undefined : `NOT agreed: ${missing.join(", and ")}.`;
 }

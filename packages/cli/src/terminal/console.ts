@@ -13,6 +13,12 @@ export type ConsoleProcess = Pick<NodeJS.Process, "argv" | "env" | "exitCode"> &
   stderr: Output;
 };
 
+/** Not 1: somebody handed over what proves nothing, and trying again would not help. */
+const EXIT_REFUSED = 5;
+const REFUSALS = new Set(["UntrustedProof", "UntrustedToken"]);
+const isRefusal = (error: unknown): error is Error & { reason: string } =>
+  error instanceof Error && REFUSALS.has(error.name);
+
 export type Console = ReturnType<typeof createConsole>;
 
 /** Where results and problems go: results to stdout, everything else to stderr. */
@@ -51,7 +57,7 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 
     /** A sentence for people; the stack only with DEBUG. */
     fail(error: unknown): void {
-      process.exitCode = 1;
+      process.exitCode = isRefusal(error) ? EXIT_REFUSED : 1;
       const line = toErrorLine(error);
       process.stderr.write(
         wantsJson ? `${stringify({ error: line, ...toFacts(error) })}\n` : `Error: ${line}\n`,
@@ -64,8 +70,8 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 /** What a program may need to know of an error, besides its sentence. */
 function toFacts(error: unknown) {
   const { cause, done } = error instanceof PartlyDoneError ? error : { cause: error, done: undefined };
-  const isKnown = cause instanceof RegistryError;
-  const transactionHash = isKnown ? cause.transactionHash : undefined;
+  const transactionHash = cause instanceof RegistryError ? cause.transactionHash : undefined;
+  const isKnown = cause instanceof RegistryError || isRefusal(cause);
   return { reason: isKnown ? cause.reason : "unexpected", transactionHash, done };
 }
 

@@ -1,5 +1,6 @@
 import { registryAbi } from "@agent-registry/protocol";
 import type { Hex } from "viem";
+import { readContract } from "viem/actions";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { WriteResult } from "../send/write-result.ts";
@@ -39,12 +40,10 @@ export async function confirm(client: RegistryClient, input: ConfirmInput): Prom
 }
 
 function getRecordHash(client: RegistryClient, agentId: bigint): Promise<Hex> {
-  return client.reader
-    .readContract({
-      address: requireRegistryAddress(client),
-      abi: registryAbi,
-      functionName: "recordHash",
-      args: [agentId],
-    })
-    .catch(throwChainError);
+  return readContract(client.reader, {
+    address: requireRegistryAddress(client),
+    abi: registryAbi,
+    functionName: "recordHash",
+    args: [agentId],
+  }).catch(throwChainError);
 }

@@ -4,6 +4,7 @@ import {
   registryAbi,
   secondsSinceAttestation,
 } from "@agent-registry/protocol";
+import { readContract } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
@@ -32,8 +33,8 @@ async function getFromChain(client: RegistryClient, agentId: bigint): Promise<Ag
   const contract = { address: requireRegistryAddress(client), abi: registryAbi } as const;
   try {
     const [tuple, children, now] = await Promise.all([
-      client.reader.readContract({ ...contract, functionName: "getAgent", args: [agentId] }),
-      client.reader.readContract({ ...contract, functionName: "getChildren", args: [agentId] }),
+      readContract(client.reader, { ...contract, functionName: "getAgent", args: [agentId] }),
+      readContract(client.reader, { ...contract, functionName: "getChildren", args: [agentId] }),
       getNow(client),
     ]);
     const agent = toAgentRecord(tuple);

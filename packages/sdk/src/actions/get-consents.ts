@@ -1,5 +1,6 @@
 import { ConsentsResponse, registryAbi } from "@agent-registry/protocol";
 import { type Address, type Hex, zeroAddress } from "viem";
+import { multicall } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
@@ -62,8 +63,9 @@ export function toAgentConsents(answer: ConsentsResponse): AgentConsents {
 async function getFromChain(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
   const view = { address: requireRegistryAddress(client), abi: registryAbi, args: [agentId] } as const;
   // In one call, which the node answers from one block: of two blocks the words could contradict each other.
-  const [consents, refusals, isReleased, recordHash, proposed, { parentAgentId }] = await client.reader
-    .multicall({
+  const [consents, refusals, isReleased, recordHash, proposed, { parentAgentId }] = await multicall(
+    client.reader,
+    {
       deployless: true,
       allowFailure: false,
       batchSize: 0,
@@ -75,8 +77,8 @@ async function getFromChain(client: RegistryClient, agentId: bigint): Promise<Ag
         { ...view, functionName: "pendingHaftungsperson" },
         { ...view, functionName: "getAgent" },
       ],
-    })
-    .catch(throwChainError);
+    },
+  ).catch(throwChainError);
   const [walletAgreed, haftungspersonAgreed, parentAgreed] = consents;
   const [haftungspersonRefused, parentRefused] = refusals;
   return {

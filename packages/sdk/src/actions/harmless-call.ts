@@ -1,5 +1,6 @@
 import { registryAbi, toAgentStatus } from "@agent-registry/protocol";
 import { type Address, encodeFunctionData, type Hex, isAddressEqual, zeroAddress } from "viem";
+import { readContract } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
@@ -68,7 +69,10 @@ function toWords(input: {
 
 function getRecord(client: RegistryClient, agentId: bigint) {
   const address = requireRegistryAddress(client);
-  return client.reader
-    .readContract({ address, abi: registryAbi, functionName: "getAgent", args: [agentId] })
-    .catch(throwChainError);
+  return readContract(client.reader, {
+    address,
+    abi: registryAbi,
+    functionName: "getAgent",
+    args: [agentId],
+  }).catch(throwChainError);
 }

@@ -24,7 +24,10 @@ const word = {
 };
 
 /** A query API whose cached verdict may be older than the words of the parties. */
-function apiThatSays(rounds: { registered: boolean; wallet: "agreed" | "released" | "none" }[]) {
+function apiThatSays(
+  rounds: { registered: boolean; wallet: "agreed" | "released" | "none" }[],
+  bulk: { agentId?: number; objections?: string[]; wallet?: string } = {},
+) {
   const asked: string[] = [];
   let round = -1;
   const registry = createAgentRegistry({
@@ -32,6 +35,13 @@ function apiThatSays(rounds: { registered: boolean; wallet: "agreed" | "released
     fetch: async (input) => {
       const { pathname } = new URL(String(input));
       asked.push(pathname);
+      if (pathname === "/api/v1/kya") {
+        const { objections = [] } = bulk;
+        const decision = { wallet, agentId: 7, isRegistered: true, isCompliant: true, ...bulk, objections };
+        const block = { number: 1, hash };
+        const data = [{ ...decision, admissible: objections.length === 0 }];
+        return Response.json({ checkedAt: time, block, data });
+      }
       if (pathname.startsWith("/api/v1/kya/")) {
         round++;
         const isRegistered = rounds[round]?.registered ?? false;
@@ -53,8 +63,9 @@ function apiThatSays(rounds: { registered: boolean; wallet: "agreed" | "released
 
 test("a verdict of the API comes with what the parties said", async () => {
   const { registry } = apiThatSays([{ registered: true, wallet: "agreed" }]);
-  const { verdict, agent, consents, refusals } = await registry.kya({ wallet });
+  const { verdict, agent, consents, refusals, admissible, objections } = await registry.kya({ wallet });
   assert.equal(verdict, "compliant");
+  assert.deepEqual([admissible, objections], [false, ["haftungsperson-not-agreed"]]);
   assert.equal(agent?.haftungsperson, successor);
   assert.deepEqual(consents, { wallet: true, haftungsperson: false, parent: true });
   assert.deepEqual(refusals, { haftungsperson: false, parent: false });
@@ -77,4 +88,57 @@ test("an API that goes on contradicting itself gets no agent admitted", async ()
   ]);
   await assert.rejects(registry.kya({ wallet }), { reason: "api-failed", message: /contradicts itself/ });
   assert.equal(asked.length, 4);
+});
+
+const found = [
+  { registered: true, wallet: "agreed" },
+  { registered: true, wallet: "agreed" },
+] as const;
+
+test("what the specified answer does not tell is asked of the API in bulk, and counts", async () => {
+  const { registry, asked } = apiThatSays([...found], { objections: ["ancestor-revoked"] });
+  const policy = { lineage: "ancestors", consents: [] } as const;
+  const answer = await registry.kya({ wallet, policy });
+  assert.deepEqual(
+    [answer.verdict, answer.admissible, answer.objections],
+    ["compliant", false, ["ancestor-revoked"]],
+  );
+  assert.deepEqual(asked.at(-1), "/api/v1/kya");
+});
+
+test("a policy that the specified answer can tell costs no further question", async () => {
+  const { registry, asked } = apiThatSays([...found]);
+  const { objections } = await registry.kya({
+    wallet,
+    policy: { consents: [], minRegisteredSeconds: 1, maxAttestationAgeSeconds: 0 },
+  });
+  assert.deepEqual(objections, ["registered-too-recently"]);
+  assert.ok(!asked.includes("/api/v1/kya"));
+});
+
+test("a newer suspension that the bulk answer knows of makes the verdict", async () => {
+  const { registry } = apiThatSays([...found], { objections: ["suspended"] });
+  const { verdict, reason } = await registry.kya({ wallet, policy: { selfModifying: "refuse" } });
+  assert.deepEqual([verdict, reason], ["non-compliant", "suspended"]);
+});
+
+for (const [name, bulk, message] of [
+  ["another record", { agentId: 8 }, /contradicts itself/],
+  ["another wallet", { wallet: successor }, /other wallets than it was asked about/],
+] as const) {
+  test(`a bulk answer about ${name} gets nobody admitted`, async () => {
+    const { registry } = apiThatSays([...found], bulk);
+    const asking = registry.kya({ wallet, policy: { lineage: "ancestors" } });
+    await assert.rejects(asking, { reason: "api-failed", message });
+  });
+}
+
+test("a policy with an unknown rule is refused before anything is asked", async () => {
+  const { registry, asked } = apiThatSays([...found]);
+  const policy = { parentAgreement: true } as object;
+  await assert.rejects(registry.kya({ wallet, policy }), {
+    reason: "invalid-input",
+    message: /^policy\.parentAgreement is not a rule: there are consents, /,
+  });
+  assert.deepEqual(asked, []);
 });

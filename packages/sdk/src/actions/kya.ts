@@ -1,14 +1,25 @@
-import { type AgentRecord, isCompliant, KyaResponse, type Standing } from "@agent-registry/protocol";
+import {
+  type AgentRecord,
+  type ComplianceObjection,
+  decide,
+  findComplianceObjection,
+  KyaResponse,
+  OBJECTIONS,
+  type Objection,
+  type Policy,
+} from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askApi } from "../reading/ask-api.ts";
+import { askBulkKya } from "../reading/ask-bulk-kya.ts";
 import { askKyaReader } from "../reading/ask-kya-reader.ts";
 import { toNow } from "../reading/get-now.ts";
+import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { toAgentRecord } from "../reading/to-agent-record.ts";
 import { type AgentConsents, askConsents, toAgentConsents } from "./get-consents.ts";
-import { parseAddress } from "./parse-arguments.ts";
+import { parseAddress, parsePolicy } from "./parse-arguments.ts";
 
 export type KyaAgent = Pick<
   AgentRecord,
@@ -32,48 +43,70 @@ export type Agreement = {
 export type KyaEntry = { agent: KyaAgent } & Agreement;
 
 /** The answer to "may I do business with this wallet?" */
-export type KyaVerdict = { wallet: Address; checkedAt: string; source: Source } & (
+export type KyaVerdict = {
+  wallet: Address;
+  checkedAt: string;
+  source: Source;
+  /** Whether the agent is compliant and nothing in the policy speaks against it. */
+  admissible: boolean;
+  /** All that speaks against it, compliance first. */
+  objections: readonly Objection[];
+} & (
   | ({ verdict: "compliant"; reason: "active-and-attested" } & KyaEntry)
-  | ({
-      verdict: "non-compliant";
-      reason: "suspended" | "revoked" | "terminated" | "attestation-lapsed";
-    } & KyaEntry)
+  | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
   | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
 );
 
-export type KyaInput = { wallet: string; source?: Source | undefined };
+export type KyaInput = {
+  wallet: string;
+  source?: Source | undefined;
+  /** What `admissible` asks for; the agreement of wallet and Haftungsperson if not given. */
+  policy?: Policy | undefined;
+};
 
 /**
- * Know your agent: whether a wallet is registered and compliant, and why not; and who of those whom its record
- * names has agreed to it. Anyone may enter anyone: a Haftungsperson that has not agreed answers for nothing.
+ * Know your agent: whether a wallet is registered and compliant, and why not; who of those whom its record names has
+ * agreed to it; and whether it is admissible by your policy. Anyone may enter anyone: a Haftungsperson that has not
+ * agreed answers for nothing.
  *
  * @example
- * const answer = await registry.kya({ wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
- * if (answer.verdict !== "compliant") refuse(answer.reason);
- * else if (!answer.consents.haftungsperson) refuse("nobody answers for this agent");
+ * const answer = await registry.kya({ wallet, policy: { lineage: "ancestors" } });
+ * if (!answer.admissible) refuse(answer.objections);
  */
 export async function kya(client: RegistryClient, input: KyaInput): Promise<KyaVerdict> {
   const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
-  return chooseSource(client, input.source) === "api" ? kyaByApi(client, wallet) : kyaByChain(client, wallet);
+  const policy = parsePolicy(input.policy);
+  return chooseSource(client, input.source) === "api"
+    ? kyaByApi(client, { wallet, policy })
+    : kyaByChain(client, { wallet, policy });
 }
 
-async function kyaByChain(client: RegistryClient, wallet: Address): Promise<KyaVerdict> {
+type Question = { wallet: Address; policy: Policy; readAncestors?: ReturnType<typeof createAncestorReader> };
+
+/** `readAncestors` may be shared by questions about many wallets. */
+export async function kyaByChain(
+  client: RegistryClient,
+  { wallet, policy, readAncestors = createAncestorReader(client) }: Question,
+): Promise<KyaVerdict> {
   const [blockTime, isRegistered, tuple, consents, refusals] = await askKyaReader(client, wallet);
   const facts = { wallet, checkedAt: new Date().toISOString(), source: "chain" } as const;
   if (!isRegistered) return notRegistered(facts);
   const record = toAgentRecord(tuple);
-  const entry = {
-    agent: toKyaAgent(record),
+  const agreement = {
     consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
     refusals: { haftungsperson: refusals[0], parent: refusals[1] },
   };
-  return judge({ facts, entry, compliant: isCompliant(toStanding(record), toNow(blockTime)) });
+  const { selfModifying, parentAgentId } = record;
+  const ancestors = policy.lineage === "ancestors" ? await readAncestors(record) : undefined;
+  const entry = { ...toTimes(record), ...agreement, selfModifying, parentAgentId, ancestors };
+  const { objections } = decide(entry, policy, toNow(blockTime));
+  return judge({ facts, entry: { agent: toKyaAgent(record), ...agreement }, objections });
 }
 
-/** The API's two answers may be of different ages. */
+/** The API's answers may be of different ages. */
 const MAX_API_ROUNDS = 2;
 
-async function kyaByApi(client: RegistryClient, wallet: Address): Promise<KyaVerdict> {
+async function kyaByApi(client: RegistryClient, { wallet, policy }: Question): Promise<KyaVerdict> {
   for (let round = 1; round <= MAX_API_ROUNDS; round++) {
     const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });
     const facts = { wallet, checkedAt: answer.checkedAt, source: "api" } as const;
@@ -84,8 +117,17 @@ async function kyaByApi(client: RegistryClient, wallet: Address): Promise<KyaVer
     if (words.wallet.state === "released") continue;
     // A handover since the verdict: whoever has agreed must be the one who is named.
     const named = { ...agent, haftungsperson: words.haftungsperson.address };
-    const entry = { agent: named, ...toAgreement(toAgentConsents(words)) };
-    return judge({ facts, entry, compliant: answer.isCompliant });
+    const agreement = toAgreement(toAgentConsents(words));
+    const further = await askFurther(client, { wallet, policy, agentId: agent.agentId });
+    if (further === undefined) continue;
+    const { lineage: _lineage, selfModifying: _selfModifying, ...told } = policy;
+    const checkedAt = toSeconds(answer.checkedAt);
+    const { objections } = decide({ ...toTimes(agent), ...agreement }, told, checkedAt);
+    // The API has judged by the newest block's time, which may be ahead of its clock.
+    const isLapsed = !answer.isCompliant && findComplianceObjection(objections) === undefined;
+    const all = [...objections, ...further, ...(isLapsed ? (["attestation-lapsed"] as const) : [])];
+    const inOrder = OBJECTIONS.filter((objection) => all.includes(objection));
+    return judge({ facts, entry: { agent: named, ...agreement }, objections: inOrder });
   }
   throw new RegistryError({
     reason: "api-failed",
@@ -93,6 +135,18 @@ async function kyaByApi(client: RegistryClient, wallet: Address): Promise<KyaVer
   });
 }
 
+/**
+ * The specified answer tells neither ancestors nor whether an agent modifies itself: the bulk question decides about
+ * both. Undefined if it knows of another record than the one that the verdict is about.
+ */
+async function askFurther(
+  client: RegistryClient,
+  { wallet, policy, agentId }: Question & { agentId: number },
+): Promise<readonly Objection[] | undefined> {
+  if (policy.lineage !== "ancestors" && policy.selfModifying !== "refuse") return [];
+  const { data } = await askBulkKya(client, { wallets: [wallet], policy });
+  return data[0]?.agentId === agentId ? data[0].objections : undefined;
+}
 function toAgreement({ wallet, haftungsperson, parent }: AgentConsents): Agreement {
   return {
     consents: {
@@ -108,33 +162,27 @@ type Facts = { wallet: Address; checkedAt: string; source: Source };
 
 function notRegistered(facts: Facts): KyaVerdict {
   const nothing = { agent: null, consents: null, refusals: null };
-  return { ...facts, verdict: "not-registered", reason: "not-registered", ...nothing };
+  const reason = "not-registered";
+  return { ...facts, admissible: false, objections: [reason], verdict: reason, reason, ...nothing };
 }
 
-function judge({
-  facts,
-  entry,
-  compliant,
-}: {
-  facts: Facts;
-  entry: KyaEntry;
-  compliant: boolean;
-}): KyaVerdict {
-  if (compliant) return { ...facts, verdict: "compliant", reason: "active-and-attested", ...entry };
-  const reason = (
-    {
-      Suspended: "suspended",
-      Revoked: "revoked",
-      Terminated: "terminated",
-      Active: "attestation-lapsed",
-    } as const
-  )[entry.agent.status];
-  return { ...facts, verdict: "non-compliant", reason, ...entry };
+function judge(input: { facts: Facts; entry: KyaEntry; objections: readonly Objection[] }): KyaVerdict {
+  const { facts, entry, objections } = input;
+  const decision = { ...facts, admissible: objections.length === 0, objections };
+  const reason = findComplianceObjection(objections);
+  if (reason === "not-registered") return notRegistered(facts);
+  return reason === undefined
+    ? { ...decision, verdict: "compliant", reason: "active-and-attested", ...entry }
+    : { ...decision, verdict: "non-compliant", reason, ...entry };
 }
 
-function toStanding({ status, lastAttestation }: AgentRecord): Standing {
-  return { status, lastAttestation: Date.parse(lastAttestation) / 1000 };
+type Times = Pick<AgentRecord, "status" | "registeredAt" | "lastAttestation">;
+
+function toTimes({ status, registeredAt, lastAttestation }: Times) {
+  return { status, registeredAt: toSeconds(registeredAt), lastAttestation: toSeconds(lastAttestation) };
 }
+
+const toSeconds = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000);
 
 function toKyaAgent(record: AgentRecord): KyaAgent {
   const {

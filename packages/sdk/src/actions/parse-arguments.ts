@@ -1,4 +1,4 @@
-import { MAX_AMOUNT } from "@agent-registry/protocol";
+import { findPolicyFault, MAX_AMOUNT, type Policy, toPlace } from "@agent-registry/protocol";
 import { type Address, getAddress, isAddress, isHex } from "viem";
 import { invalidInput } from "../errors/registry-error.ts";
 
@@ -36,4 +36,12 @@ export function parseTime({ value, name }: { value: Date; name: string }): bigin
   const seconds = Math.floor(value.getTime() / 1000);
   if (Number.isNaN(seconds) || seconds < 0) throw invalidInput(`${name} is not a valid time.`);
   return BigInt(seconds);
+}
+
+/** Refuses what is no rule, since a rule that is passed over would let agents in. */
+export function parsePolicy(policy: Policy | undefined): Policy {
+  if (policy === undefined) return {};
+  const fault = findPolicyFault(policy);
+  if (fault !== undefined) throw invalidInput(`${toPlace(["policy", ...fault.path])} ${fault.problem}.`);
+  return policy;
 }

@@ -2,14 +2,12 @@ import { DEFAULT_RPC_URL } from "@agent-registry/protocol";
 import {
   type Account,
   type Address,
-  createPublicClient,
-  createWalletClient,
+  type Client,
+  createClient,
   getAddress,
   http,
   isAddress,
-  type PublicClient,
   type Transport,
-  type WalletClient,
 } from "viem";
 import { parseAccount } from "viem/accounts";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
@@ -48,8 +46,9 @@ export type RegistryClient = {
   readonly relayerUrl: string | undefined;
   readonly forwarderAddress: Address | undefined;
   readonly apiUrl: string | undefined;
-  readonly reader: PublicClient;
-  readonly wallet: WalletClient | undefined;
+  /** For viem's single actions: `getBlock(client.reader)`. All of them together would triple what a browser loads. */
+  readonly reader: Client<Transport>;
+  readonly wallet: Client<Transport, undefined, Account> | undefined;
   readonly fetch: Fetch;
   readonly confirmationTimeoutMs: number;
   readonly retryDelayMs: number;
@@ -74,8 +73,8 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     account,
     relayerUrl: optionalBaseUrl({ value: options.relayerUrl, name: "relayerUrl" }),
     apiUrl: optionalBaseUrl({ value: options.apiUrl, name: "apiUrl" }),
-    reader: createPublicClient({ transport }),
-    wallet: account && createWalletClient({ account, transport }),
+    reader: createClient({ transport }),
+    wallet: account && createClient({ account, transport }),
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
     confirmationTimeoutMs: options.confirmationTimeoutMs ?? 120_000,
     retryDelayMs: options.retryDelayMs ?? 1_000,
@@ -90,7 +89,10 @@ export function requireRegistryAddress(client: Pick<RegistryClient, "registryAdd
   );
 }
 
-export function requireAccount(client: RegistryClient): { account: Account; wallet: WalletClient } {
+export function requireAccount(client: RegistryClient): {
+  account: Account;
+  wallet: NonNullable<RegistryClient["wallet"]>;
+} {
   const { account, wallet } = client;
   if (account !== undefined && wallet !== undefined) return { account, wallet };
   throw new RegistryError({

@@ -45,10 +45,13 @@ export type RegistryErrorReason =
   | "api-rate-limit"
   | "api-unreachable"
   | "api-failed"
+  | "signs-nothing"
+  | "not-final"
   // The chain.
   | "chain-unreachable"
   | "wrong-chain"
   | "no-contract"
+  | "proof-unavailable"
   | "insufficient-funds"
   | "outcome-unknown"
   // The caller.
@@ -103,6 +106,7 @@ const TEMPORARY: ReadonlySet<RegistryErrorReason> = new Set([
   "api-rate-limit",
   "api-unreachable",
   "api-failed",
+  "not-final",
   "chain-unreachable",
   "outcome-unknown",
 ]);

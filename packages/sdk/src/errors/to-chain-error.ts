@@ -15,7 +15,7 @@ import { toRevertError } from "./to-revert-error.ts";
  * Turns what the chain client threw into a typed error; also for calls of your own to `client.reader`.
  *
  * @example
- * const block = await registry.client.reader.getBlock().catch((error) => {
+ * const block = await getBlock(registry.client.reader).catch((error) => {
  *   throw toChainError(error);
  * });
  */

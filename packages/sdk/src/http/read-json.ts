@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { askJson, type Fetch, type JsonAnswer } from "./ask-json.ts";
 import { pause } from "./pause.ts";
 
@@ -9,15 +9,17 @@ const TIMEOUT_MS = 15_000;
 export async function readJson<T extends z.ZodType>(input: {
   url: string;
   schema: T;
+  /** What is posted. It must only ask: it may be sent several times. */
+  body?: unknown;
   client: { fetch: Fetch; retryDelayMs: number };
   /** What to throw if there was no answer, or one that is not 200. */
   toError: (answer: JsonAnswer) => Error;
   /** What to throw if the body does not have the schema's shape. */
   toShapeError: (cause: unknown) => Error;
 }): Promise<z.infer<T>> {
-  const { url, schema, client, toError, toShapeError } = input;
+  const { url, schema, body, client, toError, toShapeError } = input;
   for (let attempt = 1; ; attempt++) {
-    const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS });
+    const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS, body });
     if (answer.kind === "answered" && answer.status === 200) {
       const parsed = schema.safeParse(answer.value);
       if (parsed.success) return parsed.data;

@@ -214,3 +214,27 @@ test("limits that are not positive numbers are refused, since they would let eve
     );
   }
 });
+
+describe("a provider's policy", () => {
+  test("is applied: without the Haftungsperson's agreement only who does not ask for it serves", async () => {
+    const strict = await setUp();
+    assert.deepEqual(await send(strict.provider, await strict.craft({ signer: unanswered })), {
+      status: 403,
+      reason: "haftungsperson-not-agreed",
+      retryAfter: null,
+    });
+    const lenient = await setUp({ policy: { consents: ["wallet"] } });
+    assert.equal((await send(lenient.provider, await lenient.craft({ signer: unanswered }))).status, 200);
+  });
+
+  test("refuses everybody if it asks for ancestors of a register that does not tell them", async () => {
+    const { provider, craft } = await setUp({ policy: { lineage: "ancestors" } });
+    const { status, reason } = await send(provider, await craft());
+    assert.deepEqual([status, reason], [503, "register-unavailable"]);
+  });
+
+  test("with the rules of an earlier version is an error at the start", async () => {
+    const policy = { parentAgreement: true } as object;
+    await assert.rejects(setUp({ policy }), { reason: "invalid-input", message: /is not a rule/ });
+  });
+});

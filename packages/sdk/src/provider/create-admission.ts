@@ -1,7 +1,8 @@
+import type { Policy } from "@agent-registry/protocol";
 import { type KyaAgent, type KyaVerdict, kya } from "../actions/kya.ts";
+import { parsePolicy } from "../actions/parse-arguments.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import type { Source } from "../reading/source.ts";
-import { type AdmissionPolicy, applyPolicy } from "./admission-policy.ts";
 import { createHeadCheck, type RequestHead } from "./check-head.ts";
 import { createDomainReader, isSigned } from "./is-signed.ts";
 import { createMemoryNonceStore, type NonceStore, type NonceTaking, systemNow } from "./nonce-store.ts";
@@ -25,8 +26,8 @@ export type AdmissionOptions = {
   hosts: readonly string[];
   /** Whom to ask about a wallet; the chain unless only an API is configured. */
   source?: Source;
-  /** Whose agreement is asked for; the wallet's and the Haftungsperson's unless told otherwise. */
-  policy?: AdmissionPolicy;
+  /** What is asked for beyond compliance; the wallet's and the Haftungsperson's agreement unless told otherwise. */
+  policy?: Policy;
   /** Where used proofs are remembered; in memory unless given, which is right for a single process only. */
   nonceStore?: NonceStore;
   /** Bodies are read to the end before they are checked. */
@@ -37,7 +38,7 @@ export type AdmissionOptions = {
   now?: () => number;
 };
 
-/** An agent that proved who it is, is compliant, and has the agreement that the policy asks for. */
+/** An agent that proved who it is, is compliant, and has what the policy asks for. */
 export type AdmittedAgent = KyaAgent;
 
 export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
@@ -58,11 +59,12 @@ const nonceRefusals: Record<Exclude<NonceTaking, "taken"> | "unavailable", Refus
 
 /**
  * Decides about each request: which agent it names, whether that agent signed it, whether it is compliant, and
- * whether those whom its record names have agreed to it.
+ * whether it has what the policy asks for.
  */
 export function createAdmission(options: AdmissionOptions): (request: IncomingRequest) => Promise<Admission> {
   const { client } = options.registry;
-  const { policy = {}, now = systemNow } = options;
+  const { now = systemNow } = options;
+  const policy = parsePolicy(options.policy);
   const maxBodyBytes = requirePositive({
     value: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
     name: "maxBodyBytes",
@@ -75,8 +77,8 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   const checkHead = createHeadCheck({ hosts: options.hosts, maxBodyBytes, now });
   const getDomain = createDomainReader(client);
   const findVerdict = createVerdictCache({
-    check: (wallet) => kya(client, { wallet, source: options.source }),
-    isRefused: (verdict) => "objection" in applyPolicy({ verdict, policy }),
+    check: (wallet) => kya(client, { wallet, source: options.source, policy }),
+    maxAttestationAgeSeconds: policy.maxAttestationAgeSeconds,
     mayAskAboutStranger: createTokenBucket({ perSecond: strangersPerSecond, now: nowMs }),
     now: nowMs,
   });
@@ -100,13 +102,13 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
       return { refusal: refuse("register-unavailable") };
     }
     if (verdict === undefined) return { refusal: refuse("too-many-requests") };
-    const decision = applyPolicy({ verdict, policy });
-    if ("objection" in decision) return { refusal: refuseWallet({ verdict, ...decision }) };
+    const { agent } = verdict;
+    if (agent === null || !verdict.admissible) return { refusal: refuseWallet(verdict) };
 
     // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
     if (!isCurrent({ proof, now: now() })) return { refusal: refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
     const taking = await takeNonce(proof);
-    return taking === "taken" ? { agent: decision.agent } : { refusal: refuse(nonceRefusals[taking]) };
+    return taking === "taken" ? { agent } : { refusal: refuse(nonceRefusals[taking]) };
   };
 }

@@ -294,7 +294,7 @@ for (const [name, start] of Object.entries(adapters)) {
     });
 
     test("serves an agent to which nobody agreed if its policy asks for nobody's agreement", async () => {
-      const policy = { walletAgreement: false, haftungspersonAgreement: false };
+      const policy = { consents: [] };
       const lenient = await start({ registry: reader, policy, nonceStore: longRunningNonceStore() });
       const response = await lenient.send(await craft(lenient, { signer: unasked }));
       assert.equal(response.status, 200);

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Refusal, type RefusalReason, refusalHeaders, refuse, toRefusalResponse } from "./refusal.ts";
+import type { KyaVerdict } from "../actions/kya.ts";
+import {
+  type Refusal,
+  type RefusalReason,
+  refusalHeaders,
+  refuse,
+  refuseWallet,
+  toRefusalResponse,
+} from "./refusal.ts";
 
 /** As the guide for providers lists them; with the seconds after which to try again. */
 const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: string]> = {
@@ -20,6 +28,12 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   "haftungsperson-refused": [403],
   "parent-not-agreed": [403],
   "parent-refused": [403],
+  "attestation-too-old": [403],
+  "registered-too-recently": [403],
+  "ancestor-suspended": [403],
+  "ancestor-revoked": [403],
+  "ancestor-terminated": [403],
+  "self-modifying": [403],
   "body-too-large": [413],
   "too-many-requests": [429, "60"],
   "proof-before-start": [503, "11"],
@@ -54,3 +68,73 @@ test("every refusal has a sentence of its own", () => {
   for (const sentence of sentences) assert.match(sentence, /^[A-Z]\w+ .+/);
   assert.equal(new Set(sentences).size, reasons.length);
 });
+
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const time = "2026-03-01T12:00:00.000Z";
+
+/** Of agent 61, which these refused. */
+function verdict(
+  objections: KyaVerdict["objections"],
+  refusedBy: readonly ("haftungsperson" | "parent")[] = [],
+): KyaVerdict {
+  return {
+    wallet,
+    source: "chain",
+    checkedAt: time,
+    admissible: false,
+    objections,
+    verdict: "non-compliant",
+    reason: "suspended",
+    agent: {
+      agentId: 61,
+      creator: wallet,
+      haftungsperson: wallet,
+      agentWallet: wallet,
+      operationalScope: "",
+      status: "Suspended",
+      registeredAt: time,
+      lastAttestation: time,
+    },
+    consents: { wallet: true, haftungsperson: true, parent: true },
+    refusals: {
+      haftungsperson: refusedBy.includes("haftungsperson"),
+      parent: refusedBy.includes("parent"),
+    },
+  };
+}
+
+test("a refusal is for the first objection, and says which command helps", () => {
+  assert.deepEqual(refuseWallet(verdict(["haftungsperson-not-agreed", "ancestor-revoked"])), {
+    status: 403,
+    reason: "haftungsperson-not-agreed",
+    error:
+      "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm 61 with the Haftungsperson's key",
+  });
+});
+
+const endings = [
+  {
+    name: "a suspension that the Haftungsperson brought about says so",
+    reason: "suspended",
+    refusedBy: ["haftungsperson"],
+    error: "The agent is suspended: its Haftungsperson has declined to answer for it",
+  },
+  {
+    name: "a suspension by somebody else does not blame the Haftungsperson",
+    reason: "suspended",
+    refusedBy: ["parent"],
+    error: "The agent is suspended",
+  },
+  {
+    name: "a revocation does not blame the Haftungsperson, who declined as well",
+    reason: "revoked",
+    refusedBy: ["haftungsperson"],
+    error: "The agent is revoked",
+  },
+] as const;
+for (const { name, reason, refusedBy, error } of endings) {
+  test(name, () => {
+    const refusal = refuseWallet(verdict([reason, "haftungsperson-refused"], refusedBy));
+    assert.deepEqual(refusal, { status: 403, reason, error });
+  });
+}

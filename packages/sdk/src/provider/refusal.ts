@@ -1,5 +1,5 @@
+import type { Objection } from "@agent-registry/protocol";
 import type { KyaVerdict } from "../actions/kya.ts";
-import type { Objection } from "./admission-policy.ts";
 import { MAX_CLOCK_SKEW_SECONDS, PROOF_HEADER } from "./proof.ts";
 
 export type RefusalReason =
@@ -54,6 +54,15 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
     403,
     "The agent's parent refuses it: register a new agent, with a new wallet, under no parent or under one that agrees",
   ],
+  "attestation-too-old": [
+    403,
+    "The agent's last attestation is older than this service allows: attest again",
+  ],
+  "registered-too-recently": [403, "The agent was registered too recently for this service: try again later"],
+  "ancestor-suspended": [403, "An agent from which this one descends is suspended"],
+  "ancestor-revoked": [403, "An agent from which this one descends is revoked"],
+  "ancestor-terminated": [403, "An agent from which this one descends is terminated"],
+  "self-modifying": [403, "This service is not for agents that modify themselves"],
   "body-too-large": [413, "The body is too large"],
   "too-many-requests": [429, "Too many requests at once: try again in a minute"],
   "proof-before-start": [
@@ -72,8 +81,9 @@ export function refuse(reason: RefusalReason): Refusal {
   return { status, reason, error };
 }
 
-/** The refusal of a wallet, in words that fit its record. */
-export function refuseWallet({ verdict, objection }: { verdict: KyaVerdict; objection: Objection }): Refusal {
+/** The refusal of a wallet that is not admissible, by its first objection, in words that fit its record. */
+export function refuseWallet(verdict: KyaVerdict): Refusal {
+  const objection = verdict.objections[0] ?? "not-registered";
   const refusal = refuse(objection);
   if (verdict.agent === null) return refusal;
   const wasDeclined = objection === "suspended" && verdict.refusals.haftungsperson;

@@ -1,4 +1,5 @@
 import { bytesToHex } from "viem";
+import { signTypedData } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { formatProof, PROOF_HEADER, type Proof, type RequestFacts, toProofTypedData } from "./proof.ts";
@@ -25,7 +26,7 @@ export async function signRequest(
     nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(32))),
   };
   const typedData = toProofTypedData({ domain: { chainId, registryAddress }, proof, request });
-  const signature = await wallet.signTypedData({ account, ...typedData });
+  const signature = await signTypedData(wallet, { account, ...typedData });
   return { [PROOF_HEADER]: formatProof({ ...proof, signature }) };
 }
 

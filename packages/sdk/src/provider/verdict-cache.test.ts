@@ -7,11 +7,15 @@ import { createVerdictCache } from "./verdict-cache.ts";
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 
-function verdict(overrides: { checkedAt?: number; lastAttestation?: number } = {}): KyaVerdict {
-  const { checkedAt = start, lastAttestation = start } = overrides;
+type Overrides = { checkedAt?: number; lastAttestation?: number; objections?: KyaVerdict["objections"] };
+
+function verdict(overrides: Overrides = {}): KyaVerdict {
+  const { checkedAt = start, lastAttestation = start, objections = [] } = overrides;
   return {
     wallet,
     source: "api",
+    admissible: objections.length === 0,
+    objections,
     checkedAt: new Date(checkedAt).toISOString(),
     verdict: "compliant",
     reason: "active-and-attested",
@@ -33,6 +37,8 @@ function verdict(overrides: { checkedAt?: number; lastAttestation?: number } = {
 const refused: KyaVerdict = {
   wallet,
   source: "api",
+  admissible: false,
+  objections: ["not-registered"],
   checkedAt: new Date(start).toISOString(),
   verdict: "not-registered",
   reason: "not-registered",
@@ -41,14 +47,11 @@ const refused: KyaVerdict = {
   refusals: null,
 };
 
-function setUp(
-  answer: () => KyaVerdict | Promise<KyaVerdict>,
-  isRefused = ({ verdict }: KyaVerdict) => verdict !== "compliant",
-) {
+function setUp(answer: () => KyaVerdict | Promise<KyaVerdict>, maxAttestationAgeSeconds?: number) {
   const state = { now: start, asked: 0 };
   const getVerdict = createVerdictCache({
     now: () => state.now,
-    isRefused,
+    maxAttestationAgeSeconds,
     check: async () => {
       state.asked++;
       return answer();
@@ -92,6 +95,17 @@ test("a verdict ends when the attestation lapses", async () => {
   assert.equal(state.asked, 2);
 });
 
+test("a verdict ends when the attestation is older than the policy allows", async () => {
+  const { state, getVerdict } = setUp(() => verdict({ lastAttestation: start - 3_600_000 + 5_000 }), 3_600);
+  await getVerdict(wallet);
+  state.now += 4_999;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 1);
+  state.now += 1;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 2);
+});
+
 test("a refusal is kept for a few seconds only", async () => {
   const { state, getVerdict } = setUp(() => refused);
   await getVerdict(wallet);
@@ -103,10 +117,7 @@ test("a refusal is kept for a few seconds only", async () => {
 });
 
 test("a refusal of a compliant agent is kept for a few seconds only", async () => {
-  const { state, getVerdict } = setUp(
-    () => verdict(),
-    () => true,
-  );
+  const { state, getVerdict } = setUp(() => verdict({ objections: ["ancestor-revoked"] }));
   await getVerdict(wallet);
   state.now += 4_999;
   await getVerdict(wallet);
@@ -141,7 +152,6 @@ function setUpStrangers({ allowed = Number.POSITIVE_INFINITY } = {}) {
   const state = { now: start, asked: [] as Address[], allowed, isSuspended: false };
   const findVerdict = createVerdictCache({
     now: () => state.now,
-    isRefused: ({ verdict }) => verdict !== "compliant",
     mayAskAboutStranger: () => state.allowed-- > 0,
     check: async (asked) => {
       state.asked.push(asked);

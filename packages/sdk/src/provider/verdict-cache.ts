@@ -9,8 +9,8 @@ const MAX_ENTRIES = 10_000;
 type Entry = { verdict: KyaVerdict; expiresAt: number };
 type Options = {
   check: (wallet: Address) => Promise<KyaVerdict>;
-  /** Whether the wallet is turned away on this verdict. */
-  isRefused: (verdict: KyaVerdict) => boolean;
+  /** The policy's, if it has one: until then a verdict holds. */
+  maxAttestationAgeSeconds?: number | undefined;
   /** Whether one more look-up of a wallet that is not known to be admitted is allowed at this moment. */
   mayAskAboutStranger?: () => boolean;
   now?: () => number;
@@ -25,22 +25,22 @@ type Options = {
  */
 export function createVerdictCache({
   check,
-  isRefused,
+  maxAttestationAgeSeconds = ATTESTATION_VALIDITY_SECONDS,
   mayAskAboutStranger = () => true,
   now = Date.now,
 }: Options): (wallet: Address) => Promise<KyaVerdict | undefined> {
   const admitted = new Map<Address, Entry>();
   const refused = new Map<Address, Entry>();
   const pending = new Map<Address, Promise<KyaVerdict>>();
+  const maxAgeMs = Math.min(maxAttestationAgeSeconds, ATTESTATION_VALIDITY_SECONDS) * 1000;
 
   async function ask(wallet: Address): Promise<KyaVerdict> {
     try {
       const verdict = await check(wallet);
-      const isTurnedAway = isRefused(verdict);
       admitted.delete(wallet);
       refused.delete(wallet);
-      const expiresAt = expiryOf({ verdict, isRefused: isTurnedAway, now: now() });
-      remember({ entries: isTurnedAway ? refused : admitted, wallet, entry: { verdict, expiresAt } });
+      const expiresAt = expiryOf({ verdict, maxAgeMs, now: now() });
+      remember({ entries: verdict.admissible ? admitted : refused, wallet, entry: { verdict, expiresAt } });
       return verdict;
     } finally {
       pending.delete(wallet);
@@ -66,10 +66,10 @@ function remember(input: { entries: Map<Address, Entry>; wallet: Address; entry:
   entries.set(wallet, entry);
 }
 
-function expiryOf(input: { verdict: KyaVerdict; isRefused: boolean; now: number }): number {
-  const { verdict, isRefused, now } = input;
+function expiryOf(input: { verdict: KyaVerdict; maxAgeMs: number; now: number }): number {
+  const { verdict, maxAgeMs, now } = input;
   const checkedAt = Math.min(Date.parse(verdict.checkedAt), now);
-  if (isRefused || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;
-  const lapsesAt = Date.parse(verdict.agent.lastAttestation) + ATTESTATION_VALIDITY_SECONDS * 1000;
-  return Math.min(checkedAt + CACHE_TTL_MS.kya, Math.max(lapsesAt, now));
+  if (!verdict.admissible || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;
+  const agesAt = Date.parse(verdict.agent.lastAttestation) + maxAgeMs;
+  return Math.min(checkedAt + CACHE_TTL_MS.kya, Math.max(agesAt, now));
 }

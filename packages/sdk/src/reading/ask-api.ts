@@ -1,14 +1,14 @@
 import { apiErrors } from "@agent-registry/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
 import { readJson } from "../http/read-json.ts";
 
-/** Asks the query API; tries again if no answer came, never if it refused. */
+/** Asks the query API, by POST if there is a body; tries again if no answer came, never if it refused. */
 export async function askApi<T extends z.ZodType>(
   client: RegistryClient,
-  { path, schema }: { path: string; schema: T },
+  { path, schema, body }: { path: string; schema: T; body?: unknown },
 ): Promise<z.infer<T>> {
   if (client.apiUrl === undefined) {
     throw missingConfiguration("This needs the query API: give apiUrl (REGISTRY_API_URL).");
@@ -17,6 +17,7 @@ export async function askApi<T extends z.ZodType>(
   return readJson({
     url,
     schema,
+    body,
     client,
     toError: (answer) => toApiError({ url, answer }),
     toShapeError: (cause) => notTheApi({ url, cause }),

@@ -130,3 +130,72 @@ describe("a verdict from the chain", () => {
     });
   });
 });
+
+describe("a policy that asks about ancestors", () => {
+  const policy = { lineage: "ancestors", consents: [] } as const;
+  const objectionsTo = async (wallet: Address) =>
+    (await connect(devAccounts.stranger).kya({ wallet, policy })).objections;
+
+  /** A child that its parent agrees to: the creator of both registers it. */
+  async function family() {
+    const root = await enter();
+    const child = await enter({ parentAgentId: root.agentId });
+    const grandchild = await enter({ parentAgentId: child.agentId });
+    return { root, child, grandchild };
+  }
+
+  test("walks up to the root by the contract's own views, for one wallet and for many", async () => {
+    const { root, child, grandchild } = await family();
+    assert.deepEqual(await objectionsTo(grandchild.agentWallet), []);
+    const regulator = connect(devAccounts.owner);
+    await regulator.suspend({ agentId: child.agentId, reason: "Under review" });
+    await regulator.revoke({ agentId: root.agentId, reason: "Fraud" });
+    assert.deepEqual(await objectionsTo(grandchild.agentWallet), ["ancestor-suspended", "ancestor-revoked"]);
+
+    const stranger = newWallet();
+    const wallets = [stranger, grandchild.agentWallet, child.agentWallet, root.agentWallet, stranger];
+    const decisions = await connect(devAccounts.stranger).kyaMany({ wallets, policy });
+    assert.deepEqual(
+      decisions.map(({ wallet, agentId, objections }) => [wallet, agentId, objections.join(" ")]),
+      [
+        [stranger, null, "not-registered"],
+        [grandchild.agentWallet, grandchild.agentId, "ancestor-suspended ancestor-revoked"],
+        [child.agentWallet, child.agentId, "suspended ancestor-revoked"],
+        [root.agentWallet, root.agentId, "revoked"],
+        [stranger, null, "not-registered"],
+      ],
+    );
+    assert.deepEqual(
+      new Set(decisions.map(({ source, block }) => `${source} ${block}`)),
+      new Set(["chain null"]),
+    );
+  });
+
+  test("does not count a parent that never agreed to the child, unless that agreement is asked for", async () => {
+    const parent = await connect(devAccounts.creator).register({
+      haftungsperson,
+      operationalScope: "Parent",
+    });
+    const claimed = await enter({ parentAgentId: parent.agentId });
+    await connect(devAccounts.owner).revoke({ agentId: parent.agentId, reason: "Fraud" });
+    assert.deepEqual(await objectionsTo(claimed.agentWallet), []);
+    const strict = { ...policy, consents: ["parent"] } as const;
+    const answer = await connect(devAccounts.stranger).kya({ wallet: claimed.agentWallet, policy: strict });
+    assert.deepEqual(answer.objections, ["parent-not-agreed", "ancestor-revoked"]);
+  });
+
+  test("is an error if an ancestor cannot be read", async () => {
+    const { grandchild } = await family();
+    let calls = 0;
+    const request = async (call: { method: string; params?: unknown }) => {
+      calls += 1;
+      if (calls > 1) throw new Error("node gone");
+      return chain.reader.request(call as never);
+    };
+    const registry = createAgentRegistry({
+      registryAddress,
+      transport: custom({ request }, { retryCount: 0 }),
+    });
+    await assert.rejects(registry.kya({ wallet: grandchild.agentWallet, policy }), { name: "RegistryError" });
+  });
+});

@@ -7,6 +7,7 @@ import {
   encodeAbiParameters,
   getAbiItem,
 } from "viem";
+import { call } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { noContract, throwChainError } from "../errors/to-chain-error.ts";
 
@@ -27,9 +28,9 @@ type Answer = DecodeAbiParametersReturnType<typeof ANSWER>;
  */
 export async function askKyaReader(client: RegistryClient, wallet: Address): Promise<Answer> {
   const question = encodeAbiParameters(QUESTION, [requireRegistryAddress(client), wallet]);
-  const { data } = await client.reader
-    .call({ data: concat([kyaReaderBytecode, question]) })
-    .catch(throwChainError);
+  const { data } = await call(client.reader, { data: concat([kyaReaderBytecode, question]) }).catch(
+    throwChainError,
+  );
   if (data === undefined) throw noContract();
   try {
     return decodeAbiParameters(ANSWER, data);

@@ -1,5 +1,6 @@
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import type { Address, Hash } from "viem";
+import { getContractEvents, getTransaction, readContract } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import type { SignedRequest } from "./relayer-client.ts";
 
@@ -19,14 +20,14 @@ export async function findForwarded(input: {
   const { client, forwarder, signed, fromBlock } = input;
   const { request, signature } = signed;
   try {
-    const nonce = await client.reader.readContract({
+    const nonce = await readContract(client.reader, {
       address: forwarder,
       abi: minimalForwarderAbi,
       functionName: "getNonce",
       args: [request.from],
     });
     if (nonce <= request.nonce) return { kind: "pending" };
-    const events = await client.reader.getContractEvents({
+    const events = await getContractEvents(client.reader, {
       address: forwarder,
       abi: minimalForwarderAbi,
       eventName: "RequestForwarded",
@@ -36,7 +37,7 @@ export async function findForwarded(input: {
     });
     const event = events.find(({ args }) => args.nonce === request.nonce && args.success);
     if (event === undefined) return { kind: "spent" };
-    const transaction = await client.reader.getTransaction({ hash: event.transactionHash });
+    const transaction = await getTransaction(client.reader, { hash: event.transactionHash });
     return transaction.input.includes(signature.slice(2).toLowerCase())
       ? { kind: "mined", hash: event.transactionHash }
       : { kind: "replaced" };

@@ -1,5 +1,6 @@
 import { minimalForwarderAbi, registryAbi, toForwarderDomain } from "@agent-registry/protocol";
 import { type Address, encodeFunctionData, type Hex } from "viem";
+import { readContract } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
@@ -18,9 +19,11 @@ export function forwardDirectly(
     const chainId = await getChainId(client);
     const forwarder = client.forwarderAddress ?? (await getTrustedForwarder({ client, registry: to }));
     const contract = { address: forwarder, abi: minimalForwarderAbi } as const;
-    const nonce = await client.reader
-      .readContract({ ...contract, functionName: "getNonce", args: [account.address] })
-      .catch(throwChainError);
+    const nonce = await readContract(client.reader, {
+      ...contract,
+      functionName: "getNonce",
+      args: [account.address],
+    }).catch(throwChainError);
     const domain = toForwarderDomain({ chainId, forwarderAddress: forwarder });
     const { request, signature } = await signForwardRequest({
       client,
@@ -37,7 +40,9 @@ export function forwardDirectly(
 }
 
 function getTrustedForwarder({ client, registry }: { client: RegistryClient; registry: Address }) {
-  return client.reader
-    .readContract({ address: registry, abi: registryAbi, functionName: "trustedForwarder" })
-    .catch(throwChainError);
+  return readContract(client.reader, {
+    address: registry,
+    abi: registryAbi,
+    functionName: "trustedForwarder",
+  }).catch(throwChainError);
 }

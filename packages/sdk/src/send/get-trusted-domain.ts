@@ -1,5 +1,6 @@
 import { type ForwarderDomain, registryAbi, toForwarderDomain } from "@agent-registry/protocol";
 import { type Address, isAddressEqual } from "viem";
+import { readContract } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
@@ -31,14 +32,12 @@ export async function getTrustedDomain(input: {
 
 async function isTrustedForwarder(input: { client: RegistryClient; call: PreparedCall; forwarder: Address }) {
   const { client, call, forwarder } = input;
-  return client.reader
-    .readContract({
-      address: call.to,
-      abi: registryAbi,
-      functionName: "isTrustedForwarder",
-      args: [forwarder],
-    })
-    .catch(throwChainError);
+  return readContract(client.reader, {
+    address: call.to,
+    abi: registryAbi,
+    functionName: "isTrustedForwarder",
+    args: [forwarder],
+  }).catch(throwChainError);
 }
 
 function untrusted(why: string): RegistryError {

@@ -1,6 +1,6 @@
 import { DomainResponse, type ForwardRequest, NonceResponse, toWireRequest } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askJson, type JsonAnswer } from "../http/ask-json.ts";

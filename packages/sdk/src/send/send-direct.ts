@@ -1,4 +1,11 @@
 import { type Hash, keccak256 } from "viem";
+import {
+  getTransaction,
+  prepareTransactionRequest,
+  sendRawTransaction,
+  sendTransaction,
+  signTransaction,
+} from "viem/actions";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
 import type { PreparedCall } from "./prepared-call.ts";
@@ -27,14 +34,14 @@ async function sendSigned({ client, call }: Direct): Promise<Hash> {
   const { account, to, data, chainId } = call;
   let serialized: `0x${string}`;
   try {
-    const request = await wallet.prepareTransactionRequest({ account, chain: null, chainId, to, data });
-    serialized = await wallet.signTransaction({ ...request, account, chain: null });
+    const request = await prepareTransactionRequest(wallet, { account, chain: null, chainId, to, data });
+    serialized = await signTransaction(wallet, { ...request, account, chain: null });
   } catch (error) {
     throw toChainError(error);
   }
   const hash = keccak256(serialized);
   try {
-    return await client.reader.sendRawTransaction({ serializedTransaction: serialized });
+    return await sendRawTransaction(client.reader, { serializedTransaction: serialized });
   } catch (error) {
     // The node may fail after it took the transaction, which will then be mined.
     if (await isKnown({ client, hash })) return hash;
@@ -47,14 +54,14 @@ async function sendByWallet({ client, call }: Direct): Promise<Hash> {
   const { wallet } = requireAccount(client);
   const { account, to, data } = call;
   try {
-    return await wallet.sendTransaction({ account, chain: null, to, data });
+    return await sendTransaction(wallet, { account, chain: null, to, data });
   } catch (error) {
     throw toChainError(error);
   }
 }
 
 async function isKnown({ client, hash }: { client: RegistryClient; hash: Hash }): Promise<boolean> {
-  return client.reader.getTransaction({ hash }).then(
+  return getTransaction(client.reader, { hash }).then(
     () => true,
     () => false,
   );

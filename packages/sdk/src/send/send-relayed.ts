@@ -1,5 +1,6 @@
 import { type ForwarderDomain, RelayResponse } from "@agent-registry/protocol";
 import type { Hash } from "viem";
+import { getBlock } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
@@ -36,7 +37,7 @@ export async function sendRelayed(input: {
   const relayer = createRelayerClient({ client, relayerUrl });
   const domain = await getTrustedDomain({ client, relayer, call });
   for (let round = 1; ; round++) {
-    const { number: fromBlock } = await client.reader.getBlock().catch(throwChainError);
+    const { number: fromBlock } = await getBlock(client.reader).catch(throwChainError);
     const nonce = await relayer.getNonce(call.account.address);
     const signed = await signForwardRequest({ client, domain, call: { ...call, nonce } });
     const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });

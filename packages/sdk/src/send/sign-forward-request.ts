@@ -1,5 +1,6 @@
 import { type ForwarderDomain, type ForwardRequest, toTypedData } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
+import { getBlock, signTypedData } from "viem/actions";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { SignedRequest } from "./relayer-client.ts";
@@ -27,9 +28,9 @@ export async function signForwardRequest(input: {
     data: call.data,
   };
   // If a wallet behind the transport holds the key, signing can fail as any RPC call can.
-  const signature = await wallet
-    .signTypedData({ account, ...toTypedData({ domain, request }) })
-    .catch(throwChainError);
+  const signature = await signTypedData(wallet, { account, ...toTypedData({ domain, request }) }).catch(
+    throwChainError,
+  );
   return { request, signature };
 }
 
@@ -43,9 +44,8 @@ function randomSeconds(): number {
 
 /** By the chain's clock, which on a test chain may be far from this machine's. */
 async function getNextBlockTime({ reader }: RegistryClient): Promise<number> {
-  const block = await reader
-    .getBlock({ blockTag: "pending" })
-    .catch(() => reader.getBlock())
+  const block = await getBlock(reader, { blockTag: "pending" })
+    .catch(() => getBlock(reader))
     .catch(throwChainError);
   return Math.max(Number(block.timestamp), Math.floor(Date.now() / 1000));
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_MAX_REQUEST_GAS } from "@agent-registry/protocol";
 import type { Account, Address, Hex } from "viem";
+import { estimateGas as askGas } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
@@ -37,7 +38,7 @@ async function estimateGas(input: {
   const { client, account, to, data, minGas } = input;
   try {
     // By address alone and without a price, so that the node does not check whether the account could pay.
-    const estimate = await client.reader.estimateGas({
+    const estimate = await askGas(client.reader, {
       account: account.address,
       to,
       data,

@@ -1,4 +1,5 @@
 import type { Hash, TransactionReceipt } from "viem";
+import { waitForTransactionReceipt } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 
@@ -8,11 +9,13 @@ export async function waitForReceipt(input: {
   hash: Hash;
 }): Promise<TransactionReceipt> {
   const { client, hash } = input;
-  const receipt = await client.reader
-    .waitForTransactionReceipt({ hash, timeout: client.confirmationTimeoutMs, pollingInterval: 250 })
-    .catch((cause) => {
-      throw outcomeUnknown({ hash, cause });
-    });
+  const receipt = await waitForTransactionReceipt(client.reader, {
+    hash,
+    timeout: client.confirmationTimeoutMs,
+    pollingInterval: 250,
+  }).catch((cause) => {
+    throw outcomeUnknown({ hash, cause });
+  });
   if (receipt.status === "success") return receipt;
   throw new RegistryError({
     reason: "reverted",

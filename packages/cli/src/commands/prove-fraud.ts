@@ -1,0 +1,65 @@
+import type { Command } from "commander";
+import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../proving/signed-by.ts";
+import { requireTrust, rpcOption } from "../proving/trust-options.ts";
+import type { CommandContext } from "../session/command-context.ts";
+import { renderFields, sanitize } from "../terminal/render.ts";
+
+type Options = IssuerOptions & { rpc?: string[]; blockHash?: string };
+
+const EXIT_NOT_CONVICTED = 2;
+
+export function addProveFraudCommand({ program, open }: CommandContext): void {
+  program
+    .command("prove-fraud")
+    .description("whether a receipt convicts the operator who signed it: the chain holds something else")
+    .argument("<receipt>", "the file of receipt --save")
+    .argument("<proof>", "the file with the proof of the same wallet at the same block")
+    .addOption(rpcOption())
+    .option("--block-hash <hash>", "the hash of the block, if you know it from elsewhere")
+    .option(
+      "--issuer <url>",
+      "whose signature it must be (ISSUER_URL of the operator); the query API's address if not named",
+    )
+    .option(
+      "--jwks <file>",
+      "the issuer's keys, if they are not to be fetched: an operator may withdraw them",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry prove-fraud receipt.jwt proof.json --rpc https://one.example --rpc https://two.example
+  $ agent-registry prove-fraud receipt.jwt proof.json --block-hash 0x... --jwks jwks.json
+
+The proof must be of the block that the receipt names; nodes prove only minutes back, so fetch it when you get
+the receipt. That the receipt has expired since is no excuse. Keep the issuer's keys (/.well-known/jwks.json)
+with both, so that anybody can repeat this.
+
+Exit codes: 0 the operator is convicted, 2 it is not, 5 the receipt or the proof is none, 1 could not be checked.`,
+    )
+    .action(async (receiptFile: string, proofFile: string, options: Options, command: Command) => {
+      const session = open(command);
+      const { proveFraud } = await import("@agent-registry/sdk/offline");
+      const trust = requireTrust(options);
+      const finding = await proveFraud({
+        ...(await getSignedBy(session, options)),
+        receipt: readText(receiptFile),
+        proof: parseJsonText(readText(proofFile), proofFile),
+        trust: trust.blocks,
+      });
+      if (!finding.isFraud) session.console.setExitCode(EXIT_NOT_CONVICTED);
+      session.console.print({
+        json: finding,
+        lines: [
+          finding.isFraud ? "CONVICTED: the operator has signed a falsehood." : "Not convicted.",
+          sanitize(finding.summary),
+          ...renderFields({
+            wallet: finding.wallet,
+            block: `${finding.block.number} (${finding.block.hash})`,
+            signed: new Date(finding.issuedAt * 1_000).toISOString(),
+            "you trust": trust.words,
+          }),
+        ],
+      });
+    });
+}

@@ -1,0 +1,50 @@
+import type { KyaVerdict, ProvenVerdict } from "@agent-registry/sdk";
+import { renderWords } from "../terminal/render.ts";
+import { findMissingAgreement } from "./find-missing-agreement.ts";
+
+type Answer = KyaVerdict | ProvenVerdict;
+
+const EXIT_CODES = { compliant: 0, "non-compliant": 2, "not-registered": 3 } as const;
+/** Compliant, but the policy objects. */
+const EXIT_NOT_ADMISSIBLE = 4;
+
+const SENTENCES: Record<KyaVerdict["reason"], string> = {
+  "active-and-attested": "Compliant and agreed: registered, active, attested within 7 days.",
+  suspended: "NOT compliant: registered, but suspended.",
+  revoked: "NOT compliant: registered, but revoked for good.",
+  terminated: "NOT compliant: registered, but terminated.",
+  "attestation-lapsed": "NOT compliant: registered, but the last attestation is older than 7 days.",
+  "not-registered": "NOT registered: no agent has this wallet.",
+};
+
+export function toExitCode({ verdict, admissible }: Answer): number {
+  return verdict === "compliant" && !admissible ? EXIT_NOT_ADMISSIBLE : EXIT_CODES[verdict];
+}
+
+type Asked = { allowNotAgreed?: boolean | undefined };
+
+export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): string {
+  const { verdict, reason, objections } = answer;
+  if (reason === "suspended" && answer.refusals.haftungsperson)
+    return "NOT compliant: registered, but suspended, and its Haftungsperson has refused to answer for it.";
+  if (verdict !== "compliant") return SENTENCES[reason];
+  const missing = findMissingAgreement(objections);
+  if (missing !== undefined) return `Compliant, but ${missing}`;
+  if (objections.length > 0) return `Compliant, but NOT admissible: ${objections.join(", ")}.`;
+  return allowNotAgreed
+    ? "Compliant: registered, active, attested within 7 days. Who agreed was not asked."
+    : SENTENCES[reason];
+}
+
+/** A verdict does not tell a root, which needs no parent's agreement, from a child whose parent agreed. */
+export function toWords(answer: Answer) {
+  if (answer.verdict === "not-registered") return {};
+  const { consents, refusals } = answer;
+  const wordOf = (party: "haftungsperson" | "parent") =>
+    consents[party] ? "agreed" : refusals[party] ? "refused" : "none";
+  return renderWords({
+    wallet: consents.wallet ? "agreed" : "none",
+    haftungsperson: wordOf("haftungsperson"),
+    parent: consents.parent ? null : wordOf("parent"),
+  });
+}

@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from "node:fs";
+import { RegistryError } from "@agent-registry/sdk";
+import type { Issuer, SignedBy } from "@agent-registry/sdk/offline";
+import { getChainId } from "viem/actions";
+import type { Session } from "../session/open-session.ts";
+
+/** Who is believed to speak for the register. */
+export type IssuerOptions = { issuer?: string; jwks?: string };
+
+/** Receipts have about 1 kB, proofs some 30. */
+const MAX_FILE_BYTES = 1_000_000;
+
+/** The register of this session, and whose signature counts for it: the query API's, unless another is named. */
+export async function getSignedBy(
+  { settings, reader }: Pick<Session, "settings" | "reader">,
+  { issuer, jwks }: IssuerOptions,
+): Promise<SignedBy> {
+  const { client } = reader();
+  const { registryAddress: registry, apiUrl } = client;
+  if (registry === undefined)
+    throw missing("The Registry's address is not configured: give --registry (REGISTRY_ADDRESS).");
+  const name = issuer ?? apiUrl;
+  if (name === undefined)
+    throw missing(
+      "Whose signature counts? Name the register's address with --issuer or --api (REGISTRY_API_URL).",
+    );
+  const keys = jwks === undefined ? {} : { jwks: parseKeys(readText(jwks), jwks) };
+  return {
+    issuers: [{ issuer: name.replace(/\/+$/, ""), ...keys }],
+    registry,
+    chainId: settings.chainId ?? (await getChainId(client.reader)),
+  };
+}
+
+/** A file that somebody handed over. */
+export function readText(file: string): string {
+  try {
+    if (statSync(file).size <= MAX_FILE_BYTES) return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    throw invalid(`The file ${file} cannot be read (${(cause as { code?: string }).code}).`);
+  }
+  throw invalid(`The file ${file} is too large for what it should be.`);
+}
+
+export function parseJsonText(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid(`The file ${file} is not JSON.`);
+  }
+}
+
+function parseKeys(text: string, file: string): NonNullable<Issuer["jwks"]> {
+  const value = parseJsonText(text, file) as NonNullable<Issuer["jwks"]>;
+  if (Array.isArray(value?.keys)) return value;
+  throw invalid(`The file ${file} holds no set of keys (JWKS).`);
+}
+
+const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });
+const missing = (message: string) => new RegistryError({ reason: "missing-configuration", message });

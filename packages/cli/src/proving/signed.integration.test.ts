@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, describe, it } from "node:test";
+import { createAgentRegistry } from "@agent-registry/sdk";
+import {
+  createOfflineKya,
+  fetchBinding,
+  type OfflineKya,
+  UntrustedToken,
+  verifyReceipt,
+} from "@agent-registry/sdk/offline";
+import { type RunningService, startService } from "@agent-registry/sdk/testing";
+import {
+  type DevAccount,
+  deployLocally,
+  devAccounts,
+  type FaultyRpc,
+  findFreePort,
+  type LocalChain,
+  startChain,
+  startFaultyRpc,
+  waitUntil,
+} from "@agent-registry/testkit";
+import type { Address } from "viem";
+import { readError, runHere } from "../testing/run-cli.ts";
+
+const { agent, haftungsperson, owner, stranger } = devAccounts;
+
+const refuseComparisons: Parameters<FaultyRpc["setHook"]>[0] = ({ method }) =>
+  method === "eth_call" || method === "eth_getStorageAt"
+    ? { error: { code: -32_601, message: "method not found" } }
+    : "pass";
+
+describe("a register that signs", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-signed-"));
+  const dataDir = path.join(folder, "api");
+  let chain: LocalChain;
+  let node: FaultyRpc;
+  let api: RunningService;
+  let registryAddress: Address;
+
+  before(async () => {
+    chain = await startChain();
+    ({ registryAddress } = await deployLocally(chain));
+    // A node that lets nobody compare: by comparing index and contract an honest operator would find the lie itself.
+    node = await startFaultyRpc({ target: chain.rpcUrl });
+    node.setHook(refuseComparisons);
+    const keyFile = path.join(folder, "signing.key");
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    writeFileSync(keyFile, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+    const port = await findFreePort();
+    api = await startService({
+      name: "api",
+      env: {
+        RPC_URL: node.rpcUrl,
+        REGISTRY_ADDRESS: registryAddress,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        POLL_INTERVAL_MS: "50",
+        RATE_LIMIT_PER_MINUTE: "100000",
+        SIGNING_KEY_FILE: keyFile,
+        ISSUER_URL: `http://127.0.0.1:${port}`,
+      },
+    });
+    const settings = { chainId: chain.chainId, rpcUrl: chain.rpcUrl, registryAddress, apiUrl: api.url };
+    const unused = { forwarderAddress: registryAddress, relayerUrl: api.url, dashboardUrl: api.url };
+    mkdirSync(path.join(folder, ".local"));
+    writeFileSync(path.join(folder, ".local", "stack.json"), JSON.stringify({ ...settings, ...unused }));
+    await connect(agent).register({ haftungsperson: haftungsperson.address, operationalScope: "Translates" });
+    await connect(stranger).register({
+      haftungsperson: haftungsperson.address,
+      operationalScope: "Searches",
+    });
+    for (const agentId of [1, 2]) await connect(haftungsperson).confirm({ agentId });
+    await untilIndexed();
+  });
+  after(async () => {
+    await api.stop();
+    await node.stop();
+    await chain.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const connect = (account: DevAccount) =>
+    createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, account });
+  const run = (...args: string[]) => runHere(args, { cwd: folder });
+  const inFolder = (file: string) => path.join(folder, file);
+  const signedBy = () => ({
+    issuers: [{ issuer: api.url }],
+    registry: registryAddress,
+    chainId: chain.chainId,
+  });
+
+  async function untilIndexed(): Promise<void> {
+    const head = Number(await chain.reader.getBlockNumber({ cacheTime: 0 }));
+    await waitUntil(async () => {
+      const { indexedBlock } = (await (await fetch(`${api.url}/ready`)).json()) as { indexedBlock: number };
+      return indexedBlock >= head;
+    }, `block ${head}`);
+  }
+
+  /** What the storage of the newest block proves of the agent, in a file. */
+  async function keepProof(file: string): Promise<void> {
+    const proof = await connect(stranger).fetchKyaProof({ wallet: agent.address });
+    writeFileSync(inFolder(file), JSON.stringify(proof));
+  }
+
+  const convict = (receipt: string, proof: string) =>
+    run("prove-fraud", inFolder(receipt), inFolder(proof), "--rpc", chain.rpcUrl);
+
+  /** The stranger's binding, as soon as the API asks again which block is safe. */
+  async function waitUntilSafe(): Promise<string> {
+    let binding: string | undefined;
+    await waitUntil(async () => {
+      binding = await fetchBinding({ apiUrl: api.url, wallet: stranger.address }).catch(() => undefined);
+      return binding !== undefined;
+    }, "a binding");
+    return binding ?? "";
+  }
+
+  async function untilDecided(offline: OfflineKya, reason: string): Promise<void> {
+    await waitUntil(async () => {
+      await offline.refresh();
+      return offline.decide(stranger.address).reason === reason;
+    }, reason);
+  }
+
+  it("gives receipts that the command line checks and keeps", async () => {
+    const fresh = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
+    assert.equal(fresh.code, 0, fresh.stderr);
+    assert.match(fresh.stdout, /^http:\/\/127\.0\.0\.1:\d+ has signed: compliant and agreed\.$/m);
+    const again = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
+    assert.match(again.stderr, /exists already, and is left alone/);
+    assert.equal((await run("receipt", "--file", inFolder("honest.jwt"))).code, 0);
+    const late = await run("receipt", "--file", inFolder("honest.jwt"), "--at", "2036-01-01", "--json");
+    assert.deepEqual([late.code, readError(late.stderr).reason], [5, "expired"]);
+    const elsewhere = await run(
+      "receipt",
+      "--file",
+      inFolder("honest.jwt"),
+      "--issuer",
+      "https://a.example",
+      "--json",
+    );
+    assert.deepEqual([elsewhere.code, readError(elsewhere.stderr).reason], [5, "unknown-issuer"]);
+    const unknown = await run("receipt", owner.address);
+    assert.equal(unknown.code, 3);
+    assert.match(unknown.stdout, /has signed: no agent has this wallet\./);
+  });
+
+  it("signs no binding before the registration is safe", async () => {
+    node.setHook(({ method, params }) =>
+      method !== "eth_getBlockByNumber" || params[0] !== "safe"
+        ? "pass"
+        : (result) => ({ ...(result as object), number: "0x0" }),
+    );
+    const response = await fetch(`${api.url}/api/v1/agent/1/binding`);
+    assert.deepEqual([response.status, response.headers.get("retry-after")], [425, "120"]);
+    node.setHook(refuseComparisons);
+  });
+
+  it("is not convicted while it is honest, nor by a proof of another block", async () => {
+    await keepProof("honest.json");
+    const agrees = await convict("honest.jwt", "honest.json");
+    assert.equal(agrees.code, 2, agrees.stderr);
+    assert.match(agrees.stdout, /^Not convicted\.\n.*the chain holds what the receipt says\.$/m);
+    await connect(owner).suspend({ agentId: 1, reason: "Under review" });
+    await keepProof("later.json");
+    const other = await convict("honest.jwt", "later.json");
+    assert.equal(other.code, 2, other.stderr);
+    assert.match(other.stdout, /the receipt is about block \d+ .* and the proof about block \d+/);
+  });
+
+  it("is convicted once it signs what the chain belies", async () => {
+    await untilIndexed();
+    const suspended = await run("receipt", agent.address);
+    assert.equal(suspended.code, 2);
+    assert.match(suspended.stdout, /NOT compliant \(suspended\)/);
+    const database = new DatabaseSync(path.join(dataDir, "index.sqlite"));
+    database.exec("pragma busy_timeout = 5000; update agents set status = 0 where agent_id = 1");
+    database.close();
+    const lie = await run("receipt", agent.address, "--save", inFolder("lie.jwt"), "--json");
+    assert.equal(lie.code, 0, lie.stderr);
+    const { receipt, exp } = JSON.parse(lie.stdout) as { receipt: string; exp: number };
+    await keepProof("lie.json");
+    const convicted = await convict("lie.jwt", "lie.json");
+    assert.equal(convicted.code, 0, convicted.stderr);
+    assert.match(convicted.stdout, /^CONVICTED: the operator has signed a falsehood\.$/m);
+    assert.match(convicted.stdout, /It signed agentStatus Active; the chain holds Suspended\./);
+    assert.match(convicted.stdout, /It signed verdict compliant; the chain holds non-compliant\./);
+    // Whoever looks at it next year is told that it has expired, and it still convicts.
+    const expired = verifyReceipt(receipt, { ...signedBy(), wallet: agent.address, at: exp });
+    await assert.rejects(expired, (error) => error instanceof UntrustedToken && error.reason === "expired");
+    const wrongTrust = await run(
+      "prove-fraud",
+      inFolder("lie.jwt"),
+      inFolder("lie.json"),
+      "--block-hash",
+      `0x${"11".repeat(32)}`,
+    );
+    assert.equal(wrongTrust.code, 5);
+    const nobody = await run("prove-fraud", inFolder("lie.jwt"), inFolder("lie.json"));
+    assert.equal(nobody.code, 1);
+    assert.match(nobody.stderr, /Name somebody whom you trust/);
+  });
+
+  it("lets a provider decide without asking, and tells it of a revocation by the next list", async () => {
+    const offline = createOfflineKya(signedBy());
+    try {
+      const binding = await waitUntilSafe();
+      assert.equal((await offline.addBinding(binding)).agentId, 2);
+      await untilDecided(offline, "active-and-attested");
+      await connect(owner).revoke({ agentId: 2, reason: "Fraud" });
+      await untilDecided(offline, "revoked-or-terminated");
+    } finally {
+      offline.close();
+    }
+  });
+});

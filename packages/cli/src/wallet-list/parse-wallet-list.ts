@@ -1,0 +1,31 @@
+import { RegistryError } from "@agent-registry/sdk";
+import { type Address, isAddress } from "viem";
+import { sanitize } from "../terminal/render.ts";
+
+/** So many bad lines are told; the rest is counted. */
+const MAX_TOLD = 5;
+const MAX_SHOWN_LENGTH = 60;
+
+/** One wallet a line; what follows a `#` is a comment. Throws if a line is anything else, or if there is no wallet. */
+export function parseWalletList({ text, name }: { text: string; name: string }): Address[] {
+  const wallets: Address[] = [];
+  const faults: string[] = [];
+  for (const [i, line] of text.split("\n").entries()) {
+    // Also takes away the carriage return of Windows and a byte order mark.
+    const wallet = line.replace(/#.*/s, "").trim();
+    if (wallet === "") continue;
+    if (isAddress(wallet)) wallets.push(wallet);
+    else faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}`);
+  }
+  if (faults.length > 0) {
+    const more = faults.length > MAX_TOLD ? `; and ${faults.length - MAX_TOLD} more` : "";
+    const told = faults.slice(0, MAX_TOLD).join("; ");
+    throw invalid(`${name} has lines that are no wallet address (0x and 40 hex digits): ${told}${more}.`);
+  }
+  if (wallets.length === 0) throw invalid(`${name} names no wallet: it must have one a line.`);
+  return wallets;
+}
+
+function invalid(message: string): RegistryError {
+  return new RegistryError({ reason: "invalid-input", message: `${message} Nothing was asked.` });
+}

@@ -1,0 +1,78 @@
+import type { Party } from "@agent-registry/protocol/signed";
+import { decodeJwt } from "jose";
+import { createKnownAgents } from "./known-agents.ts";
+import { createListKeeper, type ListProblem } from "./list-keeper.ts";
+import { getNow } from "./require-time.ts";
+import { type Binding, verifyBinding } from "./verify-binding.ts";
+import type { SignedBy } from "./verify-receipt.ts";
+
+export type OfflineKyaOptions = SignedBy & {
+  /** Who must have agreed to the record; wallet and Haftungsperson if nothing else is said. */
+  requireConsents?: readonly Party[];
+  /** How old a list may be that decides; 900 if nothing else is said, and never beyond its own end. */
+  maxListAgeSeconds?: number;
+  /** How many agents are remembered at most; those that came first are forgotten first. A million unless said. */
+  maxAgents?: number;
+  /** Told of lists that could not be renewed, and of older ones that came instead of newer. */
+  onProblem?: (problem: ListProblem) => void;
+  /** Seconds since the epoch. */
+  now?: () => number;
+};
+
+export type OfflineKya = ReturnType<typeof createOfflineKya>;
+
+/**
+ * KYA without a question for each agent: bindings that the agents bring along, and the register's lists of how all agents
+ * stand, fetched every few minutes.
+ *
+ * @example
+ * const offline = createOfflineKya({ issuers: [{ issuer: "https://register.example" }], registry, chainId: 84532 });
+ * await offline.addBinding(request.headers.get("agent-binding"));
+ * if (offline.decide(wallet).verdict !== "compliant") refuse();
+ */
+export function createOfflineKya(options: OfflineKyaOptions) {
+  const {
+    requireConsents = ["wallet", "haftungsperson"],
+    maxListAgeSeconds = 900,
+    maxAgents = 1_000_000,
+    now = getNow,
+    onProblem,
+    ...signedBy
+  } = options;
+  const agents = createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgents, now });
+  const keeper = createListKeeper({ ...signedBy, now, onProblem });
+
+  /** What is known of the wallet that a token names, if that is as new as the token: then it need not be verified. */
+  function findAsNew(token: string): Binding | undefined {
+    try {
+      const { sub = "", iat = 0 } = decodeJwt(token);
+      const held = agents.find(sub.slice(sub.lastIndexOf(":") + 1));
+      return held !== undefined && held.issuedAt >= iat ? held : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    /**
+     * Verifies a binding and remembers it; fetches the agent's list if it is the first of its million. Throws
+     * `UntrustedToken`. A binding that is no newer than the one that is held gives that one.
+     */
+    async addBinding(token: string): Promise<Binding> {
+      const held = findAsNew(token);
+      if (held !== undefined) return held;
+      const binding = await verifyBinding(token, { ...signedBy, now: now() });
+      agents.remember(binding, await keeper.keep(binding.listUri));
+      return binding;
+    },
+
+    /** From memory alone, at once. */
+    decide: agents.decide,
+
+    /** Asks for the lists of all known agents anew. They are renewed without it, too, before their time is over. */
+    refresh: keeper.refresh,
+
+    /** Stops renewing the lists. */
+    close: keeper.close,
+  };
+}

@@ -1,0 +1,79 @@
+import { apiErrors, ErrorResponse } from "@agent-registry/protocol";
+import { RegistryError } from "../errors/registry-error.ts";
+import type { Fetch } from "../http/ask-json.ts";
+
+const TIMEOUT_MS = 10_000;
+/** An error's body is a sentence. */
+const MAX_ERROR_BYTES = 4_096;
+
+/** A signed token from a register's query API. Reads no more than a token may have. */
+export async function fetchToken({
+  url,
+  fetch = globalThis.fetch,
+  maxBytes,
+}: {
+  url: string;
+  fetch?: Fetch | undefined;
+  maxBytes: number;
+}): Promise<string> {
+  let status: number;
+  let text: string;
+  try {
+    // What a token says of itself is compared with the address that it was asked for at.
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
+    status = response.status;
+    text = await readCapped(response, status === 200 ? maxBytes : MAX_ERROR_BYTES);
+  } catch (cause) {
+    if (cause instanceof RegistryError) throw cause;
+    throw new RegistryError({
+      reason: "api-unreachable",
+      message: `The query API does not answer at ${url}: check its address and the network.`,
+      cause,
+    });
+  }
+  if (status === 200) return text.trim();
+  throw toError(status, readError(text));
+}
+
+async function readCapped(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new RegistryError({
+        reason: "api-failed",
+        message: `The query API gave more than ${maxBytes} bytes: this is no token of a register.`,
+      });
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return new TextDecoder().decode(whole);
+}
+
+function readError(text: string): string | undefined {
+  try {
+    return ErrorResponse.parse(JSON.parse(text)).error;
+  } catch {
+    return undefined;
+  }
+}
+
+function toError(status: number, error: string | undefined): RegistryError {
+  const said = error ?? `status ${status} without a reason`;
+  const fail = (reason: RegistryError["reason"], message: string) => new RegistryError({ reason, message });
+  if (status === 404 && error === apiErrors.signsNothing)
+    return fail("signs-nothing", "The register signs nothing: its operator has set no key. Ask the chain.");
+  if (status === 404 && error?.startsWith(apiErrors.agentNotFound("")))
+    return fail("agent-not-found", `${said}. Check the wallet or the agent's id.`);
+  if (status === 410) return fail("wallet-already-released", said);
+  if (status === 425) return fail("not-final", said);
+  if (status === 429) return fail("api-rate-limit", `The query API refused: ${said}`);
+  if (status === 400) return fail("invalid-input", `The query API refused: ${said}`);
+  return fail("api-failed", `The query API failed: ${said}`);
+}

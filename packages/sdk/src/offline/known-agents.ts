@@ -1,0 +1,100 @@
+import { findStatus, PARTIES, type Party, STATUS_VALUES } from "@agent-registry/protocol/signed";
+import type { Address } from "viem";
+import type { KeptList } from "./list-keeper.ts";
+import type { Binding } from "./verify-binding.ts";
+import { createWalletTable } from "./wallet-table.ts";
+
+/**
+ * What can be said of a wallet without asking anybody. `ask`: its attestation is lapsed, or lapses before the list ends, so
+ * only a question tells. `unknown`: no binding, or no list that holds, is at hand, so that nobody is let in.
+ */
+export type OfflineDecision = { agentId?: number; until?: number } & (
+  | { verdict: "compliant"; reason: "active-and-attested"; agentId: number; until: number }
+  | {
+      verdict: "non-compliant";
+      reason: "revoked-or-terminated" | "suspended" | "not-in-list" | `${Party}-not-agreed`;
+    }
+  | { verdict: "ask"; reason: "attestation-lapses" }
+  | { verdict: "unknown"; reason: "no-binding" | "binding-expired" | "no-list" | "list-expired" }
+);
+
+type Options = {
+  requireConsents: readonly Party[];
+  maxListAgeSeconds: number;
+  maxAgents: number;
+  now: () => number;
+};
+
+// What a decision needs of an agent, as numbers in the row of its wallet.
+const AGENT_ID = 0;
+const INDEX = 1;
+const EXPIRES_AT = 2;
+/** 0 if all have agreed who must, else one more than the party's place in `PARTIES`. */
+const MISSING = 3;
+const LIST = 4;
+
+/** The agents whose bindings were verified, and what is decided about them from memory. */
+export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgents, now }: Options) {
+  const wallets = createWalletTable(maxAgents);
+  /** By row. Decisions do without. */
+  const bindings: Binding[] = [];
+  const lists: KeptList[] = [];
+
+  function toListNumber(kept: KeptList): number {
+    const known = lists.indexOf(kept);
+    return known >= 0 ? known : lists.push(kept) - 1;
+  }
+
+  return {
+    /** Undefined also if the binding has ended. */
+    find(wallet: string): Binding | undefined {
+      const row = wallets.find(wallet);
+      return row >= 0 && wallets.get(row, EXPIRES_AT) > now() ? bindings[row] : undefined;
+    },
+
+    /** A newer binding of the same wallet stays. */
+    remember(binding: Binding, kept: KeptList): void {
+      const held = bindings[wallets.find(binding.wallet)];
+      if (held !== undefined && held.issuedAt > binding.issuedAt) return;
+      const missing = requireConsents.find((party) => !binding.consents.includes(party));
+      const row = wallets.add(binding.wallet);
+      bindings[row] = binding;
+      wallets.set(row, AGENT_ID, binding.agentId);
+      wallets.set(row, INDEX, binding.index);
+      wallets.set(row, EXPIRES_AT, binding.expiresAt);
+      wallets.set(row, MISSING, missing === undefined ? 0 : PARTIES.indexOf(missing) + 1);
+      wallets.set(row, LIST, toListNumber(kept));
+    },
+
+    decide(wallet: Address): OfflineDecision {
+      const row = wallets.find(wallet);
+      if (row < 0) return { verdict: "unknown", reason: "no-binding" };
+      const agentId = wallets.get(row, AGENT_ID);
+      const expiresAt = wallets.get(row, EXPIRES_AT);
+      const time = now();
+      if (expiresAt <= time) return { verdict: "unknown", reason: "binding-expired", agentId };
+      const missing = PARTIES[wallets.get(row, MISSING) - 1];
+      if (missing !== undefined)
+        return { verdict: "non-compliant", reason: `${missing}-not-agreed`, agentId };
+      const list = lists[wallets.get(row, LIST)]?.list;
+      if (list === undefined) return { verdict: "unknown", reason: "no-list", agentId };
+      if (list.expiresAt <= time || time - list.issuedAt > maxListAgeSeconds)
+        return { verdict: "unknown", reason: "list-expired", agentId };
+      const index = wallets.get(row, INDEX);
+      const value = index < list.size ? findStatus(list.bytes, index) : undefined;
+      const until = Math.min(list.expiresAt, expiresAt);
+      switch (value) {
+        case STATUS_VALUES.valid:
+          return { verdict: "compliant", reason: "active-and-attested", agentId, until };
+        case STATUS_VALUES.suspended:
+          return { verdict: "non-compliant", reason: "suspended", agentId, until };
+        case STATUS_VALUES.invalid:
+          return { verdict: "non-compliant", reason: "revoked-or-terminated", agentId, until };
+        case STATUS_VALUES.ask:
+          return { verdict: "ask", reason: "attestation-lapses", agentId, until };
+        default:
+          return { verdict: "non-compliant", reason: "not-in-list", agentId };
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { UntrustedToken } from "./untrusted-token.ts";
+
+/** Clocks differ. */
+export const MAX_AHEAD_SECONDS = 30;
+
+/** The time on this machine, in seconds since the epoch. */
+export const getNow = (): number => Math.floor(Date.now() / 1_000);
+
+/** A token holds from the second it was issued, and no longer on the second that it expires. */
+export function requireTime(
+  { iat, exp }: { iat: number; exp: number },
+  {
+    now,
+    slackSeconds = MAX_AHEAD_SECONDS,
+    maxAgeSeconds = Number.POSITIVE_INFINITY,
+  }: { now: number; slackSeconds?: number; maxAgeSeconds?: number | undefined },
+): void {
+  if (exp <= iat) throw new UntrustedToken("contradictory", "It expires before it is issued.");
+  if (iat > now + slackSeconds)
+    throw new UntrustedToken(
+      "not-yet-valid",
+      `It was issued ${iat - now} seconds after the time that it is judged at. Is the clock right?`,
+    );
+  if (exp <= now)
+    throw new UntrustedToken(
+      "expired",
+      `It expired ${now - exp} seconds ago. It is still evidence of what was said until then.`,
+    );
+  if (now - iat > maxAgeSeconds)
+    throw new UntrustedToken(
+      "too-old",
+      `It is ${now - iat} seconds old, and ${maxAgeSeconds} are allowed: ask for a newer one.`,
+    );
+}

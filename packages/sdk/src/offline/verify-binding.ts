@@ -1,0 +1,60 @@
+import {
+  BindingClaims,
+  type Party,
+  toAccountName,
+  toListPlace,
+  toStatusListUri,
+} from "@agent-registry/protocol/signed";
+import type { Address } from "viem";
+import { requireTime } from "./require-time.ts";
+import { UntrustedToken } from "./untrusted-token.ts";
+import type { SignedBy } from "./verify-receipt.ts";
+import { verifyToken } from "./verify-token.ts";
+
+/** Which agent a wallet is, who answers for it, and where its standing is listed. Addresses in lower case. */
+export type Binding = {
+  issuer: string;
+  wallet: Address;
+  agentId: number;
+  haftungsperson: Address;
+  /** Who of those named has agreed: without its agreement a Haftungsperson answers for nothing. */
+  consents: readonly Party[];
+  listUri: string;
+  index: number;
+  issuedAt: number;
+  expiresAt: number;
+};
+
+/** What a binding says, if a believed register signed it and it holds now. */
+export async function verifyBinding(
+  token: string,
+  { issuers, registry, chainId, fetch, now }: SignedBy & { now: number },
+): Promise<Binding> {
+  const claims = await verifyToken(token, { kind: "binding", schema: BindingClaims, issuers, fetch });
+  const { iss, sub, agentId, haftungsperson, consents, iat, exp } = claims;
+  const toOwn = (name: string) => {
+    const address = name.slice(name.lastIndexOf(":") + 1) as Address;
+    if (name !== toAccountName({ chainId, address }))
+      throw new UntrustedToken("other-chain", `It is about accounts on another chain than ${chainId}.`);
+    return address;
+  };
+  const wallet = toOwn(sub);
+  if (claims.registry !== toAccountName({ chainId, address: registry }))
+    throw new UntrustedToken("other-registry", "It is about another register.");
+  const { list, index } = toListPlace(agentId);
+  const { idx, uri } = claims.status.status_list;
+  if (idx !== index || uri !== toStatusListUri({ issuer: iss, list }))
+    throw new UntrustedToken("contradictory", "It leads to another place than the agent's in the lists.");
+  requireTime(claims, { now });
+  return {
+    issuer: iss,
+    wallet,
+    agentId,
+    haftungsperson: toOwn(haftungsperson),
+    consents,
+    listUri: uri,
+    index,
+    issuedAt: iat,
+    expiresAt: exp,
+  };
+}

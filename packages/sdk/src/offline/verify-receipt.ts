@@ -1,0 +1,73 @@
+import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
+import { judgeStanding, ReceiptClaims, toAccountName } from "@agent-registry/protocol/signed";
+import type { Address } from "viem";
+import type { Fetch } from "../http/ask-json.ts";
+import type { Issuer } from "./issuers.ts";
+import { getNow, MAX_AHEAD_SECONDS, requireTime } from "./require-time.ts";
+import { UntrustedToken } from "./untrusted-token.ts";
+import { verifyToken } from "./verify-token.ts";
+
+/** Which register is asked about, and who speaks for it. */
+export type SignedBy = {
+  /** Keep the list: the keys are fetched once for each of its entries. */
+  issuers: readonly Issuer[];
+  registry: Address;
+  chainId: number;
+  fetch?: Fetch | undefined;
+};
+
+export type VerifyReceiptInput = SignedBy & {
+  wallet: Address;
+  /** Seconds since the epoch: did the receipt hold then? The present if not given. */
+  at?: number | undefined;
+  /** How old it may be, if that is less than its issuer says. */
+  maxAgeSeconds?: number | undefined;
+};
+
+/**
+ * What a receipt says of a wallet, if a believed register signed it, it is about this wallet in this register, and it
+ * holds at this time. Keep the token: if the chain holds something else at its block, it convicts the operator.
+ *
+ * @example
+ * const { verdict, reason } = await verifyReceipt(token, { issuers, registry, chainId: 84532, wallet });
+ * if (verdict !== "compliant") refuse(reason);
+ */
+export async function verifyReceipt(token: string, input: VerifyReceiptInput): Promise<ReceiptClaims> {
+  const claims = await readReceipt(token, input);
+  const { wallet, chainId, at, maxAgeSeconds } = input;
+  if (claims.sub !== toAccountName({ chainId, address: wallet }))
+    throw new UntrustedToken("other-wallet", "It is about another wallet.");
+  requireSense(claims);
+  const slackSeconds = at === undefined ? MAX_AHEAD_SECONDS : 0;
+  requireTime(claims, { now: at ?? getNow(), slackSeconds, maxAgeSeconds });
+  return claims;
+}
+
+/** What a receipt of this register says, whatever wallet it is about, and whether or not it still holds. */
+export async function readReceipt(
+  token: string,
+  { issuers, registry, chainId, fetch }: SignedBy,
+): Promise<ReceiptClaims> {
+  const claims = await verifyToken(token, { kind: "receipt", schema: ReceiptClaims, issuers, fetch });
+  if (!claims.sub.startsWith(`eip155:${chainId}:`))
+    throw new UntrustedToken("other-chain", `It is about a wallet on another chain than ${chainId}.`);
+  if (claims.registry !== registry.toLowerCase())
+    throw new UntrustedToken("other-registry", "It is about another register.");
+  return claims;
+}
+
+/** Whoever reads the verdict alone must not be misled by one that the rest belies. */
+function requireSense(claims: ReceiptClaims): void {
+  if (claims.verdict === "not-registered") return;
+  const { agentStatus: status, lastAttestation, validUntil, iat, exp } = claims;
+  const due = judgeStanding({ status, lastAttestation }, iat);
+  if (claims.verdict !== due.verdict || claims.reason !== due.reason)
+    throw contradictory(`by its own facts the verdict would be ${due.verdict} (${due.reason})`);
+  if (validUntil !== lastAttestation + ATTESTATION_VALIDITY_SECONDS)
+    throw contradictory("the attestation does not hold until then");
+  if (claims.verdict === "compliant" && exp > validUntil + 1)
+    throw contradictory("it would outlive the attestation");
+}
+
+const contradictory = (why: string) =>
+  new UntrustedToken("contradictory", `The receipt contradicts itself: ${why}.`);

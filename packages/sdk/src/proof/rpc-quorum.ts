@@ -1,0 +1,96 @@
+import type { Hex, Transport } from "viem";
+import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
+import { pause as sleep } from "../http/pause.ts";
+import { type ClaimedBlock, rememberBlocks, type TrustedBlocks } from "./trusted-blocks.ts";
+
+export type RpcQuorumOptions = {
+  /** How many nodes must have the block; all of them if nothing else is said. */
+  min?: number | undefined;
+  /** If given, the nodes must serve this chain. */
+  chainId?: number | undefined;
+  /** Waits before a node that is behind is asked again. */
+  pause?: ((durationMs: number) => Promise<void>) | undefined;
+};
+
+/** `behind`: the node does not have a block of this height yet. */
+type Vote = "yes" | "no" | "behind" | "silent";
+
+const BEHIND_PAUSE_MS = 1_000;
+
+/**
+ * RPC nodes of the verifier's own choosing: so many of them must have this block at its height. Nodes of different
+ * operators, none of them the register's, would have to collude.
+ *
+ * @example
+ * const trust = rpcQuorum([http("https://one.example"), http("https://two.example")]);
+ */
+export function rpcQuorum(
+  transports: readonly Transport[],
+  { min = transports.length, chainId, pause = sleep }: RpcQuorumOptions = {},
+): TrustedBlocks {
+  if (transports.length === 0)
+    throw missingConfiguration("A proof is checked against RPC nodes of your own: give at least one.");
+  if (!Number.isInteger(min) || min < 1 || min > transports.length)
+    throw invalidInput(`min must be from 1 to ${transports.length}, the number of nodes, not ${min}`);
+  const nodes = transports.map((transport) => createNode(transport, chainId));
+  const askAll = (block: ClaimedBlock) => Promise.all(nodes.map((node) => node.ask(block)));
+
+  function hasWon(votes: Vote[]): boolean {
+    const count = (vote: Vote) => votes.filter((each) => each === vote).length;
+    if (count("yes") >= min) return true;
+    // With the silent ones it might have been enough: that is no verdict against the block.
+    if (count("yes") + count("silent") < min) return false;
+    throw new RegistryError({
+      reason: "chain-unreachable",
+      message: `${count("silent")} of the ${nodes.length} RPC nodes that are trusted did not answer: check their addresses and the network.`,
+    });
+  }
+
+  return {
+    kind: toKind(nodes.length, min),
+    isCanonical: rememberBlocks(async (block) => {
+      const votes = await askAll(block);
+      if (!votes.includes("behind")) return hasWon(votes);
+      await pause(BEHIND_PAUSE_MS);
+      return hasWon(await askAll(block));
+    }),
+  };
+}
+
+function toKind(nodes: number, min: number): string {
+  if (nodes === 1) return "one RPC node";
+  return min === nodes ? `all of ${nodes} RPC nodes` : `${min} of ${nodes} RPC nodes`;
+}
+
+function createNode(transport: Transport, chainId: number | undefined) {
+  const node = transport({ retryCount: 1 });
+  let isOnTheChain = chainId === undefined;
+
+  async function requireChain(): Promise<void> {
+    if (isOnTheChain) return;
+    const answer = Number(await node.request({ method: "eth_chainId" }));
+    if (answer !== chainId)
+      throw new RegistryError({
+        reason: "wrong-chain",
+        message: `An RPC node that is trusted serves chain ${answer}, not ${chainId}: check its address.`,
+      });
+    isOnTheChain = true;
+  }
+
+  return {
+    async ask({ number, hash }: ClaimedBlock): Promise<Vote> {
+      try {
+        await requireChain();
+        const params: [Hex, boolean] = [`0x${number.toString(16)}`, false];
+        const block = (await node.request({ method: "eth_getBlockByNumber", params })) as {
+          hash?: unknown;
+        } | null;
+        if (block === null) return "behind";
+        return block.hash === hash ? "yes" : "no";
+      } catch (error) {
+        if (error instanceof RegistryError) throw error;
+        return "silent";
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Hash, isHash } from "viem";
+import { invalidInput } from "../errors/registry-error.ts";
+
+/** A block as a proof has it. Its hash was computed from its header, so that the roots are that block's own. */
+export type ClaimedBlock = {
+  number: number;
+  hash: Hash;
+  stateRoot?: Uint8Array | undefined;
+  withdrawalsRoot?: Uint8Array | undefined;
+};
+
+/** Who says which blocks are the chain's. A proof is as good as this, and its own word for its block is none. */
+export type TrustedBlocks = {
+  /** In a few words, for those who read the verdict. */
+  readonly kind: string;
+  /** Throws if that cannot be said now, because somebody who is trusted does not answer. */
+  isCanonical(block: ClaimedBlock): Promise<boolean>;
+};
+
+/** One block whose hash is known from elsewhere: from a notary, a court's file, another chain. */
+export function pinnedBlock(hash: Hash): TrustedBlocks {
+  if (!isHash(hash)) throw invalidInput(`This is not a block's hash: ${hash}`);
+  return {
+    kind: "a block hash that was given",
+    isCanonical: async (block) => block.hash === hash.toLowerCase(),
+  };
+}
+
+const MAX_KNOWN = 256;
+
+/** Whether a block is the chain's is asked once for all proofs against it. Only a yes is kept: a node may be behind. */
+export function rememberBlocks(ask: (block: ClaimedBlock) => Promise<boolean>) {
+  const known = new Map<Hash, Promise<boolean>>();
+  return async (block: ClaimedBlock): Promise<boolean> => {
+    const { hash } = block;
+    const asked = known.get(hash) ?? ask(block);
+    known.delete(hash);
+    known.set(hash, asked);
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    const forget = () => {
+      if (known.get(hash) === asked) known.delete(hash);
+    };
+    try {
+      const isCanonical = await asked;
+      if (!isCanonical) forget();
+      return isCanonical;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  type AgentStatus,
+  type ComplianceObjection,
+  decide,
+  findComplianceObjection,
+  type Objection,
+  type Policy,
+} from "@agent-registry/protocol";
+import {
+  type Keccak256,
+  type KyaProof,
+  parseKyaProof,
+  readProofHeader,
+  readProvenEntry,
+  readStorageRoot,
+  type StoredEntry,
+  UntrustedProof,
+} from "@agent-registry/protocol/proof";
+import { type Address, getAddress, type Hash } from "viem";
+import type { Agreement } from "../actions/kya.ts";
+import { parseAddress, parsePolicy } from "../actions/parse-arguments.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
+import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
+import { fetchKyaProof } from "./fetch-kya-proof.ts";
+import type { ClaimedBlock, TrustedBlocks } from "./trusted-blocks.ts";
+
+/** What a proof shows of an agent. The rest of its record is not among it. */
+export type ProvenAgent = {
+  agentId: number;
+  agentWallet: Address;
+  haftungsperson: Address;
+  parentAgentId: number;
+  status: AgentStatus;
+  lastAttestation: string;
+  selfModifying: boolean;
+};
+
+/** The answer of `kya`, with what it rests on. */
+export type ProvenVerdict = {
+  wallet: Address;
+  checkedAt: string;
+  block: { number: number; hash: Hash; timestamp: number };
+  /** Who says that the block is the chain's. */
+  trust: string;
+  proof: KyaProof;
+  /** Whether the policy lets the agent in, and everything that speaks against it. */
+  admissible: boolean;
+  objections: readonly Objection[];
+} & (
+  | ({ verdict: "compliant"; reason: "active-and-attested"; agent: ProvenAgent } & Agreement)
+  | ({
+      verdict: "non-compliant";
+      reason: Exclude<ComplianceObjection, "not-registered">;
+      agent: ProvenAgent;
+    } & Agreement)
+  | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
+);
+
+export type VerifyKyaInput = {
+  wallet: string;
+  /** Who says which blocks are the chain's: `rpcQuorum`, `pinnedBlock` or `l1Games`. Without it nothing can be proven. */
+  trust?: TrustedBlocks | undefined;
+  /** What is asked for beyond compliance; of what a proof holds. */
+  policy?: Policy | undefined;
+  /** If none is given, one is fetched. */
+  proof?: unknown;
+  /** How old the block may be; two minutes if nothing else is said. */
+  maxAgeSeconds?: number | undefined;
+  /** If given, the contract must have this code. */
+  codeHash?: Hash | undefined;
+  /** A quicker one than the built-in. */
+  keccak256?: Keccak256 | undefined;
+  /** Seconds since the epoch, for those who look back; the present if nothing else is said. */
+  now?: number | undefined;
+};
+
+const MAX_AGE_SECONDS = 120;
+/** Clocks differ. */
+const MAX_AHEAD_SECONDS = 30;
+
+/**
+ * Know your agent, and know it from the chain itself: whoever handed the proof over need not be believed. What is believed
+ * is `trust` alone, which says that the block of the proof is one of the chain's.
+ *
+ * @example
+ * const trust = rpcQuorum([http("https://one.example"), http("https://two.example")]);
+ * const { verdict, block } = await registry.verifyKya({ wallet, trust });
+ */
+export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): Promise<ProvenVerdict> {
+  const { trust, keccak256, codeHash, maxAgeSeconds = MAX_AGE_SECONDS } = input;
+  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const policy = requireProvable(parsePolicy(input.policy));
+  const registry = requireRegistryAddress(client);
+  if (trust === undefined)
+    throw missingConfiguration(
+      "A proof needs somebody who says which blocks are the chain's: give trust, for example rpcQuorum with RPC nodes that are not the register's.",
+    );
+  const proof = parseKyaProof(input.proof ?? (await fetchKyaProof(client, { wallet })));
+  const header = readProofHeader(proof, keccak256);
+  const now = input.now ?? Math.floor(Date.now() / 1000);
+  requireFresh(header.timestamp, { now, maxAgeSeconds });
+  await requireCanonical(header, trust);
+  const hashing = keccak256 === undefined ? {} : { keccak256 };
+  const code = codeHash === undefined ? {} : { codeHash };
+  const storageRoot = readStorageRoot(proof, { header, registry, ...code, ...hashing });
+  const entry = readProvenEntry(proof, { storageRoot, wallet, ...hashing });
+  const { number, hash, timestamp } = header;
+  const facts = {
+    wallet,
+    checkedAt: new Date(now * 1000).toISOString(),
+    block: { number, hash, timestamp },
+    trust: trust.kind,
+    proof,
+  };
+  // A lapse counts, whatever the block's own time.
+  return { ...facts, ...judge(entry, { policy, now: Math.max(now, timestamp) }) };
+}
+
+function requireFresh(
+  timestamp: number,
+  { now, maxAgeSeconds }: { now: number; maxAgeSeconds: number },
+): void {
+  if (timestamp < now - maxAgeSeconds)
+    throw new UntrustedProof(
+      "stale-block",
+      `The block of the proof is ${now - timestamp} seconds old, and ${maxAgeSeconds} are allowed: what it shows may have changed.`,
+    );
+  if (timestamp > now + MAX_AHEAD_SECONDS)
+    throw new UntrustedProof(
+      "block-from-the-future",
+      `The block of the proof is ${timestamp - now} seconds ahead of this machine's clock.`,
+    );
+}
+
+async function requireCanonical(block: ClaimedBlock, trust: TrustedBlocks): Promise<void> {
+  if (await trust.isCanonical(block)) return;
+  throw new UntrustedProof(
+    "not-canonical",
+    `Block ${block.number} with the hash ${block.hash} is not the chain's, by the word of ${trust.kind}.`,
+  );
+}
+
+/** What a proof does not hold cannot be asked for. */
+function requireProvable(policy: Policy): Policy {
+  if (policy.lineage !== "ancestors" && policy.minRegisteredSeconds === undefined) return policy;
+  throw invalidInput(
+    "A proof tells neither an agent's ancestors nor when it was registered: leave lineage and minRegisteredSeconds out of the policy, or ask without a proof.",
+  );
+}
+
+function judge(entry: StoredEntry | null, { policy, now }: { policy: Policy; now: number }) {
+  const decision = decide(entry, policy, now);
+  const reason = findComplianceObjection(decision.objections);
+  if (entry === null || reason === "not-registered") {
+    const nothing = { agent: null, consents: null, refusals: null };
+    return { verdict: "not-registered", reason: "not-registered", ...decision, ...nothing } as const;
+  }
+  const { consents, refusals, lastAttestation, status, agentWallet, haftungsperson, ...rest } = entry;
+  const agent = {
+    ...rest,
+    status,
+    agentWallet: getAddress(agentWallet),
+    haftungsperson: getAddress(haftungsperson),
+    lastAttestation: new Date(lastAttestation * 1000).toISOString(),
+  };
+  const said = { ...decision, agent, consents, refusals };
+  if (reason === undefined) return { verdict: "compliant", reason: "active-and-attested", ...said } as const;
+  return { verdict: "non-compliant", reason, ...said } as const;
+}

@@ -1,0 +1,23 @@
+import { BulkKyaResponse, type Policy } from "@agent-registry/protocol";
+import type { Address } from "viem";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { RegistryError } from "../errors/registry-error.ts";
+import { askApi } from "./ask-api.ts";
+
+/** The query API's decision about at most 1,000 wallets, all at one block. */
+export async function askBulkKya(
+  client: RegistryClient,
+  { wallets, policy }: { wallets: readonly Address[]; policy: Policy },
+): Promise<BulkKyaResponse> {
+  const body = { wallets, policy };
+  const answer = await askApi(client, { path: "/api/v1/kya", schema: BulkKyaResponse, body });
+  // An answer in another order would admit one wallet on the standing of another.
+  const isInOrder =
+    answer.data.length === wallets.length && answer.data.every(({ wallet }, i) => wallet === wallets[i]);
+  if (isInOrder) return answer;
+  throw new RegistryError({
+    reason: "api-failed",
+    message:
+      "The query API answered about other wallets than it was asked about. Ask the chain, or another API.",
+  });
+}
