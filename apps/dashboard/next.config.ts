@@ -15,7 +15,7 @@ const securityHeaders = [
 ];
 
 const config: NextConfig = {
-  transpilePackages: ["@agent-registry/protocol"],
+  transpilePackages: ["@agent-registry/protocol", "@agent-registry/sdk"],
   // Takes single modules out of these packages' indexes, which list far more than the pages use.
   experimental: { optimizePackageImports: ["radix-ui", "viem"] },
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },

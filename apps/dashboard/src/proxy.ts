@@ -1,17 +1,21 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { readApiUrl } from "./api/read-api-url.ts";
 
-/** A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API. */
+/**
+ * A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API, and on the page
+ * where readers check for themselves the nodes that they name.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
-  const policy = toPolicy({ nonce, apiOrigin: new URL(readApiUrl()).origin });
+  const { pathname } = request.nextUrl;
+  const policy = toPolicy({ nonce, apiOrigin: new URL(readApiUrl()).origin, pathname });
 
   // Next reads the nonce from the request's own policy header and puts it on its scripts.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
 
-  const response = isReadable(request.nextUrl.pathname)
+  const response = isReadable(pathname)
     ? NextResponse.next({ request: { headers } })
     : NextResponse.rewrite(new URL(NO_PAGE, request.url), { request: { headers } });
   response.headers.set("content-security-policy", policy);
@@ -33,7 +37,12 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-function toPolicy({ nonce, apiOrigin }: { nonce: string; apiOrigin: string }): string {
+/** Browsers let a page of https ask plain http of the own machine alone. */
+const ANY_NODE = "https: http://localhost:* http://127.0.0.1:*";
+
+type PolicyInput = { nonce: string; apiOrigin: string; pathname: string };
+
+function toPolicy({ nonce, apiOrigin, pathname }: PolicyInput): string {
   // React's development build rebuilds stacks with eval; the production build never does.
   const evalInDevelopment = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
   return [
@@ -42,7 +51,7 @@ function toPolicy({ nonce, apiOrigin }: { nonce: string; apiOrigin: string }): s
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${apiOrigin}`,
+    `connect-src 'self' ${apiOrigin}${pathname === "/check" ? ` ${ANY_NODE}` : ""}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

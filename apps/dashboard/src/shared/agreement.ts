@@ -1,4 +1,5 @@
 import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
+import { decide } from "@agent-registry/protocol/decide";
 
 /** What one party of a record has said. */
 export type Word = ConsentsResponse["wallet"] | PartyWord;
@@ -16,10 +17,26 @@ type ConsentsState = { data: ConsentsResponse | undefined; error: unknown };
 export function toAgreement({ data, error }: ConsentsState): Agreement {
   if (data === undefined) return { kind: error === null ? "reading" : "unreadable" };
   if (data.wallet.state === "released") return { kind: "released" };
-  if (data.haftungsperson.state === "refused") return { kind: "refused" };
-  const parties = (["wallet", "haftungsperson"] as const).filter((party) => data[party].state !== "agreed");
+  const objections = findObjections(data);
+  if (objections.includes("haftungsperson-refused")) return { kind: "refused" };
+  const parties = (["wallet", "haftungsperson"] as const).filter((party) =>
+    objections.includes(`${party}-not-agreed`),
+  );
   if (parties.length > 0) return { kind: "missing", parties };
   return { kind: error === null ? "agreed" : "unreadable" };
+}
+
+/** What the parties' words speak against a record by the policy that everybody has by default. */
+function findObjections({ wallet, haftungsperson }: ConsentsResponse) {
+  // Whether the agent is compliant is judged beside this.
+  const compliant = { status: "Active", lastAttestation: 0 } as const;
+  const consents = {
+    wallet: wallet.state === "agreed",
+    haftungsperson: haftungsperson.state === "agreed",
+    parent: true,
+  };
+  const refusals = { haftungsperson: haftungsperson.state === "refused", parent: false };
+  return decide({ ...compliant, consents, refusals }, {}, 0).objections;
 }
 
 const MISSING: Record<Party, string> = {

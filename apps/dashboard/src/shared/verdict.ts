@@ -1,3 +1,4 @@
+import { decide } from "@agent-registry/protocol/decide";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { type Agreement, toAgreementSentence } from "./agreement.ts";
 import { toAttestationState } from "./attestation.ts";
@@ -7,11 +8,18 @@ import { DO_NOT, type Tone, type Verdict, type VerdictInput } from "./verdict-ty
 
 /** Whether an agent is in good standing, who stands by it, and why, as a person would say it. */
 export function toVerdict(input: VerdictInput): Verdict {
-  if (input.status !== "Active") return toStoppedVerdict(input, input.status);
-  return toAttestationState(input.ageSeconds) === "overdue"
-    ? toOverdueVerdict(input)
-    : toCompliantVerdict(input);
+  const { status, ageSeconds } = input;
+  if (status !== "Active") return toStoppedVerdict(input, status);
+  const entry = { status, lastAttestation: 0, ...NOTHING_SAID };
+  const isCompliant = decide(entry, { consents: [] }, ageSeconds).admissible;
+  return isCompliant ? toCompliantVerdict(input) : toOverdueVerdict(input);
 }
+
+/** Who has agreed is told by `agreement`, and is no part of compliance. */
+const NOTHING_SAID = {
+  consents: { wallet: false, haftungsperson: false, parent: false },
+  refusals: { haftungsperson: false, parent: false },
+};
 
 function toCompliantVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
   const isLapsing = toAttestationState(ageSeconds) === "lapsing";

@@ -5,6 +5,7 @@ import { REFRESH_MS } from "../../api/use-resource.ts";
 import type { Agreement } from "../../shared/agreement.ts";
 import { toAgeSeconds, toAttestationDay } from "../../shared/attestation.ts";
 import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
+import { CheckLink } from "../../shared/check-link.tsx";
 import type { ReleaseFiling, StatusFiling } from "../../shared/filing-actor.ts";
 import { useTicking } from "../../shared/use-ticking.ts";
 import { toVerdict } from "../../shared/verdict.ts";
@@ -62,6 +63,11 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
           </p>
         </div>
       ) : null}
+      {agreement.kind === "released" ? null : (
+        <p className="mt-3 text-xs text-muted print:hidden">
+          You need not believe this: <CheckLink wallet={agent.agentWallet}>check it yourself</CheckLink>.
+        </p>
+      )}
     </VerdictCard>
   );
 }

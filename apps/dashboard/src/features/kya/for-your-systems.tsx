@@ -4,6 +4,7 @@ import type { KyaResponse } from "@agent-registry/protocol";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
+import { CheckLink } from "../../shared/check-link.tsx";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { formatExact } from "../../shared/format-time.ts";
 import { toKyaPath } from "../../shared/kya-path.ts";
@@ -45,7 +46,8 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
       </div>
       <p className="mt-4 text-xs text-muted">
         Checked <time dateTime={answer.checkedAt}>{formatExact(answer.checkedAt)}</time>. The API may answer
-        from a check up to one minute old.
+        from a check up to one minute old. You need not believe it:{" "}
+        <CheckLink wallet={answer.wallet}>check it yourself</CheckLink>.
       </p>
     </section>
   );

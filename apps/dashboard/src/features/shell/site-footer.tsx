@@ -2,6 +2,7 @@
 
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { useRegistryState } from "../../shared/use-registry.ts";
 
@@ -26,6 +27,9 @@ export function SiteFooter() {
           )}
         </p>
         <p className="flex gap-x-5 print:hidden">
+          <PageLink href="/trust" className="hover:text-ink hover:underline">
+            Whom to believe
+          </PageLink>
           <a href={`${apiUrl}/docs`} className="hover:text-ink hover:underline">
             Query API
           </a>

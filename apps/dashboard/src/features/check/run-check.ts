@@ -1,0 +1,38 @@
+import type { KyaResponse } from "@agent-registry/protocol";
+import type { ProvenVerdict, TrustedBlocks } from "@agent-registry/sdk";
+import { findDifferences } from "./find-differences.ts";
+
+export type CheckInput = {
+  apiUrl: string;
+  registry: string;
+  wallet: string;
+  /** The reader's own; without one nobody but the register says which blocks are the chain's. */
+  nodeUrl: string | null;
+};
+
+export type CheckOutcome =
+  | { kind: "proven"; proven: ProvenVerdict; differences: string[] }
+  | { kind: "refused"; reason: string; message: string };
+
+const REGISTER_ALONE: TrustedBlocks = { kind: "the register alone", isCanonical: async () => true };
+
+/** Fetches a proof and verifies it in this browser, with the code that agents and providers use. */
+export async function runCheck(
+  { apiUrl, registry, wallet, nodeUrl }: CheckInput,
+  readAnswer: () => Promise<KyaResponse>,
+): Promise<CheckOutcome> {
+  // Loaded when somebody checks: nobody else needs it.
+  const [sdk, { http }] = await Promise.all([import("@agent-registry/sdk"), import("viem")]);
+  try {
+    const client = sdk.createRegistryClient({ apiUrl, registryAddress: registry as `0x${string}` });
+    const trust = nodeUrl === null ? REGISTER_ALONE : sdk.rpcQuorum([http(nodeUrl)]);
+    const proof = await sdk.fetchKyaProof(client, { wallet, source: "api" });
+    const proven = await sdk.verifyKya(client, { wallet, proof, trust });
+    return { kind: "proven", proven, differences: findDifferences(await readAnswer(), proven) };
+  } catch (error) {
+    if (error instanceof sdk.UntrustedProof || error instanceof sdk.RegistryError)
+      return { kind: "refused", reason: error.reason, message: error.message };
+    const message = error instanceof Error ? error.message : "The check failed.";
+    return { kind: "refused", reason: "unexpected", message };
+  }
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { PageTitle } from "../../shared/page-title.tsx";
+
+/** Who must be believed for what, so that nobody believes more than they have to. */
+export function TrustPage() {
+  return (
+    <>
+      <PageTitle lead="A register is worth what its answers are worth. This is what each kind of answer rests on, and how to rest on less.">
+        Whom to believe
+      </PageTitle>
+      <div className="grid gap-5 lg:grid-cols-2">
+        {ANSWERS.map(({ title, rests, fails }) => (
+          <section key={title} className="card p-5 sm:p-6">
+            <h2 className="mb-3 text-xl">{title}</h2>
+            <p>{rests}</p>
+            <p className="mt-3 text-muted">{fails}</p>
+          </section>
+        ))}
+      </div>
+      <section aria-labelledby="never" className="card mt-5 p-5 sm:p-6">
+        <h2 id="never" className="mb-3 text-xl">
+          What no answer says
+        </h2>
+        <ul className="grid list-disc gap-2 pl-5">
+          <li>
+            Anyone may enter anyone. A Haftungsperson who has not agreed answers for nothing: look at who
+            agreed, not only at the name.
+          </li>
+          <li>
+            The register knows addresses, not people. Who stands behind a Haftungsperson’s address is for
+            those to establish who rely on it.
+          </li>
+          <li>What an agent says of itself, its scope and its revenue, is its own word.</li>
+        </ul>
+      </section>
+    </>
+  );
+}
+
+const ANSWERS: { title: string; rests: ReactNode; fails: ReactNode }[] = [
+  {
+    title: "An answer on this site, or of the API",
+    rests:
+      "You believe whoever runs this register: that its index holds what the chain holds, and that its server was not tampered with. The index is compared with the contract all the time, but that is the operator’s word as well.",
+    fails: "A dishonest operator could show you anything.",
+  },
+  {
+    title: "An answer that you have proven",
+    rests: (
+      <>
+        You believe one statement: that a certain block is one of the chain’s. Everything else is arithmetic,
+        done on your own device. A node says it that you choose yourself; two of different operators would
+        have to collude.{" "}
+        <a href="/check" className="link">
+          Check an entry yourself
+        </a>
+      </>
+    ),
+    fails:
+      "The register’s operator cannot deceive you, only be silent. On this site that holds as far as you believe the code that it sends you; the command line and the SDK do the same with code that you installed.",
+  },
+  {
+    title: "What you read from the chain",
+    rests:
+      "The SDK and the command line ask an RPC node instead of the API if you name one. Then you believe that node for the whole answer, not only for a block.",
+    fails: "A dishonest node could show you anything; the register’s operator could not.",
+  },
+  {
+    title: "The chain itself",
+    rests:
+      "All of this assumes the chain: that its blocks follow its rules and that the contract is the one whose source is published. Whoever runs a node of their own assumes the least.",
+    fails: "The newest blocks may be replaced; that happens within minutes or not at all.",
+  },
+];
