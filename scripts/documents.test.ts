@@ -17,6 +17,7 @@ const NOT_RUN: Record<string, string> = {
   '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
   "domain       name": "providers: a wire format",
+  "agent-registry kya 0x… --prove": "providers: a form to fill in; the commands below it have it filled in",
 };
 
 /** Links to files, and paths from the root in backticks. Forms to fill in (`deployments/<chainId>.json`) are none. */

@@ -29,6 +29,9 @@ const GUIDES: Record<string, RegExp[]> = {
   ],
   operators: [/^Deployed and checked/m],
   providers: [
+    /^Proven: /m,
+    /^ +trusting +one RPC node: http:/m,
+    /^http:\/\/127\.0\.0\.1:\d+ has signed: no agent has this wallet\.$/m,
     /Refused \(403\): .*"reason":"not-registered"/m,
     /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
     /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
@@ -190,10 +193,12 @@ describe("npm start in a clone", () => {
     assert.deepEqual(left.sort(), files.sort());
   });
 
-  it("leaves nothing behind after Ctrl-C, and starts again from nothing", async () => {
+  it("leaves no more behind after Ctrl-C than its key, and starts again from nothing", async () => {
     assert.equal(await stack.pressCtrlC(), 0, stack.output());
     for (const port of Object.values(ports)) assert.ok(await isFree(Number(port)), `port ${port} is held`);
-    assert.deepEqual((await readdir(path.join(clone, ".local"))).sort(), ["data", "lock", "logs"]);
+    // The key stays: whoever holds one of its signatures looks it up again.
+    const left = (await readdir(path.join(clone, ".local"))).sort();
+    assert.deepEqual(left, ["data", "lock", "logs", "signing.key"]);
 
     const again = start([...NPM_START, "--empty"]);
     await again.waitUntilRunning();

@@ -83,7 +83,8 @@ async function serve(stack: Stack, directory: string): Promise<void> {
 
 /** For the command line and for people: where everything is. Holds no secret. */
 function writeStackFile(stack: Stack, directory: string): void {
-  const { relayerKey: _key, isLocal: _isLocal, dataDir: _dataDir, host: _host, ...shown } = stack;
+  const { chainId, rpcUrl, registryAddress, forwarderAddress, apiUrl, relayerUrl, dashboardUrl } = stack;
+  const shown = { chainId, rpcUrl, registryAddress, forwarderAddress, apiUrl, relayerUrl, dashboardUrl };
   const file = path.join(directory, "stack.json");
   cleanUps.push(() => rm(file, { force: true }));
   // An RPC address may hold a key of its user.

@@ -23,8 +23,9 @@ export const MUTATION_AREAS: MutationArea[] = [
     "packages/protocol/src",
     // Without those that need a chain, and without opening keystores at full cost, which takes seconds each time.
     ["packages/protocol/src/**/!(*.integration|*-full-cost).test.ts"],
-    // Written by a program from the compiled contracts, and the list of what is exported.
-    ["abi/*.ts", "index.ts"],
+    // Written by a program from the compiled contracts, the lists of what is exported, what only tests use, and what
+    // asks a node: only a chain can show whether that holds.
+    ["abi/*.ts", "index.ts", "proof.ts", "proof/testing/*.ts", "proof/collect-kya-proof.ts"],
   ),
   area("checks", "apps/relayer/src/checks", ["apps/relayer/src/checks/*.test.ts"]),
   area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/!(*.integration).test.ts"]),

@@ -212,9 +212,33 @@ export const EXPLAINED: Explanation[] = [
   },
   {
     file: "packages/sdk/src/provider/verdict-cache.ts",
-    code: "if (isRefused || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;",
+    code: "if (!verdict.admissible || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;",
     becomes: "false",
     why: "Only the compiler reads it: every policy refuses a wallet that has no agent.",
+  },
+  {
+    file: "packages/protocol/src/proof/block-header.ts",
+    code: 'return number === 0n ? "0x" : numberToHex(number);',
+    becomes: '""',
+    why: "viem encodes an empty text as no bytes as well.",
+  },
+  {
+    file: "packages/protocol/src/proof/bytes.ts",
+    code: "for (let i = 0; i < one.length; i += 1) if (one[i] !== other[i]) return false;",
+    becomes: "i <= one.length",
+    why: "Behind the end of both there is nothing, which is the same.",
+  },
+  {
+    file: "packages/protocol/src/proof/trie-proof.ts",
+    code: 'if (next === undefined) throw proofFault("ends early");',
+    becomes: "false",
+    why: "Only the compiler reads it: a branch has a place for each digit, and a path has two items.",
+  },
+  {
+    file: "packages/protocol/src/proof/trie-proof.ts",
+    code: 'if (next === undefined) throw proofFault("ends early");',
+    becomes: '""',
+    why: "Only the compiler reads it: a branch has a place for each digit, and a path has two items.",
   },
   {
     file: "packages/protocol/src/currency.ts",

@@ -11,10 +11,13 @@ import {
 import { toHex } from "viem";
 import type { StackOptions } from "./options.ts";
 import { say } from "./say.ts";
+import { ensureSigningKey } from "./signing-key.ts";
 import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
 const POPULATION_DAYS = 90;
 const DAY_MS = 86_400_000;
+/** Between blocks without a transaction; each transaction has one at once. */
+const BLOCK_SECONDS = 15;
 
 /** A chain of our own, still empty. */
 export async function startLocalChain({ isEmpty, ports, directory }: StackOptions): Promise<LocalChain> {
@@ -48,6 +51,8 @@ export async function enterRegister(
     await chain.test.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) });
     await chain.test.mine({ blocks: 1 });
   }
+  // A chain that nobody writes to makes blocks as well, as a public one does: proofs are of its newest blocks.
+  await chain.test.setIntervalMining({ interval: BLOCK_SECONDS });
   const key = devAccounts.relayer.getHdKey().privateKey;
   if (key === null) throw new StackError("The development account of the relayer has no key");
   return {
@@ -58,6 +63,7 @@ export async function enterRegister(
     forwarderAddress: deployment.forwarderAddress,
     ...toServiceUrls({ host, ports }),
     relayerKey: toHex(key),
+    signingKeyFile: ensureSigningKey(directory),
     dataDir: toDataDir(directory),
   };
 }

@@ -73,6 +73,16 @@ describe("toServices", () => {
     assert.ok(!("UNRELATED" in envOf("relayer", stack)));
   });
 
+  it("lets the API of a local register sign, by a key that no other service gets", () => {
+    const services = toServices({ ...stack, isLocal: true, signingKeyFile: "/x/signing.key" }, env);
+    const holders = services.filter((service) => JSON.stringify(service.env).includes("signing.key"));
+    assert.deepEqual(
+      holders.map(({ name, env: own }) => [name, own.SIGNING_KEY_FILE, own.ISSUER_URL]),
+      [["query API", "/x/signing.key", stack.apiUrl]],
+    );
+    assert.ok(!("SIGNING_KEY_FILE" in envOf("query API", stack)));
+  });
+
   it("lets a person follow all guides on a local chain within the hour", () => {
     assert.equal(envOf("relayer", { ...stack, isLocal: true }).RATE_LIMIT_PER_IP, "200");
     assert.ok(!("RATE_LIMIT_PER_IP" in envOf("relayer", stack)));

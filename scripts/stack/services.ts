@@ -23,6 +23,13 @@ const API_SETTINGS = [
   "START_BLOCK",
   "POLL_INTERVAL_MS",
   "RECONCILE_ROUND_HOURS",
+  "SIGNING_KEY_FILE",
+  "SIGNING_KEY_NEXT_FILE",
+  "ISSUER_URL",
+  "RECEIPT_TTL_SECONDS",
+  "STATUS_LIST_TTL_SECONDS",
+  "STATUS_LIST_LIFETIME_SECONDS",
+  "STATUS_LIST_BUILD_SECONDS",
   "LOG_LEVEL",
 ];
 const RELAYER_SETTINGS = [
@@ -44,7 +51,7 @@ const RELAYER_SETTINGS = [
 /** On a chain to practise on everybody has one address, and one guide after the other is more than 20 requests. */
 const PRACTICE_LIMIT_PER_IP = "200";
 
-/** The services, each with just the variables it needs: only the relayer gets a key. */
+/** The services, each with just the variables it needs: only the relayer gets the key that pays. */
 export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
   const given = (names: string[]): Record<string, string> =>
     Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
@@ -60,7 +67,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? { POLL_INTERVAL_MS: "500" } : given(API_SETTINGS)),
+        ...(stack.isLocal ? toLocalApi(stack) : given(API_SETTINGS)),
       },
       readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,
@@ -96,6 +103,16 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
       startDeadlineMs: 180_000,
     },
   ];
+}
+
+/** A list every few seconds: whoever tries the register out does not want to wait. */
+function toLocalApi({ signingKeyFile, apiUrl }: Stack): Record<string, string> {
+  const signing = {
+    SIGNING_KEY_FILE: signingKeyFile ?? "",
+    ISSUER_URL: apiUrl,
+    STATUS_LIST_BUILD_SECONDS: "10",
+  };
+  return { POLL_INTERVAL_MS: "500", ...(signingKeyFile === undefined ? {} : signing) };
 }
 
 function portOf(url: string): string {

@@ -14,6 +14,8 @@ export type Stack = {
   relayerUrl: string;
   dashboardUrl: string;
   relayerKey: Hex;
+  /** What the query API of a local register signs with. */
+  signingKeyFile?: string;
   dataDir: string;
 };
 
