@@ -90,7 +90,7 @@ describe("through a pooler that gives every transaction another connection", () 
 
   it("a slow query is ended in its time, and its limit meets no other client", async () => {
     const databaseUrl = pooler.toPooledUrl(await postgres.createDatabase());
-    const slow = openPostgres({ databaseUrl, maxConnections: 2, queryTimeoutMs: 100 });
+    const slow = openPostgres({ databaseUrl, maxConnections: 2, queryTimeoutMs: 1_000 });
     const isEnded = { code: "57014" };
     try {
       await assert.rejects(sql`select pg_sleep(60)`.execute(slow.db), isEnded);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { describe, it, mock } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { QueryTimeout } from "../index-store/query-timeout.ts";
 import { createSlowLane, MAX_REST_MS } from "./slow-lane.ts";
 
 type Work = PromiseWithResolvers<void> & { isStarted: boolean };
 
 function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
-  const lane = createSlowLane({ atOnce: 2, ...options });
+  const lane = createSlowLane({ atOnce: 2, besideMs: 0, ...options });
   function begin(address: string) {
     const work: Work = { ...Promise.withResolvers<void>(), isStarted: false };
     const done = lane.run(address, () => {
@@ -24,18 +24,19 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Ends the work, and lets its place rest. */
 async function rest({ work, done }: { work: Work; done: Promise<void> }, error?: Error): Promise<void> {
-  mock.timers.enable({ apis: ["setTimeout"] });
   if (error === undefined) work.resolve();
   else work.reject(error);
   await done.catch((reason) => assert.equal(reason, error));
   mock.timers.tick(MAX_REST_MS);
-  mock.timers.reset();
   await settle();
 }
 
 const BUSY = { name: "HttpError", status: 503, headers: { "Retry-After": "5" } };
 
 describe("slow lane", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+
   it("runs one of an address at a time, and those of others beside it", async () => {
     const { begin } = setUp();
     const [first, second, other] = [begin("a"), begin("a"), begin("b")];
@@ -55,12 +56,37 @@ describe("slow lane", () => {
     assert.deepEqual([other.work.isStarted, again.work.isStarted], [true, false]);
   });
 
-  it("rests after each as long as it took, but not long", async () => {
+  it("starts the next one beside one that turns out to be long, and not before", async () => {
+    const { begin } = setUp({ besideMs: 100 });
+    const [long, next, third] = [begin("a"), begin("b"), begin("c")];
+    mock.timers.tick(99);
+    await settle();
+    assert.deepEqual([long.work.isStarted, next.work.isStarted], [true, false]);
+    mock.timers.tick(1);
+    await settle();
+    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
+    // However long both take, there is no third place.
+    mock.timers.tick(1_000);
+    await settle();
+    assert.equal(third.work.isStarted, false);
+    await rest(next);
+    assert.equal(third.work.isStarted, true);
+  });
+
+  it("does brief work one by one, though there is another place", async () => {
+    const { begin } = setUp({ besideMs: 100 });
+    const [first, next, third] = [begin("a"), begin("b"), begin("c")];
+    await rest(first);
+    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
+    await rest(next);
+    assert.equal(third.work.isStarted, true);
+  });
+
+  it("rests after each three times as long as it took, but not long", async () => {
     for (const { tookMs, restMs } of [
-      { tookMs: 20, restMs: 20 },
+      { tookMs: 10, restMs: 30 },
       { tookMs: 4_000, restMs: MAX_REST_MS },
     ]) {
-      mock.timers.enable({ apis: ["setTimeout"] });
       let nowMs = 0;
       const { begin } = setUp({ atOnce: 1, now: () => nowMs });
       const [first, next] = [begin("a"), begin("b")];
@@ -73,7 +99,6 @@ describe("slow lane", () => {
       await settle();
       assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [false, false]);
       mock.timers.tick(1);
-      mock.timers.reset();
       await settle();
       assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [true, false]);
     }
@@ -91,11 +116,9 @@ describe("slow lane", () => {
   });
 
   it("refuses what has waited too long, and starts it no more", async () => {
-    mock.timers.enable({ apis: ["setTimeout"] });
     const { begin } = setUp({ atOnce: 1, maxWaitMs: 1_000 });
     const [first, late] = [begin("a"), begin("b")];
     mock.timers.tick(1_000);
-    mock.timers.reset();
     await assert.rejects(late.done, BUSY);
     await rest(first);
     assert.equal(late.work.isStarted, false);

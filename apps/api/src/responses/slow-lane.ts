@@ -7,6 +7,8 @@ export type SlowLane = ReturnType<typeof createSlowLane>;
 
 type SlowLaneOptions = {
   atOnce?: number;
+  /** Another one starts beside one that has run so long. */
+  besideMs?: number;
   maxWaiting?: number;
   maxWaitingOfOne?: number;
   maxWaitMs?: number;
@@ -15,25 +17,32 @@ type SlowLaneOptions = {
 
 type Waiting = { address: string; start: () => void };
 
+type Running = { startedAt: number; isBrief: boolean; timer?: NodeJS.Timeout };
+
 const RETRY_AFTER_SECONDS = 5;
+/** A place rests so many times as long as the work before took. */
+const REST_FACTOR = 3;
 export const MAX_REST_MS = 50;
 
 /**
  * Admits slow work: few at once, one of an address at a time. What comes meanwhile waits, in the order of
  * arrival, but only so many, so many of one address, and so long. The rest is refused at once: a caller with a
- * long list of searches waits for its own, and the others hardly wait for it. A place rests as long as the work before
- * took: however many search, half of the time is left to look-ups, which the same database and processors serve.
+ * long list of searches waits for its own, and the others hardly wait for it. Look-ups are served by the same database
+ * and processors, so brief work is done one by one, with a rest after each: however many search, three quarters of the time
+ * are left. Only work that turns out to be long gets company, so that others need not wait for its end.
  */
 export function createSlowLane({
   atOnce = SLOW_QUERIES_AT_ONCE,
+  besideMs = 100,
   maxWaiting = 64,
   // A page of the dashboard asks for several such answers at once.
   maxWaitingOfOne = 8,
   maxWaitMs = 10_000,
   now = () => performance.now(),
 }: SlowLaneOptions = {}) {
-  const running = new Set<string>();
+  const running = new Map<string, Running>();
   const waiting = new Set<Waiting>();
+  let brief = 0;
   let resting = 0;
   const counts = { refused: 0, timedOut: 0 };
 
@@ -42,19 +51,40 @@ export function createSlowLane({
     return new HttpError(503, apiErrors.tooBusy, { headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } });
   }
 
+  function isFull(): boolean {
+    return running.size + resting >= atOnce || (besideMs > 0 && brief + resting > 0);
+  }
+
+  function endBrief(work: Running): void {
+    clearTimeout(work.timer);
+    if (work.isBrief) brief -= 1;
+    work.isBrief = false;
+  }
+
+  function begin(address: string): void {
+    const work: Running = { startedAt: now(), isBrief: besideMs > 0 };
+    running.set(address, work);
+    if (!work.isBrief) return;
+    brief += 1;
+    work.timer = setTimeout(() => {
+      endBrief(work);
+      startNext();
+    }, besideMs);
+  }
+
   function startNext(): void {
     for (const next of waiting) {
-      if (running.size + resting >= atOnce) return;
+      if (isFull()) return;
       if (running.has(next.address)) continue;
       waiting.delete(next);
-      running.add(next.address);
+      begin(next.address);
       next.start();
     }
   }
 
   async function enter(address: string): Promise<void> {
-    if (running.size + resting < atOnce && !running.has(address)) {
-      running.add(address);
+    if (!isFull() && !running.has(address)) {
+      begin(address);
       return;
     }
     const ofOne = [...waiting].filter((other) => other.address === address).length;
@@ -68,10 +98,13 @@ export function createSlowLane({
     await promise.finally(() => clearTimeout(timer));
   }
 
-  function leave(address: string, startedAt: number): void {
+  function leave(address: string): void {
+    const work = running.get(address);
+    if (work === undefined) return;
     running.delete(address);
+    endBrief(work);
     resting += 1;
-    const restMs = Math.min(MAX_REST_MS, now() - startedAt);
+    const restMs = Math.min(MAX_REST_MS, REST_FACTOR * (now() - work.startedAt));
     setTimeout(() => {
       resting -= 1;
       startNext();
@@ -97,26 +130,24 @@ export function createSlowLane({
 
     async run<T>(address: string, work: () => Promise<T>): Promise<T> {
       await enter(address);
-      const startedAt = now();
       try {
         return await work();
       } catch (error) {
         throw toAnswer(error);
       } finally {
-        leave(address, startedAt);
+        leave(address);
       }
     },
 
     /** Holds its place until the last piece is read. */
     async *stream<T>(address: string, open: () => AsyncIterable<T>): AsyncGenerator<T> {
       await enter(address);
-      const startedAt = now();
       try {
         yield* open();
       } catch (error) {
         throw toAnswer(error);
       } finally {
-        leave(address, startedAt);
+        leave(address);
       }
     },
   };

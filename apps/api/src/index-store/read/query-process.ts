@@ -5,7 +5,7 @@ import { constants, setPriority } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 
 // Where processors are few, look-ups go first.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const database = new DatabaseSync(process.argv[2] ?? "", { readOnly: true });
 // The file is mapped into memory up to a gigabyte: an index's pages are then read where the system has them.
