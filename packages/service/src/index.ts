@@ -6,6 +6,7 @@ export * from "./docs-routes.ts";
 export * from "./does-database-answer.ts";
 export * from "./http-error.ts";
 export * from "./is-database-failure.ts";
+export * from "./is-json-type.ts";
 export * from "./listen.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";

@@ -82,6 +82,16 @@ describe("slow lane", () => {
     assert.equal(third.work.isStarted, true);
   });
 
+  it("lets nobody rest who comes while nobody waits", async () => {
+    const { begin } = setUp({ besideMs: 100 });
+    const first = begin("a");
+    first.work.resolve();
+    await first.done;
+    const [next, third] = [begin("a"), begin("b")];
+    await settle();
+    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
+  });
+
   it("rests after each three times as long as it took, but not long", async () => {
     for (const { tookMs, restMs } of [
       { tookMs: 10, restMs: 30 },

@@ -52,7 +52,17 @@ export function createSlowLane({
   }
 
   function isFull(): boolean {
-    return running.size + resting >= atOnce || (besideMs > 0 && brief + resting > 0);
+    return running.size >= atOnce || brief > 0;
+  }
+
+  /** Holds up those who wait in line only. Whoever comes while the line is empty starts at once. */
+  function isResting(): boolean {
+    return running.size + resting >= atOnce || (besideMs > 0 && resting > 0);
+  }
+
+  /** Those who wait for work of their own address are not in anybody's way. */
+  function isLineEmpty(): boolean {
+    return [...waiting].every((other) => running.has(other.address));
   }
 
   function endBrief(work: Running): void {
@@ -74,7 +84,7 @@ export function createSlowLane({
 
   function startNext(): void {
     for (const next of waiting) {
-      if (isFull()) return;
+      if (isFull() || isResting()) return;
       if (running.has(next.address)) continue;
       waiting.delete(next);
       begin(next.address);
@@ -83,7 +93,7 @@ export function createSlowLane({
   }
 
   async function enter(address: string): Promise<void> {
-    if (!isFull() && !running.has(address)) {
+    if (!isFull() && !running.has(address) && isLineEmpty()) {
       begin(address);
       return;
     }

@@ -21,7 +21,7 @@ import type { RouteDeps } from "./route-deps.ts";
 type Deps = Pick<RouteDeps, "reader" | "freshness" | "clock">;
 type Question = { wallets: string[]; policy: Policy };
 
-/** Many wallets at once, by the caller's policy. Computed for every request, and nobody may keep it. */
+/** Many wallets at once, by the caller's policy. Computed for every request and cached nowhere. */
 export function kyaBulkRoute({ reader, freshness, clock }: Deps) {
   async function answer({ wallets, policy }: Question): Promise<BulkKyaResponse> {
     const keys = wallets.map((wallet) => wallet.toLowerCase() as Address);

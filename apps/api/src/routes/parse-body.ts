@@ -1,15 +1,11 @@
 import { apiErrors, toPlace } from "@agent-registry/protocol";
-import { HttpError } from "@agent-registry/service";
+import { HttpError, isJsonType } from "@agent-registry/service";
 import type { MiddlewareHandler } from "hono";
 import type { z } from "zod";
 
-/** `application/json`, with parameters such as `charset`. */
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-
-/** Refuses other types before anything is read. Browsers let every page post those anywhere, without asking first. */
+/** Refuses other types before anything is read. */
 export const requireJson: MiddlewareHandler = async function requireJson(c, next) {
-  if (!JSON_TYPE.test(c.req.header("content-type")?.trim() ?? ""))
-    throw new HttpError(415, apiErrors.notJson);
+  if (!isJsonType(c.req.header("content-type"))) throw new HttpError(415, apiErrors.notJson);
   await next();
 };
 

@@ -1,5 +1,5 @@
 import { MAX_RELAY_BODY_BYTES, relayErrors } from "@agent-registry/protocol";
-import { type ClientIp, HttpError } from "@agent-registry/service";
+import { type ClientIp, HttpError, isJsonType } from "@agent-registry/service";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Relay } from "../relay/create-relay.ts";
@@ -33,14 +33,10 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
   );
 }
 
-/** `application/json`, with parameters such as `charset`. */
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-
-function parseJson({ text, type = "" }: { text: string; type: string | undefined }): unknown {
+function parseJson({ text, type }: { text: string; type: string | undefined }): unknown {
   // An empty body is not malformed: both parts are missing.
   if (text.trim() === "") return {};
-  // Browsers let every page post other types anywhere, without asking first.
-  if (!JSON_TYPE.test(type.trim())) throw new HttpError(415, relayErrors.notJson);
+  if (!isJsonType(type)) throw new HttpError(415, relayErrors.notJson);
   try {
     return JSON.parse(text);
   } catch {

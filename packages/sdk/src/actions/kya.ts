@@ -147,6 +147,7 @@ async function askFurther(
   const { data } = await askBulkKya(client, { wallets: [wallet], policy });
   return data[0]?.agentId === agentId ? data[0].objections : undefined;
 }
+
 function toAgreement({ wallet, haftungsperson, parent }: AgentConsents): Agreement {
   return {
     consents: {

@@ -6,11 +6,10 @@ import {
   readProvenEntry,
   readStorageRoot,
   type StoredEntry,
-  UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import { judgeStanding, type ReceiptClaims, toPartyNames } from "@agent-registry/protocol/signed";
 import type { Address, Hash } from "viem";
-import type { TrustedBlocks } from "../proof/trusted-blocks.ts";
+import { requireCanonical, type TrustedBlocks } from "../proof/trusted-blocks.ts";
 import { readReceipt, type SignedBy } from "./verify-receipt.ts";
 
 /** One claim of a receipt, and what the chain holds instead. */
@@ -54,11 +53,7 @@ export async function proveFraud(input: ProveFraudInput): Promise<FraudFinding> 
   const claims = await readReceipt(input.receipt, input);
   const proof = parseKyaProof(input.proof);
   const header = readProofHeader(proof, input.keccak256);
-  if (!(await trust.isCanonical(header)))
-    throw new UntrustedProof(
-      "not-canonical",
-      `Block ${header.number} with the hash ${header.hash} is not the chain's, by the word of ${trust.kind}.`,
-    );
+  await requireCanonical(header, trust);
   const wallet = claims.sub.slice(claims.sub.lastIndexOf(":") + 1) as Address;
   const { number, hash } = claims.block;
   const facts = {

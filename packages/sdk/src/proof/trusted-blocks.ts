@@ -1,3 +1,4 @@
+import { UntrustedProof } from "@agent-registry/protocol/proof";
 import { type Hash, isHash } from "viem";
 import { invalidInput } from "../errors/registry-error.ts";
 
@@ -16,6 +17,15 @@ export type TrustedBlocks = {
   /** Throws if that cannot be said now, because somebody who is trusted does not answer. */
   isCanonical(block: ClaimedBlock): Promise<boolean>;
 };
+
+/** Throws `UntrustedProof` if the block is not one of the chain's. */
+export async function requireCanonical(block: ClaimedBlock, trust: TrustedBlocks): Promise<void> {
+  if (await trust.isCanonical(block)) return;
+  throw new UntrustedProof(
+    "not-canonical",
+    `Block ${block.number} with the hash ${block.hash} is not the chain's, by the word of ${trust.kind}.`,
+  );
+}
 
 /** One block whose hash is known from elsewhere: from a notary, a court's file, another chain. */
 export function pinnedBlock(hash: Hash): TrustedBlocks {

@@ -22,7 +22,7 @@ import { parseAddress, parsePolicy } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
 import { fetchKyaProof } from "./fetch-kya-proof.ts";
-import type { ClaimedBlock, TrustedBlocks } from "./trusted-blocks.ts";
+import { requireCanonical, type TrustedBlocks } from "./trusted-blocks.ts";
 
 /** What a proof shows of an agent. The rest of its record is not among it. */
 export type ProvenAgent = {
@@ -130,14 +130,6 @@ function requireFresh(
       "block-from-the-future",
       `The block of the proof is ${timestamp - now} seconds ahead of this machine's clock.`,
     );
-}
-
-async function requireCanonical(block: ClaimedBlock, trust: TrustedBlocks): Promise<void> {
-  if (await trust.isCanonical(block)) return;
-  throw new UntrustedProof(
-    "not-canonical",
-    `Block ${block.number} with the hash ${block.hash} is not the chain's, by the word of ${trust.kind}.`,
-  );
 }
 
 /** What a proof does not hold cannot be asked for. */

@@ -6,7 +6,7 @@ export type CheckInput = {
   apiUrl: string;
   registry: string;
   wallet: string;
-  /** The reader's own; without one nobody but the register says which blocks are the chain's. */
+  /** A node that the reader chose. Without one, the register itself says which blocks are the chain's. */
   nodeUrl: string | null;
 };
 
@@ -21,7 +21,7 @@ export async function runCheck(
   { apiUrl, registry, wallet, nodeUrl }: CheckInput,
   readAnswer: () => Promise<KyaResponse>,
 ): Promise<CheckOutcome> {
-  // Loaded when somebody checks: nobody else needs it.
+  // Loaded with the first check: whoever only reads the page does not need it.
   const [sdk, { http }] = await Promise.all([import("@agent-registry/sdk"), import("viem")]);
   try {
     const client = sdk.createRegistryClient({ apiUrl, registryAddress: registry as `0x${string}` });

@@ -2,7 +2,7 @@ import type { CheckInput, CheckOutcome } from "./run-check.ts";
 
 export type Step = {
   name: string;
-  /** `open`: it was not checked, since the reader named nobody who could say. */
+  /** `open`: not checked, because the reader named no node to ask. */
   state: "passed" | "failed" | "open" | "not-reached";
   words: string;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageTitle } from "../../shared/page-title.tsx";
 
-/** Who must be believed for what, so that nobody believes more than they have to. */
+/** For each kind of answer, whom its reader has to believe. */
 export function TrustPage() {
   return (
     <>
