@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { chooseTrigrams, toTrigrams } from "./choose-trigrams.ts";
-import { joinTexts } from "./joined-texts.ts";
+import { type JoinedTexts, joinTexts } from "./joined-texts.ts";
 
 describe("toTrigrams", () => {
   it("takes every three characters once, however many bytes they have", () => {
@@ -12,27 +12,36 @@ describe("toTrigrams", () => {
 });
 
 describe("chooseTrigrams", () => {
+  const choose = (trigrams: string[], sample: JoinedTexts, costOfEntry = 0.05) =>
+    chooseTrigrams(trigrams, { sample, costOfEntry });
   const repeat = (count: number, text: string) => Array.from({ length: count }, () => text);
 
   it("takes one that is rare and leaves the frequent ones", () => {
     const sample = joinTexts([...repeat(999, "order 1"), "order 4711"]);
-    assert.deepEqual(chooseTrigrams(toTrigrams("order 4711"), sample).length, 1);
-    assert.match(chooseTrigrams(toTrigrams("order 4711"), sample)[0] ?? "", /[47]/);
+    assert.deepEqual(choose(toTrigrams("order 4711"), sample).length, 1);
+    assert.match(choose(toTrigrams("order 4711"), sample)[0] ?? "", /[47]/);
   });
 
   it("takes several that are frequent, if they seldom come together", () => {
     const texts = [...repeat(300, "review"), ...repeat(300, "farms"), ...repeat(10, "review farms")];
     const sample = joinTexts(texts);
-    assert.deepEqual(chooseTrigrams(["rev", "arm"], sample).toSorted(), ["arm", "rev"]);
+    assert.deepEqual(choose(["rev", "arm"], sample).toSorted(), ["arm", "rev"]);
+  });
+
+  it("takes more where a list costs little", () => {
+    const texts = [...repeat(90, "review"), ...repeat(9, "review farms"), "review farms hesse"];
+    const sample = joinTexts([...texts, ...repeat(900, "hesse")]);
+    assert.deepEqual(choose(["rev", "arm", "hes"], sample, 0.05), ["arm"]);
+    assert.deepEqual(choose(["rev", "arm", "hes"], sample, 0.005), ["arm", "hes"]);
   });
 
   it("takes no second one that finds nothing less", () => {
     const sample = joinTexts([...repeat(100, "review"), ...repeat(900, "other")]);
-    assert.equal(chooseTrigrams(toTrigrams("review"), sample).length, 1);
+    assert.equal(choose(toTrigrams("review"), sample).length, 1);
   });
 
   it("takes one even if nothing is known, and none of nothing", () => {
-    assert.equal(chooseTrigrams(["abc", "bcd"], joinTexts([])).length, 1);
-    assert.deepEqual(chooseTrigrams([], joinTexts(["abc"])), []);
+    assert.equal(choose(["abc", "bcd"], joinTexts([])).length, 1);
+    assert.deepEqual(choose([], joinTexts(["abc"])), []);
   });
 });

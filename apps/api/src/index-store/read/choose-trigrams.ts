@@ -1,7 +1,5 @@
 import type { JoinedTexts } from "./joined-texts.ts";
 
-/** What it takes to walk over one entry of a trigram's list, as a share of what it takes to read one agent. */
-const COST_OF_ENTRY = 0.05;
 const LENGTH = 3;
 const MAX_CHOSEN = 4;
 /** Of a long text only so many are looked at. */
@@ -10,9 +8,13 @@ const MAX_CANDIDATES = 24;
 /**
  * The trigrams of a text by which an index finds it soonest. An index walks over the list of each trigram that it is
  * given, and what all lists hold is read and looked at: few trigrams that are rare and seldom come together are best,
- * and which these are shows in a sample of what is searched.
+ * and which these are shows in a sample of what is searched. `costOfEntry` is what it takes to walk over one entry of a
+ * list, as a share of what it takes to read one agent.
  */
-export function chooseTrigrams(trigrams: readonly string[], sample: JoinedTexts): string[] {
+export function chooseTrigrams(
+  trigrams: readonly string[],
+  { sample, costOfEntry }: { sample: JoinedTexts; costOfEntry: number },
+): string[] {
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
   const candidates = trigrams
     .filter((_, i) => i % step === 0)
@@ -24,7 +26,7 @@ export function chooseTrigrams(trigrams: readonly string[], sample: JoinedTexts)
     let best: { trigram: string; cost: number; left: readonly number[] } | undefined;
     for (const { trigram, entries } of candidates) {
       const left = open === undefined ? entries : entries.filter((entry) => open?.has(entry));
-      const cost = COST_OF_ENTRY * entries.length + left.length;
+      const cost = costOfEntry * entries.length + left.length;
       if (best === undefined || cost < best.cost) best = { trigram, cost, left };
     }
     // Without any trigram all is read; with a first one always less.

@@ -38,12 +38,18 @@ export function toSources({ search, engine, sample, status }: SourceOptions): So
  */
 const GIVES_TRIGRAM = /^[ -~]*$(?<=[a-z\d]{3}|[^a-z\d][a-z\d].?|[a-z\d]{2}[^a-z\d])/;
 
+/** Of three characters the middle one of which ends a word, the index knows only that a word begins with the last one. */
+const BEGINS_WORD = /^.[^a-z\d][a-z\d]$/;
+
+/** Measured, at a million agents. */
+const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.015 };
+
 /** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
 function toTrigramSource(text: string, scopes: JoinedTexts): Source {
-  const trigrams = chooseTrigrams(
-    toTrigrams(text).filter((trigram) => GIVES_TRIGRAM.test(trigram)),
-    scopes,
-  );
+  const known = toTrigrams(text)
+    .filter((trigram) => GIVES_TRIGRAM.test(trigram))
+    .map((trigram) => (BEGINS_WORD.test(trigram) ? trigram.slice(1) : trigram));
+  const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
   const holdsTrigrams = (trigrams.length > 0 ? trigrams : [text]).map(
     (part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`,
   );
@@ -55,9 +61,8 @@ function toTrigramSource(text: string, scopes: JoinedTexts): Source {
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
 function toFullTextSource(text: string, scopes: JoinedTexts): Source {
-  const phrases = chooseTrigrams(toTrigrams(text), scopes).map(
-    (trigram) => `"${trigram.replaceAll('"', '""')}"`,
-  );
+  const trigrams = chooseTrigrams(toTrigrams(text), { sample: scopes, costOfEntry: COST_OF_ENTRY.sqlite });
+  const phrases = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
   return {
     from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
     where: sql`agent_search match ${phrases.join(" AND ")} and instr(lower(operational_scope), ${text}) > 0`,
