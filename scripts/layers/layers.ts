@@ -112,7 +112,8 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     actions: ["canonical-hash.ts", "client", "errors", "reading", "send"],
     proof: ["actions", "client", "errors", "http", "reading"],
     offline: ["errors", "http", "proof"],
-    provider: ["actions", "client", "reading"],
+    provider: ["actions", "client", "errors", "http", "offline", "reading"],
+    evidence: ["client", "proof", "provider"],
   },
   "packages/cli/src": {
     "without-undefined.ts": [],

@@ -10,6 +10,7 @@ const ENTRIES = {
   "./hono": "provider/hono",
   "./express": "provider/express",
   "./offline": "offline",
+  "./evidence": "evidence/keep-evidence",
   "./nonce-store-postgres": "provider/nonce-store-postgres",
   "./nonce-store-redis": "provider/nonce-store-redis",
 };

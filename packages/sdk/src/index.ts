@@ -96,7 +96,9 @@ export {
   type VerifyKyaInput,
   verifyKya,
 } from "./proof/verify-kya.ts";
-export type { Admission, AdmissionOptions, AdmittedAgent } from "./provider/create-admission.ts";
+export type { Admission, AdmittedAgent } from "./provider/admission.ts";
+export type { AdmissionOptions } from "./provider/create-admission.ts";
+export type { AdmissionDecision, DecisionBasis, SignedList } from "./provider/decision.ts";
 export {
   createMemoryNonceStore,
   type NonceStore,

@@ -11,7 +11,7 @@ export {
   proveFraud,
 } from "./offline/prove-fraud.ts";
 export { UntrustedToken, type UntrustedTokenReason } from "./offline/untrusted-token.ts";
-export type { Binding } from "./offline/verify-binding.ts";
+export { type Binding, verifyBinding } from "./offline/verify-binding.ts";
 export {
   readReceipt,
   type SignedBy,

@@ -69,6 +69,15 @@ export function createOfflineKya(options: OfflineKyaOptions) {
     /** From memory alone, at once. */
     decide: agents.decide,
 
+    /** The binding that is held of a wallet; undefined if there is none, or if it has expired. */
+    find: agents.find,
+
+    /** The list by which a wallet is decided about, as the register signed it. */
+    findList: agents.findList,
+
+    /** Who must have agreed to a record. */
+    requireConsents,
+
     /** Asks for the lists of all known agents anew. They are renewed without it, too, before their time is over. */
     refresh: keeper.refresh,
 

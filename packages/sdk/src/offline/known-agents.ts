@@ -52,6 +52,12 @@ export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgent
       return row >= 0 && wallets.get(row, EXPIRES_AT) > now() ? bindings[row] : undefined;
     },
 
+    findList(wallet: string): { uri: string; token: string } | undefined {
+      const row = wallets.find(wallet);
+      const kept = row < 0 ? undefined : lists[wallets.get(row, LIST)];
+      return kept?.list === undefined ? undefined : { uri: kept.uri, token: kept.list.token };
+    },
+
     /** A newer binding of the same wallet stays. */
     remember(binding: Binding, kept: KeptList): void {
       const held = bindings[wallets.find(binding.wallet)];

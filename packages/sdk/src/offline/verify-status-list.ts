@@ -16,6 +16,8 @@ import { verifyToken } from "./verify-token.ts";
 export type StatusList = {
   /** Two bits for each agent. */
   bytes: Uint8Array;
+  /** As it was signed. */
+  token: string;
   /** How many places there are. */
   size: number;
   block: { number: number; hash: `0x${string}` };
@@ -48,6 +50,7 @@ export async function verifyStatusList(
     throw new UntrustedToken("malformed", "The list is shorter than it says.");
   return {
     bytes,
+    token,
     size,
     block: { number: chain.block, hash: chain.hash },
     issuedAt: iat,

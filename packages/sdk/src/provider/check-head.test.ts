@@ -14,7 +14,7 @@ const proof: Proof = {
 const checkHead = createHeadCheck({ hosts: ["API.example.com"], maxBodyBytes: 100, now: () => NOW });
 
 function check(overrides: Partial<Proof> = {}, contentLength?: string) {
-  const result = checkHead({ header: formatProof({ ...proof, ...overrides }), contentLength });
+  const result = checkHead({ proofHeader: formatProof({ ...proof, ...overrides }), contentLength });
   return "refusal" in result ? result.refusal.reason : result.proof;
 }
 
@@ -24,8 +24,8 @@ describe("what is said about a request before its body is read", () => {
   });
 
   test("a request without a proof, or with one that cannot be read, is refused", () => {
-    const reasonOf = (header?: string) => {
-      const result = checkHead({ header, contentLength: undefined });
+    const reasonOf = (proofHeader?: string) => {
+      const result = checkHead({ proofHeader, contentLength: undefined });
       return "refusal" in result && result.refusal.reason;
     };
     assert.equal(reasonOf(undefined), "missing-proof");

@@ -1,4 +1,6 @@
-import { type AdmissionOptions, type AdmittedAgent, createAdmission } from "./create-admission.ts";
+import type { AdmittedAgent } from "./admission.ts";
+import { BINDING_HEADER } from "./check-offline.ts";
+import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
 import { readBody } from "./read-body.ts";
 import { type Refusal, refusalHeaders } from "./refusal.ts";
@@ -37,7 +39,8 @@ export function requireCompliantAgent(options: AdmissionOptions) {
   async function decide(request: ExpressRequest): Promise<Refusal | undefined> {
     const { method, originalUrl: path } = request;
     const admission = await admit({
-      header: findHeader(request, PROOF_HEADER),
+      proofHeader: findHeader(request, PROOF_HEADER),
+      binding: findHeader(request, BINDING_HEADER),
       contentLength: findHeader(request, "content-length"),
       method,
       path,

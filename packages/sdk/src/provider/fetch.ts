@@ -1,9 +1,6 @@
-import {
-  type Admission,
-  type AdmissionOptions,
-  type AdmittedAgent,
-  createAdmission,
-} from "./create-admission.ts";
+import type { Admission, AdmittedAgent } from "./admission.ts";
+import { BINDING_HEADER } from "./check-offline.ts";
+import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
 import { readBody } from "./read-body.ts";
 import { toRefusalResponse } from "./refusal.ts";
@@ -35,7 +32,8 @@ export function createRequestAdmission(options: AdmissionOptions): (request: Req
   return (request) => {
     const { pathname, search } = new URL(request.url);
     return admit({
-      header: request.headers.get(PROOF_HEADER) ?? undefined,
+      proofHeader: request.headers.get(PROOF_HEADER) ?? undefined,
+      binding: request.headers.get(BINDING_HEADER) ?? undefined,
       contentLength: request.headers.get("content-length") ?? undefined,
       method: request.method,
       path: pathname + search,

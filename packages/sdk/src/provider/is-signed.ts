@@ -1,17 +1,21 @@
-import { type Address, recoverTypedDataAddress } from "viem";
+import { type Address, type Hash, type Hex, hashTypedData, recoverAddress } from "viem";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { type Proof, type ProofDomain, type RequestFacts, toProofTypedData } from "./proof.ts";
+
+/** Who made a signature over a hash; throws if nobody can have made it. */
+export type RecoverAddress = (hash: Hash, signature: Hex) => Address | Promise<Address>;
 
 /** Whether the wallet that a proof names signed it, for this request and this register. */
 export async function isSigned(input: {
   domain: ProofDomain;
   proof: Proof;
   request: Omit<RequestFacts, "host">;
+  recover?: RecoverAddress | undefined;
 }): Promise<boolean> {
-  const { proof } = input;
+  const { proof, recover = (hash, signature) => recoverAddress({ hash, signature }) } = input;
   try {
-    const signer = await recoverTypedDataAddress({ ...toProofTypedData(input), signature: proof.signature });
+    const signer = await recover(hashTypedData(toProofTypedData(input)), proof.signature);
     return signer.toLowerCase() === proof.wallet.toLowerCase();
   } catch {
     // The bytes are not a signature.

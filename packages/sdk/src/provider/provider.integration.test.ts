@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
 import { type Address, bytesToHex, custom, type LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
+import { keepEvidence } from "../evidence/keep-evidence.ts";
+import { pinnedBlock } from "../proof/trusted-blocks.ts";
 import { adapters, longRunningNonceStore, type Provider, startFetch } from "../testing/provider-adapters.ts";
 import { createMemoryNonceStore } from "./nonce-store.ts";
 import {
@@ -385,4 +390,27 @@ test("a proof that was accepted before a restart of the provider is refused afte
   assert.equal((await provider.send(proof.clone())).status, 200);
   const replay = await (await startAnew()).send(proof);
   assert.deepEqual([replay.status, await reasonOf(replay)], [503, "proof-before-start"]);
+});
+
+test("evidence of whom a provider served holds a proof that anybody can verify later", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-evidence-"));
+  const problems: unknown[] = [];
+  const evidence = keepEvidence(folder, {
+    client: reader.client,
+    onProblem: (error) => problems.push(error),
+  });
+  const provider = await startFetch({
+    registry: reader,
+    nonceStore: longRunningNonceStore(),
+    onDecision: evidence.onDecision,
+  });
+  assert.equal((await provider.send(await craft(provider))).status, 200);
+  await evidence.flush();
+  assert.deepEqual(problems, []);
+  const [file] = readdirSync(path.join(folder, "exhibits"));
+  const proof = JSON.parse(readFileSync(path.join(folder, "exhibits", file ?? ""), "utf8"));
+  const trust = pinnedBlock(proof.block.hash);
+  const { verdict, agent } = await reader.verifyKya({ wallet: compliant.address, proof, trust });
+  assert.deepEqual([verdict, agent?.agentId], ["compliant", agentId]);
+  rmSync(folder, { recursive: true });
 });

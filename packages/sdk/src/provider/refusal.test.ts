@@ -18,6 +18,12 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   "foreign-proof": [401],
   "invalid-proof": [401],
   "replayed-proof": [401],
+  "missing-binding": [401],
+  "invalid-binding": [401],
+  "expired-binding": [401],
+  "revoked-or-terminated": [403],
+  "attestation-lapses": [403],
+  "not-in-list": [403],
   "not-registered": [403],
   suspended: [403],
   revoked: [403],
@@ -38,6 +44,7 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   "too-many-requests": [429, "60"],
   "proof-before-start": [503, "11"],
   "nonce-store-unavailable": [503, "10"],
+  "decision-not-kept": [503, "10"],
   "register-unavailable": [503, "10"],
 };
 const reasons = Object.keys(table) as RefusalReason[];

@@ -9,11 +9,18 @@ export type RefusalReason =
   | "foreign-proof"
   | "invalid-proof"
   | "replayed-proof"
+  | "missing-binding"
+  | "invalid-binding"
+  | "expired-binding"
   | Objection
+  | "revoked-or-terminated"
+  | "attestation-lapses"
+  | "not-in-list"
   | "body-too-large"
   | "too-many-requests"
   | "proof-before-start"
   | "nonce-store-unavailable"
+  | "decision-not-kept"
   | "register-unavailable";
 
 export type Refusal = { status: 401 | 403 | 413 | 429 | 503; reason: RefusalReason; error: string };
@@ -29,10 +36,28 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   "foreign-proof": [401, "The proof was made for another service"],
   "invalid-proof": [401, "The proof does not fit this request or this wallet"],
   "replayed-proof": [401, "The proof was used before: sign each request anew"],
+  "missing-binding": [
+    401,
+    "This service decides offline: send the register's statement of who you are along (agent-binding header; createAgentFetch does)",
+  ],
+  "invalid-binding": [
+    401,
+    "The agent-binding header is not this wallet's, or was not signed by a register that this service believes: fetch it anew",
+  ],
+  "expired-binding": [401, "The agent-binding header has expired: fetch it anew, at least once a day"],
   "not-registered": [403, "No agent is registered for this wallet: register it first"],
   suspended: [403, "The agent is suspended"],
   revoked: [403, "The agent is revoked"],
   terminated: [403, "The agent is terminated"],
+  "revoked-or-terminated": [403, "The agent is revoked or terminated"],
+  "attestation-lapses": [
+    403,
+    "The agent's last attestation is older than 7 days, or will be within minutes: attest again, and come back in ten minutes",
+  ],
+  "not-in-list": [
+    403,
+    "The agent is not in the register's list yet, which is renewed every few minutes: come back then",
+  ],
   "attestation-lapsed": [403, "The agent's last attestation is older than 7 days: attest again"],
   "wallet-not-agreed": [
     403,
@@ -73,6 +98,10 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
     503,
     "Whether the proof was used before cannot be told at the moment: sign the request again and try later",
   ],
+  "decision-not-kept": [
+    503,
+    "This service keeps a record of whom it serves, and cannot write it at the moment: try again later",
+  ],
   "register-unavailable": [503, "The register cannot be asked at the moment: try again later"],
 };
 
@@ -81,14 +110,19 @@ export function refuse(reason: RefusalReason): Refusal {
   return { status, reason, error };
 }
 
+/** The same, with the agent's own number in the advice. */
+export function refuseAgent(reason: RefusalReason, agentId: number | undefined): Refusal {
+  const refusal = refuse(reason);
+  return { ...refusal, error: refusal.error.replaceAll("<id>", String(agentId ?? "<id>")) };
+}
+
 /** The refusal of a wallet that is not admissible, by its first objection, in words that fit its record. */
 export function refuseWallet(verdict: KyaVerdict): Refusal {
   const objection = verdict.objections[0] ?? "not-registered";
-  const refusal = refuse(objection);
-  if (verdict.agent === null) return refusal;
-  const wasDeclined = objection === "suspended" && verdict.refusals.haftungsperson;
+  const refusal = refuseAgent(objection, verdict.agent?.agentId);
+  const wasDeclined = objection === "suspended" && verdict.refusals?.haftungsperson === true;
   const why = wasDeclined ? ": its Haftungsperson has declined to answer for it" : "";
-  return { ...refusal, error: `${refusal.error}${why}`.replaceAll("<id>", String(verdict.agent.agentId)) };
+  return { ...refusal, error: `${refusal.error}${why}` };
 }
 
 const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
@@ -96,6 +130,7 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   // From then on, a proof that is signed by a right clock is newer than any that was taken before the start.
   "proof-before-start": MAX_CLOCK_SKEW_SECONDS + 1,
   "nonce-store-unavailable": 10,
+  "decision-not-kept": 10,
   "register-unavailable": 10,
 };
 

@@ -2,6 +2,8 @@ import { bytesToHex } from "viem";
 import { signTypedData } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
+import { createBindingKeeper } from "./binding-keeper.ts";
+import { BINDING_HEADER } from "./check-offline.ts";
 import { formatProof, PROOF_HEADER, type Proof, type RequestFacts, toProofTypedData } from "./proof.ts";
 
 /**
@@ -31,24 +33,32 @@ export async function signRequest(
 }
 
 /**
- * A `fetch` that proves to each provider which agent is asking.
+ * A `fetch` that proves to each provider which agent is asking. If the client knows a query API that signs, it sends the
+ * register's own statement along, so that providers need not ask about the agent.
  *
  * @example
  * const agentFetch = createAgentFetch(registry.client);
  * const answer = await agentFetch("https://api.example.com/jobs", { method: "POST", body: json });
  */
 export function createAgentFetch(client: RegistryClient): typeof globalThis.fetch {
+  const { apiUrl, account, fetch } = client;
+  const binding =
+    apiUrl === undefined || account === undefined
+      ? undefined
+      : createBindingKeeper({ apiUrl, wallet: account.address, fetch });
+
   return async (input, init) => {
     const request = new Request(input, init);
     const { host, pathname, search } = new URL(request.url);
     const body = new Uint8Array(await request.clone().arrayBuffer());
-    const headers = await signRequest(client, {
-      method: request.method,
-      host,
-      path: pathname + search,
-      body,
-    });
-    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
-    return client.fetch(request);
+    // Before the proof is signed, which holds for a minute only.
+    const token = await binding?.get();
+    if (token !== undefined) request.headers.set(BINDING_HEADER, token);
+    const { method } = request;
+    const headers = await signRequest(client, { method, host, path: pathname + search, body });
+    request.headers.set(PROOF_HEADER, headers[PROOF_HEADER]);
+    const response = await fetch(request);
+    if (response.status === 401 || response.status === 403) binding?.renewSoon();
+    return response;
   };
 }

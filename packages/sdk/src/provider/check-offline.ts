@@ -1,0 +1,74 @@
+import { type Address, getAddress } from "viem";
+import type { OfflineKya } from "../offline/create-offline-kya.ts";
+import type { OfflineDecision } from "../offline/known-agents.ts";
+import type { WalletDecision } from "./decision.ts";
+import { type Refusal, type RefusalReason, refuse, refuseAgent } from "./refusal.ts";
+
+/** The header in which an agent brings along who it is, in the register's own words. */
+export const BINDING_HEADER = "agent-binding";
+
+type Options = {
+  offline: OfflineKya;
+  /** Asks about a wallet that cannot be decided about offline; without it, the wallet is refused. */
+  askRegister?: ((wallet: Address) => Promise<WalletDecision>) | undefined;
+};
+
+/** Decides about a wallet by the binding that it brings along and the register's lists. */
+export function createOfflineCheck({ offline, askRegister }: Options) {
+  return async function checkOffline(wallet: Address, token: string | undefined): Promise<WalletDecision> {
+    const fault = token === undefined ? undefined : await addBinding(offline, { wallet, token });
+    const decision = offline.decide(wallet);
+    const basis = { kind: "offline", decision, binding: token, list: offline.findList(wallet) } as const;
+    const held = decision.verdict === "compliant" ? offline.find(wallet) : undefined;
+    if (held !== undefined) {
+      const haftungsperson = getAddress(held.haftungsperson);
+      return { agent: { agentId: held.agentId, agentWallet: getAddress(wallet), haftungsperson }, basis };
+    }
+    if (!isFinal(decision) && askRegister !== undefined) return askRegister(wallet);
+    return { refusal: toRefusal(decision, fault), basis };
+  };
+}
+
+/** Else the list or the binding may be older than what the register would say. */
+function isFinal({ reason }: OfflineDecision): boolean {
+  return reason === "suspended" || reason === "revoked-or-terminated";
+}
+
+/** Why the binding does not count; undefined if it does. One that was verified before may still decide. */
+async function addBinding(
+  offline: OfflineKya,
+  { wallet, token }: { wallet: Address; token: string },
+): Promise<RefusalReason | undefined> {
+  try {
+    const binding = await offline.addBinding(token);
+    return binding.wallet === wallet.toLowerCase() ? undefined : "invalid-binding";
+  } catch (error) {
+    const { name, reason } = error as { name?: unknown; reason?: unknown };
+    if (name !== "UntrustedToken" || reason === "keys-unavailable") return "register-unavailable";
+    return reason === "expired" ? "expired-binding" : "invalid-binding";
+  }
+}
+
+const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>["reason"], RefusalReason> = {
+  "no-binding": "missing-binding",
+  "binding-expired": "expired-binding",
+  "no-list": "register-unavailable",
+  "list-expired": "register-unavailable",
+  "attestation-lapses": "attestation-lapses",
+};
+
+function toRefusal(decision: OfflineDecision, fault: RefusalReason | undefined): Refusal {
+  switch (decision.verdict) {
+    case "unknown":
+      return refuse(
+        decision.reason === "no-binding" && fault !== undefined ? fault : UNDECIDED[decision.reason],
+      );
+    case "ask":
+      return refuse(UNDECIDED[decision.reason]);
+    case "non-compliant":
+      return refuseAgent(decision.reason, decision.agentId);
+    case "compliant":
+      // Its binding ended between two looks at the clock.
+      return refuse("expired-binding");
+  }
+}

@@ -1,0 +1,40 @@
+import type { Address } from "viem";
+import type { KyaVerdict } from "../actions/kya.ts";
+import type { OfflineDecision } from "../offline/known-agents.ts";
+import type { Admission, AdmittedAgent } from "./admission.ts";
+import type { RefusalReason } from "./refusal.ts";
+
+/** A signed list, as the register gave it. */
+export type SignedList = { uri: string; token: string };
+
+/** What a decision about a wallet rests on: the register's answer, or what the register had signed before. */
+export type DecisionBasis =
+  | { kind: "verdict"; verdict: KyaVerdict }
+  | {
+      kind: "offline";
+      decision: OfflineDecision;
+      /** As the request brought it along. */
+      binding: string | undefined;
+      list: SignedList | undefined;
+    };
+
+/** One decision about a request, for those who keep a record of why they served whom. */
+export type AdmissionDecision = {
+  /** Seconds since the epoch. */
+  decidedAt: number;
+  method: string;
+  /** With the query. */
+  path: string;
+  /** Undefined if the request does not say who sent it; not proven unless `basis` is there. */
+  wallet: Address | undefined;
+  /** The header by which the agent proved that it sent the request. */
+  proof: string | undefined;
+  /** Undefined if the request was refused before anybody looked at the wallet. */
+  basis: DecisionBasis | undefined;
+} & (
+  | { admitted: true; agent: AdmittedAgent; reason: undefined }
+  | { admitted: false; agent: undefined; reason: RefusalReason }
+);
+
+/** Whether a wallet is admitted, and why. */
+export type WalletDecision = Admission & { basis?: DecisionBasis | undefined };
