@@ -3,6 +3,7 @@ import { addAcceptCommand } from "./commands/accept.ts";
 import { addAgentCommand } from "./commands/agent.ts";
 import { addAgentsCommand } from "./commands/agents.ts";
 import { addAttestCommand } from "./commands/attest.ts";
+import { addBindingCommand } from "./commands/binding.ts";
 import { addCancelCommand } from "./commands/cancel.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
@@ -68,6 +69,7 @@ export function createProgram(context: SessionContext): Command {
   addKyaCommand(commands);
   addVerifyCommand(commands);
   addReceiptCommand(commands);
+  addBindingCommand(commands);
   addProveFraudCommand(commands);
   addAgentCommand(commands);
   addAgentsCommand(commands);

@@ -1,9 +1,8 @@
-import { writeFileSync } from "node:fs";
-import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Address } from "viem";
 import { parseMoment } from "../arguments/parse-arguments.ts";
-import { getSignedBy, type IssuerOptions, readText } from "../proving/signed-by.ts";
+import { keepToken } from "../proving/keep-token.ts";
+import { getSignedBy, type IssuerOptions, readText, requireApiUrl } from "../proving/signed-by.ts";
 import type { CommandContext } from "../session/command-context.ts";
 
 type Options = IssuerOptions & { save?: string; file?: string; at?: Date };
@@ -48,34 +47,11 @@ agreed by wallet or Haftungsperson, 5 this is no receipt to believe, 1 could not
         named ?? (options.file === undefined ? (await session.getKey("agent")).account.address : undefined);
       const token =
         options.file === undefined
-          ? await fetchReceipt({ apiUrl: requireApi(session.reader().client.apiUrl), wallet: wallet ?? "" })
+          ? await fetchReceipt({ apiUrl: requireApiUrl(session), wallet: wallet ?? "" })
           : readText(options.file);
       const checked = await checkReceipt({ ...signedBy, token, wallet: wallet as Address | undefined, at });
-      if (options.save !== undefined) keep(options.save, token);
+      if (options.save !== undefined) keepToken(options.save, token);
       console.setExitCode(checked.exitCode);
       console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });
     });
-}
-
-function requireApi(apiUrl: string | undefined): string {
-  if (apiUrl !== undefined) return apiUrl;
-  throw new RegistryError({
-    reason: "missing-configuration",
-    message: "This needs the query API: give --api (REGISTRY_API_URL).",
-  });
-}
-
-/** Never over an older one: each is evidence. */
-function keep(file: string, token: string): void {
-  try {
-    writeFileSync(file, `${token}\n`, { flag: "wx" });
-  } catch (cause) {
-    const { code } = cause as { code?: string };
-    const why = code === "EEXIST" ? "it exists already, and is left alone" : `it cannot be written (${code})`;
-    throw new RegistryError({
-      reason: "invalid-input",
-      message: `The receipt was not kept in ${file}: ${why}. Name another file.`,
-      cause,
-    });
-  }
 }

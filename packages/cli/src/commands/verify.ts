@@ -1,15 +1,17 @@
-import { readFile, stat } from "node:fs/promises";
-import { parseKyaProof, RegistryError } from "@agent-registry/sdk";
+import { parseKyaProof } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { Option } from "commander";
+import type { Address } from "viem";
 import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
 import { toPolicy } from "../arguments/policy-options.ts";
 import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
+import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../proving/signed-by.ts";
 import { maxAgeOption, requireTrust, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
+import type { Session } from "../session/open-session.ts";
 
-type Options = {
+type Options = IssuerOptions & {
   rpc?: string[];
   blockHash?: string;
   wallet?: string;
@@ -19,14 +21,17 @@ type Options = {
   allowNotAgreed?: boolean;
 };
 
-/** Proofs have some 30 kB at ten million agents. */
-const MAX_FILE_BYTES = 1_000_000;
+/** What a receipt looks like: three parts of base64url. A proof is JSON. */
+const RECEIPT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export function addVerifyCommand({ program, open }: CommandContext): void {
   program
     .command("verify")
-    .description("check a proof of a wallet's entry against the chain, whoever handed it over")
-    .argument("<file>", "the proof: of kya --prove --save, or of the query API's /api/v1/kya/:wallet/proof")
+    .description("check a proof of a wallet's entry, or a signed receipt, whoever handed it over")
+    .argument(
+      "<file>",
+      "the proof: of kya --prove --save, or of the query API's /api/v1/kya/:wallet/proof; or a receipt",
+    )
     .addOption(rpcOption())
     .addOption(
       new Option("--block-hash <hash>", "the hash of the block, if you know it from elsewhere").conflicts(
@@ -41,6 +46,8 @@ export function addVerifyCommand({ program, open }: CommandContext): void {
       "--allow-not-agreed",
       "exit code 0 for a compliant agent that wallet or Haftungsperson did not agree to",
     )
+    .option("--issuer <url>", "for a receipt: whose signature counts; the query API's address if not named")
+    .option("--jwks <file>", "for a receipt: the issuer's keys, if they are not to be fetched")
     .addHelpText(
       "after",
       `
@@ -48,18 +55,23 @@ Examples:
   $ agent-registry verify proof.json --wallet 0x... --rpc https://one.example --rpc https://two.example
   $ agent-registry verify proof.json --at 2026-03-01T12:00Z --rpc https://one.example
   $ agent-registry verify proof.json --block-hash 0x... --at 2026-03-01T12:00Z
+  $ agent-registry verify receipt.jwt
 
 The proof shows what the contract held at its block. That this block is the chain's, only those can say whom you
 name. The contract is yours, too (--registry), never the one that the file names. In scripts, give --wallet: a
-proof of another wallet is then refused.
+proof of another wallet is then refused. A receipt is checked against its issuer's key: it is worth the operator's
+word, and no more.
 
 Exit codes: 0 compliant and agreed, 2 registered but not compliant, 3 not registered, 4 compliant, but
 not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 5 this is no proof, 1 could not be checked.`,
     )
     .action(async (file: string, options: Options, command: Command) => {
-      const { console, reader, settings } = open(command);
+      const session = open(command);
+      const text = readText(file);
+      if (RECEIPT.test(text)) return verifyToken(session, { token: text, ...options });
+      const { console, reader, settings } = session;
       const trust = requireTrust({ ...options, chainId: options.chainId ?? settings.chainId });
-      const proof = parseKyaProof(await readJsonFile(file));
+      const proof = parseKyaProof(parseJsonText(text, file));
       const registry = reader();
       const answer = await registry
         .verifyKya({
@@ -84,18 +96,16 @@ not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 5 this is no
     });
 }
 
-async function readJsonFile(file: string): Promise<unknown> {
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) throw new Error(`it has ${size} bytes, too many for a proof`);
-    return JSON.parse(await readFile(file, "utf8"));
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    const why = error instanceof SyntaxError ? "it is not JSON" : (code ?? message);
-    throw new RegistryError({
-      reason: "invalid-input",
-      message: `The proof cannot be read from ${file}: ${why}.`,
-      cause: error,
-    });
-  }
+async function verifyToken(session: Session, options: Options & { token: string }): Promise<void> {
+  const { token, wallet, at } = options;
+  const { checkReceipt, EXIT_NOT_AGREED } = await import("../proving/check-receipt.ts");
+  const checked = await checkReceipt({
+    ...(await getSignedBy(session, options)),
+    token,
+    wallet: wallet as Address | undefined,
+    at: at && Math.floor(at.getTime() / 1000),
+  });
+  const isExcused = options.allowNotAgreed === true && checked.exitCode === EXIT_NOT_AGREED;
+  session.console.setExitCode(isExcused ? 0 : checked.exitCode);
+  session.console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });
 }

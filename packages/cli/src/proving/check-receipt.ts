@@ -4,7 +4,7 @@ import { findMissingAgreement } from "../parties/find-missing-agreement.ts";
 import { renderFields } from "../terminal/render.ts";
 
 const EXIT_CODES = { compliant: 0, "non-compliant": 2, "not-registered": 3 } as const;
-const EXIT_NOT_AGREED = 4;
+export const EXIT_NOT_AGREED = 4;
 
 /** A receipt that was checked: what it says, in words and for programs, and how the command ends. */
 type CheckedReceipt = { claims: ReceiptClaims; lines: string[]; exitCode: number };

@@ -32,6 +32,13 @@ export async function getSignedBy(
   };
 }
 
+/** Only the query API signs. */
+export function requireApiUrl({ reader }: Pick<Session, "reader">): string {
+  const { apiUrl } = reader().client;
+  if (apiUrl !== undefined) return apiUrl;
+  throw missing("This needs the query API: give --api (REGISTRY_API_URL).");
+}
+
 /** A file that somebody handed over. */
 export function readText(file: string): string {
   try {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, describe, it } from "node:test";
-import { createAgentRegistry } from "@agent-registry/sdk";
+import { createAgentFetch, createAgentRegistry } from "@agent-registry/sdk";
+import { withCompliantAgent } from "@agent-registry/sdk/fetch";
 import {
   createOfflineKya,
   fetchBinding,
@@ -29,6 +30,7 @@ import type { Address } from "viem";
 import { readError, runHere } from "../testing/run-cli.ts";
 
 const { agent, haftungsperson, owner, stranger } = devAccounts;
+const REQUESTS = process.env.DEEP ? 10_000 : 100;
 
 const refuseComparisons: Parameters<FaultyRpc["setHook"]>[0] = ({ method }) =>
   method === "eth_call" || method === "eth_getStorageAt"
@@ -129,6 +131,38 @@ describe("a register that signs", () => {
     }, reason);
   }
 
+  /**
+   * What a provider answers the stranger's agent, which sends its binding along by itself. The provider's own way to the
+   * chain leads nowhere.
+   */
+  async function serveStapled(offline: OfflineKya, requests: number): Promise<string[]> {
+    const own = { registryAddress, chainId: chain.chainId };
+    const handle = withCompliantAgent(
+      {
+        registry: createAgentRegistry({ ...own, rpcUrl: "http://127.0.0.1:1" }),
+        hosts: ["provider.test"],
+        source: offline,
+        nonceStore: { take: () => "taken" },
+      },
+      (_request, { agentId }) => Response.json({ agentId }),
+    );
+    const agentFetch = createAgentFetch(
+      createAgentRegistry({
+        ...own,
+        apiUrl: api.url,
+        account: stranger,
+        fetch: (input, init) => (input instanceof Request ? handle(input) : fetch(input, init)),
+      }).client,
+    );
+    const answers: string[] = [];
+    for (let i = 0; i < requests; i += 1) {
+      const response = await agentFetch("http://provider.test/jobs");
+      const { agentId } = (await response.json()) as { agentId?: number };
+      answers.push(`${response.status} ${agentId}`);
+    }
+    return answers;
+  }
+
   it("gives receipts that the command line checks and keeps", async () => {
     const fresh = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
     assert.equal(fresh.code, 0, fresh.stderr);
@@ -136,6 +170,10 @@ describe("a register that signs", () => {
     const again = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
     assert.match(again.stderr, /exists already, and is left alone/);
     assert.equal((await run("receipt", "--file", inFolder("honest.jwt"))).code, 0);
+    const handedOver = await run("verify", inFolder("honest.jwt"), "--wallet", agent.address);
+    assert.deepEqual([handedOver.code, handedOver.stdout.split("\n")[0]], [0, fresh.stdout.split("\n")[0]]);
+    const misused = await run("verify", inFolder("honest.jwt"), "--wallet", owner.address, "--json");
+    assert.deepEqual([misused.code, readError(misused.stderr).reason], [5, "other-wallet"]);
     const late = await run("receipt", "--file", inFolder("honest.jwt"), "--at", "2036-01-01", "--json");
     assert.deepEqual([late.code, readError(late.stderr).reason], [5, "expired"]);
     const elsewhere = await run(
@@ -208,14 +246,31 @@ describe("a register that signs", () => {
     assert.match(nobody.stderr, /Name somebody whom you trust/);
   });
 
-  it("lets a provider decide without asking, and tells it of a revocation by the next list", async () => {
-    const offline = createOfflineKya(signedBy());
+  it("lets a provider serve without asking, and tells it of a revocation by the next list", async () => {
+    const asked: string[] = [];
+    const offline = createOfflineKya({
+      ...signedBy(),
+      fetch: (input, init) => {
+        asked.push(new URL(String(input)).pathname);
+        return fetch(input, init);
+      },
+    });
     try {
       const binding = await waitUntilSafe();
+      const shown = await run("binding", stranger.address, "--json");
+      assert.equal(JSON.parse(shown.stdout).agentId, 2, shown.stderr);
       assert.equal((await offline.addBinding(binding)).agentId, 2);
       await untilDecided(offline, "active-and-attested");
+
+      asked.length = 0;
+      const served = await serveStapled(offline, REQUESTS);
+      assert.deepEqual(served, Array(REQUESTS).fill("200 2"));
+      const others = asked.filter((path) => path !== "/api/v1/status-lists/0");
+      assert.deepEqual(others, []);
+
       await connect(owner).revoke({ agentId: 2, reason: "Fraud" });
       await untilDecided(offline, "revoked-or-terminated");
+      assert.deepEqual(await serveStapled(offline, 1), ["403 undefined"]);
     } finally {
       offline.close();
     }
