@@ -2,15 +2,20 @@
 import { requireCompliantAgent } from "@agent-registry/sdk/hono";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { openRegister } from "./open-register.ts";
+import { openOffline, openRegister } from "./open-register.ts";
 
 const port = Number(process.env.PORT ?? 4000);
 const registry = openRegister();
+const hosts = [`127.0.0.1:${port}`];
+// With OFFLINE=1 no request leads to a question, unless neither the agent's binding nor the lists tell.
+const options = process.env.OFFLINE
+  ? { registry, hosts, source: openOffline(registry), fallback: "chain" as const }
+  : { registry, hosts };
 
 const app = new Hono()
   // Public, so that agents learn what is on offer before they prove anything.
   .get("/", (c) => c.json({ service: "Weather for agents", needs: "agent-proof header" }))
-  .use("/forecast", requireCompliantAgent({ registry, hosts: [`127.0.0.1:${port}`] }))
+  .use("/forecast", requireCompliantAgent(options))
   .post("/forecast", async (c) => {
     const { agentId, haftungsperson } = c.get("agent");
     const { city } = await c.req.json<{ city: string }>();
