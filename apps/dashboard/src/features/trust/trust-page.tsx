@@ -60,6 +60,13 @@ const ANSWERS: { title: string; rests: ReactNode; fails: ReactNode }[] = [
       "The register’s operator cannot deceive you, only be silent. On this site that holds as far as you believe the code that it sends you; the command line and the SDK do the same with code that you installed.",
   },
   {
+    title: "An answer that the register has signed",
+    rests:
+      "Receipts, bindings and status lists are signed by the operator, and name the block that they are about. You believe the operator, some minutes back, and can hold the answer against it: programs decide by them without asking anybody.",
+    fails:
+      "A dishonest operator could sign a falsehood, and would have convicted itself: with a proof of the same block, prove-fraud on the command line shows it to everybody.",
+  },
+  {
     title: "What you read from the chain",
     rests:
       "The SDK and the command line ask an RPC node instead of the API if you name one. Then you believe that node for the whole answer, not only for a block.",
