@@ -87,6 +87,29 @@ for (const engine of ["sqlite", "postgres"] as const) {
       });
     });
 
+    it("every answer names the chain's block that it is from", async () => {
+      const { number, hash } = await chain.reader.getBlock();
+      const wallet = views[0]?.record.agentWallet;
+      for (const path of [
+        "stats",
+        "stats/detailed",
+        "agents",
+        "agents?search=a",
+        "agents/compliance",
+        "agent/1",
+        "agent/1/lineage",
+        "agent/1/revenue",
+        "agent/1/history",
+        "agent/1/consents",
+        "revenue/aggregate",
+        `kya/${wallet}`,
+      ]) {
+        const { headers } = await api.get(`/api/v1/${path}`);
+        const named = [headers.get("x-registry-block"), headers.get("x-registry-block-hash")];
+        assert.deepEqual(named, [String(number), hash], path);
+      }
+    });
+
     it("/stats and /stats/detailed agree with the contract", async () => {
       const stats = { totalAgents: AGENTS, registryAddress, chain: chain.rpcUrl };
       assert.deepEqual((await api.get("/api/v1/stats")).body, stats);

@@ -65,6 +65,28 @@ describe("cache lifetimes", () => {
   }
 });
 
+describe("the block that an answer is from", () => {
+  for (const [url] of lifetimes)
+    it(`is told with ${url}, and stays the same while the answer is cached`, async () => {
+      const newest = { number: 7, hash: `0x${"01".repeat(32)}` as const };
+      const reader = createMemoryIndex({ agents, consents: { 1: testConsents() } });
+      const { get } = setUp({ reader: { ...reader, findNewestBlock: async () => ({ ...newest }) } });
+      const read = async () => {
+        const { headers } = await get(url);
+        return [headers.get("x-registry-block"), headers.get("x-registry-block-hash")];
+      };
+      assert.deepEqual(await read(), ["7", newest.hash]);
+      newest.number = 8;
+      const isCached = (lifetimes.find(([other]) => other === url)?.[1] ?? null) !== null;
+      assert.deepEqual(await read(), [isCached ? "7" : "8", newest.hash]);
+    });
+
+  it("is not told with errors", async () => {
+    const { headers } = await setUp().get("/api/v1/agent/99");
+    assert.equal(headers.get("x-registry-block"), null);
+  });
+});
+
 describe("a silent chain", () => {
   for (const [url, seconds] of lifetimes) {
     const maxSilenceMs = (seconds ?? 60) * 1000;

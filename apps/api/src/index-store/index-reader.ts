@@ -121,9 +121,11 @@ export type WalletStanding = Pick<
   ancestors?: (Pick<IndexedAgent, "agentId" | "status" | "parentAgentId"> & { consents: Consents })[];
 };
 
+export type IndexedBlock = { number: number; hash: Hex };
+
 /** Records as they all stand at one block. */
 export type WalletStandings = {
-  block: { number: number; hash: Hex };
+  block: IndexedBlock;
   /** By wallet in lower case; those that are not bound to a record are not among them. */
   byWallet: Map<string, WalletStanding>;
 };
@@ -161,6 +163,8 @@ export type Standings = {
 
 /** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
 export type IndexReader = {
+  /** The newest block whose events are all applied: whatever is read from now on holds them. */
+  findNewestBlock(): Promise<IndexedBlock | undefined>;
   findAgent(agentId: number): Promise<IndexedAgent | undefined>;
   /**
    * The record that the wallet is bound to. `wallet` comes in lower case: hashing a checksum costs more (about 40 us) than the look-up. For the

@@ -8,7 +8,7 @@ type EveryRequestOptions = { limitPerMinute?: number; clientIp: ClientIp; clock:
 const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age",
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age, X-Registry-Block, X-Registry-Block-Hash",
   "X-Content-Type-Options": "nosniff",
 };
 

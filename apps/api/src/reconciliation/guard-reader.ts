@@ -46,6 +46,7 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
   }
 
   return {
+    findNewestBlock: () => reader.findNewestBlock(),
     findAgent: (agentId) => aboutAgent(agentId, () => reader.findAgent(agentId)),
     // Of all look-ups the most frequent: it pays nothing while nothing is doubtful.
     findWalletEntry: (wallet) =>

@@ -1,7 +1,9 @@
 import { REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import type { ClientIp, Clock } from "@agent-registry/service";
 import type { Context } from "hono";
+import type { IndexReader } from "../index-store/index-reader.ts";
 import type { Freshness } from "./freshness.ts";
+import { readAtBlock } from "./read-at-block.ts";
 import type { ResponseBuffer } from "./response-buffer.ts";
 import type { ResponseCache } from "./response-cache.ts";
 import { sendStored } from "./send-stored.ts";
@@ -11,6 +13,7 @@ import { type StoredResponse, toContentTag, toMemoryResponse, toUniqueTag } from
 export type Responses = ReturnType<typeof createResponses>;
 
 type ResponsesDeps = {
+  reader: Pick<IndexReader, "findNewestBlock">;
   cache: ResponseCache;
   freshness: Freshness;
   buffer: ResponseBuffer;
@@ -28,7 +31,7 @@ type Cached<T> = {
 };
 
 /** Sends what the routes compute: only from a fresh index, and cached for its lifetime. */
-export function createResponses({ cache, freshness, buffer, clock, lane, clientIp }: ResponsesDeps) {
+export function createResponses({ reader, cache, freshness, buffer, clock, lane, clientIp }: ResponsesDeps) {
   let rewindCount = freshness.rewindCount();
 
   async function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<StoredResponse>>) {
@@ -47,10 +50,17 @@ export function createResponses({ cache, freshness, buffer, clock, lane, clientI
     });
   }
 
+  /** What is slow is read once, whatever comes meanwhile. */
+  function read<T>(c: Context, produce: () => Promise<T>, { isSlow }: { isSlow: boolean }) {
+    return isSlow
+      ? lane.run(clientIp(c), () => readAtBlock(reader, produce, { maxReads: 1 }))
+      : readAtBlock(reader, produce);
+  }
+
   return {
     /**
      * `isUnique`: the body says when it was made, so that no two are alike. `isSlow`: the queries may take long, so
-     * that producing it waits for its turn.
+     * that producing it waits for its turn. `isElsewhere`: it is not the index that tells it.
      */
     cachedJson(
       c: Context,
@@ -58,14 +68,18 @@ export function createResponses({ cache, freshness, buffer, clock, lane, clientI
         produce,
         isUnique = false,
         isSlow = false,
+        isElsewhere = false,
         ...rest
-      }: Cached<Promise<unknown>> & { isUnique?: boolean; isSlow?: boolean },
+      }: Cached<Promise<unknown>> & { isUnique?: boolean; isSlow?: boolean; isElsewhere?: boolean },
     ) {
       return cached(c, {
         ...rest,
         async produce() {
-          const body = JSON.stringify(await (isSlow ? lane.run(clientIp(c), produce) : produce()));
-          return toMemoryResponse(body, isUnique ? toUniqueTag() : toContentTag(body));
+          const { value, block } = isElsewhere
+            ? { value: await produce(), block: undefined }
+            : await read(c, produce, { isSlow });
+          const body = JSON.stringify(value);
+          return { ...toMemoryResponse(body, isUnique ? toUniqueTag() : toContentTag(body)), block };
         },
       });
     },
@@ -74,15 +88,20 @@ export function createResponses({ cache, freshness, buffer, clock, lane, clientI
     cachedStream(c: Context, { produce, ...rest }: Cached<AsyncIterable<string>>) {
       return cached(c, {
         ...rest,
-        produce: () => buffer.collect(rest.key, lane.stream(clientIp(c), produce)),
+        async produce() {
+          const block = await reader.findNewestBlock();
+          const response = await buffer.collect(rest.key, lane.stream(clientIp(c), produce));
+          response.block = block;
+          return response;
+        },
       });
     },
 
     /** Computed for every request; a client may keep it, and ask whether it still holds. */
     async freshJson(c: Context, produce: () => Promise<unknown>, { isSlow = false } = {}): Promise<Response> {
       freshness.assertFresh(REVENUE_MAX_SILENCE_MS);
-      const value = await (isSlow ? lane.run(clientIp(c), produce) : produce());
-      const response = toMemoryResponse(JSON.stringify(value));
+      const { value, block } = await read(c, produce, { isSlow });
+      const response = { ...toMemoryResponse(JSON.stringify(value)), block };
       return await sendStored(c, response, {
         "Content-Type": "application/json",
         "Cache-Control": "no-cache",

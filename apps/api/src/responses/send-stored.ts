@@ -3,6 +3,7 @@ import { gzip } from "node:zlib";
 import type { Context } from "hono";
 import { acceptsGzip } from "./accepts-gzip.ts";
 import { matchesEtag } from "./matches-etag.ts";
+import { toBlockHeaders } from "./read-at-block.ts";
 import { reply } from "./reply.ts";
 import type { MemoryResponse, StoredResponse } from "./stored-response.ts";
 
@@ -17,6 +18,7 @@ export async function sendStored(c: Context, stored: StoredResponse, headers: Re
   const isGzip = isLarge && acceptsGzip(c.req.header("accept-encoding"));
   // A strong tag stands for bytes, and the compressed ones are others.
   headers.ETag = isGzip ? stored.etag.replace(/"$/, '-gzip"') : stored.etag;
+  Object.assign(headers, toBlockHeaders(stored.block));
   if (isLarge) headers.Vary = "Accept-Encoding";
   if (matchesEtag(c.req.header("if-none-match"), headers.ETag))
     return reply(c, { status: 304, body: null, headers });

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
+import type { IndexedBlock } from "../index-store/index-reader.ts";
 
 /** A response that is ready to be sent, any number of times. */
 export type StoredResponse = MemoryResponse | FileResponse;
@@ -7,6 +8,8 @@ export type MemoryResponse = {
   kind: "memory";
   body: string;
   etag: string;
+  /** Which block the answer is from, if it is the index's. */
+  block?: IndexedBlock | undefined;
   /** Made when the first client asks for it, and kept. */
   gzipped?: Promise<Uint8Array>;
 };
@@ -15,6 +18,7 @@ export type MemoryResponse = {
 export type FileResponse = {
   kind: "file";
   etag: string;
+  block?: IndexedBlock | undefined;
   /** Whether writing it failed half-way: then no further client may be given it. */
   isBroken(): boolean;
   open(): ReadableStream<Uint8Array>;

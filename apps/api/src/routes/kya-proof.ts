@@ -22,6 +22,7 @@ export function kyaProofRoute({ responses, proofs, clientIp }: Deps) {
     return responses.cachedJson(c, {
       key: `kya-proof/${wallet}`,
       ttlMs: CACHE_TTL_MS.kyaProof,
+      isElsewhere: true,
       produce: () => lane.run(clientIp(c), () => proofs.collect(wallet)),
     });
   });

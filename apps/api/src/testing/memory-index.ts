@@ -115,6 +115,7 @@ export function createMemoryIndex({
   const allReports = Object.values(reports).flat();
 
   const reader: IndexReader = {
+    findNewestBlock: async () => ({ number: TEST_BLOCK.number, hash: TEST_BLOCK.hash }),
     findAgent: async (agentId) => byId.get(agentId),
     findWalletEntry: async (wallet) => namingRecords(wallet).find((record) => !record.isWalletReleased),
     async findWalletStandings(wallets, { withAncestors }) {

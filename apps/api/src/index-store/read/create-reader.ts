@@ -38,6 +38,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
   const snapshots = { engine: lookups.engine, slow, file: options.file };
 
   const methods: IndexReader = {
+    findNewestBlock: find.newestBlock,
     async findAgent(agentId) {
       const row = await find.byId(agentId);
       return row && toIndexedAgent(row);

@@ -1,4 +1,5 @@
 import { type Database, openSqliteFile } from "@agent-registry/service";
+import type { IndexedBlock } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
 import { batchLookups } from "./batch-lookups.ts";
 import { type StandingRow, toStandingsQuery } from "./wallet-standings.ts";
@@ -22,9 +23,11 @@ type FindOneAgent = {
   byWallet(agentWallet: string): Promise<WalletRow | undefined>;
   /** Of many wallets in lower case at once, and of their agents' ancestors if asked for. */
   standings(wallets: readonly string[], options: { withAncestors: boolean }): Promise<StandingRow[]>;
+  newestBlock(): Promise<IndexedBlock | undefined>;
   close(): void;
 };
 
+const NEWEST_BLOCK = "select number, hash from blocks order by number desc limit 1";
 const BY_ID = "select * from agents where agent_id =";
 /** The condition is that of the index, which knows only records that their wallet is bound to. */
 const BY_WALLET = `select ${WALLET_COLUMNS.join(", ")} from agents
@@ -51,6 +54,7 @@ function findInFile(file: string): FindOneAgent {
   const standings = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: false }));
   const lineages = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: true }));
   return {
+    newestBlock: findNewestIn(sqlite),
     byId: async (agentId) => byId.get(agentId) as AgentRow | undefined,
     async byWallet(agentWallet) {
       const row = byWallet.get(agentWallet) as unknown[] | undefined;
@@ -59,6 +63,21 @@ function findInFile(file: string): FindOneAgent {
     standings: async (wallets, { withAncestors }) =>
       (withAncestors ? lineages : standings).all(JSON.stringify(wallets)) as StandingRow[],
     close: () => sqlite.close(),
+  };
+}
+
+/** SQLite counts what other connections write: while nothing was written, the block is known. */
+function findNewestIn(sqlite: ReturnType<typeof openSqliteFile>): FindOneAgent["newestBlock"] {
+  const version = sqlite.prepare("PRAGMA data_version");
+  version.setReturnArrays(true);
+  const newest = sqlite.prepare(NEWEST_BLOCK);
+  let known: { version: unknown; block: IndexedBlock | undefined } | undefined;
+  return async () => {
+    const [now] = version.get() as unknown as [unknown];
+    // The block is read after the version: if something is written in between, it is read again next time.
+    if (known === undefined || known.version !== now)
+      known = { version: now, block: newest.get() as IndexedBlock | undefined };
+    return known.block;
   };
 }
 
@@ -77,7 +96,12 @@ function toWalletRow([id, creator, answerable, wallet, scope, registered, attest
 }
 
 function findByStatement(run: NonNullable<Database<IndexSchema>["runPrepared"]>): FindOneAgent {
+  const findNewest = batchLookups(async ([key = ""]) => {
+    const [block] = await run<IndexedBlock>({ name: "newest-block", text: NEWEST_BLOCK, values: [] });
+    return new Map(block === undefined ? [] : [[key, block]]);
+  });
   return {
+    newestBlock: () => findNewest("newest"),
     async byId(agentId) {
       const query = { name: "agent-by-id", text: `${BY_ID} $1`, values: [agentId] };
       return (await run<AgentRow>(query))[0];
