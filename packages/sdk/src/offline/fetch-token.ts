@@ -1,6 +1,7 @@
 import { apiErrors, ErrorResponse } from "@agent-registry/protocol";
 import { RegistryError } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
+import { readBody, toChunks } from "../http/read-body.ts";
 
 const TIMEOUT_MS = 10_000;
 /** An error's body is a sentence. */
@@ -36,24 +37,12 @@ export async function fetchToken({
 }
 
 async function readCapped(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes)
-      throw new RegistryError({
-        reason: "api-failed",
-        message: `The query API gave more than ${maxBytes} bytes: this is no token of a register.`,
-      });
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return new TextDecoder().decode(whole);
+  const bytes = await readBody({ chunks: toChunks(response), maxBytes });
+  if (bytes !== undefined) return new TextDecoder().decode(bytes);
+  throw new RegistryError({
+    reason: "api-failed",
+    message: `The query API gave more than ${maxBytes} bytes: this is no token of a register.`,
+  });
 }
 
 function readError(text: string): string | undefined {

@@ -1,8 +1,8 @@
+import { readBody } from "../http/read-body.ts";
 import type { AdmittedAgent } from "./admission.ts";
 import { BINDING_HEADER } from "./check-offline.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
-import { readBody } from "./read-body.ts";
 import { type Refusal, refusalHeaders } from "./refusal.ts";
 
 /** The parts of Express that are used here, so that this package does not depend on it. */

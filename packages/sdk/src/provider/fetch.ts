@@ -1,8 +1,8 @@
+import { readBody, toChunks } from "../http/read-body.ts";
 import type { Admission, AdmittedAgent } from "./admission.ts";
 import { BINDING_HEADER } from "./check-offline.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { PROOF_HEADER } from "./proof.ts";
-import { readBody } from "./read-body.ts";
 import { toRefusalResponse } from "./refusal.ts";
 
 export type AgentHandler = (request: Request, agent: AdmittedAgent) => Response | Promise<Response>;
@@ -41,22 +41,4 @@ export function createRequestAdmission(options: AdmissionOptions): (request: Req
       readBody: (maxBytes) => readBody({ chunks: toChunks(request.clone()), maxBytes }),
     });
   };
-}
-
-/** Every runtime can read a body; not every runtime can iterate over it. */
-function toChunks({ body }: Request): AsyncIterable<Uint8Array> | null {
-  if (body === null) return null;
-  return (async function* () {
-    const reader = body.getReader();
-    try {
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        yield value;
-      }
-    } finally {
-      // Also if the consumer stopped early: the rest must not pile up.
-      reader.cancel().catch(() => {});
-    }
-  })();
 }

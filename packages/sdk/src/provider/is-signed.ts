@@ -1,7 +1,8 @@
-import { type Address, type Hash, type Hex, hashTypedData, recoverAddress } from "viem";
+import { type Address, type Hash, type Hex, recoverAddress } from "viem";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
-import { type Proof, type ProofDomain, type RequestFacts, toProofTypedData } from "./proof.ts";
+import { hashProof } from "./hash-proof.ts";
+import type { Proof, ProofDomain, RequestFacts } from "./proof.ts";
 
 /** Who made a signature over a hash; throws if nobody can have made it. */
 export type RecoverAddress = (hash: Hash, signature: Hex) => Address | Promise<Address>;
@@ -15,7 +16,7 @@ export async function isSigned(input: {
 }): Promise<boolean> {
   const { proof, recover = (hash, signature) => recoverAddress({ hash, signature }) } = input;
   try {
-    const signer = await recover(hashTypedData(toProofTypedData(input)), proof.signature);
+    const signer = await recover(hashProof(input), proof.signature);
     return signer.toLowerCase() === proof.wallet.toLowerCase();
   } catch {
     // The bytes are not a signature.

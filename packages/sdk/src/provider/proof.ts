@@ -30,7 +30,7 @@ export type Proof = {
 /** The register a proof is for: proofs of another chain or another Registry do not count. */
 export type ProofDomain = { chainId: number; registryAddress: Address };
 
-const types = {
+export const PROOF_TYPES = {
   AgentRequest: [
     { name: "wallet", type: "address" },
     { name: "method", type: "string" },
@@ -56,7 +56,7 @@ export function toProofTypedData(input: {
       chainId: domain.chainId,
       verifyingContract: domain.registryAddress,
     },
-    types,
+    types: PROOF_TYPES,
     primaryType: "AgentRequest",
     message: {
       wallet: proof.wallet,

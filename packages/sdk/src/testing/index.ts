@@ -1,6 +1,9 @@
 // For benchmarks, which cannot sign a million bindings.
 export { createKnownAgents } from "../offline/known-agents.ts";
+export { craftProof } from "./craft-proof.ts";
 export * from "./install-tarball.ts";
+export { longRunningNonceStore } from "./provider-adapters.ts";
+export { chainId, registryAddress, scriptRegister } from "./scripted-register.ts";
 export * from "./start-relayer.ts";
 export * from "./start-service.ts";
 export * from "./start-stack.ts";

@@ -18,3 +18,25 @@ export async function readBody(input: {
   }
   return body;
 }
+
+/** Every runtime can read a body; not every runtime can iterate over it. */
+export function toChunks({
+  body,
+}: {
+  body: ReadableStream<Uint8Array> | null;
+}): AsyncIterable<Uint8Array> | null {
+  if (body === null) return null;
+  return (async function* () {
+    const reader = body.getReader();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      // Also if the consumer stopped early: the rest must not pile up.
+      reader.cancel().catch(() => {});
+    }
+  })();
+}
