@@ -150,6 +150,29 @@ export type EntrySnapshot = {
     | undefined;
 };
 
+/** A moment of the past: the end of a second, or of a block. */
+export type Moment = { time: number } | { block: number };
+
+/** A record as it stood at a moment. When revenue was last reported is not told. */
+export type PastRecord = Omit<IndexedAgent, "lastRevenueReport" | "childCount"> & {
+  isWalletReleased: boolean;
+  consents: Consents;
+  refusals: Refusals;
+};
+
+/** What the index knows of a moment, and the record at that moment if there was one. */
+export type AsOf = {
+  /** The index's newest block. After it nothing is known. */
+  head: { number: number; timestamp: number };
+  /** Of all agents' filings the last one up to the moment. */
+  lastFiling: { blockNumber: number; timestamp: number } | undefined;
+  /** The time of the block that was asked for, if the index remembers it. */
+  blockTime: number | undefined;
+  /** A block after the time that was asked for. If it is final, so is the answer. */
+  laterBlock: number | undefined;
+  record: PastRecord | undefined;
+};
+
 /** How every agent stands at one block. */
 export type Standings = {
   chainId: number;
@@ -184,6 +207,11 @@ export type IndexReader = {
   findConsents(agentId: number): Promise<ConsentsResponse | undefined>;
   /** Undefined while the index is empty. */
   findEntrySnapshot(key: EntryKey): Promise<EntrySnapshot | undefined>;
+  /**
+   * The record that the wallet was bound to at a moment, or the agent's record at that moment. Takes as long for an
+   * agent with many filings as for one with few. Undefined while the index is empty.
+   */
+  findAsOf(key: EntryKey, moment: Moment): Promise<AsOf | undefined>;
   /** An agent whose attestation lapses before `expiresAt` counts as lapsed. Undefined while the index is empty. */
   findStandings(expiresAt: number): Promise<Standings | undefined>;
   /** Whether an agent's status has changed since this filing. */

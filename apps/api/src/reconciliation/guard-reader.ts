@@ -73,6 +73,13 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
       assertAgents(found?.record === undefined ? [] : [found.record.agentId]);
       return found;
     },
+    async findAsOf(key, moment) {
+      if ("wallet" in key) assertWallet(key.wallet);
+      else assertAgents([key.agentId]);
+      const found = await reader.findAsOf(key, moment);
+      assertAgents(found?.record === undefined ? [] : [found.record.agentId]);
+      return found;
+    },
     // One doubtful agent must not shut out all others: the list says of it that it does not know.
     async findStandings(expiresAt) {
       assertAgents([]);

@@ -43,6 +43,9 @@ export async function openLeaderDatabase(databaseUrl?: string) {
   return {
     db,
     engine,
+    database,
+    /** The database's, if that is SQLite. */
+    file: path.join(dataDir, "index.sqlite"),
     /** The SQLite connection of the first process or the second. */
     connect,
     /** One for each process: with a connection of its own to the same database. */

@@ -7,7 +7,13 @@ import {
 } from "@agent-registry/protocol";
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import { getAddress, numberToHex, pad } from "viem";
-import type { IndexedAgent, IndexReader, LineageRow, NamingRecord } from "../index-store/index-reader.ts";
+import type {
+  IndexedAgent,
+  IndexReader,
+  LineageRow,
+  Moment,
+  NamingRecord,
+} from "../index-store/index-reader.ts";
 
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;
@@ -77,6 +83,8 @@ const NOTHING_SAID: Said = {
   refusals: { haftungsperson: false, parent: false },
 };
 
+const isRemembered = (moment: Moment) => "block" in moment && moment.block >= FIRST_REMEMBERED;
+
 export type MemoryIndexData = {
   agents?: IndexedAgent[];
   reports?: Record<number, RevenueReport[]>;
@@ -90,6 +98,16 @@ export type MemoryIndexData = {
 
 /** At which the index in memory stands. */
 export const TEST_BLOCK = { number: 100, hash: `0x${"cd".repeat(32)}`, timestamp: TEST_NOW } as const;
+
+/** The index in memory remembers the times of blocks from this one on. */
+const FIRST_REMEMBERED = 60;
+
+/** The chain of the index in memory has a block a second, and the block of `TEST_NOW` is its newest. */
+export function toTestTime(block: number): number {
+  return TEST_NOW - (TEST_BLOCK.number - block);
+}
+
+const toTestBlock = (time: number) => Math.max(1, time - toTestTime(0));
 
 /** An index in memory, for tests of the routes. The real one is tested against a chain. */
 export function createMemoryIndex({
@@ -147,6 +165,22 @@ export function createMemoryIndex({
         partiesBlock: partiesBlocks[agent.agentId] ?? 1,
       };
       return { chainId: TEST_CHAIN.chainId, block: TEST_BLOCK, record };
+    },
+    async findAsOf(key, moment) {
+      const time = "time" in moment ? moment.time : toTestTime(moment.block);
+      const named = "agentId" in key ? [byId.get(key.agentId)] : namingRecords(key.wallet);
+      const found = named.find((agent) => agent !== undefined && agent.registeredAt <= time);
+      const lastTime = Math.max(
+        ...agents.map((agent) => agent.registeredAt).filter((registered) => registered <= time),
+      );
+      return {
+        head: TEST_BLOCK,
+        lastFiling: lastTime > 0 ? { blockNumber: toTestBlock(lastTime), timestamp: lastTime } : undefined,
+        blockTime: isRemembered(moment) ? time : undefined,
+        laterBlock: time < TEST_NOW ? toTestBlock(time) + 1 : undefined,
+        // As it is now: the real index is tested for what it was.
+        record: found && { ...found, ...saidOf(found) },
+      };
     },
     async findStandings(expiresAt) {
       const lastAgentId = Math.max(0, ...agents.map((agent) => agent.agentId));

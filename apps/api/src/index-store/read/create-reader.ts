@@ -16,6 +16,7 @@ import { readWalletEntries } from "./read-wallet-entries.ts";
 import { createScopeSample } from "./scope-sample.ts";
 import { searchAgents } from "./search-agents.ts";
 import { streamAgents } from "./stream-agents.ts";
+import { toAsOf } from "./to-as-of.ts";
 import { toIndexedAgent, toWalletEntry } from "./to-indexed-agent.ts";
 import { toWalletStandings } from "./wallet-standings.ts";
 
@@ -53,6 +54,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
     getWalletEntriesPage: (wallet, page) => readWalletEntries(slow, { wallet, ...page }),
     findConsents: (agentId) => readConsents(db, agentId),
     findEntrySnapshot: (key) => readEntrySnapshot(db, key),
+    findAsOf: async (key, moment) => toAsOf(await find.asOf(key, moment)),
     findStandings: (expiresAt) => readStandings(snapshots, expiresAt),
     hasStatusChangedSince: (sequence) => readStatusChange(db, sequence),
     getChildIds: (agentId) => readChildIds(db, agentId),

@@ -1,6 +1,7 @@
 import { type Database, openSqliteFile } from "@agent-registry/service";
-import type { IndexedBlock } from "../index-reader.ts";
+import type { EntryKey, IndexedBlock, Moment } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
+import { type AsOfQuestion, type AsOfRow, toAsOfQuery } from "./as-of-query.ts";
 import { batchLookups } from "./batch-lookups.ts";
 import { type StandingRow, toStandingsQuery } from "./wallet-standings.ts";
 
@@ -24,6 +25,8 @@ type FindOneAgent = {
   /** Of many wallets in lower case at once, and of their agents' ancestors if asked for. */
   standings(wallets: readonly string[], options: { withAncestors: boolean }): Promise<StandingRow[]>;
   newestBlock(): Promise<IndexedBlock | undefined>;
+  /** A record at a moment of the past. */
+  asOf(key: EntryKey, moment: Moment): Promise<AsOfRow[]>;
   close(): void;
 };
 
@@ -53,6 +56,11 @@ function findInFile(file: string): FindOneAgent {
   byWallet.setReturnArrays(true);
   const standings = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: false }));
   const lineages = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: true }));
+  const asOf = { wallet: prepareAsOf("wallet"), agentId: prepareAsOf("agentId") };
+  function prepareAsOf(by: AsOfQuestion["by"]) {
+    const prepare = (at: AsOfQuestion["at"]) => sqlite.prepare(toAsOfQuery("sqlite", { by, at }));
+    return { time: prepare("time"), block: prepare("block") };
+  }
   return {
     newestBlock: findNewestIn(sqlite),
     byId: async (agentId) => byId.get(agentId) as AgentRow | undefined,
@@ -62,6 +70,10 @@ function findInFile(file: string): FindOneAgent {
     },
     standings: async (wallets, { withAncestors }) =>
       (withAncestors ? lineages : standings).all(JSON.stringify(wallets)) as StandingRow[],
+    async asOf(key, moment) {
+      const { by, at, values } = toQuestion(key, moment);
+      return asOf[by][at].all(...values) as AsOfRow[];
+    },
     close: () => sqlite.close(),
   };
 }
@@ -117,6 +129,21 @@ function findByStatement(run: NonNullable<Database<IndexSchema>["runPrepared"]>)
         text: toStandingsQuery("postgres", options),
         values: [wallets],
       }),
+    asOf(key, moment) {
+      const { by, at, values } = toQuestion(key, moment);
+      return run<AsOfRow>({
+        name: `as-of-${by}-${at}`,
+        text: toAsOfQuery("postgres", { by, at }),
+        values: [...values],
+      });
+    },
     close() {},
   };
+}
+
+function toQuestion(key: EntryKey, moment: Moment) {
+  const by = "wallet" in key ? "wallet" : "agentId";
+  const at = "time" in moment ? "time" : "block";
+  const subject = "wallet" in key ? key.wallet : key.agentId;
+  return { by, at, values: [subject, "time" in moment ? moment.time : moment.block] } as const;
 }

@@ -1,0 +1,137 @@
+import type { Engine } from "@agent-registry/service";
+import { type FilingKind, toKindNumber } from "../filing-data.ts";
+import type { AgentRow, FilingRow } from "../schema.ts";
+
+const COLUMNS = [
+  "agent_id",
+  "creator",
+  "agent_wallet",
+  "operational_scope",
+  "parent_agent_id",
+  "generation",
+  "self_modifying",
+  "registered_at",
+  "consents",
+  "refusals",
+] as const satisfies (keyof AgentRow)[];
+
+type Columns = Pick<AgentRow, (typeof COLUMNS)[number]>;
+type FilingColumns = Pick<FilingRow, "kind" | "sequence" | "data"> & { filed_at: number };
+type Nullable<T> = { [Name in keyof T]: T[Name] | null };
+
+/** One of the agent's filings; without any, and without an agent, if no record is found. */
+export type AsOfRow = Nullable<Columns> &
+  Nullable<FilingColumns> & {
+    head_number: number;
+    head_timestamp: number;
+    block_time: number | null;
+    later_block: number | null;
+    past_sequence: number;
+    last_block: number | null;
+    last_timestamp: number | null;
+  };
+
+/** Which of the four questions it is. */
+export type AsOfQuestion = { by: "wallet" | "agentId"; at: "time" | "block" };
+
+/** What an agent's standing follows from: the last filing of each of these kinds up to the moment. */
+const LAST_KINDS: FilingKind[] = [
+  "attested",
+  "capabilities-updated",
+  "constitution-updated",
+  "status-changed",
+  "consent-given",
+  "consent-refused",
+  "wallet-released",
+  "haftungsperson-changed",
+];
+/** These hold what the parties had said before. The first one after the moment tells it if none came before. */
+const NEXT_KINDS: FilingKind[] = [
+  "consent-given",
+  "consent-refused",
+  "wallet-released",
+  "haftungsperson-changed",
+];
+
+/**
+ * One statement, so that all of it is of one state of the index on both engines. The first parameter is the wallet in
+ * lower case or the agent's id, the second one the time in seconds or the number of the block.
+ *
+ * Filings are numbered in chain order. So the last one up to the moment (`past`) is found by halving the range of
+ * numbers, and what had been filed by then is what has no higher number.
+ */
+export function toAsOfQuery(engine: Engine, { by, at }: AsOfQuestion): string {
+  const [subject, moment] = engine === "sqlite" ? ["?1", "?2"] : ["$1", "$2"];
+  const isPast = `probe.${at === "time" ? "timestamp" : "block_number"} <= ${moment}`;
+  const marks = [...LAST_KINDS.map(toLast), ...NEXT_KINDS.map(toNext)];
+  return `with recursive search (low, high) as (
+      select cast(0 as bigint), coalesce((select max(sequence) from filings), 0)
+      union all
+      select case when ${isPast} then probe.sequence else search.low end,
+        case when ${isPast} then search.high else probe.sequence - 1 end
+      from search ${PROBES[engine]} where search.low < search.high),
+    past as materialized (select low as sequence from search where low = high),
+    subject as materialized (${by === "agentId" ? toRecordOfAgent(subject) : toRecordOfWallet(subject)}),
+    marked as materialized (select subject.*, ${marks.map((mark, i) => `${mark} as mark_${i}`).join(", ")} from subject)
+    select head.number as head_number, head.timestamp as head_timestamp,
+      ${at === "block" ? `(select timestamp from blocks where number = ${moment})` : "null"} as block_time,
+      ${at === "time" ? `(select number from blocks where timestamp > ${moment} order by number limit 1)` : "null"} as later_block,
+      past.sequence as past_sequence, last.block_number as last_block, last.timestamp as last_timestamp,
+      ${COLUMNS.map((name) => `marked.${name}`).join(", ")},
+      filings.kind, filings.sequence, filings.timestamp as filed_at, filings.data
+    from (select number, timestamp from blocks order by number desc limit 1) head
+      cross join past
+      left join filings last on last.sequence = past.sequence
+      left join marked on true
+      left join filings on filings.sequence ${toAnyOf(
+        engine,
+        ["registered_sequence", ...marks.map((_, i) => `mark_${i}`)].map((name) => `marked.${name}`),
+      )}`;
+}
+
+/** A limit keeps PostgreSQL from reading all filings to join with them. */
+const PROBES = {
+  sqlite: "join filings probe on probe.sequence = (search.low + search.high + 1) / 2",
+  postgres: `cross join lateral (select sequence, timestamp, block_number from filings
+    where sequence = (search.low + search.high + 1) / 2 limit 1) probe`,
+};
+
+const RECORDS = `select ${COLUMNS.map((name) => `agents.${name}`).join(", ")},
+    first.sequence as registered_sequence, past.sequence as past_sequence
+  from past cross join agents join filings first on first.agent_id = agents.agent_id and first.position = 0
+  where first.sequence <= past.sequence`;
+
+function toRecordOfAgent(agentId: string): string {
+  return `${RECORDS} and agents.agent_id = ${agentId}`;
+}
+
+/**
+ * Of the records that name the wallet the newest one of then. A wallet is registered anew only after its release, so no
+ * earlier one can bind it. The conditions are those of the two indexes by wallet, each of which knows half of the records.
+ */
+function toRecordOfWallet(wallet: string): string {
+  const named = (isReleased: 0 | 1) =>
+    `${RECORDS} and agents.wallet_released = ${isReleased} and lower(agents.agent_wallet) = ${wallet}`;
+  return `select * from (
+      ${named(0)} union all
+      select * from (${named(1)} order by agents.agent_id desc limit 1) released) named
+    order by agent_id desc limit 1`;
+}
+
+/** The condition on the kind stands as in the index, by which SQLite knows that it can use it. */
+const ofKind = (kind: FilingKind) =>
+  `from filings where filings.agent_id = subject.agent_id and kind <> ${toKindNumber("revenue-reported")}
+    and kind = ${toKindNumber(kind)}`;
+
+function toLast(kind: FilingKind): string {
+  return `(select max(sequence) ${ofKind(kind)} and sequence <= subject.past_sequence)`;
+}
+
+function toNext(kind: FilingKind): string {
+  return `(select min(sequence) ${ofKind(kind)} and sequence > subject.past_sequence)`;
+}
+
+function toAnyOf(engine: Engine, names: string[]): string {
+  const list = names.join(", ");
+  return engine === "sqlite" ? `in (${list})` : `= any(array[${list}])`;
+}

@@ -1,0 +1,70 @@
+import { toAgentStatus } from "@agent-registry/protocol";
+import type { Address, Hex } from "viem";
+import { toConsents, toRefusals } from "../consents.ts";
+import { type FilingData, type FilingKind, parseFiling } from "../filing-data.ts";
+import type { AsOf, PastRecord } from "../index-reader.ts";
+import { fromStoredText } from "../stored-text.ts";
+import { toChecksumAddress } from "../to-checksum-address.ts";
+import type { AsOfRow } from "./as-of-query.ts";
+import { isWord, type PastWords, toWordsAfter } from "./past-words.ts";
+
+type Found = { [Name in keyof AsOfRow]: NonNullable<AsOfRow[Name]> };
+type Filing = ReturnType<typeof parseFiling> & { sequence: number; filedAt: number };
+
+export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { last_block: blockNumber, last_timestamp: timestamp } = first;
+  return {
+    head: { number: first.head_number, timestamp: first.head_timestamp },
+    lastFiling: blockNumber === null || timestamp === null ? undefined : { blockNumber, timestamp },
+    // 0 if an earlier version wrote the row.
+    blockTime: first.block_time || undefined,
+    laterBlock: first.later_block ?? undefined,
+    record: first.agent_id === null ? undefined : toPastRecord(rows as Found[]),
+  };
+}
+
+function toPastRecord(rows: readonly Found[]): PastRecord {
+  const row = rows[0] as Found;
+  const filings = rows
+    .map((filing) => ({ ...parseFiling(filing), sequence: filing.sequence, filedAt: filing.filed_at }))
+    .sort((a, b) => a.sequence - b.sequence) as Filing[];
+  const past = filings.filter(({ sequence }) => sequence <= row.past_sequence);
+  const findLast = <Kind extends FilingKind>(kind: Kind) =>
+    past.findLast((filing) => filing.kind === kind) as
+      | { data: FilingData[Kind]; filedAt: number }
+      | undefined;
+  const registered = findLast("registered");
+  if (registered === undefined) throw new Error(`The index lacks the registration of agent ${row.agent_id}`);
+  const { haftungsperson, constitutionHash, capabilityHash } = registered.data;
+  const { consents, refusals } = toWords(row, filings);
+  return {
+    agentId: row.agent_id,
+    creator: row.creator as Address,
+    haftungsperson: toChecksumAddress(
+      findLast("haftungsperson-changed")?.data.newHaftungsperson ?? haftungsperson,
+    ),
+    agentWallet: row.agent_wallet as Address,
+    constitutionHash: (findLast("constitution-updated")?.data.newHash ?? constitutionHash) as Hex,
+    capabilityHash: (findLast("capabilities-updated")?.data.newHash ?? capabilityHash) as Hex,
+    operationalScope: fromStoredText(row.operational_scope),
+    parentAgentId: row.parent_agent_id,
+    generation: row.generation,
+    selfModifying: row.self_modifying === 1,
+    registeredAt: row.registered_at,
+    lastAttestation: findLast("attested")?.filedAt ?? row.registered_at,
+    // Every change of it is a filing of its own, and every agent begins as Active.
+    status: toAgentStatus(findLast("status-changed")?.data.newStatus ?? 0),
+    isWalletReleased: findLast("wallet-released") !== undefined,
+    consents: toConsents(consents),
+    refusals: toRefusals(refusals),
+  };
+}
+
+/** The registration does not tell who agreed by it, but each later word tells what stood before. */
+function toWords(row: Found, filings: readonly Filing[]): PastWords {
+  const words = filings.filter(isWord);
+  const last = words.findLast(({ sequence }) => sequence <= row.past_sequence);
+  return last === undefined ? (words[0]?.data.before ?? row) : toWordsAfter(last);
+}
