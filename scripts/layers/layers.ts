@@ -96,11 +96,12 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "agent.ts": [],
     "limits.ts": [],
     "forward-request.ts": [],
+    "moment.ts": [],
     "policy.ts": [],
     "compliance.ts": ["agent.ts", "limits.ts"],
     proof: ["agent.ts"],
     signed: ["agent.ts", "compliance.ts", "limits.ts"],
-    schemas: ["agent.ts", "limits.ts", "forward-request.ts", "policy.ts"],
+    schemas: ["agent.ts", "limits.ts", "forward-request.ts", "moment.ts", "policy.ts"],
   },
   "packages/sdk/src": {
     errors: [],

@@ -23,6 +23,7 @@ import type { ResponseCache } from "./responses/response-cache.ts";
 import { createSlowLane, type SlowLane } from "./responses/slow-lane.ts";
 import { registerSlowLaneMetrics } from "./responses/slow-lane-metrics.ts";
 import { agentRoute } from "./routes/agent.ts";
+import { agentAtRoute } from "./routes/agent-at.ts";
 import { agentConsentsRoute } from "./routes/agent-consents.ts";
 import { agentHistoryRoute } from "./routes/agent-history.ts";
 import { agentLineageRoute } from "./routes/agent-lineage.ts";
@@ -34,12 +35,14 @@ import { docsRoute } from "./routes/docs.ts";
 import { healthRoute } from "./routes/health.ts";
 import { jwksRoute } from "./routes/jwks.ts";
 import { kyaRoute } from "./routes/kya.ts";
+import { kyaAtRoute } from "./routes/kya-at.ts";
 import { kyaBulkRoute } from "./routes/kya-bulk.ts";
 import { kyaProofRoute } from "./routes/kya-proof.ts";
 import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
 import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
+import type { BlockFacts } from "./routes/route-deps.ts";
 import type { Signing } from "./routes/signing.ts";
 import { statsRoutes } from "./routes/stats.ts";
 import { statusListsRoutes } from "./routes/status-lists.ts";
@@ -49,6 +52,7 @@ export type AppDeps = {
   reader: IndexReader;
   status: () => IndexStatus;
   proofs: Proofs;
+  blocks: BlockFacts;
   cache: ResponseCache;
   buffer: ResponseBuffer;
   /** If not given: one with the usual bounds. */
@@ -84,12 +88,14 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentRevenueRoute(routeDeps))
     .route("/", agentHistoryRoute(routeDeps))
     .route("/", agentConsentsRoute(routeDeps))
+    .route("/", agentAtRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
     .route("/", kyaProofRoute(routeDeps))
     .route("/", kyaBulkRoute(routeDeps))
     .route("/", kyaRoute(routeDeps))
     .route("/", kyaReceiptRoute(routeDeps))
+    .route("/", kyaAtRoute(routeDeps))
     .route("/", bindingRoutes(routeDeps))
     .route("/", statusListsRoutes(routeDeps));
   return new Hono()

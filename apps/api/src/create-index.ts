@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
+import { createBlockTimes } from "./chain/block-times.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import { createSafeBlock } from "./chain/safe-block.ts";
 import type { IndexReader } from "./index-store/index-reader.ts";
@@ -56,6 +57,8 @@ export type Index = {
   status(): IndexStatus;
   /** Whether no reorganisation of the chain takes this block back, by the word of an RPC node. */
   isSafe(block: number): Promise<boolean>;
+  /** The time of an old block in seconds, by the word of an RPC node. */
+  getBlockTime(block: number): Promise<number>;
   /** Begins to sync with the chain; never throws, whatever the chain does. */
   start(): void;
   stop(): Promise<void>;
@@ -144,6 +147,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     reader: guardReader(reader.methods, doubts),
     status: () => withDoubts(loop.status(), doubts),
     isSafe: createSafeBlock({ nodes, clock }),
+    getBlockTime: createBlockTimes(nodes),
     start() {
       loop.start();
       doubts.start();

@@ -50,6 +50,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
       registryAddress: config.REGISTRY_ADDRESS,
       logger,
     }),
+    blocks: { isSafe: index.isSafe, getTime: index.getBlockTime },
     cache,
     buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses"), logger }),
     clock,

@@ -17,6 +17,9 @@ export const apiErrors = {
   notFinal: "Not final yet: the chain may still take back what the record says. Try again in two minutes.",
   noSuchList: (list: string) => `No such status list: ${list}`,
   noOldLists: "Lists of the past are not kept",
+  whichMoment: "Give either time (ISO 8601 or whole seconds) or block (a number), and not both",
+  notYet: (head: { block: number; timestamp: string }) =>
+    `Not yet: the register is at block ${head.block} of ${head.timestamp}`,
 } as const;
 
 export const relayErrors = {

@@ -1,5 +1,6 @@
 import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
+import { asOfRoutes } from "./as-of-routes.ts";
 import { signedRoutes } from "./signed-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
 
@@ -18,6 +19,6 @@ export function createApiDocument() {
     title: "Agent Registry query API",
     version: "1.0.0",
     description: DESCRIPTION,
-    routes: [...specifiedRoutes, ...additionalRoutes, ...signedRoutes],
+    routes: [...specifiedRoutes, ...additionalRoutes, ...asOfRoutes, ...signedRoutes],
   });
 }

@@ -56,6 +56,8 @@ const aboutTheAgent = [
   "/agent/2/lineage",
   "/agent/2/revenue",
   "/agent/2/history",
+  "/agent/2/at?block=100",
+  `/kya/${second?.agentWallet}/at?block=100`,
   `/kya/${second?.agentWallet}`,
   `/wallet/${second?.agentWallet}/entries`,
   `/kya/${hiddenWallet}`,

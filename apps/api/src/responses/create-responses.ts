@@ -1,4 +1,4 @@
-import { REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
+import { CACHE_TTL_MS, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import type { ClientIp, Clock } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { IndexReader } from "../index-store/index-reader.ts";
@@ -94,6 +94,19 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
           response.block = block;
           return response;
         },
+      });
+    },
+
+    /** Computed for every request, which says itself how long a client may keep it. */
+    async datedJson(
+      c: Context,
+      produce: () => Promise<{ value: unknown; maxAgeSeconds: number }>,
+    ): Promise<Response> {
+      freshness.assertFresh(CACHE_TTL_MS.kya);
+      const { value, maxAgeSeconds } = await produce();
+      return await sendStored(c, toMemoryResponse(JSON.stringify(value)), {
+        "Content-Type": "application/json",
+        "Cache-Control": `public, max-age=${maxAgeSeconds}`,
       });
     },
 

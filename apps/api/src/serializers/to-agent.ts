@@ -4,10 +4,18 @@ import {
   type KyaResponse,
   toTimestamp,
 } from "@agent-registry/protocol";
-import type { IndexedAgent, WalletEntry } from "../index-store/index-reader.ts";
+import type { IndexedAgent, PastRecord, WalletEntry } from "../index-store/index-reader.ts";
 
 /** The full record, as `/agent/:id` shows it. */
 export function toAgentRecord(agent: IndexedAgent): AgentRecord {
+  const { status, ...rest } = toPastAgent(agent);
+  return { ...rest, lastRevenueReport: toTimestamp(agent.lastRevenueReport), status };
+}
+
+/** The record as far as a moment of the past shows it. */
+export function toPastAgent(
+  agent: Omit<PastRecord, "isWalletReleased" | "consents" | "refusals">,
+): Omit<AgentRecord, "lastRevenueReport"> {
   return {
     agentId: agent.agentId,
     creator: agent.creator,
@@ -21,7 +29,6 @@ export function toAgentRecord(agent: IndexedAgent): AgentRecord {
     selfModifying: agent.selfModifying,
     registeredAt: toTimestamp(agent.registeredAt),
     lastAttestation: toTimestamp(agent.lastAttestation),
-    lastRevenueReport: toTimestamp(agent.lastRevenueReport),
     status: agent.status,
   };
 }

@@ -45,6 +45,7 @@ export async function openBenchApp(options: {
       isDatabaseGone: false,
     }),
     proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
+    blocks: { isSafe: async () => true, getTime: async () => 1 },
     cache,
     buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),
     clock: systemClock,

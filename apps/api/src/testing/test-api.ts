@@ -6,9 +6,18 @@ import type { IndexStatus } from "../index-store/index-status.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
 import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
-import { createMemoryIndex, type MemoryIndexData, TEST_NOW, testAddress } from "./memory-index.ts";
+import {
+  createMemoryIndex,
+  type MemoryIndexData,
+  TEST_NOW,
+  testAddress,
+  toTestTime,
+} from "./memory-index.ts";
 
 export const TEST_REGISTRY = testAddress(0x4e61);
+
+/** Blocks up to this one are final. */
+export const TEST_SAFE_BLOCK = 80;
 
 type TestApiOptions = MemoryIndexData & Partial<AppDeps> & { maxMemoryLength?: number };
 
@@ -35,6 +44,10 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     reader: createMemoryIndex(options),
     status: () => status,
     proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
+    blocks: {
+      isSafe: async (block) => block <= TEST_SAFE_BLOCK,
+      getTime: async (block) => toTestTime(block),
+    },
     cache,
     buffer: createResponseBuffer({
       folder: path.join(tmpdir(), "agent-registry-responses"),

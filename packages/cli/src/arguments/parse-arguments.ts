@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { findMoment } from "@agent-registry/protocol";
 import { InvalidArgumentError } from "commander";
 
 export function parseId(value: string): number {
@@ -28,18 +29,16 @@ export function parseDecimalAmount(value: string): number {
 
 /** A day or a time; without a zone it is UTC. */
 export function parseMoment(value: string): Date {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.test(value);
-  const moment = new Date(isDay || /(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}Z`);
-  if ((isDay || isTime) && !Number.isNaN(moment.getTime()) && isInCalendar(value.slice(0, 10))) return moment;
+  const moment = findMoment(value);
+  if (moment !== undefined) return moment;
   throw new InvalidArgumentError(
     "It must be a day such as 2026-03-31, or a time such as 2026-03-31T18:00:00Z.",
   );
 }
 
-/** `Date` would take a day beyond the end of a month for one of the next month. */
-function isInCalendar(day: string): boolean {
-  return new Date(day).toISOString().startsWith(day);
+export function parseBlockNumber(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("A block's number is a whole number from 0 on.");
 }
 
 export function parseTextFile(file: string): string {

@@ -37,8 +37,8 @@ export const TopEarnersResponse = z.object({
 });
 export type TopEarnersResponse = z.infer<typeof TopEarnersResponse>;
 
-const Consents = z.object({ wallet: z.boolean(), haftungsperson: z.boolean(), parent: z.boolean() });
-const Refusals = Consents.omit({ wallet: true });
+export const Consents = z.object({ wallet: z.boolean(), haftungsperson: z.boolean(), parent: z.boolean() });
+export const Refusals = Consents.omit({ wallet: true });
 
 const Filing = z.object({
   timestamp: TimestampSchema,

@@ -1,0 +1,38 @@
+import { apiErrors } from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import { parseHeader } from "./block-header.ts";
+import type { RpcNode } from "./rpc-node.ts";
+
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * The time of an old block, of which the index remembers nothing. It is so old that its time stays what it is, and is
+ * asked for once: many questions may be about the same block. Asks one node after the other.
+ */
+export function createBlockTimes(nodes: RpcNode[]) {
+  const remembered = new Map<number, Promise<number>>();
+
+  async function ask(block: number): Promise<number> {
+    for (const node of nodes) {
+      try {
+        const answer = await node.request("eth_getBlockByNumber", [`0x${block.toString(16)}`, false]);
+        const { number, timestamp } = parseHeader(answer as Record<string, unknown>);
+        if (number === block) return timestamp;
+      } catch {
+        // The next node may know; the metrics count the failure.
+      }
+    }
+    throw new HttpError(500, apiErrors.rpcFailure(`no RPC node tells the time of block ${block}`));
+  }
+
+  return function getBlockTime(block: number): Promise<number> {
+    const known = remembered.get(block);
+    if (known !== undefined) return known;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const asked = ask(block);
+    remembered.set(block, asked);
+    // The rejection is handled by whoever awaits this promise; the next question asks anew.
+    asked.catch(() => remembered.delete(block));
+    return asked;
+  };
+}
