@@ -229,6 +229,48 @@ test("a regulator suspends, reactivates and revokes", async () => {
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
 });
 
+test("a wallet's standing is told as of an earlier block or time", async () => {
+  const { cwd, address } = await newAgent();
+  type Written = Registration & { blockNumber: number };
+  const { agentId, blockNumber: entered } = await runJson<Written>(
+    ["register", "--haftungsperson", haftungsperson, "--scope", "Of the past"],
+    { cwd },
+  );
+  const { blockNumber: suspended } = await runJson<Written>(
+    ["suspend", String(agentId), "--reason", "Under review"],
+    { cwd, env: { REGULATOR_PRIVATE_KEY: toKey(devAccounts.owner) } },
+  );
+  await waitUntil(async () => {
+    const answer = await fetch(`${stack.settings.apiUrl}/ready`);
+    return ((await answer.json()) as { indexedBlock: number }).indexedBlock >= suspended;
+  }, "the API knows of the suspension");
+
+  const at = (block: number, ...more: string[]) =>
+    runHere(["kya", address, "--at-block", String(block), ...more], { cwd });
+  assert.equal((await at(entered - 1)).code, 3);
+  const then = await at(entered);
+  assert.equal(then.code, 4);
+  assert.match(then.stdout, /^As of 20\S+Z: Compliant, but NOT agreed: /);
+  assert.match(then.stdout, new RegExp(`\n  up to block +${entered}\n`));
+  assert.equal((await at(entered, "--allow-not-agreed")).code, 0);
+  const later = await at(suspended, "--json");
+  assert.equal(later.code, 2);
+  const answer = JSON.parse(later.stdout) as { reason: string; asOf: { timestamp: string; block: number } };
+  assert.deepEqual([answer.reason, answer.asOf.block], ["suspended", suspended]);
+
+  const byTime = await runHere(["kya", address, "--at", answer.asOf.timestamp, "--json"], { cwd });
+  assert.equal(JSON.parse(byTime.stdout).reason, "suspended");
+  const longAgo = await runHere(["kya", address, "--at", "2000-01-01T12:00Z"], { cwd });
+  assert.equal(longAgo.code, 3);
+  assert.match(
+    longAgo.stdout,
+    /^As of 2000-01-01T12:00:00\.000Z: NOT registered.*\n(.*\n)* {2}up to block +none yet\n/,
+  );
+  const notYet = await runHere(["kya", address, "--at", "2999-01-01"], { cwd });
+  assert.equal(notYet.code, 1);
+  assert.match(notYet.stderr, /Not yet: the register is at block \d+ of 20/);
+});
+
 describe("keys", () => {
   test("keygen writes for its owner only and never over a file", async () => {
     const { cwd } = await newAgent();
@@ -273,6 +315,24 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
   const revenue = ["revenue", "--currency", "EUR", "--category", "research"];
   const cases: { args: string[]; says: RegExp }[] = [
     { args: ["kya", "0x12"], says: /not a valid address/ },
+    { args: ["kya", haftungsperson, "--at", "yesterday"], says: /must be a day such as/ },
+    { args: ["kya", haftungsperson, "--at-block", "latest"], says: /whole number from 0 on/ },
+    {
+      args: ["kya", haftungsperson, "--at", "2026-03-01", "--at-block", "1"],
+      says: /'--at <time>' cannot be used with option '--at-block <number>'/,
+    },
+    {
+      args: ["kya", haftungsperson, "--at", "2026-03-01", "--prove"],
+      says: /'--at <time>' cannot be used with option '--prove'/,
+    },
+    {
+      args: ["kya", "--at-block", "1", "--file", "customers.txt"],
+      says: /'--at-block <number>' cannot be used with option '--file <file>'/,
+    },
+    {
+      args: ["kya", haftungsperson, "--at-block", "1", "--source", "chain"],
+      says: /leave out --source chain/,
+    },
     { args: ["agent", "0"], says: /whole number from 1 on/ },
     { args: ["agent", "987654"], says: /Agent not found/ },
     { args: ["attest", "987654"], says: /Agent not found/ },

@@ -12,6 +12,7 @@ import { getLineage } from "./actions/get-lineage.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
 import { getWalletEntries } from "./actions/get-wallet-entries.ts";
 import { kya } from "./actions/kya.ts";
+import { kyaAt } from "./actions/kya-at.ts";
 import { kyaMany } from "./actions/kya-many.ts";
 import { listAgents } from "./actions/list-agents.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
@@ -52,6 +53,7 @@ const actions = {
   releaseWallet,
   kya,
   kyaMany,
+  kyaAt,
   verifyKya,
   fetchKyaProof,
   getAgent,

@@ -1,5 +1,12 @@
-import { RegistryError, type Source } from "@agent-registry/sdk";
-import type { Command } from "commander";
+import {
+  type KyaAtInput,
+  type KyaVerdict,
+  type PastKyaVerdict,
+  RegistryError,
+  type Source,
+} from "@agent-registry/sdk";
+import { type Command, Option } from "commander";
+import { parseBlockNumber, parseMoment } from "../arguments/parse-arguments.ts";
 import { addPolicyOptions, type PolicyOptions, toPolicy } from "../arguments/policy-options.ts";
 import { sourceOption } from "../arguments/source-option.ts";
 import { toExitCode, toSentence, toWords } from "../parties/verdict-words.ts";
@@ -11,7 +18,11 @@ import { renderFields } from "../terminal/render.ts";
 import { readWalletList } from "../wallet-list/read-wallet-list.ts";
 import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions.ts";
 
-type Options = PolicyOptions & ProveOptions & { source?: Source; file?: string; prove?: boolean };
+type Options = PolicyOptions &
+  ProveOptions & { source?: Source; file?: string; prove?: boolean; at?: Date; atBlock?: number };
+
+/** Of the past, the query API tells one wallet's own standing. */
+const NOT_OF_THE_PAST = ["prove", "save", "file", "lineage"];
 
 export function addKyaCommand({ program, open }: CommandContext): void {
   const command = program
@@ -28,6 +39,16 @@ export function addKyaCommand({ program, open }: CommandContext): void {
     .addOption(rpcOption())
     .addOption(maxAgeOption())
     .option("--save <file>", "with --prove: keep the proof in a new file, for verify")
+    .addOption(
+      new Option("--at <time>", "how it stood then, by the query API, such as 2026-03-01T12:00Z")
+        .argParser(parseMoment)
+        .conflicts([...NOT_OF_THE_PAST, "atBlock"]),
+    )
+    .addOption(
+      new Option("--at-block <number>", "the same, after this block")
+        .argParser(parseBlockNumber)
+        .conflicts(NOT_OF_THE_PAST),
+    )
     .addHelpText(
       "after",
       `
@@ -38,6 +59,7 @@ Examples:
   $ agent-registry kya 0x... && serve-the-agent
   $ agent-registry kya 0x... --prove --rpc https://one.example --rpc https://two.example --save proof.json
   $ agent-registry kya 0x... --lineage --max-attestation-age 86400
+  $ agent-registry kya 0x... --at 2026-03-01T12:00Z
   $ agent-registry kya --file customers.txt --json > checked.json || alert-somebody
 
 Anyone may enter any wallet and name anybody as its Haftungsperson: only their agreement shows that the
@@ -65,26 +87,58 @@ async function checkOne(
   const { console, reader, getKey } = session;
   const wallet = named ?? (await getKey("agent")).account.address;
   if (options.prove) return proveKya({ session, wallet, options });
+  const at = options.at ?? (options.atBlock === undefined ? undefined : { block: options.atBlock });
+  if (at !== undefined) return checkPast(session, { wallet, at, options });
   const answer = await reader().kya({ wallet, source: options.source, policy: toPolicy(options) });
-  const { agent, checkedAt, source, objections } = answer;
+  const { checkedAt, source } = answer;
   console.setExitCode(toExitCode(answer));
   console.print({
     json: answer,
     lines: [
       toSentence(answer, options),
       ...renderFields({
-        wallet: answer.wallet,
-        agent: agent?.agentId,
-        scope: agent?.operationalScope,
-        haftungsperson: agent?.haftungsperson,
-        status: agent?.status,
-        "last attestation": agent?.lastAttestation,
-        ...toWords(answer),
-        objections: objections.length === 0 ? undefined : objections.join(", "),
+        ...toFields(answer),
         checked: `${checkedAt} by the ${source === "api" ? "query API" : "chain"}`,
       }),
     ],
   });
+}
+
+async function checkPast(
+  { console, reader }: Session,
+  { wallet, at, options }: { wallet: string; at: KyaAtInput["at"]; options: Options },
+): Promise<void> {
+  if (options.source === "chain") {
+    const message = "Of the past, only the query API tells: leave out --source chain.";
+    throw new RegistryError({ reason: "invalid-input", message });
+  }
+  const answer = await reader().kyaAt({ wallet, at, policy: toPolicy(options) });
+  const { asOf } = answer;
+  console.setExitCode(toExitCode(answer));
+  console.print({
+    json: answer,
+    lines: [
+      `As of ${asOf.timestamp}: ${toSentence(answer, options)}`,
+      ...renderFields({
+        ...toFields(answer),
+        "up to block": asOf.block ?? "none yet",
+      }),
+    ],
+  });
+}
+
+function toFields(answer: KyaVerdict | PastKyaVerdict) {
+  const { wallet, agent, objections } = answer;
+  return {
+    wallet,
+    agent: agent?.agentId,
+    scope: agent?.operationalScope,
+    haftungsperson: agent?.haftungsperson,
+    status: agent?.status,
+    "last attestation": agent?.lastAttestation,
+    ...toWords(answer),
+    objections: objections.length === 0 ? undefined : objections.join(", "),
+  };
 }
 
 async function checkAll({ console, reader }: Session, options: Options & { file: string }): Promise<void> {

@@ -1,8 +1,8 @@
-import type { KyaVerdict, ProvenVerdict } from "@agent-registry/sdk";
+import type { KyaVerdict, PastKyaVerdict, ProvenVerdict } from "@agent-registry/sdk";
 import { renderWords } from "../terminal/render.ts";
 import { findMissingAgreement } from "./find-missing-agreement.ts";
 
-type Answer = KyaVerdict | ProvenVerdict;
+type Answer = KyaVerdict | PastKyaVerdict | ProvenVerdict;
 
 const EXIT_CODES = { compliant: 0, "non-compliant": 2, "not-registered": 3 } as const;
 /** Compliant, but the policy objects. */

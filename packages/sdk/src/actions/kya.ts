@@ -1,6 +1,5 @@
 import {
   type AgentRecord,
-  type ComplianceObjection,
   decide,
   findComplianceObjection,
   KyaResponse,
@@ -19,43 +18,23 @@ import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { toAgentRecord } from "../reading/to-agent-record.ts";
 import { type AgentConsents, askConsents, toAgentConsents } from "./get-consents.ts";
+import {
+  type Agreement,
+  type KyaAgent,
+  type KyaFinding,
+  toFinding,
+  toNotRegistered,
+  toSeconds,
+  toTimes,
+} from "./kya-finding.ts";
 import { parseAddress, parsePolicy } from "./parse-arguments.ts";
-
-export type KyaAgent = Pick<
-  AgentRecord,
-  | "agentId"
-  | "creator"
-  | "haftungsperson"
-  | "agentWallet"
-  | "operationalScope"
-  | "status"
-  | "registeredAt"
-  | "lastAttestation"
->;
-
-/** Who of those whom a record names agreed to it, and who refused. A root's `parent` counts as agreed. */
-export type Agreement = {
-  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
-  refusals: { haftungsperson: boolean; parent: boolean };
-};
-
-/** A wallet's record, and what those whom it names said about it. */
-export type KyaEntry = { agent: KyaAgent } & Agreement;
 
 /** The answer to "may I do business with this wallet?" */
 export type KyaVerdict = {
   wallet: Address;
   checkedAt: string;
   source: Source;
-  /** Whether the agent is compliant and nothing in the policy speaks against it. */
-  admissible: boolean;
-  /** All that speaks against it, compliance first. */
-  objections: readonly Objection[];
-} & (
-  | ({ verdict: "compliant"; reason: "active-and-attested" } & KyaEntry)
-  | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
-  | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
-);
+} & KyaFinding;
 
 export type KyaInput = {
   wallet: string;
@@ -90,7 +69,7 @@ export async function kyaByChain(
 ): Promise<KyaVerdict> {
   const [blockTime, isRegistered, tuple, consents, refusals] = await askKyaReader(client, wallet);
   const facts = { wallet, checkedAt: new Date().toISOString(), source: "chain" } as const;
-  if (!isRegistered) return notRegistered(facts);
+  if (!isRegistered) return { ...facts, ...toNotRegistered() };
   const record = toAgentRecord(tuple);
   const agreement = {
     consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
@@ -100,7 +79,7 @@ export async function kyaByChain(
   const ancestors = policy.lineage === "ancestors" ? await readAncestors(record) : undefined;
   const entry = { ...toTimes(record), ...agreement, selfModifying, parentAgentId, ancestors };
   const { objections } = decide(entry, policy, toNow(blockTime));
-  return judge({ facts, entry: { agent: toKyaAgent(record), ...agreement }, objections });
+  return { ...facts, ...toFinding({ entry: { agent: toKyaAgent(record), ...agreement }, objections }) };
 }
 
 /** The API's answers may be of different ages. */
@@ -111,7 +90,7 @@ async function kyaByApi(client: RegistryClient, { wallet, policy }: Question): P
     const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });
     const facts = { wallet, checkedAt: answer.checkedAt, source: "api" } as const;
     const { agent } = answer;
-    if (!answer.isRegistered || agent === null) return notRegistered(facts);
+    if (!answer.isRegistered || agent === null) return { ...facts, ...toNotRegistered() };
     const words = await askConsents(client, agent.agentId);
     // A released record is nobody's entry: the verdict is older than the release.
     if (words.wallet.state === "released") continue;
@@ -127,7 +106,7 @@ async function kyaByApi(client: RegistryClient, { wallet, policy }: Question): P
     const isLapsed = !answer.isCompliant && findComplianceObjection(objections) === undefined;
     const all = [...objections, ...further, ...(isLapsed ? (["attestation-lapsed"] as const) : [])];
     const inOrder = OBJECTIONS.filter((objection) => all.includes(objection));
-    return judge({ facts, entry: { agent: named, ...agreement }, objections: inOrder });
+    return { ...facts, ...toFinding({ entry: { agent: named, ...agreement }, objections: inOrder }) };
   }
   throw new RegistryError({
     reason: "api-failed",
@@ -158,32 +137,6 @@ function toAgreement({ wallet, haftungsperson, parent }: AgentConsents): Agreeme
     refusals: { haftungsperson: haftungsperson === "refused", parent: parent === "refused" },
   };
 }
-
-type Facts = { wallet: Address; checkedAt: string; source: Source };
-
-function notRegistered(facts: Facts): KyaVerdict {
-  const nothing = { agent: null, consents: null, refusals: null };
-  const reason = "not-registered";
-  return { ...facts, admissible: false, objections: [reason], verdict: reason, reason, ...nothing };
-}
-
-function judge(input: { facts: Facts; entry: KyaEntry; objections: readonly Objection[] }): KyaVerdict {
-  const { facts, entry, objections } = input;
-  const decision = { ...facts, admissible: objections.length === 0, objections };
-  const reason = findComplianceObjection(objections);
-  if (reason === "not-registered") return notRegistered(facts);
-  return reason === undefined
-    ? { ...decision, verdict: "compliant", reason: "active-and-attested", ...entry }
-    : { ...decision, verdict: "non-compliant", reason, ...entry };
-}
-
-type Times = Pick<AgentRecord, "status" | "registeredAt" | "lastAttestation">;
-
-function toTimes({ status, registeredAt, lastAttestation }: Times) {
-  return { status, registeredAt: toSeconds(registeredAt), lastAttestation: toSeconds(lastAttestation) };
-}
-
-const toSeconds = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000);
 
 function toKyaAgent(record: AgentRecord): KyaAgent {
   const {

@@ -17,7 +17,7 @@ import {
   UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
-import type { Agreement } from "../actions/kya.ts";
+import type { Agreement } from "../actions/kya-finding.ts";
 import { parseAddress, parsePolicy } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";

@@ -1,4 +1,4 @@
-import type { KyaAgent } from "../actions/kya.ts";
+import type { KyaAgent } from "../actions/kya-finding.ts";
 import type { Refusal } from "./refusal.ts";
 
 /**

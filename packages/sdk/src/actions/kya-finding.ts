@@ -1,0 +1,69 @@
+import {
+  type AgentRecord,
+  type ComplianceObjection,
+  findComplianceObjection,
+  type Objection,
+} from "@agent-registry/protocol";
+
+export type KyaAgent = Pick<
+  AgentRecord,
+  | "agentId"
+  | "creator"
+  | "haftungsperson"
+  | "agentWallet"
+  | "operationalScope"
+  | "status"
+  | "registeredAt"
+  | "lastAttestation"
+>;
+
+/** Who of those whom a record names agreed to it, and who refused. A root's `parent` counts as agreed. */
+export type Agreement = {
+  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
+  refusals: { haftungsperson: boolean; parent: boolean };
+};
+
+/** A wallet's record, and what those whom it names said about it. */
+export type KyaEntry = { agent: KyaAgent } & Agreement;
+
+/** What is found about a wallet, whenever that is. */
+export type KyaFinding = {
+  /** Whether the agent is compliant and nothing in the policy speaks against it. */
+  admissible: boolean;
+  /** All that speaks against it, compliance first. */
+  objections: readonly Objection[];
+} & (
+  | ({ verdict: "compliant"; reason: "active-and-attested" } & KyaEntry)
+  | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
+  | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
+);
+
+export function toNotRegistered(): KyaFinding {
+  const nothing = { agent: null, consents: null, refusals: null };
+  const reason = "not-registered";
+  return { admissible: false, objections: [reason], verdict: reason, reason, ...nothing };
+}
+
+export function toFinding({
+  entry,
+  objections,
+}: {
+  entry: KyaEntry;
+  objections: readonly Objection[];
+}): KyaFinding {
+  const decision = { admissible: objections.length === 0, objections };
+  const reason = findComplianceObjection(objections);
+  if (reason === "not-registered") return toNotRegistered();
+  return reason === undefined
+    ? { ...decision, verdict: "compliant", reason: "active-and-attested", ...entry }
+    : { ...decision, verdict: "non-compliant", reason, ...entry };
+}
+
+type Times = Pick<AgentRecord, "status" | "registeredAt" | "lastAttestation">;
+
+/** As `decide` takes them: in seconds. */
+export function toTimes({ status, registeredAt, lastAttestation }: Times) {
+  return { status, registeredAt: toSeconds(registeredAt), lastAttestation: toSeconds(lastAttestation) };
+}
+
+export const toSeconds = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000);
