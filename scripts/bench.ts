@@ -7,6 +7,7 @@ const BENCHMARKS: Record<string, string> = {
   "api-kya-peer": "KYA look-ups a second, against a server that asks the contract",
   "api-growth": "each endpoint's time as the register grows to a million agents",
   "bulk-kya": "1,000 wallets in one question, against 1,000 single look-ups",
+  "as-of": "how a wallet stood at a past time, against how it stands now",
   "search-and-kya": "KYA look-ups while sixty callers search, and how long one search takes",
   "search-terms": "how long one search takes, by kind of term",
   "index-backfill": "events a second while the index is filled, against reading the logs alone",

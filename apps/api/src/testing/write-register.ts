@@ -130,7 +130,7 @@ async function fillTables({
   await add("revenue_periods", [{ period: "day", start: now - (now % 86_400), currency: "USDC", ...total }]);
 }
 
-function toAgentRow({ agentId, agents, scopeOf, now }: RowOptions & { agentId: number }): AgentRow {
+export function toAgentRow({ agentId, agents, scopeOf, now }: RowOptions & { agentId: number }): AgentRow {
   const parent = Math.floor((agentId - 2) / CHILDREN) + 1;
   const firstChild = (agentId - 1) * CHILDREN + 2;
   const person = PEOPLE[agentId % PEOPLE.length] ?? "";
@@ -183,7 +183,7 @@ function toFilingRow(agent: AgentRow): FilingRow {
 }
 
 /** Many rows with one statement; on SQLite all of a chunk in one transaction. */
-function createInserter({ db, sqlite }: Database<IndexSchema>) {
+export function createInserter({ db, sqlite }: Database<IndexSchema>) {
   return async function add<T extends TableName>(table: T, rows: Row<T>[]): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
