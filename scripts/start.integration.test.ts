@@ -36,7 +36,12 @@ const GUIDES: Record<string, RegExp[]> = {
     /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
     /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
   ],
-  regulators: [/^exit code 2$/m, /^The wallet of agent \d+ is released/m, /^exit code 3$/m],
+  regulators: [
+    /^exit code 2$/m,
+    /^As of \S+Z: NOT registered/m,
+    /^The wallet of agent \d+ is released/m,
+    /^exit code 3$/m,
+  ],
 };
 
 describe("npm start in a clone", () => {

@@ -22,7 +22,7 @@ import { createReader } from "./create-reader.ts";
 
 const HISTORIES = process.env.DEEP ? 50 : 2;
 const HISTORY_BLOCKS = 120;
-const POINTS = process.env.DEEP ? 5_000 : 400;
+const POINTS = process.env.DEEP ? 1_000 : 400;
 const CHAIN_BLOCKS = process.env.DEEP ? 400 : 60;
 const CHAIN_POINTS = process.env.DEEP ? 3_000 : 200;
 const SEED = 20_260_301;
