@@ -103,11 +103,16 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
       produce: () => Promise<{ value: unknown; maxAgeSeconds: number }>,
     ): Promise<Response> {
       freshness.assertFresh(CACHE_TTL_MS.kya);
-      const { value, maxAgeSeconds } = await produce();
-      return await sendStored(c, toMemoryResponse(JSON.stringify(value)), {
-        "Content-Type": "application/json",
-        "Cache-Control": `public, max-age=${maxAgeSeconds}`,
-      });
+      const { value: produced, block } = await read(c, produce, { isSlow: false });
+      const { value, maxAgeSeconds } = produced;
+      return await sendStored(
+        c,
+        { ...toMemoryResponse(JSON.stringify(value)), block },
+        {
+          "Content-Type": "application/json",
+          "Cache-Control": `public, max-age=${maxAgeSeconds}`,
+        },
+      );
     },
 
     /** Computed for every request; a client may keep it, and ask whether it still holds. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AgentAtResponse, ATTESTATION_VALIDITY_SECONDS, KyaAtResponse } from "@agent-registry/protocol";
-import { createMemoryIndex, TEST_NOW, testAgent, toTestTime } from "../testing/memory-index.ts";
+import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent, toTestTime } from "../testing/memory-index.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../testing/test-api.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -124,6 +124,7 @@ describe("GET /api/v1/kya/:wallet/at", () => {
     const silent = setUp({ blocks: { isSafe, getTime: async () => 1 } });
     const kept = await silent.get(`${path}?block=${TEST_SAFE_BLOCK}`);
     assert.deepEqual([kept.status, kept.headers.get("cache-control")], [200, "public, max-age=60"]);
+    assert.equal(kept.headers.get("x-registry-block"), String(TEST_BLOCK.number));
   });
 
   it("asks a node for the time of a block only if the index does not remember it", async () => {
