@@ -127,6 +127,17 @@ describe("GET /api/v1/kya/:wallet/at", () => {
     assert.equal(kept.headers.get("x-registry-block"), String(TEST_BLOCK.number));
   });
 
+  it("does not wait for a silent node to say what is final", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const isSafe = () => {
+      queueMicrotask(() => t.mock.timers.tick(500));
+      return new Promise<boolean>(() => {});
+    };
+    const { get } = setUp({ blocks: { isSafe, getTime: async () => 1 } });
+    const { status, headers } = await get(`${path}?block=${TEST_SAFE_BLOCK}`);
+    assert.deepEqual([status, headers.get("cache-control")], [200, "public, max-age=60"]);
+  });
+
   it("asks a node for the time of a block only if the index does not remember it", async () => {
     const asked: number[] = [];
     const getTime = async (block: number) => {

@@ -8,11 +8,14 @@ import {
   findComplianceObjection,
   toTimestamp,
 } from "@agent-registry/protocol";
-import { HttpError } from "@agent-registry/service";
+import { HttpError, within } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { AsOf, EntryKey, Moment, PastRecord } from "../index-store/index-reader.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
+
+/** A silent node must not keep those waiting whose answer is there. */
+const SAFE_TIMEOUT_MS = 500;
 
 /** Exactly one of `time` and `block` in the query string. */
 export function parseMoment(c: Context): Moment {
@@ -22,40 +25,42 @@ export function parseMoment(c: Context): Moment {
   throw new HttpError(400, apiErrors.whichMoment);
 }
 
-/** What the index holds of a record at a moment, with the moment itself in full. */
-export async function askAsOf(
-  { reader, blocks }: Pick<RouteDeps, "reader" | "blocks">,
-  { key, moment }: { key: EntryKey; moment: Moment },
-) {
+type Deps = Pick<RouteDeps, "reader" | "blocks">;
+
+/** What the index holds of a record at a moment, the moment in full, and how long that holds. */
+export async function askAsOf({ reader, blocks }: Deps, { key, moment }: { key: EntryKey; moment: Moment }) {
   const found = await reader.findAsOf(key, moment);
   if (found === undefined) throw failure("the index holds no block yet");
-  const { head, lastFiling, record } = found;
+  const { head, lastFiling, laterBlock, record } = found;
   // A row that an earlier version wrote; the next block brings the time.
   if (head.timestamp === 0) throw failure("the time of the newest block is not known yet");
-  if ("time" in moment ? moment.time > head.timestamp : moment.block > head.number)
-    throw new HttpError(
-      400,
-      apiErrors.notYet({ block: head.number, timestamp: toTimestamp(head.timestamp) }),
-    );
-  const [now, block] =
-    "time" in moment
-      ? [moment.time, lastFiling?.blockNumber ?? null]
-      : [await getBlockTime(found, moment.block), moment.block];
-  const lastBlock = "time" in moment ? found.laterBlock : moment.block;
-  // If no node tells, the answer is right all the same, and kept for a short time only.
-  const isFinal = lastBlock !== undefined && (await blocks.isSafe(lastBlock).catch(() => false));
+  const isByTime = "time" in moment;
+  if (isByTime ? moment.time > head.timestamp : moment.block > head.number) throw notYet(head);
+  const now = isByTime ? moment.time : await getBlockTime(blocks, { found, block: moment.block });
+  const block = isByTime ? (lastFiling?.blockNumber ?? null) : moment.block;
+  const isFinal = await isSafe(blocks, isByTime ? laterBlock : moment.block);
   return {
     asOf: { timestamp: toTimestamp(now), block },
     now,
     record,
     maxAgeSeconds: isFinal ? FINAL_MAX_AGE_SECONDS : CACHE_TTL_MS.kya / 1000,
   };
+}
 
-  /** A recent block's time is in the index; whoever asks about an old one may have it from a filing. */
-  async function getBlockTime({ blockTime, lastFiling }: AsOf, block: number): Promise<number> {
-    if (blockTime !== undefined) return blockTime;
-    return lastFiling?.blockNumber === block ? lastFiling.timestamp : blocks.getTime(block);
-  }
+/** The index remembers recent blocks, and those that hold a filing. */
+async function getBlockTime(
+  blocks: Deps["blocks"],
+  { found, block }: { found: AsOf; block: number },
+): Promise<number> {
+  const { blockTime, lastFiling } = found;
+  if (blockTime !== undefined) return blockTime;
+  return lastFiling?.blockNumber === block ? lastFiling.timestamp : blocks.getTime(block);
+}
+
+/** If no node tells in time, the answer is right all the same, and is kept for a short time only. */
+async function isSafe(blocks: Deps["blocks"], block: number | undefined): Promise<boolean> {
+  if (block === undefined) return false;
+  return await within(SAFE_TIMEOUT_MS, () => blocks.isSafe(block)).catch(() => false);
 }
 
 /** By the same judge as every other verdict, with the moment for now. */
@@ -71,6 +76,10 @@ export function judgePast({ consents, refusals, ...record }: PastRecord, now: nu
     consents,
     refusals,
   };
+}
+
+function notYet({ number, timestamp }: AsOf["head"]): HttpError {
+  return new HttpError(400, apiErrors.notYet({ block: number, timestamp: toTimestamp(timestamp) }));
 }
 
 const failure = (reason: string) => new HttpError(500, apiErrors.rpcFailure(reason));
