@@ -38,8 +38,6 @@ export const CACHE_TTL_MS = {
   kya: MINUTE_MS,
   kyaProof: MINUTE_MS,
 } as const;
-/** An answer about the past, once no reorganisation can change it any more. */
-export const FINAL_MAX_AGE_SECONDS = 86_400;
 /** Revenue is not cached; without an answer from any RPC node it is refused after this long. */
 export const REVENUE_MAX_SILENCE_MS = MINUTE_MS;
 

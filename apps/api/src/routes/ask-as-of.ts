@@ -4,7 +4,6 @@ import {
   CACHE_TTL_MS,
   type ComplianceObjection,
   decide,
-  FINAL_MAX_AGE_SECONDS,
   findComplianceObjection,
   toTimestamp,
 } from "@agent-registry/protocol";
@@ -14,6 +13,8 @@ import type { AsOf, EntryKey, Moment, PastRecord } from "../index-store/index-re
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
+/** How long an answer may be kept once no reorganisation can change it any more. */
+const FINAL_MAX_AGE_SECONDS = 86_400;
 /** A silent node must not keep those waiting whose answer is there. */
 const SAFE_TIMEOUT_MS = 500;
 
