@@ -123,7 +123,13 @@ async function measureDecisions(values: Uint8Array): Promise<void> {
   for (const [i, wallet] of wallets.entries()) {
     const binding = { issuer: "", wallet, agentId: i + 1, haftungsperson: wallet, listUri: "", index: i + 1 };
     agents.remember(
-      { ...binding, consents: ["wallet", "haftungsperson"], issuedAt: now, expiresAt: now + 86_400 },
+      {
+        ...binding,
+        consents: ["wallet", "haftungsperson"],
+        issuedAt: now,
+        expiresAt: now + 86_400,
+        signature: "",
+      },
       kept,
     );
   }

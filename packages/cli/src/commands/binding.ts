@@ -31,7 +31,8 @@ it: providers read that from the register's lists.`,
       const wallet = named ?? (await session.getKey("agent")).account.address;
       const token = await fetchBinding({ apiUrl: requireApiUrl(session), wallet });
       const now = Math.floor(Date.now() / 1000);
-      const binding = await verifyBinding(token, { ...(await getSignedBy(session, options)), now });
+      const signedBy = await getSignedBy(session, options);
+      const { signature: _signature, ...binding } = await verifyBinding(token, { ...signedBy, now });
       if (options.save !== undefined) keepToken(options.save, token);
       session.console.print({
         json: { ...binding, binding: token },

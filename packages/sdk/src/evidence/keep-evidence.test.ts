@@ -113,11 +113,16 @@ describe("keepEvidence", () => {
     });
     const { send, readLines, folder } = await setUp({ source });
     const binding = await issuer.sign("binding", bindingClaims({ ...own, wallet: agent.address }));
-    for (let i = 0; i < 2; i += 1)
-      assert.equal(await send({ headers: { [BINDING_HEADER]: binding } }), "200 5");
+    // What was tampered with is not verified once the true one is known, and must not pass for a ground.
+    const tampered = `${binding.slice(0, -4)}AAAA`;
+    for (const token of [binding, binding, tampered])
+      assert.equal(await send({ headers: { [BINDING_HEADER]: token } }), "200 5");
     source.close();
     const [line, ...others] = readLines();
-    assert.deepEqual(others, []);
+    assert.deepEqual(
+      others.map(({ grounds }) => grounds.binding),
+      [undefined],
+    );
     const exhibits = path.join(folder, "exhibits");
     const nameOf = (token: string) => `${createHash("sha256").update(token).digest("hex")}.jwt`;
     assert.deepEqual([line?.grounds.binding, line?.grounds.list], [nameOf(binding), nameOf(list)]);

@@ -18,9 +18,11 @@ export function createOfflineCheck({ offline, askRegister }: Options) {
   return async function checkOffline(wallet: Address, token: string | undefined): Promise<WalletDecision> {
     const fault = token === undefined ? undefined : await addBinding(offline, { wallet, token });
     const decision = offline.decide(wallet);
-    const basis = { kind: "offline", decision, binding: token, list: offline.findList(wallet) } as const;
-    const held = decision.verdict === "compliant" ? offline.find(wallet) : undefined;
-    if (held !== undefined) {
+    const held = offline.find(wallet);
+    // What is no newer than the binding that is held was not verified: it is no ground for anything.
+    const binding = held !== undefined && token?.endsWith(`.${held.signature}`) ? token : undefined;
+    const basis = { kind: "offline", decision, binding, list: offline.findList(wallet) } as const;
+    if (held !== undefined && decision.verdict === "compliant") {
       const haftungsperson = getAddress(held.haftungsperson);
       return { agent: { agentId: held.agentId, agentWallet: getAddress(wallet), haftungsperson }, basis };
     }

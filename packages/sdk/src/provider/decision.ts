@@ -13,7 +13,7 @@ export type DecisionBasis =
   | {
       kind: "offline";
       decision: OfflineDecision;
-      /** As the request brought it along. */
+      /** As the request brought it along, if it is the one that was verified. */
       binding: string | undefined;
       list: SignedList | undefined;
     };
