@@ -10,7 +10,7 @@ export function TrustPage() {
       </PageTitle>
       <div className="grid gap-5 lg:grid-cols-2">
         {ANSWERS.map(({ title, rests, fails }) => (
-          <section key={title} className="card p-5 sm:p-6">
+          <section key={title} className="card p-5 last:odd:lg:col-span-2 sm:p-6">
             <h2 className="mb-3 text-xl">{title}</h2>
             <p>{rests}</p>
             <p className="mt-3 text-muted">{fails}</p>
@@ -62,7 +62,7 @@ const ANSWERS: { title: string; rests: ReactNode; fails: ReactNode }[] = [
   {
     title: "An answer that the register has signed",
     rests:
-      "Receipts, bindings and status lists are signed by the operator, and name the block that they are about. You believe the operator, some minutes back, and can hold the answer against it: programs decide by them without asking anybody.",
+      "Receipts and status lists are signed by the operator, and name the block that they are about. You believe the operator, some minutes back, and can hold the answer against it. Programs decide by them without asking anybody.",
     fails:
       "A dishonest operator could sign a falsehood, and would have convicted itself: with a proof of the same block, prove-fraud on the command line shows it to everybody.",
   },
