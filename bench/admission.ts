@@ -17,6 +17,7 @@ import {
 import { recover } from "tiny-secp256k1";
 import { type Address, type Hash, type Hex, hexToBytes, keccak256 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { median } from "./api-processes.ts";
 
 const REQUESTS = Number(process.env.REQUESTS ?? 500);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -92,13 +93,9 @@ for (let round = 0; round <= ROUNDS; round += 1)
   }
 source.close();
 
-const today = middle(times.get("the register was asked, viem") ?? []);
+const today = median(times.get("the register was asked, viem") ?? []);
 for (const [name, all] of times) {
-  const ms = middle(all);
+  const ms = median(all);
   const rate = `${Math.round(1_000 / ms)} a second`;
   console.log(`${name.padEnd(40)} ${ms.toFixed(2)} ms, ${rate}, ${(today / ms).toFixed(1)} times`);
-}
-
-function middle(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

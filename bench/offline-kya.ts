@@ -18,6 +18,7 @@ import {
 } from "@agent-registry/sdk/testing";
 import { startPostgres } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { median } from "./api-processes.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 1_000_000);
 const RECEIPTS = Number(process.env.RECEIPTS ?? 2_000);
@@ -35,7 +36,6 @@ async function cpu(run: () => unknown): Promise<number> {
 
 const tell = (what: string, value: string) => console.log(`${what.padEnd(52)} ${value}`);
 const perSecond = (count: number, ms: number) => `${(count / ms / 1_000).toFixed(2)} million a second`;
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 async function measureReceipts(): Promise<void> {
   const register = await createTestIssuer();
@@ -93,7 +93,7 @@ async function measureLists(values: Uint8Array): Promise<void> {
       const [first] = built;
       if (first === undefined) throw new Error("Nothing was built");
       const times = (["cpuMs", "readMs", "buildMs"] as const).map((name) =>
-        Math.round(middle(built.map((each) => each[name]))),
+        Math.round(median(built.map((each) => each[name]))),
       );
       tell(
         `${engine}: list of ${AGENTS} agents built (medians)`,

@@ -31,7 +31,7 @@ export function createBlockTimes(nodes: RpcNode[]) {
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     const asked = ask(block);
     remembered.set(block, asked);
-    // The rejection is handled by whoever awaits this promise; the next question asks anew.
+    // If it fails, the caller who awaits it handles that, and the next question asks a node again.
     asked.catch(() => remembered.delete(block));
     return asked;
   };

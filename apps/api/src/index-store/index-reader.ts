@@ -186,7 +186,7 @@ export type Standings = {
 
 /** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
 export type IndexReader = {
-  /** The newest block whose events are all applied: whatever is read from now on holds them. */
+  /** The newest block whose events are all applied. Every read after this call includes them. */
   findNewestBlock(): Promise<IndexedBlock | undefined>;
   findAgent(agentId: number): Promise<IndexedAgent | undefined>;
   /**

@@ -85,7 +85,7 @@ describe("GET /api/v1/kya/:wallet/proof", () => {
   }
   const asked = (node: FaultyRpc) => node.calls.filter(({ method }) => method === "eth_getProof").length;
 
-  /** What somebody who believes nothing but the block's hash reads out of an answer. */
+  /** What a verifier reads out of an answer if it believes only the block's hash. */
   function verify(body: unknown, wallet: Address) {
     const proof = parseKyaProof(body);
     const header = readProofHeader(proof);

@@ -50,7 +50,7 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
     });
   }
 
-  /** What is slow is read once, whatever comes meanwhile. */
+  /** A slow answer is read only once, even if a block is applied meanwhile. */
   function read<T>(c: Context, produce: () => Promise<T>, { isSlow }: { isSlow: boolean }) {
     return isSlow
       ? lane.run(clientIp(c), () => readAtBlock(reader, produce, { maxReads: 1 }))

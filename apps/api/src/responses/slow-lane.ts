@@ -42,7 +42,6 @@ export function createSlowLane({
 }: SlowLaneOptions = {}) {
   const running = new Map<string, Running>();
   const waiting = new Set<Waiting>();
-  let brief = 0;
   let resting = 0;
   const counts = { refused: 0, timedOut: 0 };
 
@@ -52,7 +51,7 @@ export function createSlowLane({
   }
 
   function isFull(): boolean {
-    return running.size >= atOnce || brief > 0;
+    return running.size >= atOnce || [...running.values()].some(({ isBrief }) => isBrief);
   }
 
   /** Holds up those who wait in line only. Whoever comes while the line is empty starts at once. */
@@ -65,19 +64,12 @@ export function createSlowLane({
     return [...waiting].every((other) => running.has(other.address));
   }
 
-  function endBrief(work: Running): void {
-    clearTimeout(work.timer);
-    if (work.isBrief) brief -= 1;
-    work.isBrief = false;
-  }
-
   function begin(address: string): void {
     const work: Running = { startedAt: now(), isBrief: besideMs > 0 };
     running.set(address, work);
     if (!work.isBrief) return;
-    brief += 1;
     work.timer = setTimeout(() => {
-      endBrief(work);
+      work.isBrief = false;
       startNext();
     }, besideMs);
   }
@@ -112,7 +104,7 @@ export function createSlowLane({
     const work = running.get(address);
     if (work === undefined) return;
     running.delete(address);
-    endBrief(work);
+    clearTimeout(work.timer);
     resting += 1;
     const restMs = Math.min(MAX_REST_MS, REST_FACTOR * (now() - work.startedAt));
     setTimeout(() => {

@@ -23,7 +23,7 @@ export function kyaAtRoute(deps: Pick<RouteDeps, "reader" | "responses" | "block
     return deps.responses.datedJson(c, async () => {
       const { asOf, now, record, maxAgeSeconds } = await askAsOf(deps, { key: { wallet }, moment });
       const value: KyaAtResponse =
-        // A released record is nobody's entry.
+        // A wallet that was released from its record had no entry.
         record === undefined || record.isWalletReleased
           ? { wallet: record?.agentWallet ?? getAddress(wallet), asOf, ...NOBODY }
           : {

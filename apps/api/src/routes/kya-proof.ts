@@ -12,7 +12,7 @@ type Deps = Pick<RouteDeps, "responses"> & { proofs: Proofs; clientIp: ClientIp 
 const AT_ONCE = 4;
 const MAX_WAITING = 32;
 
-/** A proof of what `/kya` answers, from the chain itself: whoever gets it need not believe this register. */
+/** A proof of what `/kya` answers, from the chain itself, so that a verifier need not believe this register. */
 export function kyaProofRoute({ responses, proofs, clientIp }: Deps) {
   // Not the one of slow queries: a silent node must not keep searches waiting.
   const lane = createSlowLane({ atOnce: AT_ONCE, besideMs: 0, maxWaiting: MAX_WAITING });

@@ -5,8 +5,8 @@ const OPEN_TO_OTHERS = 0o077;
 const MAX_BYTES = 64 * 1024;
 
 /**
- * A P-256 private key from a file that nobody but its owner may read: PEM or JWK. Gives a sentence that says what is wrong
- * with the file if there is none; it never shows what stands in it.
+ * A P-256 private key, as PEM or JWK, from a file that only its owner may read. If the file holds none, a sentence says
+ * what is wrong with it, without showing what stands in it.
  */
 export function readSigningKey(file: string): { key?: KeyObject; problem?: string } {
   const { text, problem } = readOwnText(file);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PARTIES, type Party } from "../policy.ts";
 
 /** What the register signs. Each kind names itself in its header, so that none passes for another (RFC 8725, 3.11). */
 export const TOKEN_TYPES = {
@@ -9,9 +10,7 @@ export const TOKEN_TYPES = {
 
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
-/** Those whom a record names, and whose agreement it may have. */
-export const PARTIES = ["wallet", "haftungsperson", "parent"] as const;
-export type Party = (typeof PARTIES)[number];
+export { PARTIES, type Party };
 
 export function toPartyNames(consents: Record<Party, boolean>): Party[] {
   return PARTIES.filter((party) => consents[party]);

@@ -1,8 +1,9 @@
+import { DEFAULT_CONSENTS } from "@agent-registry/protocol";
 import type { Party } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
+import { systemNow } from "../system-now.ts";
 import { createKnownAgents } from "./known-agents.ts";
 import { createListKeeper, type ListProblem } from "./list-keeper.ts";
-import { getNow } from "./require-time.ts";
 import { type Binding, verifyBinding } from "./verify-binding.ts";
 import type { SignedBy } from "./verify-receipt.ts";
 
@@ -32,10 +33,10 @@ export type OfflineKya = ReturnType<typeof createOfflineKya>;
  */
 export function createOfflineKya(options: OfflineKyaOptions) {
   const {
-    requireConsents = ["wallet", "haftungsperson"],
+    requireConsents = DEFAULT_CONSENTS,
     maxListAgeSeconds = 900,
     maxAgents = 1_000_000,
-    now = getNow,
+    now = systemNow,
     onProblem,
     ...signedBy
   } = options;

@@ -3,9 +3,6 @@ import { UntrustedToken } from "./untrusted-token.ts";
 /** Clocks differ. */
 export const MAX_AHEAD_SECONDS = 30;
 
-/** The time on this machine, in seconds since the epoch. */
-export const getNow = (): number => Math.floor(Date.now() / 1_000);
-
 /** A token holds from the second it was issued, and no longer on the second that it expires. */
 export function requireTime(
   { iat, exp }: { iat: number; exp: number },

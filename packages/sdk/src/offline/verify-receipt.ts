@@ -2,8 +2,9 @@ import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
 import { judgeStanding, ReceiptClaims, toAccountName } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import type { Fetch } from "../http/ask-json.ts";
+import { systemNow } from "../system-now.ts";
 import type { Issuer } from "./issuers.ts";
-import { getNow, MAX_AHEAD_SECONDS, requireTime } from "./require-time.ts";
+import { MAX_AHEAD_SECONDS, requireTime } from "./require-time.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
 import { verifyToken } from "./verify-token.ts";
 
@@ -39,7 +40,7 @@ export async function verifyReceipt(token: string, input: VerifyReceiptInput): P
     throw new UntrustedToken("other-wallet", "It is about another wallet.");
   requireSense(claims);
   const slackSeconds = at === undefined ? MAX_AHEAD_SECONDS : 0;
-  requireTime(claims, { now: at ?? getNow(), slackSeconds, maxAgeSeconds });
+  requireTime(claims, { now: at ?? systemNow(), slackSeconds, maxAgeSeconds });
   return claims;
 }
 

@@ -1,8 +1,9 @@
 import { decodeJwt } from "jose";
 import type { Address } from "viem";
 import type { Fetch } from "../http/ask-json.ts";
+import { settleWithin } from "../http/settle-within.ts";
 import { fetchBinding } from "../offline/fetch-signed.ts";
-import { systemNow } from "./nonce-store.ts";
+import { systemNow } from "../system-now.ts";
 
 type Options = {
   apiUrl: string;
@@ -45,7 +46,8 @@ export function createBindingKeeper({ apiUrl, wallet, fetch, now = systemNow }: 
     /** Undefined if the register gives none. */
     async get(): Promise<string | undefined> {
       if ((held === undefined || held.renewAt <= now()) && mayAskAt <= now()) loading ??= load();
-      if (held === undefined || held.expiresAt <= now()) await within(loading, MAX_WAIT_MS);
+      if (loading !== undefined && (held === undefined || held.expiresAt <= now()))
+        await settleWithin(loading, MAX_WAIT_MS);
       return held !== undefined && held.expiresAt > now() ? held.token : undefined;
     },
 
@@ -54,14 +56,4 @@ export function createBindingKeeper({ apiUrl, wallet, fetch, now = systemNow }: 
       if (held !== undefined) held.renewAt = 0;
     },
   };
-}
-
-async function within(work: Promise<void> | undefined, milliseconds: number): Promise<void> {
-  if (work === undefined) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const isOver = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, isOver]);
-  clearTimeout(timer);
 }

@@ -13,7 +13,7 @@ type Options = {
   askRegister?: ((wallet: Address) => Promise<WalletDecision>) | undefined;
 };
 
-/** Decides about a wallet by the binding that it brings along and the register's lists. */
+/** Decides about a wallet, which is checksummed, by the binding that it brings along and the register's lists. */
 export function createOfflineCheck({ offline, askRegister }: Options) {
   return async function checkOffline(wallet: Address, token: string | undefined): Promise<WalletDecision> {
     const fault = token === undefined ? undefined : await addBinding(offline, { wallet, token });
@@ -24,7 +24,7 @@ export function createOfflineCheck({ offline, askRegister }: Options) {
     const basis = { kind: "offline", decision, binding, list: offline.findList(wallet) } as const;
     if (held !== undefined && decision.verdict === "compliant") {
       const haftungsperson = getAddress(held.haftungsperson);
-      return { agent: { agentId: held.agentId, agentWallet: getAddress(wallet), haftungsperson }, basis };
+      return { agent: { agentId: held.agentId, agentWallet: wallet, haftungsperson }, basis };
     }
     if (!isFinal(decision) && askRegister !== undefined) return askRegister(wallet);
     return { refusal: toRefusal(decision, fault), basis };

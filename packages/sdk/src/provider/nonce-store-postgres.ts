@@ -1,9 +1,9 @@
+import { systemNow } from "../system-now.ts";
 import {
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_NONCES_PER_WALLET,
   type NonceStore,
   parseTaking,
-  systemNow,
 } from "./nonce-store.ts";
 import { requirePositive } from "./require-positive.ts";
 

@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import { systemNow } from "../system-now.ts";
 import { requirePositive } from "./require-positive.ts";
 
 export type NonceUse = {
@@ -91,9 +92,4 @@ export function createMemoryNonceStore(options: Options = {}): NonceStore {
       return "taken";
     },
   };
-}
-
-/** Whole seconds since the epoch, by this machine's clock. */
-export function systemNow(): number {
-  return Math.floor(Date.now() / 1000);
 }

@@ -1,3 +1,4 @@
+import { settleWithin } from "../http/settle-within.ts";
 import {
   MAX_CLOCK_DIFFERENCE_SECONDS,
   type NonceStore,
@@ -40,14 +41,6 @@ export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<N
       // Another process, whose clock is behind, may still think that the proof holds.
       expiresAt: issuedAt + PROOF_LIFETIME_SECONDS + MAX_CLOCK_DIFFERENCE_SECONDS,
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const deadline = new Promise<"unavailable">((resolve) => {
-      timer = setTimeout(() => resolve("unavailable"), TAKE_DEADLINE_MS);
-    });
-    try {
-      return await Promise.race([taking, deadline]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return (await settleWithin(taking, TAKE_DEADLINE_MS)) ?? "unavailable";
   };
 }

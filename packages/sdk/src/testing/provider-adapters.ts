@@ -6,7 +6,8 @@ import type { AdmissionOptions } from "../provider/create-admission.ts";
 import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "../provider/express.ts";
 import { withCompliantAgent } from "../provider/fetch.ts";
 import { requireCompliantAgent as requireInHono } from "../provider/hono.ts";
-import { createMemoryNonceStore, type NonceStore, systemNow } from "../provider/nonce-store.ts";
+import { createMemoryNonceStore, type NonceStore } from "../provider/nonce-store.ts";
+import { systemNow } from "../system-now.ts";
 
 /** A service behind one of the adapters. It answers with the agent's id and the request's body. */
 export type Provider = { host: string; send(request: Request): Promise<Response>; stop(): Promise<void> };
