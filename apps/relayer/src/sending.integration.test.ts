@@ -9,7 +9,7 @@ import {
   registryReverts,
   relayErrors,
 } from "@agent-registry/protocol";
-import { signedRequest, waitUntil } from "@agent-registry/testkit";
+import { parseExactly, signedRequest, waitUntil } from "@agent-registry/testkit";
 import { encodeFunctionData } from "viem";
 import { newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
@@ -51,14 +51,14 @@ describe("relaying", () => {
 
   it("answers /domain and /status in the specified form", async () => {
     const domain = (await relayer.get("/domain")).body;
-    assert.deepEqual(DomainResponse.strict().parse(domain), {
+    assert.deepEqual(parseExactly(DomainResponse, domain), {
       name: "MinimalForwarder",
       version: "1",
       chainId: "84532",
       verifyingContract: deployment.forwarderAddress,
     });
     const { body } = await relayer.get("/status");
-    assert.deepEqual(RelayerStatusResponse.strict().parse(body), body);
+    assert.deepEqual(parseExactly(RelayerStatusResponse, body), body);
     assert.equal((await relayer.get("/nonce/0x12")).status, 400);
   });
 

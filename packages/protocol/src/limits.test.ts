@@ -21,6 +21,8 @@ it("every number that the specification and its decisions fix is as they have it
       API_RATE_LIMIT_PER_MINUTE: 60,
       AGENTS_PAGE: { default: 20, max: 100 },
       MAX_SEARCH_LENGTH: 200,
+      MAX_BULK_WALLETS: 1_000,
+      MAX_BULK_BODY_BYTES: 64 * 1024,
       REVENUE_PAGE: { default: 100, max: 500 },
       LINEAGE_MAX_LEVELS: 15,
       LINEAGE_MAX_CHILDREN: 50,

@@ -20,6 +20,9 @@ export const DASHBOARD_PORT = 3002;
 export const API_RATE_LIMIT_PER_MINUTE = 60;
 export const AGENTS_PAGE = { default: 20, max: 100 } as const;
 export const MAX_SEARCH_LENGTH = 200;
+/** Wallets in one question, and its length: a thousand wallets take 45 kB. */
+export const MAX_BULK_WALLETS = 1_000;
+export const MAX_BULK_BODY_BYTES = 64 * 1024;
 export const REVENUE_PAGE = { default: 100, max: 500 } as const;
 export const LINEAGE_MAX_LEVELS = 15;
 export const LINEAGE_MAX_CHILDREN = 50;

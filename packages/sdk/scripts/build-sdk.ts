@@ -9,6 +9,7 @@ const ENTRIES = {
   "./fetch": "provider/fetch",
   "./hono": "provider/hono",
   "./express": "provider/express",
+  "./api": "api",
   "./offline": "offline",
   "./evidence": "evidence/keep-evidence",
   "./nonce-store-postgres": "provider/nonce-store-postgres",

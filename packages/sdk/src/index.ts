@@ -44,10 +44,18 @@ export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
 export { getWalletEntries, type WalletEntriesInput } from "./actions/get-wallet-entries.ts";
-export { type KyaInput, type KyaVerdict, kya } from "./actions/kya.ts";
+export { kya } from "./actions/kya.ts";
 export { type KyaAtInput, kyaAt, type PastKyaVerdict } from "./actions/kya-at.ts";
-export type { Agreement, KyaAgent, KyaEntry, KyaFinding } from "./actions/kya-finding.ts";
-export { type KyaDecision, type KyaManyInput, kyaMany } from "./actions/kya-many.ts";
+export type {
+  Agreement,
+  KyaAgent,
+  KyaEntry,
+  KyaFinding,
+  KyaInput,
+  KyaVerdict,
+} from "./actions/kya-finding.ts";
+export { kyaMany } from "./actions/kya-many.ts";
+export type { KyaDecision, KyaManyInput } from "./actions/kya-many-by-api.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
 export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";

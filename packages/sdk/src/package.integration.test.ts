@@ -71,6 +71,7 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "@agent-registry/sdk/express";
     import { createPostgresNonceStore } from "@agent-registry/sdk/nonce-store-postgres";
     import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
+    import { createApiClient, kya as kyaByApi, kyaAt, kyaMany } from "@agent-registry/sdk/api";
     import { createOfflineKya, proveFraud, verifyReceipt } from "@agent-registry/sdk/offline";
     import { Hono } from "hono";
     import express from "express";
@@ -80,6 +81,9 @@ test("a strict TypeScript project type-checks against the package and its declar
     if (answer.verdict === "compliant") { const id: number = answer.agent.agentId; void id; }
     // @ts-expect-error there is no agent where none is registered
     if (answer.verdict === "not-registered") { answer.agent.agentId; }
+    const api = createApiClient({ apiUrl: "https://api.example.com" });
+    const alike: typeof answer = await kyaByApi(api, { wallet: "0x" });
+    void [alike, kyaAt, kyaMany];
     // @ts-expect-error a root agent needs a Haftungsperson
     void registry.register({ operationalScope: "x" });
     const hosts = ["api.example.com"];
@@ -149,7 +153,12 @@ test("the package bundles for the browser, and unused actions are left out", asy
     'import { createRegistryClient, kya } from "@agent-registry/sdk"; console.log(createRegistryClient, kya);',
   );
   const kilobytes = gzipSync(asking).length / 1000;
-  assert.ok(kilobytes < 100, `a page that asks about a wallet loads ${kilobytes} kB, compressed`);
+  assert.ok(kilobytes < 65, `a page that asks about a wallet loads ${kilobytes} kB, compressed`);
+  const byApi = await bundle(
+    'import { createApiClient, kya } from "@agent-registry/sdk/api"; console.log(createApiClient, kya);',
+  );
+  const kilobytesByApi = gzipSync(byApi).length / 1000;
+  assert.ok(kilobytesByApi < 25, `by the query API alone it loads ${kilobytesByApi} kB, compressed`);
 });
 
 test("plain JavaScript uses the package against a real chain", async () => {

@@ -1,5 +1,9 @@
 import { ErrorResponse } from "@agent-registry/protocol";
-import { z } from "zod";
+import * as z from "zod";
+
+/** Of either edition of zod. */
+type Schema = z.core.$ZodType;
+type ObjectSchema = z.core.$ZodObject;
 
 /** One route as its documentation has it. */
 export type RouteDoc = {
@@ -9,11 +13,11 @@ export type RouteDoc = {
   summary: string;
   description?: string;
   /** Object schemas; each property becomes a parameter. */
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  params?: ObjectSchema;
+  query?: ObjectSchema;
+  body?: Schema;
   /** The answer's schema by status. `"text"` for plain text. JSON unless another type is named. */
-  responses: Record<number, { description: string; schema?: z.ZodType | "text"; contentType?: string }>;
+  responses: Record<number, { description: string; schema?: Schema | "text"; contentType?: string }>;
 };
 
 type DocumentOptions = { title: string; version: string; description: string; routes: RouteDoc[] };
@@ -49,13 +53,13 @@ function toOperation(route: RouteDoc) {
   };
 }
 
-function toParameters(location: "path" | "query", schema: z.ZodObject | undefined) {
-  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-    const { description, ...rest } = toSchema(field as z.ZodType, "input");
+function toParameters(location: "path" | "query", schema: ObjectSchema | undefined) {
+  return Object.entries(schema?._zod.def.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = toSchema(field, "input");
     return {
       name,
       in: location,
-      required: location === "path" || !(field as z.ZodType).safeParse(undefined).success,
+      required: location === "path" || !z.safeParse(field, undefined).success,
       ...(description === undefined ? {} : { description }),
       schema: rest,
     };
@@ -72,7 +76,7 @@ function toResponse(
   return { description, content: { [contentType]: { schema: toSchema(shown, "output") } } };
 }
 
-function toSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+function toSchema(schema: Schema, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     // Transforms have no schema of their own; what stands before them is what travels.

@@ -5,6 +5,7 @@ export * from "./chain/faulty-rpc.ts";
 export * from "./chain/signed-request.ts";
 export * from "./chain/start-chain.ts";
 export * from "./find-free-port.ts";
+export * from "./parse-exactly.ts";
 export * from "./pgbouncer/start-pgbouncer.ts";
 export * from "./population/populate-register.ts";
 export * from "./population/random.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConsentsResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { pad } from "viem";
 import { testAddress, testAgent, testConsents } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
@@ -22,7 +23,7 @@ describe("GET /api/v1/agent/:id/consents", () => {
     const { body, headers } = await api.get("/api/v1/agent/1/consents");
     assert.deepEqual(body, consents);
     assert.equal(headers.get("cache-control"), "no-cache");
-    ConsentsResponse.strict().parse(body);
+    parseExactly(ConsentsResponse, body);
   });
 
   it("gives 404 for an agent that does not exist", async () => {

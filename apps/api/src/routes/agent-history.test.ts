@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Filing, HistoryResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { pad } from "viem";
 import { testAddress, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
@@ -24,7 +25,7 @@ describe("GET /api/v1/agent/:id/history", () => {
     const { get } = setUp();
     const { body } = await get("/api/v1/agent/1/history");
     assert.deepEqual(body, { total: 3, offset: 0, limit: 100, data: filings });
-    HistoryResponse.strict().parse(body);
+    parseExactly(HistoryResponse, body);
     const newest = await get("/api/v1/agent/1/history?order=desc&limit=1&offset=1");
     assert.deepEqual(newest.body, { total: 3, offset: 1, limit: 1, data: [filings[1]] });
     assert.equal((await get("/api/v1/agent/1/history?limit=501")).body.limit, 500);

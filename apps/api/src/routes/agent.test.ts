@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AgentResponse, ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { TEST_NOW, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -38,7 +39,7 @@ describe("GET /api/v1/agent/:id", () => {
         status: "Active",
       },
     });
-    AgentResponse.strict().parse(body);
+    parseExactly(AgentResponse, body);
   });
 
   it("shows a suspended agent with a stale attestation as what it is", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AgentsResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import type { IndexReader } from "../index-store/index-reader.ts";
 import { createMemoryIndex, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
@@ -36,7 +37,7 @@ describe("GET /api/v1/agents", () => {
       status: "Active",
       registeredAt: "2026-03-01T09:13:21.000Z",
     });
-    AgentsResponse.strict().parse(body);
+    parseExactly(AgentsResponse, body);
   });
 
   it("pages from one on, and is empty beyond the last page", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AgentAtResponse, ATTESTATION_VALIDITY_SECONDS, KyaAtResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent, toTestTime } from "../testing/memory-index.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../testing/test-api.ts";
 
@@ -53,7 +54,7 @@ describe("GET /api/v1/kya/:wallet/at", () => {
       reason: "active-and-attested",
       ...said,
     });
-    KyaAtResponse.strict().parse(body);
+    parseExactly(KyaAtResponse, body);
   });
 
   it("takes seconds, zones, parts of seconds and blocks for the same moment", async () => {
@@ -98,7 +99,7 @@ describe("GET /api/v1/kya/:wallet/at", () => {
       asOf: { timestamp: "2026-03-01T11:58:59.000Z", block: 39 },
       ...nobody,
     });
-    KyaAtResponse.strict().parse(before.body);
+    parseExactly(KyaAtResponse, before.body);
     assert.deepEqual((await get(`${path}?time=1970-01-01`)).body, {
       wallet: WALLET,
       asOf: { timestamp: "1970-01-01T00:00:00.000Z", block: null },
@@ -165,7 +166,7 @@ describe("GET /api/v1/agent/:id/at", () => {
     const { get } = setUp();
     const { status, body } = await get("/api/v1/agent/7/at?block=90");
     assert.equal(status, 200);
-    AgentAtResponse.strict().parse(body);
+    parseExactly(AgentAtResponse, body);
     assert.deepEqual(body.asOf, { timestamp: "2026-03-01T11:59:50.000Z", block: 90 });
     assert.equal(body.agent.agentWallet, WALLET);
     assert.equal("lastRevenueReport" in body.agent, false);

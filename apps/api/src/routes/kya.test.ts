@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS, KyaResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { TEST_NOW, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -30,7 +31,7 @@ describe("GET /api/v1/kya/:wallet", () => {
       },
       checkedAt: "2026-03-01T12:00:00.000Z",
     });
-    KyaResponse.strict().parse(body);
+    parseExactly(KyaResponse, body);
   });
 
   it("answers 200 for a wallet without an agent", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ReadyResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { createMemoryIndex } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -27,7 +28,7 @@ describe("GET /ready", () => {
     const explain = async () => {
       const { status, body } = await api.get("/ready");
       assert.equal(status, 503);
-      ReadyResponse.strict().parse(body);
+      parseExactly(ReadyResponse, body);
       return [body.cause, body.reason];
     };
     api.status.isBuilding = true;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RevenueTimelineResponse, TopEarnersResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { createMemoryIndex, testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -50,7 +51,7 @@ describe("GET /api/v1/revenue/timeline", () => {
     const { body } = await get("/api/v1/revenue/timeline");
     const data = [{ start: "2026-03-01T00:00:00.000Z", currency: "EUR", amount: 7, reports: 2 }];
     assert.deepEqual(body, { interval: "day", data });
-    RevenueTimelineResponse.strict().parse(body);
+    parseExactly(RevenueTimelineResponse, body);
     assert.equal((await get("/api/v1/revenue/timeline?interval=month&limit=9999")).body.interval, "month");
     assert.deepEqual(asked, [
       { interval: "day", limit: 90 },
@@ -83,7 +84,7 @@ describe("GET /api/v1/revenue/top", () => {
         },
       ],
     });
-    TopEarnersResponse.strict().parse(body);
+    parseExactly(TopEarnersResponse, body);
   });
 
   it("is empty if no agent has reported anything", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ATTESTATION_VALIDITY_SECONDS, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { TEST_CHAIN, TEST_NOW, testAgent, testReport } from "../testing/memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "../testing/test-api.ts";
 
@@ -21,7 +22,7 @@ describe("GET /api/v1/stats", () => {
     const { status, body } = await createTestApi({ agents }).get("/api/v1/stats");
     assert.equal(status, 200);
     assert.deepEqual(body, { totalAgents: 12, registryAddress: TEST_REGISTRY, chain: "https://rpc.example" });
-    StatsResponse.strict().parse(body);
+    parseExactly(StatsResponse, body);
   });
 
   it("says which chain the register is on, if asked to", async () => {
@@ -33,7 +34,7 @@ describe("GET /api/v1/stats", () => {
       chain: "https://rpc.example",
       chainIdentity: TEST_CHAIN,
     });
-    StatsResponse.strict().parse(body);
+    parseExactly(StatsResponse, body);
     assert.equal("chainIdentity" in (await api.get("/api/v1/stats")).body, false);
     const { status } = await api.get("/api/v1/stats?include=everything");
     assert.equal(status, 400);
@@ -67,7 +68,7 @@ describe("GET /api/v1/stats/detailed", () => {
       registeredAt: "2026-03-01T09:13:23.000Z",
       status: "Active",
     });
-    DetailedStatsResponse.strict().parse(body);
+    parseExactly(DetailedStatsResponse, body);
   });
 
   it("writes the compliance rate with one decimal place and no percent sign", async () => {

@@ -2,15 +2,15 @@ import { HashSchema, RelayResponse } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Hex } from "viem";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 
 export const RelayOutcomeResponse = z.object({
   digest: HashSchema,
   state: z.enum(["pending", "mined", "refused"]),
-  transactionHash: HashSchema.nullable().meta({ description: "Null while no transaction carries it" }),
-  result: RelayResponse.nullable().meta({ description: "What POST /relay answers, once it is mined" }),
-  error: z.string().nullable().meta({ description: "Why it was refused" }),
+  transactionHash: z.nullable(HashSchema).check(z.describe("Null while no transaction carries it")),
+  result: z.nullable(RelayResponse).check(z.describe("What POST /relay answers, once it is mined")),
+  error: z.nullable(z.string()).check(z.describe("Why it was refused")),
 });
 
 /** What became of a request whose caller lost the connection. */

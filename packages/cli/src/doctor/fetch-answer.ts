@@ -1,9 +1,9 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 const TIMEOUT_MS = 10_000;
 
 /** A service's answer, or why there is none. */
-export async function fetchAnswer<T extends z.ZodType>({
+export async function fetchAnswer<T extends z.ZodMiniType>({
   url,
   schema,
 }: {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type * as z from "zod";
+import * as z from "zod/mini";
 import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
@@ -10,7 +10,7 @@ const AGENT =
   "generation selfModifying registeredAt lastAttestation lastRevenueReport status";
 
 /** The fields of each answer as the specification or our own documents have them; `?` marks those that may lack. */
-const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
+const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   ["agent", api.AgentSchema, AGENT],
   [
     "compliance",
@@ -30,7 +30,7 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ],
   [
     "recent registration",
-    api.DetailedStatsResponse.shape.recentRegistrations.element,
+    api.DetailedStatsResponse.shape.recentRegistrations.def.element,
     "agentId creator haftungsperson agentWallet registeredAt status",
   ],
   ["agent's page", api.AgentResponse, "agent children compliance"],
@@ -52,17 +52,17 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
-  ["slot of a KYA proof", KyaProofResponse.shape.storageProof.element, "key proof"],
+  ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
   ["timeline", additions.RevenueTimelineResponse, "interval data"],
   [
     "item of the timeline",
-    additions.RevenueTimelineResponse.shape.data.element,
+    additions.RevenueTimelineResponse.shape.data.def.element,
     "start currency amount reports",
   ],
   ["top earners", additions.TopEarnersResponse, "currency limit data"],
   [
     "top earner",
-    additions.TopEarnersResponse.shape.data.element,
+    additions.TopEarnersResponse.shape.data.def.element,
     "agentId haftungsperson agentWallet operationalScope status amount reports",
   ],
   ["history", additions.HistoryResponse, "total offset limit data"],
@@ -79,7 +79,7 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ],
   [
     "a parent's consent",
-    additions.ConsentsResponse.shape.parent.unwrap(),
+    additions.ConsentsResponse.shape.parent.def.innerType,
     "state since transactionHash changedSince",
   ],
   [
@@ -90,7 +90,7 @@ const FIELDS: [name: string, schema: z.ZodObject, fields: string][] = [
   ["entries of a wallet", additions.WalletEntriesResponse, "total page limit totalPages isTotalCapped? data"],
   [
     "entry of a wallet",
-    additions.WalletEntriesResponse.shape.data.element,
+    additions.WalletEntriesResponse.shape.data.def.element,
     "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation? " +
       "isWalletReleased consents refusals",
   ],
@@ -101,7 +101,7 @@ describe("answers", () => {
   for (const [name, schema, fields] of FIELDS) {
     it(`have exactly these fields: ${name}`, () => {
       const actual = Object.entries(schema.shape).map(([field, form]) =>
-        form.safeParse(undefined).success ? `${field}?` : field,
+        z.safeParse(form, undefined).success ? `${field}?` : field,
       );
       assert.deepEqual(actual.sort(), fields.split(" ").sort());
     });
@@ -110,7 +110,7 @@ describe("answers", () => {
   it("have null for what there is none of, and nothing else has", () => {
     const nullable = FIELDS.flatMap(([name, schema]) =>
       Object.entries(schema.shape)
-        .filter(([, form]) => form.safeParse(null).success)
+        .filter(([, form]) => z.safeParse(form, null).success)
         .map(([field]) => `${name}: ${field}`),
     );
     assert.deepEqual(nullable, [
@@ -154,12 +154,12 @@ describe("filings", () => {
   };
 
   it("are of these kinds, each with its fields", () => {
-    const actual = additions.FilingSchema.options.map(({ shape }) => [
-      shape.kind.value,
+    const actual = additions.FilingSchema.def.options.map(({ shape }) => [
+      shape.kind.def.values[0],
       Object.keys(shape).filter((field) => !COMMON.includes(field)),
     ]);
     assert.deepEqual(Object.fromEntries(actual), KINDS);
-    for (const { shape } of additions.FilingSchema.options) {
+    for (const { shape } of additions.FilingSchema.def.options) {
       for (const field of COMMON) assert.ok(field in shape, field);
     }
   });

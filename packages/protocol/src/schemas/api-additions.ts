@@ -1,5 +1,5 @@
 /** Answers of the routes that we add to the specified ones. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { AgentListItem, AgentSchema, AgentsResponse } from "./api.ts";
 import {
   AddressSchema,
@@ -26,19 +26,22 @@ export const TopEarnersResponse = z.object({
   currency: z.string(),
   limit: CountSchema,
   data: z.array(
-    AgentSchema.pick({
-      agentId: true,
-      agentWallet: true,
-      haftungsperson: true,
-      operationalScope: true,
-      status: true,
-    }).extend({ amount: SumSchema, reports: CountSchema }),
+    z.extend(
+      z.pick(AgentSchema, {
+        agentId: true,
+        agentWallet: true,
+        haftungsperson: true,
+        operationalScope: true,
+        status: true,
+      }),
+      { amount: SumSchema, reports: CountSchema },
+    ),
   ),
 });
 export type TopEarnersResponse = z.infer<typeof TopEarnersResponse>;
 
 export const Consents = z.object({ wallet: z.boolean(), haftungsperson: z.boolean(), parent: z.boolean() });
-export const Refusals = Consents.omit({ wallet: true });
+export const Refusals = z.omit(Consents, { wallet: true });
 
 const Filing = z.object({
   timestamp: TimestampSchema,
@@ -49,14 +52,14 @@ const Filing = z.object({
 
 /** One change of an agent's record, from its event. */
 export const FilingSchema = z.discriminatedUnion("kind", [
-  Filing.extend({
+  z.extend(Filing, {
     kind: z.literal("registered"),
     parentAgentId: CountSchema,
     haftungsperson: AddressSchema,
     agentWallet: AddressSchema,
   }),
-  Filing.extend({ kind: z.literal("attested"), previousAttestation: TimestampSchema }),
-  Filing.extend({
+  z.extend(Filing, { kind: z.literal("attested"), previousAttestation: TimestampSchema }),
+  z.extend(Filing, {
     kind: z.literal("revenue-reported"),
     amount: CountSchema,
     currency: z.string(),
@@ -64,35 +67,39 @@ export const FilingSchema = z.discriminatedUnion("kind", [
     periodStart: TimestampSchema,
     periodEnd: TimestampSchema,
   }),
-  Filing.extend({ kind: z.literal("capabilities-updated"), oldHash: HashSchema, newHash: HashSchema }),
-  Filing.extend({ kind: z.literal("constitution-updated"), oldHash: HashSchema, newHash: HashSchema }),
-  Filing.extend({
+  z.extend(Filing, { kind: z.literal("capabilities-updated"), oldHash: HashSchema, newHash: HashSchema }),
+  z.extend(Filing, { kind: z.literal("constitution-updated"), oldHash: HashSchema, newHash: HashSchema }),
+  z.extend(Filing, {
     kind: z.literal("status-changed"),
     oldStatus: StatusSchema,
     newStatus: StatusSchema,
     reason: z.string(),
   }),
-  Filing.extend({
+  z.extend(Filing, {
     kind: z.literal("consent-given"),
     ...Consents.shape,
-    given: Consents.describe(
-      "What this filing's actor agreed to; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
+    given: Consents.check(
+      z.describe(
+        "What this filing's actor agreed to; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
+      ),
     ),
   }),
-  Filing.extend({
+  z.extend(Filing, {
     kind: z.literal("consent-refused"),
     ...Refusals.shape,
-    refused: Refusals.describe(
-      "What this filing's actor refused; the flags beside it are all refusals that stand after the filing.",
+    refused: Refusals.check(
+      z.describe(
+        "What this filing's actor refused; the flags beside it are all refusals that stand after the filing.",
+      ),
     ),
   }),
-  Filing.extend({ kind: z.literal("wallet-released"), agentWallet: AddressSchema }),
-  Filing.extend({
+  z.extend(Filing, { kind: z.literal("wallet-released"), agentWallet: AddressSchema }),
+  z.extend(Filing, {
     kind: z.literal("haftungsperson-proposed"),
-    oldProposal: AddressSchema.nullable(),
-    newProposal: AddressSchema.nullable().describe("Null takes the proposal back."),
+    oldProposal: z.nullable(AddressSchema),
+    newProposal: z.nullable(AddressSchema).check(z.describe("Null takes the proposal back.")),
   }),
-  Filing.extend({
+  z.extend(Filing, {
     kind: z.literal("haftungsperson-changed"),
     oldHaftungsperson: AddressSchema,
     newHaftungsperson: AddressSchema,
@@ -110,35 +117,41 @@ export const HistoryResponse = z.object({
 export type HistoryResponse = z.infer<typeof HistoryResponse>;
 
 const Word = z.object({
-  since: TimestampSchema.nullable().describe("When the party said so; null if it has not said anything."),
-  transactionHash: HashSchema.nullable(),
+  since: z
+    .nullable(TimestampSchema)
+    .check(z.describe("When the party said so; null if it has not said anything.")),
+  transactionHash: z.nullable(HashSchema),
   changedSince: z
     .object({ constitution: z.boolean(), capabilities: z.boolean() })
-    .describe("Whether the record differs from what the party agreed to; false unless it has agreed."),
+    .check(
+      z.describe("Whether the record differs from what the party agreed to; false unless it has agreed."),
+    ),
 });
 
-const PartyWord = Word.extend({ state: z.enum(["agreed", "refused", "none"]) });
+const PartyWord = z.extend(Word, { state: z.enum(["agreed", "refused", "none"]) });
 
 /** What each party that a record names has said about it. */
 export const ConsentsResponse = z.object({
   agentId: CountSchema,
-  recordHash: HashSchema.describe("What `confirmRecord` asks for, to agree to the record as it stands."),
-  wallet: Word.extend({
+  recordHash: HashSchema.check(
+    z.describe("What `confirmRecord` asks for, to agree to the record as it stands."),
+  ),
+  wallet: z.extend(Word, {
     state: z
       .enum(["agreed", "released", "none"])
-      .describe("A released wallet is free again: this record is no longer its entry."),
+      .check(z.describe("A released wallet is free again: this record is no longer its entry.")),
   }),
-  haftungsperson: PartyWord.extend({ address: AddressSchema }),
-  parent: PartyWord.nullable().describe("Null for a root."),
-  proposedHaftungsperson: AddressSchema.nullable(),
+  haftungsperson: z.extend(PartyWord, { address: AddressSchema }),
+  parent: z.nullable(PartyWord).check(z.describe("Null for a root.")),
+  proposedHaftungsperson: z.nullable(AddressSchema),
 });
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
 export type PartyWord = z.infer<typeof PartyWord>;
 
 /** Every record that ever named a wallet, newest first. At most one, the newest, is the wallet's entry. */
-export const WalletEntriesResponse = AgentsResponse.extend({
+export const WalletEntriesResponse = z.extend(AgentsResponse, {
   data: z.array(
-    AgentListItem.extend({ isWalletReleased: z.boolean(), consents: Consents, refusals: Refusals }),
+    z.extend(AgentListItem, { isWalletReleased: z.boolean(), consents: Consents, refusals: Refusals }),
   ),
 });
 export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
@@ -156,11 +169,11 @@ export type ReadyCause = z.infer<typeof ReadyCause>;
 /** 200 if the index has caught up, else 503 with the cause, and the reason in words. */
 export const ReadyResponse = z.object({
   ready: z.boolean(),
-  cause: ReadyCause.optional(),
-  reason: z.string().optional(),
-  indexedBlock: CountSchema.nullable(),
-  headBlock: CountSchema.nullable(),
+  cause: z.optional(ReadyCause),
+  reason: z.optional(z.string()),
+  indexedBlock: z.nullable(CountSchema),
+  headBlock: z.nullable(CountSchema),
   /** Agents of which index and contract tell different things: their answers are 500 until they agree again. */
-  doubtfulAgents: CountSchema.optional(),
+  doubtfulAgents: z.optional(CountSchema),
 });
 export type ReadyResponse = z.infer<typeof ReadyResponse>;

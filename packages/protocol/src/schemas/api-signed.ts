@@ -1,11 +1,13 @@
 /** What the routes that serve signed statements take and give beside the tokens themselves. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const StatusListParam = z.object({
   list: z
     .string()
-    .regex(/^\d{1,9}$/, "must be the number of a list")
-    .meta({ description: "The agent's number divided by 2^20, rounded down", example: "0" }),
+    .check(
+      z.regex(/^\d{1,9}$/, "must be the number of a list"),
+      z.meta({ description: "The agent's number divided by 2^20, rounded down", example: "0" }),
+    ),
 });
 
 export const StatusListsResponse = z.object({ status_lists: z.array(z.string()) });
@@ -17,7 +19,7 @@ export const JwksResponse = z.object({
       crv: z.literal("P-256"),
       x: z.string(),
       y: z.string(),
-      kid: z.string().meta({ description: "The key's thumbprint by RFC 7638" }),
+      kid: z.string().check(z.describe("The key's thumbprint by RFC 7638")),
       alg: z.literal("ES256"),
       use: z.literal("sig"),
     }),
@@ -25,4 +27,4 @@ export const JwksResponse = z.object({
 });
 
 /** A compact JWS, as the three kinds of token travel. */
-export const TokenSchema = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+export const TokenSchema = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/));

@@ -16,9 +16,9 @@ const sums = {
   "totalRevenue of /stats/detailed": (sum: number | bigint) =>
     DetailedStatsResponse.shape.totalRevenue.safeParse({ EUR: sum }),
   "amount of /revenue/timeline": (sum: number | bigint) =>
-    RevenueTimelineResponse.shape.data.element.shape.amount.safeParse(sum),
+    RevenueTimelineResponse.shape.data.def.element.shape.amount.safeParse(sum),
   "amount of /revenue/top": (sum: number | bigint) =>
-    TopEarnersResponse.shape.data.element.shape.amount.safeParse(sum),
+    TopEarnersResponse.shape.data.def.element.shape.amount.safeParse(sum),
 };
 
 for (const [name, parse] of Object.entries(sums)) {

@@ -1,5 +1,5 @@
 /** The query API's answers, key for key as specified. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   AddressSchema,
   CountSchema,
@@ -54,7 +54,7 @@ export const LineageNodeSchema = z.object({
   get children() {
     return z.array(LineageNodeSchema);
   },
-  note: z.string().optional(),
+  note: z.optional(z.string()),
 });
 export type LineageNode = z.infer<typeof LineageNodeSchema>;
 
@@ -74,11 +74,11 @@ export const StatsResponse = z.object({
   registryAddress: AddressSchema,
   chain: z.string(),
   /** Only with `include=chainIdentity`. */
-  chainIdentity: ChainIdentity.optional(),
+  chainIdentity: z.optional(ChainIdentity),
 });
 export type StatsResponse = z.infer<typeof StatsResponse>;
 
-const RecentRegistrationSchema = AgentSchema.pick({
+const RecentRegistrationSchema = z.pick(AgentSchema, {
   agentId: true,
   creator: true,
   haftungsperson: true,
@@ -87,7 +87,7 @@ const RecentRegistrationSchema = AgentSchema.pick({
   status: true,
 });
 
-export const DetailedStatsResponse = StatsResponse.omit({ chainIdentity: true }).extend({
+export const DetailedStatsResponse = z.extend(z.omit(StatsResponse, { chainIdentity: true }), {
   statusDistribution: z.record(StatusSchema, CountSchema),
   generationDistribution: z.record(z.string(), CountSchema),
   complianceRate: z.string(),
@@ -104,19 +104,22 @@ export const AgentResponse = z.object({
 });
 export type AgentResponse = z.infer<typeof AgentResponse>;
 
-export const AgentListItem = AgentSchema.pick({
-  agentId: true,
-  creator: true,
-  haftungsperson: true,
-  agentWallet: true,
-  operationalScope: true,
-  generation: true,
-  status: true,
-  registeredAt: true,
-}).extend({
-  /** Only with `include=lastAttestation`. */
-  lastAttestation: TimestampSchema.optional(),
-});
+export const AgentListItem = z.extend(
+  z.pick(AgentSchema, {
+    agentId: true,
+    creator: true,
+    haftungsperson: true,
+    agentWallet: true,
+    operationalScope: true,
+    generation: true,
+    status: true,
+    registeredAt: true,
+  }),
+  {
+    /** Only with `include=lastAttestation`. */
+    lastAttestation: z.optional(TimestampSchema),
+  },
+);
 export type AgentListItem = z.infer<typeof AgentListItem>;
 
 export const AgentsResponse = z.object({
@@ -125,14 +128,15 @@ export const AgentsResponse = z.object({
   limit: CountSchema,
   totalPages: CountSchema,
   /** Only with `search`, if more agents match than `total`: those beyond are not counted. */
-  isTotalCapped: z.literal(true).optional(),
+  isTotalCapped: z.optional(z.literal(true)),
   data: z.array(AgentListItem),
 });
 export type AgentsResponse = z.infer<typeof AgentsResponse>;
 
-export const ComplianceListItem = AgentSchema.pick({ agentId: true, creator: true, status: true }).extend({
-  compliance: ComplianceSchema,
-});
+export const ComplianceListItem = z.extend(
+  z.pick(AgentSchema, { agentId: true, creator: true, status: true }),
+  { compliance: ComplianceSchema },
+);
 export type ComplianceListItem = z.infer<typeof ComplianceListItem>;
 
 export const ComplianceListResponse = z.object({ total: CountSchema, data: z.array(ComplianceListItem) });
@@ -154,7 +158,7 @@ export const RevenueAggregateResponse = z.object({
 });
 export type RevenueAggregateResponse = z.infer<typeof RevenueAggregateResponse>;
 
-export const KyaAgentSchema = AgentSchema.pick({
+export const KyaAgentSchema = z.pick(AgentSchema, {
   agentId: true,
   creator: true,
   haftungsperson: true,
@@ -169,7 +173,7 @@ export const KyaResponse = z.object({
   wallet: AddressSchema,
   isRegistered: z.boolean(),
   isCompliant: z.boolean(),
-  agent: KyaAgentSchema.nullable(),
+  agent: z.nullable(KyaAgentSchema),
   checkedAt: TimestampSchema,
 });
 export type KyaResponse = z.infer<typeof KyaResponse>;

@@ -1,59 +1,25 @@
-/** Questions about a moment of the past, and their answers. */
-import * as z from "zod";
-import { findMoment } from "../moment.ts";
+/** How something stood at a moment of the past. */
+import * as z from "zod/mini";
 import { COMPLIANCE_OBJECTIONS } from "../policy.ts";
 import { AgentSchema, KyaAgentSchema } from "./api.ts";
 import { Consents, Refusals } from "./api-additions.ts";
 import { AddressSchema, CountSchema, TimestampSchema } from "./common.ts";
 
-const DIGITS = /^\d+$/;
-const TIME = "must be a time from 1970 on, such as 2026-03-01T12:00:00Z, or whole seconds since then";
-
-/** Chain time has whole seconds. What lies beyond what a number holds is later than any block. */
-function findSeconds(value: unknown): number | undefined {
-  if (typeof value !== "string") return undefined;
-  if (DIGITS.test(value)) return toNumber(value);
-  // A plus that was not escaped in the address arrives as a blank.
-  const moment = findMoment(value.replace(/ (?=\d{2}:\d{2}$)/, "+"));
-  return moment === undefined || moment.getTime() < 0 ? undefined : Math.floor(moment.getTime() / 1000);
-}
-
-const toNumber = (digits: string) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
-
-/** Exactly one of the two; the route says so if it is none or both. */
-export const AsOfQuery = z.object({
-  time: z
-    .custom<string>((value) => findSeconds(value) !== undefined, TIME)
-    .transform((value) => findSeconds(value) ?? 0)
-    .optional()
-    .meta({
-      type: "string",
-      description:
-        "ISO 8601 (UTC unless it names a zone) or whole seconds since 1970. Give this or `block`, not both.",
-      example: "2026-03-01T12:00:00Z",
-    }),
-  block: z
-    .custom<string>((value) => typeof value === "string" && DIGITS.test(value), "must be a whole number")
-    .transform(toNumber)
-    .optional()
-    .meta({
-      type: "integer",
-      minimum: 0,
-      description: "As the register was after this block. Give this or `time`, not both.",
-    }),
-});
-export type AsOfQuery = z.output<typeof AsOfQuery>;
-
 const AsOf = z.object({
-  timestamp: TimestampSchema.describe(
-    "The time that was asked for, or that of the block. Verdicts take it for now.",
+  timestamp: TimestampSchema.check(
+    z.describe("The time that was asked for, or that of the block. Verdicts take it for now."),
   ),
-  block: CountSchema.nullable().describe(
-    "The block that was asked for. If a time was, that of the register's last filing up to then; null if there was none.",
-  ),
+  block: z
+    .nullable(CountSchema)
+    .check(
+      z.describe(
+        "The block that was asked for. If a time was, that of the register's last filing up to then; null if there was none.",
+      ),
+    ),
 });
 
-const REASONS = ["active-and-attested", ...COMPLIANCE_OBJECTIONS] as const;
+const Reason = z.enum(["active-and-attested", ...COMPLIANCE_OBJECTIONS]);
+const [_notRegistered, ...OF_A_RECORD] = COMPLIANCE_OBJECTIONS;
 
 /** How a wallet stood at a moment of the past. */
 export const KyaAtResponse = z.object({
@@ -61,20 +27,22 @@ export const KyaAtResponse = z.object({
   asOf: AsOf,
   isRegistered: z.boolean(),
   isCompliant: z.boolean(),
-  reason: z.enum(REASONS),
-  agent: KyaAgentSchema.nullable().describe("The record that the wallet was bound to then, as it was then."),
-  consents: Consents.nullable(),
-  refusals: Refusals.nullable(),
+  reason: Reason,
+  agent: z
+    .nullable(KyaAgentSchema)
+    .check(z.describe("The record that the wallet was bound to then, as it was then.")),
+  consents: z.nullable(Consents),
+  refusals: z.nullable(Refusals),
 });
 export type KyaAtResponse = z.infer<typeof KyaAtResponse>;
 
 /** How an agent's record was at a moment of the past. */
 export const AgentAtResponse = z.object({
   asOf: AsOf,
-  agent: AgentSchema.omit({ lastRevenueReport: true }),
+  agent: z.omit(AgentSchema, { lastRevenueReport: true }),
   isWalletReleased: z.boolean(),
   isCompliant: z.boolean(),
-  reason: z.enum(REASONS).exclude(["not-registered"]),
+  reason: z.enum(["active-and-attested", ...OF_A_RECORD]),
   consents: Consents,
   refusals: Refusals,
 });

@@ -1,19 +1,14 @@
-/** The question about many wallets at once, and its answer. */
+/** The question about many wallets at once. */
 import * as z from "zod";
+import { MAX_BULK_WALLETS } from "../limits.ts";
 import {
   DEFAULT_CONSENTS,
   findPolicyFault,
   LINEAGE_RULES,
-  OBJECTIONS,
   PARTIES,
   type Policy,
   SELF_MODIFYING_RULES,
 } from "../policy.ts";
-import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
-
-/** Wallets in one question, and its length: a thousand wallets take 45 kB. */
-export const MAX_BULK_WALLETS = 1_000;
-export const MAX_BULK_BODY_BYTES = 64 * 1024;
 
 const seconds = (description: string) => ({ type: "integer", minimum: 0, description }) as const;
 
@@ -72,46 +67,3 @@ export const BulkKyaRequest = z.strictObject(
   },
   { error: "must be an object with wallets and, if you like, policy" },
 );
-
-export const KyaDecisionSchema = z.object({
-  wallet: AddressSchema,
-  isRegistered: z.boolean(),
-  isCompliant: z.boolean(),
-  agentId: CountSchema.nullable(),
-  admissible: z.boolean().describe("Whether nothing speaks against the agent: compliance and the policy."),
-  objections: z.array(z.enum(OBJECTIONS)).describe("All that speaks against it, in this order."),
-});
-
-export const BulkKyaResponse = z
-  .object({
-    checkedAt: TimestampSchema,
-    block: z
-      .object({ number: CountSchema, hash: HashSchema })
-      .describe("The block at which all of the answer stands."),
-    data: z.array(KyaDecisionSchema),
-  })
-  .meta({
-    example: {
-      checkedAt: "2026-03-01T12:00:00.000Z",
-      block: { number: 50543793, hash: `0x${"5c".repeat(32)}` },
-      data: [
-        {
-          wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-          isRegistered: true,
-          isCompliant: true,
-          agentId: 7,
-          admissible: false,
-          objections: ["ancestor-revoked"],
-        },
-        {
-          wallet: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-          isRegistered: false,
-          isCompliant: false,
-          agentId: null,
-          admissible: false,
-          objections: ["not-registered"],
-        },
-      ],
-    },
-  });
-export type BulkKyaResponse = z.infer<typeof BulkKyaResponse>;

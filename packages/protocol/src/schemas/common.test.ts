@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { inspect } from "node:util";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import {
   AddressSchema,
   CountSchema,
@@ -16,7 +16,7 @@ const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const hash = `0x${"a1".repeat(32)}`;
 const time = "2026-03-01T12:00:00.000Z";
 
-type Case = { schema: z.ZodType; taken: unknown[]; refused: unknown[]; message?: string };
+type Case = { schema: z.ZodMiniType; taken: unknown[]; refused: unknown[]; message?: string };
 
 const cases: Record<string, Case> = {
   address: {

@@ -1,39 +1,56 @@
 import { type Address, getAddress, type Hex, isAddress } from "viem";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { AGENT_STATUSES } from "../agent.ts";
+
+/**
+ * What is in answers is written with zod's small edition: browsers read answers, and of the other one they would load
+ * five times as much. What services read is written with the other one, which words what is wrong.
+ */
 
 /** A checksummed address, as every answer of ours writes it. */
 export const AddressSchema = z
-  .string()
-  .refine((value) => isAddress(value) && value === getAddress(value), "must be a checksummed address")
-  .transform((value) => value as Address)
-  .meta({ description: "Checksummed address", example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
+  .pipe(
+    z
+      .string()
+      .check(
+        z.refine((value) => isAddress(value) && value === getAddress(value), "must be a checksummed address"),
+      ),
+    z.transform((value: string) => value as Address),
+  )
+  .check(
+    z.meta({ description: "Checksummed address", example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }),
+  );
 
 export const HashSchema = z
-  .string()
-  .regex(/^0x[0-9a-f]{64}$/, "must be 32 bytes of lower-case hex")
-  .transform((value) => value as Hex)
-  .meta({ description: "32 bytes as hex" });
+  .pipe(
+    z.string().check(z.regex(/^0x[0-9a-f]{64}$/, "must be 32 bytes of lower-case hex")),
+    z.transform((value: string) => value as Hex),
+  )
+  .check(z.meta({ description: "32 bytes as hex" }));
 
 /** Zero is the epoch: a time that never happened. */
 export const TimestampSchema = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, "must be YYYY-MM-DDTHH:mm:ss.sssZ")
-  .meta({ description: "ISO 8601, UTC, with milliseconds", example: "2026-03-01T12:00:00.000Z" });
+  .check(
+    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, "must be YYYY-MM-DDTHH:mm:ss.sssZ"),
+    z.meta({ description: "ISO 8601, UTC, with milliseconds", example: "2026-03-01T12:00:00.000Z" }),
+  );
 
 export const StatusSchema = z.enum(AGENT_STATUSES);
 
-export const CountSchema = z.int().nonnegative();
+export const CountSchema = z.int().check(z.nonnegative());
 
 /** Each amount is an exact JSON number, but nothing bounds how many of them are summed. */
 export const SumSchema = z
   .custom<number | bigint>(isSum, "must be a whole number that is exact: beyond 2^53 a bigint")
-  .meta({
-    type: "number",
-    minimum: 0,
-    description:
-      "Whole cents, exact, with as many digits as it takes. Beyond 2^53 JavaScript's own JSON.parse reads the nearest number that it has; the SDK and the dashboard read a bigint.",
-  });
+  .check(
+    z.meta({
+      type: "number",
+      minimum: 0,
+      description:
+        "Whole cents, exact, with as many digits as it takes. Beyond 2^53 JavaScript's own JSON.parse reads the nearest number that it has; the SDK and the dashboard read a bigint.",
+    }),
+  );
 
 function isSum(value: unknown): boolean {
   return (typeof value === "bigint" || Number.isSafeInteger(value)) && (value as number | bigint) >= 0;

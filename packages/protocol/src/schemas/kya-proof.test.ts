@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { parseExactly } from "@agent-registry/testkit";
 import { KyaProofResponse } from "./kya-proof.ts";
 
 const PROOF = JSON.parse(
@@ -9,7 +10,7 @@ const PROOF = JSON.parse(
 
 describe("the form of a proof", () => {
   it("is that of a real one, with nodes of any length and in any case", () => {
-    KyaProofResponse.strict().parse(PROOF);
+    parseExactly(KyaProofResponse, PROOF);
     KyaProofResponse.parse({ ...PROOF, accountProof: ["0x", "0xAB12"] });
   });
 

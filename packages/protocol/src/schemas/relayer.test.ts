@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ForwardRequestInput, SignatureInput } from "./relay-input.ts";
 import {
   DomainResponse,
-  ForwardRequestInput,
   NonceResponse,
   RelayerStatusResponse,
   RelayResponse,
-  SignatureInput,
   toWireRequest,
 } from "./relayer.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { toListPlace } from "./status-list.ts";
 import {
   AccountName,
@@ -9,6 +9,7 @@ import {
   toAccountName,
   toPartyNames,
   toStatusListUri,
+  WholeNumber,
 } from "./token.ts";
 
 /** An entry lives: a handover must show within a day. */
@@ -20,12 +21,12 @@ export const BindingClaims = z.object({
   sub: AccountName,
   iat: Seconds,
   exp: Seconds,
-  agentId: AgentNumber.positive().max(2 ** 32 - 1),
+  agentId: AgentNumber.check(z.maximum(2 ** 32 - 1)),
   registry: AccountName,
   haftungsperson: AccountName,
   consents: Consents,
   registeredAt: Seconds,
-  status: z.object({ status_list: z.object({ idx: z.int().nonnegative(), uri: z.string() }) }),
+  status: z.object({ status_list: z.object({ idx: WholeNumber, uri: z.string() }) }),
 });
 export type BindingClaims = z.infer<typeof BindingClaims>;
 

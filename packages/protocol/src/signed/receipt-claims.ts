@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { AGENT_STATUSES, type AgentStatus } from "../agent.ts";
 import { ATTESTATION_VALIDITY_SECONDS } from "../limits.ts";
 import {
@@ -11,6 +11,7 @@ import {
   Seconds,
   toAccountName,
   toPartyNames,
+  WholeNumber,
 } from "./token.ts";
 import { judgeStanding } from "./verdict.ts";
 
@@ -20,7 +21,7 @@ const common = {
   iat: Seconds,
   exp: Seconds,
   registry: LowerCaseAddress,
-  block: z.object({ number: z.int().nonnegative(), hash: BlockHash, timestamp: Seconds }),
+  block: z.object({ number: WholeNumber, hash: BlockHash, timestamp: Seconds }),
 };
 
 /** What a receipt says: the verdict on a wallet at one block, until it expires. */
@@ -33,7 +34,7 @@ export const ReceiptClaims = z.discriminatedUnion("verdict", [
   }),
   z.object({
     ...common,
-    agentId: AgentNumber.positive(),
+    agentId: AgentNumber,
     verdict: z.enum(["compliant", "non-compliant"]),
     reason: z.enum(["active-and-attested", "suspended", "revoked", "terminated", "attestation-lapsed"]),
     agentStatus: z.enum(AGENT_STATUSES),

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { AGENTS_PER_LIST, BITS_PER_AGENT } from "./status-list.ts";
-import { BlockHash, LowerCaseAddress, Seconds, toStatusListUri } from "./token.ts";
+import { BlockHash, LowerCaseAddress, Seconds, toStatusListUri, WholeNumber } from "./token.ts";
 
 /** What a status list token says, without the draft's fields that the register does not use. */
 export const StatusListClaims = z.object({
@@ -13,12 +13,12 @@ export const StatusListClaims = z.object({
   chain: z.object({
     id: z.string(),
     registry: LowerCaseAddress,
-    block: z.int().nonnegative(),
+    block: WholeNumber,
     hash: BlockHash,
   }),
   /** The agent at place 0, and how many places there are: one beyond them is not registered yet. */
-  first: z.int().nonnegative(),
-  size: z.int().positive().max(AGENTS_PER_LIST),
+  first: WholeNumber,
+  size: z.int().check(z.positive(), z.maximum(AGENTS_PER_LIST)),
   /** Of the bytes before they were compressed, so that changes of a list can later be given instead of it. */
   sha256: z.string(),
 });

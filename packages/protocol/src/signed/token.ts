@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PARTIES, type Party } from "../policy.ts";
 
 /** What the register signs. Each kind names itself in its header, so that none passes for another (RFC 8725, 3.11). */
@@ -26,15 +26,16 @@ export function toStatusListUri({ issuer, list }: { issuer: string; list: number
 }
 
 // What the claims of the three kinds have in common. Times are whole seconds since the epoch.
-export const Seconds = z.int().nonnegative();
-export const AgentNumber = z.int().nonnegative();
-export const LowerCaseAddress = z
-  .string()
-  .regex(/^0x[0-9a-f]{40}$/)
-  .transform((value) => value as `0x${string}`);
-export const BlockHash = z
-  .string()
-  .regex(/^0x[0-9a-f]{64}$/)
-  .transform((value) => value as `0x${string}`);
-export const AccountName = z.string().regex(/^eip155:[1-9]\d{0,15}:0x[0-9a-f]{40}$/);
-export const Consents = z.array(z.enum(PARTIES)).max(PARTIES.length);
+export const WholeNumber = z.int().check(z.nonnegative());
+export const Seconds = WholeNumber;
+export const AgentNumber = z.int().check(z.positive());
+export const LowerCaseAddress = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
+  z.transform((value: string) => value as `0x${string}`),
+);
+export const BlockHash = z.pipe(
+  z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+  z.transform((value: string) => value as `0x${string}`),
+);
+export const AccountName = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}:0x[0-9a-f]{40}$/));
+export const Consents = z.array(z.enum(PARTIES)).check(z.maxLength(PARTIES.length));

@@ -1,9 +1,9 @@
-import { ConsentsResponse, registryAbi } from "@agent-registry/protocol";
+import { registryAbi } from "@agent-registry/protocol";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { multicall } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askConsents } from "../reading/ask-consents.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
@@ -41,17 +41,12 @@ export async function getConsents(
 }
 
 async function getFromApi(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
-  return toAgentConsents(await askConsents(client, agentId));
-}
-
-export function askConsents(client: RegistryClient, agentId: AgentId): Promise<ConsentsResponse> {
-  return askApi(client, { path: `/api/v1/agent/${agentId}/consents`, schema: ConsentsResponse });
-}
-
-export function toAgentConsents(answer: ConsentsResponse): AgentConsents {
-  const { agentId, recordHash, wallet, haftungsperson, parent, proposedHaftungsperson } = answer;
-  return {
+  const { recordHash, wallet, haftungsperson, parent, proposedHaftungsperson } = await askConsents(
+    client,
     agentId,
+  );
+  return {
+    agentId: Number(agentId),
     recordHash,
     wallet: wallet.state,
     haftungsperson: haftungsperson.state,

@@ -1,8 +1,9 @@
 import { decide, findMoment, KyaAtResponse, type Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import type { RegistryClient } from "../client/registry-client.ts";
-import { invalidInput, RegistryError } from "../errors/registry-error.ts";
+import type { ApiClient } from "../client/api-client.ts";
+import { invalidInput } from "../errors/registry-error.ts";
 import { askApi } from "../reading/ask-api.ts";
+import { requireAbout } from "../reading/require-about.ts";
 import { toQuery } from "../reading/to-query.ts";
 import { type KyaFinding, toFinding, toNotRegistered, toSeconds, toTimes } from "./kya-finding.ts";
 import { parseAddress, parsePolicy, parseTime } from "./parse-arguments.ts";
@@ -33,7 +34,7 @@ export type KyaAtInput = {
  * const { verdict, agent } = await registry.kyaAt({ wallet, at: "2026-03-01T12:00Z" });
  */
 export async function kyaAt(
-  client: RegistryClient,
+  client: ApiClient,
   { wallet: given, at, policy: givenPolicy }: KyaAtInput,
 ): Promise<PastKyaVerdict> {
   const address = parseAddress({ value: given, name: "The wallet" });
@@ -41,11 +42,7 @@ export async function kyaAt(
   const path = `/api/v1/kya/${address}/at${toQuery(toMoment(at))}`;
   const answer = await askApi(client, { path, schema: KyaAtResponse });
   const { wallet, asOf, agent, consents, refusals } = answer;
-  if (wallet !== address)
-    throw new RegistryError({
-      reason: "api-failed",
-      message: "The query API answered about another wallet than it was asked about. Ask another API.",
-    });
+  requireAbout({ asked: address, answered: wallet });
   if (agent === null || consents === null || refusals === null) return { wallet, asOf, ...toNotRegistered() };
   const agreement = { consents, refusals };
   const { objections } = decide({ ...toTimes(agent), ...agreement }, policy, toSeconds(asOf.timestamp));

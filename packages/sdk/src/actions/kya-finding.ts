@@ -3,7 +3,10 @@ import {
   type ComplianceObjection,
   findComplianceObjection,
   type Objection,
+  type Policy,
 } from "@agent-registry/protocol";
+import type { Address } from "viem";
+import type { Source } from "../reading/source.ts";
 
 export type KyaAgent = Pick<
   AgentRecord,
@@ -37,6 +40,20 @@ export type KyaFinding = {
   | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
   | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
 );
+
+/** The answer to "may I do business with this wallet?" */
+export type KyaVerdict = {
+  wallet: Address;
+  checkedAt: string;
+  source: Source;
+} & KyaFinding;
+
+export type KyaInput = {
+  wallet: string;
+  source?: Source | undefined;
+  /** What `admissible` asks for; the agreement of wallet and Haftungsperson if not given. */
+  policy?: Policy | undefined;
+};
 
 export function toNotRegistered(): KyaFinding {
   const nothing = { agent: null, consents: null, refusals: null };

@@ -1,28 +1,11 @@
-import { type KyaDecisionSchema, MAX_BULK_WALLETS, type Policy } from "@agent-registry/protocol";
-import type { Address, Hash } from "viem";
-import type * as z from "zod";
+import type { Policy } from "@agent-registry/protocol";
+import type { Address } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { askBulkKya } from "../reading/ask-bulk-kya.ts";
 import { createAncestorReader } from "../reading/read-ancestors.ts";
-import { chooseSource, type Source } from "../reading/source.ts";
+import { chooseSource } from "../reading/source.ts";
 import { kyaByChain } from "./kya.ts";
-import { parseAddress, parsePolicy } from "./parse-arguments.ts";
-
-/** One wallet's part of the answer to a question about many. */
-export type KyaDecision = z.infer<typeof KyaDecisionSchema> & {
-  checkedAt: string;
-  source: Source;
-  /** Where the decision stands. Null from the chain: each wallet is looked up at the block that is then the newest. */
-  block: { number: number; hash: Hash } | null;
-};
-
-export type KyaManyInput = {
-  wallets: readonly string[];
-  /** The agreement of wallet and Haftungsperson is asked for if none is given. */
-  policy?: Policy | undefined;
-  /** The query API if one is configured, since it answers for a thousand wallets at once; else the chain. */
-  source?: Source | undefined;
-};
+import { type KyaDecision, type KyaManyInput, kyaManyByApi } from "./kya-many-by-api.ts";
+import { parsePolicy, parseWallets } from "./parse-arguments.ts";
 
 /** Public RPC nodes take about so many calls at once from one caller. */
 const CALLS_AT_ONCE = 8;
@@ -37,26 +20,16 @@ const CALLS_AT_ONCE = 8;
  * const refused = decisions.filter(({ admissible }) => !admissible);
  */
 export async function kyaMany(client: RegistryClient, input: KyaManyInput): Promise<KyaDecision[]> {
-  const wallets = input.wallets.map((value, i) => parseAddress({ value, name: `wallets[${i}]` }));
+  const wallets = parseWallets(input.wallets);
   const policy = parsePolicy(input.policy);
   if (wallets.length === 0) return [];
   const source = input.source ?? (client.apiUrl === undefined ? undefined : "api");
   return chooseSource(client, source) === "api"
-    ? manyByApi(client, { wallets, policy })
+    ? kyaManyByApi(client, input)
     : manyByChain(client, { wallets, policy });
 }
 
 type Question = { wallets: readonly Address[]; policy: Policy };
-
-async function manyByApi(client: RegistryClient, { wallets, policy }: Question): Promise<KyaDecision[]> {
-  const decisions: KyaDecision[] = [];
-  for (let start = 0; start < wallets.length; start += MAX_BULK_WALLETS) {
-    const part = wallets.slice(start, start + MAX_BULK_WALLETS);
-    const { checkedAt, block, data } = await askBulkKya(client, { wallets: part, policy });
-    for (const decision of data) decisions.push({ ...decision, checkedAt, source: "api", block });
-  }
-  return decisions;
-}
 
 async function manyByChain(client: RegistryClient, { wallets, policy }: Question): Promise<KyaDecision[]> {
   const readAncestors = createAncestorReader(client);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createApiClient, kya } from "../api.ts";
 import { createAgentRegistry } from "../create-agent-registry.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -30,35 +31,33 @@ function apiThatSays(
 ) {
   const asked: string[] = [];
   let round = -1;
-  const registry = createAgentRegistry({
-    apiUrl: "http://api.test",
-    fetch: async (input) => {
-      const { pathname } = new URL(String(input));
-      asked.push(pathname);
-      if (pathname === "/api/v1/kya") {
-        const { objections = [] } = bulk;
-        const decision = { wallet, agentId: 7, isRegistered: true, isCompliant: true, ...bulk, objections };
-        const block = { number: 1, hash };
-        const data = [{ ...decision, admissible: objections.length === 0 }];
-        return Response.json({ checkedAt: time, block, data });
-      }
-      if (pathname.startsWith("/api/v1/kya/")) {
-        round++;
-        const isRegistered = rounds[round]?.registered ?? false;
-        const verdict = { wallet, isRegistered, isCompliant: isRegistered, checkedAt: time };
-        return Response.json({ ...verdict, agent: isRegistered ? agent : null });
-      }
-      return Response.json({
-        agentId: 7,
-        recordHash: hash,
-        wallet: { ...word, state: rounds[round]?.wallet },
-        haftungsperson: { ...word, state: "none", address: successor },
-        parent: null,
-        proposedHaftungsperson: null,
-      });
-    },
-  });
-  return { registry, asked };
+  const fetch: typeof globalThis.fetch = async (input) => {
+    const { pathname } = new URL(String(input));
+    asked.push(pathname);
+    if (pathname === "/api/v1/kya") {
+      const { objections = [] } = bulk;
+      const decision = { wallet, agentId: 7, isRegistered: true, isCompliant: true, ...bulk, objections };
+      const block = { number: 1, hash };
+      const data = [{ ...decision, admissible: objections.length === 0 }];
+      return Response.json({ checkedAt: time, block, data });
+    }
+    if (pathname.startsWith("/api/v1/kya/")) {
+      round++;
+      const isRegistered = rounds[round]?.registered ?? false;
+      const verdict = { wallet, isRegistered, isCompliant: isRegistered, checkedAt: time };
+      return Response.json({ ...verdict, agent: isRegistered ? agent : null });
+    }
+    return Response.json({
+      agentId: 7,
+      recordHash: hash,
+      wallet: { ...word, state: rounds[round]?.wallet },
+      haftungsperson: { ...word, state: "none", address: successor },
+      parent: null,
+      proposedHaftungsperson: null,
+    });
+  };
+  const registry = createAgentRegistry({ apiUrl: "http://api.test", fetch });
+  return { registry, fetch, asked };
 }
 
 test("a verdict of the API comes with what the parties said", async () => {
@@ -88,6 +87,20 @@ test("an API that goes on contradicting itself gets no agent admitted", async ()
   ]);
   await assert.rejects(registry.kya({ wallet }), { reason: "api-failed", message: /contradicts itself/ });
   assert.equal(asked.length, 4);
+});
+
+test("an answer about another wallet than was asked about gets nobody admitted", async () => {
+  const { registry } = apiThatSays([{ registered: true, wallet: "agreed" }]);
+  await assert.rejects(registry.kya({ wallet: successor }), {
+    reason: "api-failed",
+    message: /another wallet than it was asked about/,
+  });
+});
+
+test("a page without viem gets the same answer", async () => {
+  const { registry, fetch } = apiThatSays([...found]);
+  const api = createApiClient({ apiUrl: "http://api.test/", fetch });
+  assert.deepEqual(await kya(api, { wallet }), await registry.kya({ wallet }));
 });
 
 const found = [

@@ -18,6 +18,10 @@ export function parseAddress({ value, name }: { value: string; name: string }): 
   return getAddress(value);
 }
 
+export function parseWallets(wallets: readonly string[]): Address[] {
+  return wallets.map((value, i) => parseAddress({ value, name: `wallets[${i}]` }));
+}
+
 export function parseHash({ value, name }: { value: string; name: string }): `0x${string}` {
   if (!isHex(value) || value.length !== 66) throw invalidInput(`${name} is not a hash of 32 bytes: ${value}`);
   return value;

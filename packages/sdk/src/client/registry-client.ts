@@ -12,6 +12,7 @@ import {
 import { parseAccount } from "viem/accounts";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
+import { type ApiClient, parseBaseUrl } from "./api-client.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 export type RegistryClientOptions = {
@@ -39,19 +40,16 @@ export type RegistryClientOptions = {
 };
 
 /** Every action's first argument. */
-export type RegistryClient = {
+export type RegistryClient = ApiClient & {
   readonly registryAddress: Address | undefined;
   readonly chainId: number | undefined;
   readonly account: Account | undefined;
   readonly relayerUrl: string | undefined;
   readonly forwarderAddress: Address | undefined;
-  readonly apiUrl: string | undefined;
   /** For viem's single actions: `getBlock(client.reader)`. All of them together would triple what a browser loads. */
   readonly reader: Client<Transport>;
   readonly wallet: Client<Transport, undefined, Account> | undefined;
-  readonly fetch: Fetch;
   readonly confirmationTimeoutMs: number;
-  readonly retryDelayMs: number;
   /** Writes of one account run one after the other: each needs the nonce that the last one left. */
   readonly writes: Queue;
 };
@@ -108,9 +106,5 @@ function optionalAddress({ value, name }: { value: string | undefined; name: str
 }
 
 function optionalBaseUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {
-  if (value === undefined) return undefined;
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-    throw invalidInput(`${name} is not an http or https URL: ${value}`);
-  }
-  return value.replace(/\/+$/, "");
+  return value === undefined ? undefined : parseBaseUrl({ value, name });
 }

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { askJson, type Fetch, type JsonAnswer } from "./ask-json.ts";
 import { pause } from "./pause.ts";
 
@@ -6,7 +6,7 @@ const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;
 
 /** Reads from a service. Asks again if it gave no answer or failed, never if it refused. */
-export async function readJson<T extends z.ZodType>(input: {
+export async function readJson<T extends z.ZodMiniType>(input: {
   url: string;
   schema: T;
   /** What is posted. It must only ask: it may be sent several times. */

@@ -6,7 +6,7 @@ import {
   errors,
   type ProtectedHeaderParameters,
 } from "jose";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Fetch } from "../http/ask-json.ts";
 import { getKeys, type Issuer } from "./issuers.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
@@ -21,7 +21,7 @@ const NAMES: Record<TokenKind, string> = {
   statusList: "a status list",
 };
 
-type VerifyTokenInput<Schema extends z.ZodType> = {
+type VerifyTokenInput<Schema extends z.ZodMiniType> = {
   kind: TokenKind;
   schema: Schema;
   issuers: readonly Issuer[];
@@ -32,7 +32,7 @@ type VerifyTokenInput<Schema extends z.ZodType> = {
  * What a token says, if one of these issuers signed it as a token of this kind. Nothing in the token decides how it is
  * checked: neither the algorithm, nor where the key is, nor what it is taken for. When it holds is for the caller to judge.
  */
-export async function verifyToken<Schema extends z.ZodType>(
+export async function verifyToken<Schema extends z.ZodMiniType>(
   token: string,
   { kind, schema, issuers, fetch }: VerifyTokenInput<Schema>,
 ): Promise<z.output<Schema>> {

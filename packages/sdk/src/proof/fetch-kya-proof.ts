@@ -4,7 +4,7 @@ import {
   ProofUnavailable,
   parseKyaProof,
 } from "@agent-registry/protocol/proof";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { parseAddress } from "../actions/parse-arguments.ts";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { KyaVerdict } from "../actions/kya.ts";
+import type { KyaVerdict } from "../actions/kya-finding.ts";
 import type { OfflineDecision } from "../offline/known-agents.ts";
 import type { Admission, AdmittedAgent } from "./admission.ts";
 import type { RefusalReason } from "./refusal.ts";

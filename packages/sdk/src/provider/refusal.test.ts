@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { KyaVerdict } from "../actions/kya.ts";
+import type { KyaVerdict } from "../actions/kya-finding.ts";
 import {
   type Refusal,
   type RefusalReason,

@@ -1,5 +1,5 @@
 import type { Objection } from "@agent-registry/protocol";
-import type { KyaVerdict } from "../actions/kya.ts";
+import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { MAX_CLOCK_SKEW_SECONDS, PROOF_HEADER } from "./proof.ts";
 
 export type RefusalReason =

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, numberToHex } from "viem";
-import type { KyaVerdict } from "../actions/kya.ts";
+import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

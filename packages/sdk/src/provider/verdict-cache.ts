@@ -1,6 +1,6 @@
 import { ATTESTATION_VALIDITY_SECONDS, CACHE_TTL_MS } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import type { KyaVerdict } from "../actions/kya.ts";
+import type { KyaVerdict } from "../actions/kya-finding.ts";
 
 /** Short, so that an agent that has just registered, or has just been agreed to, is served soon. */
 const REFUSAL_TTL_MS = 5_000;

@@ -1,13 +1,13 @@
 import { apiErrors } from "@agent-registry/protocol";
-import type * as z from "zod";
-import type { RegistryClient } from "../client/registry-client.ts";
+import type * as z from "zod/mini";
+import type { ApiClient } from "../client/api-client.ts";
 import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
 import { readJson } from "../http/read-json.ts";
 
 /** Asks the query API, by POST if there is a body; tries again if no answer came, never if it refused. */
-export async function askApi<T extends z.ZodType>(
-  client: RegistryClient,
+export async function askApi<T extends z.ZodMiniType>(
+  client: ApiClient,
   { path, schema, body }: { path: string; schema: T; body?: unknown },
 ): Promise<z.infer<T>> {
   if (client.apiUrl === undefined) {

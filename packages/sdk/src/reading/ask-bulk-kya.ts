@@ -1,12 +1,12 @@
 import { BulkKyaResponse, type Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import type { RegistryClient } from "../client/registry-client.ts";
+import type { ApiClient } from "../client/api-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askApi } from "./ask-api.ts";
 
 /** The query API's decision about at most 1,000 wallets, all at one block. */
 export async function askBulkKya(
-  client: RegistryClient,
+  client: ApiClient,
   { wallets, policy }: { wallets: readonly Address[]; policy: Policy },
 ): Promise<BulkKyaResponse> {
   const body = { wallets, policy };

@@ -1,6 +1,6 @@
 import { DomainResponse, type ForwardRequest, NonceResponse, toWireRequest } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
-import type * as z from "zod";
+import * as z from "zod/mini";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askJson, type JsonAnswer } from "../http/ask-json.ts";
@@ -17,7 +17,7 @@ export type RelayerClient = ReturnType<typeof createRelayerClient>;
 
 /** The relayer's routes for writing. Reads are tried again; `relay` posts exactly once. */
 export function createRelayerClient({ client, relayerUrl }: { client: RegistryClient; relayerUrl: string }) {
-  const read = <T extends z.ZodType>(path: string, schema: T) => {
+  const read = <T extends z.ZodMiniType>(path: string, schema: T) => {
     const url = `${relayerUrl}${path}`;
     return readJson({
       url,
@@ -31,7 +31,7 @@ export function createRelayerClient({ client, relayerUrl }: { client: RegistryCl
     relayerUrl,
     getDomain: () => read("/domain", DomainResponse),
     async getNonce(address: Address): Promise<bigint> {
-      return BigInt((await read(`/nonce/${address}`, NonceResponse.pick({ nonce: true }))).nonce);
+      return BigInt((await read(`/nonce/${address}`, z.pick(NonceResponse, { nonce: true }))).nonce);
     },
     relay: ({ request, signature }: SignedRequest): Promise<JsonAnswer> =>
       askJson({

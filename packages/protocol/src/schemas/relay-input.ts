@@ -1,0 +1,46 @@
+/** What a relay body holds. */
+import { type Address, getAddress, type Hex, isAddress } from "viem";
+import * as z from "zod";
+import type { ForwardRequest } from "../forward-request.ts";
+
+const UINT256_MAX = 2n ** 256n - 1n;
+const UINT48_MAX = 2n ** 48n - 1n;
+
+/** Lower case throughout, or with the right checksum: a mistyped address must not get through. */
+const AddressInput = z
+  .string("must be an address")
+  .refine((value) => isAddress(value), "must be a valid address (lower case or checksummed)")
+  .transform((value): Address => getAddress(value));
+
+/** A decimal string; a JSON number is accepted if it is exact. Hex is not. */
+function uintInput(max: bigint) {
+  return z
+    .union([z.string(), z.number()], "must be a decimal string")
+    .refine(
+      (value) =>
+        typeof value === "number" ? Number.isSafeInteger(value) && value >= 0 : /^\d{1,78}$/.test(value),
+      "must be a whole, non-negative decimal number",
+    )
+    .transform((value) => BigInt(value))
+    .refine((value) => value <= max, "is too large");
+}
+
+const HexInput = z
+  .string("must be hex")
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "must be hex bytes starting with 0x")
+  .transform((value) => value as Hex);
+
+/** Parses the `request` part of a relay body into the form that is signed and sent. */
+export const ForwardRequestInput = z
+  .object({
+    from: AddressInput,
+    to: AddressInput,
+    value: uintInput(UINT256_MAX),
+    gas: uintInput(UINT256_MAX),
+    nonce: uintInput(UINT256_MAX),
+    deadline: uintInput(UINT48_MAX).transform(Number),
+    data: HexInput,
+  })
+  .transform((request): ForwardRequest => request);
+
+export const SignatureInput = HexInput;

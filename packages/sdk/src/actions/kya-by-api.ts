@@ -1,0 +1,86 @@
+import {
+  type ConsentsResponse,
+  decide,
+  findComplianceObjection,
+  KyaResponse,
+  OBJECTIONS,
+  type Objection,
+  type Policy,
+} from "@agent-registry/protocol";
+import type { Address } from "viem";
+import type { ApiClient } from "../client/api-client.ts";
+import { RegistryError } from "../errors/registry-error.ts";
+import { askApi } from "../reading/ask-api.ts";
+import { askBulkKya } from "../reading/ask-bulk-kya.ts";
+import { askConsents } from "../reading/ask-consents.ts";
+import { requireAbout } from "../reading/require-about.ts";
+import {
+  type Agreement,
+  type KyaInput,
+  type KyaVerdict,
+  toFinding,
+  toNotRegistered,
+  toSeconds,
+  toTimes,
+} from "./kya-finding.ts";
+import { parseAddress, parsePolicy } from "./parse-arguments.ts";
+
+/** The API's answers may be of different ages. */
+const MAX_API_ROUNDS = 2;
+
+/** As `kya` with `source: "api"`. */
+export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source">): Promise<KyaVerdict> {
+  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const policy = parsePolicy(input.policy);
+  for (let round = 1; round <= MAX_API_ROUNDS; round++) {
+    const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });
+    requireAbout({ asked: wallet, answered: answer.wallet });
+    const facts = { wallet, checkedAt: answer.checkedAt, source: "api" } as const;
+    const { agent } = answer;
+    if (!answer.isRegistered || agent === null) return { ...facts, ...toNotRegistered() };
+    const words = await askConsents(client, agent.agentId);
+    // A released record is nobody's entry: the verdict is older than the release.
+    if (words.wallet.state === "released") continue;
+    // A handover since the verdict: whoever has agreed must be the one who is named.
+    const named = { ...agent, haftungsperson: words.haftungsperson.address };
+    const agreement = toAgreement(words);
+    const further = await askFurther(client, { wallet, policy, agentId: agent.agentId });
+    if (further === undefined) continue;
+    const { lineage: _lineage, selfModifying: _selfModifying, ...told } = policy;
+    const checkedAt = toSeconds(answer.checkedAt);
+    const { objections } = decide({ ...toTimes(agent), ...agreement }, told, checkedAt);
+    // The API has judged by the newest block's time, which may be ahead of its clock.
+    const isLapsed = !answer.isCompliant && findComplianceObjection(objections) === undefined;
+    const all = [...objections, ...further, ...(isLapsed ? (["attestation-lapsed"] as const) : [])];
+    const inOrder = OBJECTIONS.filter((objection) => all.includes(objection));
+    return { ...facts, ...toFinding({ entry: { agent: named, ...agreement }, objections: inOrder }) };
+  }
+  throw new RegistryError({
+    reason: "api-failed",
+    message: `The query API contradicts itself about ${wallet}: its verdict names a record that no longer binds the wallet. Ask again in a minute, or ask the chain.`,
+  });
+}
+
+/**
+ * The specified answer tells neither ancestors nor whether an agent modifies itself: the bulk question decides about
+ * both. Undefined if it knows of another record than the one that the verdict is about.
+ */
+async function askFurther(
+  client: ApiClient,
+  { wallet, policy, agentId }: { wallet: Address; policy: Policy; agentId: number },
+): Promise<readonly Objection[] | undefined> {
+  if (policy.lineage !== "ancestors" && policy.selfModifying !== "refuse") return [];
+  const { data } = await askBulkKya(client, { wallets: [wallet], policy });
+  return data[0]?.agentId === agentId ? data[0].objections : undefined;
+}
+
+function toAgreement({ wallet, haftungsperson, parent }: ConsentsResponse): Agreement {
+  return {
+    consents: {
+      wallet: wallet.state === "agreed",
+      haftungsperson: haftungsperson.state === "agreed",
+      parent: parent === null || parent.state === "agreed",
+    },
+    refusals: { haftungsperson: haftungsperson.state === "refused", parent: parent?.state === "refused" },
+  };
+}
