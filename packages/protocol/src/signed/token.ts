@@ -27,7 +27,7 @@ export function toStatusListUri({ issuer, list }: { issuer: string; list: number
 
 // What the claims of the three kinds have in common. Times are whole seconds since the epoch.
 export const WholeNumber = z.int().check(z.nonnegative());
-export const Seconds = WholeNumber;
+export const Seconds = z.int().check(z.nonnegative());
 export const AgentNumber = z.int().check(z.positive());
 export const LowerCaseAddress = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
