@@ -1,5 +1,8 @@
 // What it costs a provider to admit a request: if the register was asked and its answer is kept for a minute, and offline,
 // by a binding that comes with each request; with viem finding out who signed, and with tiny-secp256k1. Processor time.
+// secp256k1 must be compiled, which our set-up never does: name a folder in which it was installed by SECP256K1_IN.
+import { createRequire } from "node:module";
+import path from "node:path";
 import { toListBytes } from "@agent-registry/protocol/signed";
 import type { AdmissionOptions } from "@agent-registry/sdk";
 import { withCompliantAgent } from "@agent-registry/sdk/fetch";
@@ -48,6 +51,20 @@ function recoverQuickly(hash: Hash, signature: Hex): Address {
   return `0x${keccak256(key.subarray(1)).slice(-40)}`;
 }
 
+type Native = {
+  ecdsaRecover(signature: Uint8Array, recoveryId: number, hash: Uint8Array, compressed: boolean): Uint8Array;
+};
+
+function recoverNatively(folder: string) {
+  const secp256k1: Native = createRequire(path.resolve(folder, "package.json"))("secp256k1");
+  return (hash: Hash, signature: Hex): Address => {
+    const bytes = hexToBytes(signature);
+    const recoveryId = (bytes[64] ?? 0) - 27;
+    const key = secp256k1.ecdsaRecover(bytes.subarray(0, 64), recoveryId, hexToBytes(hash), false);
+    return `0x${keccak256(key.subarray(1)).slice(-40)}`;
+  };
+}
+
 /** Each is signed for itself, as agents do. Proofs hold for a minute, so they are made for each round. */
 async function signRequests(): Promise<Request[]> {
   const requests: Request[] = [];
@@ -84,6 +101,9 @@ const ways: Record<string, Partial<AdmissionOptions>> = {
   "offline, viem": { source },
   "offline, tiny-secp256k1": { source, recoverAddress: recoverQuickly },
 };
+const { SECP256K1_IN } = process.env;
+if (SECP256K1_IN !== undefined)
+  ways["offline, secp256k1 (native)"] = { source, recoverAddress: recoverNatively(SECP256K1_IN) };
 const times = new Map<string, number[]>();
 // The first round warms up; then all take turns.
 for (let round = 0; round <= ROUNDS; round += 1)

@@ -11,7 +11,10 @@ describe("bytes", () => {
       assert.equal(isSame(bytes, Uint8Array.from(other)), false, other.join());
   });
 
-  it("are written in lower case, and read in any", () => {
+  it("are written in lower case, read in any, and refused if they are no hex", () => {
     assert.equal(toHex(toBytes("0x00ABcd")), "0x00abcd");
+    assert.deepEqual(toBytes("0x"), new Uint8Array());
+    for (const wrong of ["0x123", "0x12zz34", "0xzz", "0x12 34"] as const)
+      assert.throws(() => toBytes(wrong), wrong);
   });
 });

@@ -6,8 +6,13 @@ export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
+/** Node reads hex six times as quickly as a loop does, but stops at what is none: its length then tells. */
 export function toBytes(hex: `0x${string}`): Uint8Array {
-  return hexToBytes(hex.slice(2));
+  const digits = hex.slice(2);
+  const read = globalThis.Buffer?.from(digits, "hex");
+  return read !== undefined && read.length * 2 === digits.length
+    ? new Uint8Array(read.buffer, read.byteOffset, read.length)
+    : hexToBytes(digits);
 }
 
 /** In lower case. */

@@ -1,5 +1,6 @@
 // Reads RLP, the encoding of Ethereum's headers and tries. Strictly: whatever has two encodings could be two things to
 // two readers, so only the shortest is taken.
+import { toHex } from "./bytes.ts";
 
 /** A part of an encoding: where its content lies, and whether that is a list of further parts. */
 export type RlpItem = { isList: boolean; from: number; to: number };
@@ -70,9 +71,7 @@ export function readQuantity(bytes: Uint8Array, item: RlpItem | undefined): bigi
 }
 
 export function toBigInt(bytes: Uint8Array): bigint {
-  let value = 0n;
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte);
-  return value;
+  return bytes.length === 0 ? 0n : BigInt(toHex(bytes));
 }
 
 /** The bytes are no encoding, or not the shortest. */
