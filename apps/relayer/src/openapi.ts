@@ -8,21 +8,40 @@ import {
 } from "@agent-registry/protocol";
 import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
 import { z } from "zod";
+import * as examples from "./openapi-examples.ts";
 import { ReadyResponse } from "./routes/ready.ts";
 import { RelayOutcomeResponse } from "./routes/relay-outcome.ts";
 
 const rpcDown = { description: "No RPC node answers" };
+const flooded: RouteDoc["responses"] = {
+  429: { description: "The address floods the relayer; `Retry-After` says when to try again" },
+};
+
+const RelayRequest = z.object({ request: ForwardRequestInput, signature: SignatureInput });
+
+const schemas = {
+  ForwardRequest: ForwardRequestInput,
+  RelayRequest,
+  RelayResult: RelayResponse,
+  RelayOutcome: RelayOutcomeResponse,
+  Nonce: NonceResponse,
+  Domain: DomainResponse,
+  RelayerStatus: RelayerStatusResponse,
+  Ready: ReadyResponse,
+};
 
 const routes: RouteDoc[] = [
   {
     method: "post",
     path: "/relay",
+    operationId: "relay",
+    tag: "Relaying",
     summary: "Relay a signed request",
     description:
       "Checks the request, pays for it, and answers when it is mined. The same request posted again while it is in flight gets the same answer.",
-    body: z.object({ request: ForwardRequestInput, signature: SignatureInput }),
+    body: RelayRequest,
     responses: {
-      200: { description: "Mined", schema: RelayResponse },
+      200: { description: "Mined", schema: RelayResponse, example: examples.relayed },
       400: {
         description:
           "Parts are missing, a field is malformed, or `request.data` is a view or not the canonical encoding of its call",
@@ -44,54 +63,77 @@ const routes: RouteDoc[] = [
   {
     method: "get",
     path: "/relay/{digest}",
+    operationId: "getRelayOutcome",
+    tag: "Relaying",
     summary: "What became of a request",
     params: z.object({ digest: z.string().meta({ description: "The request's EIP-712 digest" }) }),
     responses: {
-      200: { description: "What is known", schema: RelayOutcomeResponse },
+      200: { description: "What is known", schema: RelayOutcomeResponse, example: examples.outcome },
       400: { description: "Not a digest" },
       404: { description: "No such request was accepted here" },
+      ...flooded,
     },
   },
   {
     method: "get",
     path: "/nonce/{address}",
+    operationId: "getNonce",
+    tag: "Signing",
     summary: "The nonce that a signer's next request must carry",
     description: "At most a second old, and never older than the signer's last request.",
     params: z.object({ address: z.string().meta({ description: "The signer's address" }) }),
     responses: {
-      200: { description: "The nonce", schema: NonceResponse },
+      200: { description: "The nonce", schema: NonceResponse, example: examples.nonce },
       400: { description: "Not an address" },
+      ...flooded,
       500: rpcDown,
     },
   },
   {
     method: "get",
     path: "/domain",
+    operationId: "getDomain",
+    tag: "Signing",
     summary: "The EIP-712 domain to sign for",
-    responses: { 200: { description: "The domain", schema: DomainResponse }, 500: rpcDown },
+    responses: {
+      200: { description: "The domain", schema: DomainResponse, example: examples.domain },
+      ...flooded,
+      500: rpcDown,
+    },
   },
   {
     method: "get",
     path: "/status",
+    operationId: "getStatus",
+    tag: "Service",
     summary: "The relayer's wallet and its budget",
     description:
       "At most a second old. A share of `dailyBudget` (`ATTESTATION_RESERVE`, a quarter unless it is set) is for attestations of registered, active agents alone: other requests are refused once `budgetRemaining` is no more than that. `/metrics` has both figures.",
-    responses: { 200: { description: "The status", schema: RelayerStatusResponse }, 500: rpcDown },
+    responses: {
+      200: { description: "The status", schema: RelayerStatusResponse, example: examples.status },
+      ...flooded,
+      500: rpcDown,
+    },
   },
   {
     method: "get",
     path: "/ready",
+    operationId: "getReady",
+    tag: "Service",
     summary: "Whether requests can be relayed now",
     responses: {
-      200: { description: "Ready", schema: ReadyResponse },
-      503: { description: "Not ready, and why", schema: ReadyResponse },
+      200: { description: "Ready", schema: ReadyResponse, example: examples.ready },
+      503: { description: "Not ready, and why", schema: ReadyResponse, example: examples.notReady },
+      ...flooded,
     },
   },
   {
     method: "get",
     path: "/metrics",
+    operationId: "getMetrics",
+    tag: "Service",
     summary: "Prometheus metrics",
-    responses: { 200: { description: "Metrics", schema: "text" } },
+    responses: { 200: { description: "Metrics", schema: "text" }, ...flooded },
   },
 ];
 
@@ -100,5 +142,11 @@ export const openApiDocument = createOpenApiDocument({
   version: "1.0.0",
   description:
     "Writes to the register for agents that hold a key but no currency: they sign, the relayer pays.",
+  tags: {
+    Relaying: "Sending signed requests, and what became of them",
+    Signing: "What a request must be signed with",
+    Service: "The state of this server",
+  },
+  schemas,
   routes,
 });

@@ -17,17 +17,25 @@ import {
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
 import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
+import * as examples from "./examples.ts";
 
 export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/revenue/timeline",
+    operationId: "getRevenueTimeline",
+    tag: "Revenue",
+    hasEtag: true,
     summary: "Revenue over time, by currency",
     description:
       "By when it was reported, in UTC; weeks start on Monday. Intervals without reports are left out.",
     query: TimelineQuery,
     responses: {
-      200: { description: "Cached for 5 minutes", schema: RevenueTimelineResponse },
+      200: {
+        description: "Cached for 5 minutes",
+        schema: RevenueTimelineResponse,
+        example: examples.revenueTimeline,
+      },
       ...invalidParameter,
       ...indexErrors,
       ...slowQuery,
@@ -36,10 +44,13 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/revenue/top",
+    operationId: "listTopEarners",
+    tag: "Revenue",
+    hasEtag: true,
     summary: "The agents that reported most in one currency",
     query: TopEarnersQuery,
     responses: {
-      200: { description: "Cached for 5 minutes", schema: TopEarnersResponse },
+      200: { description: "Cached for 5 minutes", schema: TopEarnersResponse, example: examples.topEarners },
       ...invalidParameter,
       ...indexErrors,
       ...slowQuery,
@@ -48,11 +59,14 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/history",
+    operationId: "listHistory",
+    tag: "Agents",
+    hasEtag: true,
     summary: "Every change of an agent's record, with block, transaction, actor and reason",
     params: AgentIdParam,
     query: HistoryQuery,
     responses: {
-      200: { description: "Not cached", schema: HistoryResponse },
+      200: { description: "Not cached", schema: HistoryResponse, example: examples.history },
       ...agentErrors,
       ...invalidParameter,
     },
@@ -60,15 +74,24 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/consents",
+    operationId: "getConsents",
+    tag: "Agents",
+    hasEtag: true,
     summary: "What each party named in an agent's record has said about it",
     description:
       "The wallet, the Haftungsperson and the parent: agreed, refused (a wallet: released) or neither, since when, by which transaction, and whether the record has changed since. None of it changes compliance by itself.",
     params: AgentIdParam,
-    responses: { 200: { description: "Not cached", schema: ConsentsResponse }, ...agentErrors },
+    responses: {
+      200: { description: "Not cached", schema: ConsentsResponse, example: examples.consents },
+      ...agentErrors,
+    },
   },
   {
     method: "get",
     path: "/api/v1/kya/{wallet}/proof",
+    operationId: "getKyaProof",
+    tag: "Know Your Agent",
+    hasEtag: true,
     summary: "A proof of a wallet's entry, from the chain's own storage",
     description:
       "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none. Nodes prove their newest blocks alone, so keep what you decide upon.",
@@ -77,6 +100,7 @@ export const additionalRoutes: RouteDoc[] = [
       200: {
         description: "Also for a wallet without an agent. Cached for 1 minute",
         schema: KyaProofResponse,
+        example: examples.kyaProof,
       },
       400: { description: "Not an address: `Invalid wallet address: <value>`" },
       ...indexErrors,
@@ -90,6 +114,9 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/wallet/{wallet}/entries",
+    operationId: "listWalletEntries",
+    tag: "Agents",
+    hasEtag: true,
     summary: "All records that ever named a wallet, newest first",
     description:
       "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released.",
@@ -99,6 +126,7 @@ export const additionalRoutes: RouteDoc[] = [
       200: {
         description: "Also for a wallet that no record names, without rows. Not cached",
         schema: WalletEntriesResponse,
+        example: examples.walletEntries,
       },
       400: {
         description:
@@ -111,12 +139,18 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "post",
     path: "/api/v1/kya",
+    operationId: "checkWallets",
+    tag: "Know Your Agent",
     summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
     description:
       "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record. All of the answer stands at one block.",
     body: BulkKyaRequest,
     responses: {
-      200: { description: "In the order of the wallets. Never cached", schema: BulkKyaResponse },
+      200: {
+        description: "In the order of the wallets. Never cached",
+        schema: BulkKyaResponse,
+        example: examples.bulkKya,
+      },
       400: {
         description:
           "The message names the place: `Invalid wallets[3]: <what it must be>`, `Invalid policy.lineage: <what it must be>`; or the body is not JSON",
@@ -129,18 +163,22 @@ export const additionalRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/ready",
+    operationId: "getReady",
+    tag: "Service",
     summary: "Whether the index is caught up with the chain",
     description:
       "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `reason` says it in words.",
     responses: {
-      200: { description: "Caught up", schema: ReadyResponse },
-      503: { description: "Not caught up, and why", schema: ReadyResponse },
+      200: { description: "Caught up", schema: ReadyResponse, example: examples.ready },
+      503: { description: "Not caught up, and why", schema: ReadyResponse, example: examples.notReady },
       ...processErrors,
     },
   },
   {
     method: "get",
     path: "/metrics",
+    operationId: "getMetrics",
+    tag: "Service",
     summary: "Metrics for Prometheus",
     responses: { 200: { description: "Prometheus text format", schema: "text" }, ...processErrors },
   },

@@ -1,6 +1,7 @@
 import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
 import { asOfRoutes } from "./as-of-routes.ts";
+import { schemas } from "./schemas.ts";
 import { signedRoutes } from "./signed-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
 
@@ -13,12 +14,24 @@ What is read from the index names the block whose state it is (\`X-Registry-Bloc
 sums and lists of all agents may hold changes of a newer block, too.
 Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`; \`/api/v1/kya\` itself takes POST.`;
 
+const TAGS = {
+  "Know Your Agent":
+    "Whether a wallet's agent is registered and compliant, now and then, and how to prove it",
+  Agents: "Records of agents, their descent and their filings",
+  Revenue: "What agents have reported. Amounts are whole cents",
+  Statistics: "The register as a whole",
+  "Signed statements": "What can be checked without asking the register, if it has a key to sign with",
+  Service: "The state of this server",
+};
+
 /** The API's documentation, made from the schemas of its requests and responses. */
 export function createApiDocument() {
   return createOpenApiDocument({
     title: "Agent Registry query API",
     version: "1.0.0",
     description: DESCRIPTION,
+    tags: TAGS,
+    schemas,
     routes: [...specifiedRoutes, ...additionalRoutes, ...asOfRoutes, ...signedRoutes],
   });
 }

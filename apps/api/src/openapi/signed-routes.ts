@@ -8,6 +8,7 @@ import {
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
 import { indexErrors, processErrors } from "./errors.ts";
+import * as examples from "./examples.ts";
 
 type Responses = RouteDoc["responses"];
 
@@ -33,11 +34,14 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/.well-known/jwks.json",
+    operationId: "getJwks",
+    tag: "Signed statements",
     summary: "The keys that the register signs with, now and next",
     responses: {
       200: {
         description: "Holds for an hour",
         schema: JwksResponse,
+        example: examples.jwks,
         contentType: "application/jwk-set+json",
       },
       ...signsNothing,
@@ -47,6 +51,8 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/kya/{wallet}/receipt",
+    operationId: "getKyaReceipt",
+    tag: "Signed statements",
     summary: "The verdict on a wallet, signed, with the block that it was read at",
     description:
       "Also for a wallet without an agent (`agentId` 0). It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
@@ -65,6 +71,8 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/binding",
+    operationId: "getAgentBinding",
+    tag: "Signed statements",
     ...binding,
     params: AgentIdParam,
     responses: { 400: { description: "The ID is not a number" }, ...bindingResponses },
@@ -72,6 +80,8 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/kya/{wallet}/binding",
+    operationId: "getKyaBinding",
+    tag: "Signed statements",
     ...binding,
     params: WalletParam,
     responses: { ...notAnAddress, ...bindingResponses },
@@ -79,9 +89,11 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/status-lists",
+    operationId: "listStatusLists",
+    tag: "Signed statements",
     summary: "The addresses of all status lists",
     responses: {
-      200: { description: "Holds for a minute", schema: StatusListsResponse },
+      200: { description: "Holds for a minute", schema: StatusListsResponse, example: examples.statusLists },
       ...signsNothing,
       ...indexErrors,
     },
@@ -89,6 +101,9 @@ export const signedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/status-lists/{list}",
+    operationId: "getStatusList",
+    tag: "Signed statements",
+    hasEtag: true,
     summary: "The standing of a million agents, signed, as a Token Status List",
     description:
       "Two bits for each agent, by its number. 0: active, and the attestation holds until the list expires. 1: revoked or terminated. 2: suspended. 3: lapsed, or lapses before the list expires, or in doubt: ask, or refuse. `chain` names the block, `size` how many places there are.",

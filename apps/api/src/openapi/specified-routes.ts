@@ -18,22 +18,31 @@ import {
 } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
 import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
+import * as examples from "./examples.ts";
 
 export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/health",
+    operationId: "getHealth",
+    tag: "Service",
     summary: "Whether the service is alive",
     description: "`ok`; `syncing` while the index catches up; `degraded` while no RPC node answers.",
-    responses: { 200: { description: "Always", schema: HealthResponse }, ...processErrors },
+    responses: {
+      200: { description: "Always", schema: HealthResponse, example: examples.health },
+      ...processErrors,
+    },
   },
   {
     method: "get",
     path: "/api/v1/stats",
+    operationId: "getStats",
+    tag: "Statistics",
+    hasEtag: true,
     summary: "Total number of agents",
     query: StatsQuery,
     responses: {
-      200: { description: "Cached for 5 minutes", schema: StatsResponse },
+      200: { description: "Cached for 5 minutes", schema: StatsResponse, example: examples.stats },
       ...invalidParameter,
       ...indexErrors,
     },
@@ -41,9 +50,16 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/stats/detailed",
+    operationId: "getDetailedStats",
+    tag: "Statistics",
+    hasEtag: true,
     summary: "Distributions, compliance rate, revenue and recent registrations",
     responses: {
-      200: { description: "Cached for 5 minutes", schema: DetailedStatsResponse },
+      200: {
+        description: "Cached for 5 minutes",
+        schema: DetailedStatsResponse,
+        example: examples.detailedStats,
+      },
       ...indexErrors,
       ...slowQuery,
     },
@@ -51,17 +67,26 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}",
+    operationId: "getAgent",
+    tag: "Agents",
+    hasEtag: true,
     summary: "One agent with its children and compliance",
     params: AgentIdParam,
-    responses: { 200: { description: "Cached for 5 minutes", schema: AgentResponse }, ...agentErrors },
+    responses: {
+      200: { description: "Cached for 5 minutes", schema: AgentResponse, example: examples.agent },
+      ...agentErrors,
+    },
   },
   {
     method: "get",
     path: "/api/v1/agents",
+    operationId: "listAgents",
+    tag: "Agents",
+    hasEtag: true,
     summary: "Agents, page by page",
     query: AgentsQuery,
     responses: {
-      200: { description: "Cached for 5 minutes", schema: AgentsResponse },
+      200: { description: "Cached for 5 minutes", schema: AgentsResponse, example: examples.agents },
       ...invalidParameter,
       ...indexErrors,
       ...slowQuery,
@@ -70,9 +95,16 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agents/compliance",
+    operationId: "listCompliance",
+    tag: "Agents",
+    hasEtag: true,
     summary: "All agents by attestation age, most stale first",
     responses: {
-      200: { description: "Cached for 5 minutes", schema: ComplianceListResponse },
+      200: {
+        description: "Cached for 5 minutes",
+        schema: ComplianceListResponse,
+        example: examples.compliance,
+      },
       ...indexErrors,
       ...slowQuery,
     },
@@ -80,12 +112,15 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/lineage",
+    operationId: "getLineage",
+    tag: "Agents",
+    hasEtag: true,
     summary: "An agent and its descendants as a tree",
     description:
       "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
     params: AgentIdParam,
     responses: {
-      200: { description: "Cached for 10 minutes", schema: LineageNodeSchema },
+      200: { description: "Cached for 10 minutes", schema: LineageNodeSchema, example: examples.lineage },
       ...agentErrors,
       ...slowQuery,
     },
@@ -93,11 +128,14 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/agent/{id}/revenue",
+    operationId: "listRevenueReports",
+    tag: "Revenue",
+    hasEtag: true,
     summary: "An agent's revenue reports, oldest first",
     params: AgentIdParam,
     query: RevenuePageQuery,
     responses: {
-      200: { description: "Not cached", schema: RevenueResponse },
+      200: { description: "Not cached", schema: RevenueResponse, example: examples.revenue },
       ...agentErrors,
       ...invalidParameter,
     },
@@ -105,11 +143,18 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/revenue/aggregate",
+    operationId: "getRevenueAggregate",
+    tag: "Revenue",
+    hasEtag: true,
     summary: "Revenue totals over all agents",
     description: "Amounts are whole cents. `totalAmount` sums over all currencies.",
     query: RevenueAggregateQuery,
     responses: {
-      200: { description: "Cached for 5 minutes", schema: RevenueAggregateResponse },
+      200: {
+        description: "Cached for 5 minutes",
+        schema: RevenueAggregateResponse,
+        example: examples.revenueAggregate,
+      },
       ...indexErrors,
       ...slowQuery,
       ...invalidParameter,
@@ -118,10 +163,17 @@ export const specifiedRoutes: RouteDoc[] = [
   {
     method: "get",
     path: "/api/v1/kya/{wallet}",
+    operationId: "getKya",
+    tag: "Know Your Agent",
+    hasEtag: true,
     summary: "Know Your Agent: is this wallet's agent registered and compliant?",
     params: WalletParam,
     responses: {
-      200: { description: "Also for a wallet without an agent. Cached for 1 minute", schema: KyaResponse },
+      200: {
+        description: "Also for a wallet without an agent. Cached for 1 minute",
+        schema: KyaResponse,
+        example: examples.kya,
+      },
       400: { description: "Not an address: `Invalid wallet address: <value>`" },
       ...indexErrors,
     },

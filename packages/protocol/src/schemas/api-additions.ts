@@ -148,12 +148,14 @@ export const ConsentsResponse = z.object({
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
 export type PartyWord = z.infer<typeof PartyWord>;
 
-/** Every record that ever named a wallet, newest first. At most one, the newest, is the wallet's entry. */
-export const WalletEntriesResponse = z.extend(AgentsResponse, {
-  data: z.array(
-    z.extend(AgentListItem, { isWalletReleased: z.boolean(), consents: Consents, refusals: Refusals }),
-  ),
+export const WalletEntrySchema = z.extend(AgentListItem, {
+  isWalletReleased: z.boolean(),
+  consents: Consents,
+  refusals: Refusals,
 });
+
+/** Every record that ever named a wallet, newest first. At most one, the newest, is the wallet's entry. */
+export const WalletEntriesResponse = z.extend(AgentsResponse, { data: z.array(WalletEntrySchema) });
 export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
 
 /** What keeps the index from answering; each cause asks for another remedy. */

@@ -78,7 +78,7 @@ export const StatsResponse = z.object({
 });
 export type StatsResponse = z.infer<typeof StatsResponse>;
 
-const RecentRegistrationSchema = z.pick(AgentSchema, {
+export const RecentRegistrationSchema = z.pick(AgentSchema, {
   agentId: true,
   creator: true,
   haftungsperson: true,
@@ -88,7 +88,12 @@ const RecentRegistrationSchema = z.pick(AgentSchema, {
 });
 
 export const DetailedStatsResponse = z.extend(z.omit(StatsResponse, { chainIdentity: true }), {
-  statusDistribution: z.record(StatusSchema, CountSchema),
+  statusDistribution: z.object({
+    Active: CountSchema,
+    Suspended: CountSchema,
+    Revoked: CountSchema,
+    Terminated: CountSchema,
+  }),
   generationDistribution: z.record(z.string(), CountSchema),
   complianceRate: z.string(),
   compliantCount: CountSchema,

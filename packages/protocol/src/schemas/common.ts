@@ -18,7 +18,11 @@ export const AddressSchema = z
     z.transform((value: string) => value as Address),
   )
   .check(
-    z.meta({ description: "Checksummed address", example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }),
+    z.meta({
+      pattern: "^0x[0-9a-fA-F]{40}$",
+      description: "Checksummed address",
+      example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    }),
   );
 
 export const HashSchema = z
@@ -29,12 +33,14 @@ export const HashSchema = z
   .check(z.meta({ description: "32 bytes as hex" }));
 
 /** Zero is the epoch: a time that never happened. */
-export const TimestampSchema = z
-  .string()
-  .check(
-    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, "must be YYYY-MM-DDTHH:mm:ss.sssZ"),
-    z.meta({ description: "ISO 8601, UTC, with milliseconds", example: "2026-03-01T12:00:00.000Z" }),
-  );
+export const TimestampSchema = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/, "must be YYYY-MM-DDTHH:mm:ss.sssZ"),
+  z.meta({
+    format: "date-time",
+    description: "ISO 8601, UTC, with milliseconds",
+    example: "2026-03-01T12:00:00.000Z",
+  }),
+);
 
 export const StatusSchema = z.enum(AGENT_STATUSES);
 

@@ -10,10 +10,15 @@ const UINT48_MAX = 2n ** 48n - 1n;
 const AddressInput = z
   .string("must be an address")
   .refine((value) => isAddress(value), "must be a valid address (lower case or checksummed)")
-  .transform((value): Address => getAddress(value));
+  .transform((value): Address => getAddress(value))
+  .meta({
+    pattern: "^0x[0-9a-fA-F]{40}$",
+    description: "An address, checksummed or lower case",
+    example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  });
 
 /** A decimal string; a JSON number is accepted if it is exact. Hex is not. */
-function uintInput(max: bigint) {
+function uintInput(max: bigint, description: string) {
   return z
     .union([z.string(), z.number()], "must be a decimal string")
     .refine(
@@ -22,23 +27,27 @@ function uintInput(max: bigint) {
       "must be a whole, non-negative decimal number",
     )
     .transform((value) => BigInt(value))
-    .refine((value) => value <= max, "is too large");
+    .refine((value) => value <= max, "is too large")
+    .meta({ description: `${description}. A decimal string; a JSON number if it is exact` });
 }
 
 const HexInput = z
   .string("must be hex")
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/, "must be hex bytes starting with 0x")
-  .transform((value) => value as Hex);
+  .transform((value) => value as Hex)
+  .meta({ description: "Bytes as hex", example: "0x12345678" });
 
 /** Parses the `request` part of a relay body into the form that is signed and sent. */
 export const ForwardRequestInput = z
   .object({
     from: AddressInput,
     to: AddressInput,
-    value: uintInput(UINT256_MAX),
-    gas: uintInput(UINT256_MAX),
-    nonce: uintInput(UINT256_MAX),
-    deadline: uintInput(UINT48_MAX).transform(Number),
+    value: uintInput(UINT256_MAX, "Wei sent with the call: must be 0"),
+    gas: uintInput(UINT256_MAX, "How much gas the call may use"),
+    nonce: uintInput(UINT256_MAX, "What `/nonce/{address}` answers"),
+    deadline: uintInput(UINT48_MAX, "Seconds since 1970 after which it is void; 0 for never").transform(
+      Number,
+    ),
     data: HexInput,
   })
   .transform((request): ForwardRequest => request);
