@@ -70,6 +70,7 @@ export function toTestSteps({
     { ...runApart("packages and contracts", SEPARATE_TESTS), after: ["programs", "contracts"] },
     runTogether("units", UNIT_TESTS),
     { name: "unused code", command: "knip", args: [] },
+    { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
   ];
   if (!isDeep) return steps;
   // A change counts as noticed if the tests take far longer with it, so nothing else may slow them down.
