@@ -13,7 +13,9 @@ const CONSUMER = path.join(import.meta.dirname, "openapi/consumer/use-types.ts")
 const COMPILER_OPTIONS = [
   ..."--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes".split(" "),
   ..."--allowImportingTsExtensions --verbatimModuleSyntax --erasableSyntaxOnly".split(" "),
-  ..."--target es2022 --lib es2022,dom,dom.iterable --skipLibCheck --module esnext --moduleResolution bundler".split(" "),
+  ..."--target es2022 --lib es2022,dom,dom.iterable --skipLibCheck --module esnext --moduleResolution bundler".split(
+    " ",
+  ),
 ];
 
 /** What the compiler says against the generated files and the program that uses them. */

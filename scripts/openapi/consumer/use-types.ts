@@ -22,7 +22,10 @@ export function findReason(filing: Api["Filing"]): string | undefined {
   return filing.kind === "status-changed" ? filing.reason.trim() : undefined;
 }
 
-export const suspended: ApiOperations["listAgents"]["parameters"]["query"] = { status: "Suspended", limit: 5 };
+export const suspended: ApiOperations["listAgents"]["parameters"]["query"] = {
+  status: "Suspended",
+  limit: 5,
+};
 
 // @ts-expect-error An agent has no such status.
 export const unknownStatus: Api["Agent"]["status"] = "Dissolved";

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
+import { testAgent, testConsents, toTestTime } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
+import { createSigningApi } from "../testing/test-signing.ts";
 import { createApiDocument } from "./api-document.ts";
 
 describe("OpenAPI document", () => {
@@ -19,6 +21,30 @@ describe("OpenAPI document", () => {
     assert.deepEqual(
       Object.keys(createApiDocument().paths).sort(),
       [...new Set(served)].filter((path) => !isDocs(path)).sort(),
+    );
+  });
+
+  it("tells of 304 if the answer has an ETag, and of none otherwise", async () => {
+    const agent = testAgent({ agentId: 1, registeredAt: toTestTime(40) });
+    const { request, statusLists } = await createSigningApi({
+      agents: [agent],
+      consents: { 1: testConsents() },
+    });
+    await statusLists.look();
+    const values: Record<string, string> = { id: "1", list: "0", wallet: agent.agentWallet };
+    const seen: string[] = [];
+    for (const [path, { get }] of Object.entries(createApiDocument().paths)) {
+      const url = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+      const response = await request(path.endsWith("/at") ? `${url}?block=60` : url);
+      if (get === undefined || response.status !== 200) continue;
+      seen.push(path);
+      const { responses } = get as { responses: object };
+      assert.equal(304 in responses, response.headers.has("etag"), path);
+    }
+    // The first needs a node, which this register does not have; the other takes POST alone.
+    assert.deepEqual(
+      Object.keys(createApiDocument().paths).filter((path) => !seen.includes(path)),
+      ["/api/v1/kya/{wallet}/proof", "/api/v1/kya"],
     );
   });
 
