@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { toCommand } from "./openapi/documents.ts";
 import { generateClients } from "./openapi/generate-clients.ts";
 import { lintDocuments } from "./openapi/lint-documents.ts";
 
@@ -25,7 +26,7 @@ async function compileClients(): Promise<string[]> {
     await generateClients(folder, { baseUrl: "https://register.test" });
     await copyFile(CONSUMER, path.join(folder, path.basename(CONSUMER)));
     const files = await readdir(folder);
-    await promisify(execFile)("tsc", [...COMPILER_OPTIONS, ...files], { cwd: folder });
+    await promisify(execFile)(toCommand("tsc"), [...COMPILER_OPTIONS, ...files], { cwd: folder });
     return [];
   } catch (error) {
     return [(error as { stdout?: string }).stdout || String(error)];

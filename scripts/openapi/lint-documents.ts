@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { DOCUMENTS } from "./documents.ts";
+import { DOCUMENTS, toCommand } from "./documents.ts";
 
 type Problem = { message: string; ruleId: string; location: { pointer?: string }[] };
 
@@ -11,7 +11,7 @@ export async function lintDocuments(): Promise<string[]> {
 
 async function lint(file: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
-    "redocly",
+    toCommand("redocly"),
     ["lint", "--extends", "recommended", "--format", "json", file],
     // It would tell its makers that it ran, and ask them for news.
     { env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },

@@ -1,4 +1,4 @@
-/** One answer of each kind, about the same few agents. Times are those of the register at that moment. */
+/** One answer of each kind, all about the same few agents. */
 import type * as protocol from "@agent-registry/protocol";
 
 const REGISTRY = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -80,7 +80,7 @@ export const ready = {
 export const notReady = {
   ready: false,
   cause: "index-behind",
-  reason: "The index is behind the chain",
+  reason: `the index is still syncing (block ${BLOCK.number - 700} of ${BLOCK.number})`,
   indexedBlock: BLOCK.number - 700,
   headBlock: BLOCK.number,
 } satisfies protocol.ReadyResponse;

@@ -18,7 +18,7 @@ const AddressInput = z
   });
 
 /** A decimal string; a JSON number is accepted if it is exact. Hex is not. */
-function uintInput(max: bigint, description: string) {
+function uintInput(max: bigint, { description, example }: { description: string; example: string }) {
   return z
     .union([z.string(), z.number()], "must be a decimal string")
     .refine(
@@ -28,7 +28,7 @@ function uintInput(max: bigint, description: string) {
     )
     .transform((value) => BigInt(value))
     .refine((value) => value <= max, "is too large")
-    .meta({ description: `${description}. A decimal string; a JSON number if it is exact` });
+    .meta({ description: `${description}. A decimal string; a JSON number if it is exact`, example });
 }
 
 const HexInput = z
@@ -42,12 +42,13 @@ export const ForwardRequestInput = z
   .object({
     from: AddressInput,
     to: AddressInput,
-    value: uintInput(UINT256_MAX, "Wei sent with the call: must be 0"),
-    gas: uintInput(UINT256_MAX, "How much gas the call may use"),
-    nonce: uintInput(UINT256_MAX, "What `/nonce/{address}` answers"),
-    deadline: uintInput(UINT48_MAX, "Seconds since 1970 after which it is void; 0 for never").transform(
-      Number,
-    ),
+    value: uintInput(UINT256_MAX, { description: "Wei sent with the call: must be 0", example: "0" }),
+    gas: uintInput(UINT256_MAX, { description: "How much gas the call may use", example: "200000" }),
+    nonce: uintInput(UINT256_MAX, { description: "What `/nonce/{address}` answers", example: "3" }),
+    deadline: uintInput(UINT48_MAX, {
+      description: "Seconds since 1970 after which it is void; 0 for never",
+      example: "1772366400",
+    }).transform(Number),
     data: HexInput,
   })
   .transform((request): ForwardRequest => request);
