@@ -116,6 +116,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     offline: ["errors", "http", "proof", "system-now.ts"],
     provider: ["actions", "client", "errors", "http", "offline", "reading", "system-now.ts"],
     evidence: ["client", "proof", "provider"],
+    x402: ["actions", "client", "http", "provider", "reading", "system-now.ts"],
   },
   "packages/cli/src": {
     "without-undefined.ts": [],

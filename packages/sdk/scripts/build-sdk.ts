@@ -12,6 +12,7 @@ const ENTRIES = {
   "./api": "api",
   "./offline": "offline",
   "./evidence": "evidence/keep-evidence",
+  "./x402": "x402",
   "./nonce-store-postgres": "provider/nonce-store-postgres",
   "./nonce-store-redis": "provider/nonce-store-redis",
 };
@@ -99,7 +100,7 @@ function readManifest(name: string): Manifest {
 function toManifest(source: Manifest) {
   const { jose, viem, zod } = source.dependencies;
   const { "@noble/hashes": hashes } = readManifest("protocol").dependencies;
-  const { hono, express } = source.devDependencies as Record<string, string>;
+  const { hono, express, "@x402/core": x402 } = source.devDependencies as Record<string, string>;
   return {
     name: source.name,
     version: source.version,
@@ -115,7 +116,11 @@ function toManifest(source: Manifest) {
       ]),
     ),
     dependencies: { "@noble/hashes": `^${hashes}`, jose: `^${jose}`, viem: `^${viem}`, zod: `^${zod}` },
-    peerDependencies: { hono: `^${hono}`, express: `>=${express?.split(".")[0]}` },
-    peerDependenciesMeta: { hono: { optional: true }, express: { optional: true } },
+    peerDependencies: { hono: `^${hono}`, express: `>=${express?.split(".")[0]}`, "@x402/core": `^${x402}` },
+    peerDependenciesMeta: {
+      hono: { optional: true },
+      express: { optional: true },
+      "@x402/core": { optional: true },
+    },
   };
 }

@@ -23,12 +23,12 @@ before(() => {
   const { dependencies, devDependencies } = readManifest("../package.json");
   const { "@types/node": nodeTypes } = readManifest("../../../package.json").devDependencies;
   const { jose, viem, zod } = dependencies;
-  const { hono, express, "@types/express": expressTypes } = devDependencies;
+  const { hono, express, "@types/express": expressTypes, "@x402/core": x402 } = devDependencies;
   packed = installTarball({
     built,
     project,
     pinned: { jose, viem, zod },
-    beside: { hono, express, "@types/express": expressTypes, "@types/node": nodeTypes },
+    beside: { hono, express, "@types/express": expressTypes, "@types/node": nodeTypes, "@x402/core": x402 },
   });
   rmSync(built, { recursive: true });
 });
@@ -73,6 +73,9 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
     import { createApiClient, kya as kyaByApi, kyaAt, kyaMany } from "@agent-registry/sdk/api";
     import { createOfflineKya, proveFraud, verifyReceipt } from "@agent-registry/sdk/offline";
+    import { payOnlyCompliant, requireCompliantPayer } from "@agent-registry/sdk/x402";
+    import { x402Client } from "@x402/core/client";
+    import { x402ResourceServer } from "@x402/core/server";
     import { Hono } from "hono";
     import express from "express";
 
@@ -96,6 +99,8 @@ test("a strict TypeScript project type-checks against the package and its declar
     withCompliantAgent({ registry, hosts, nonceStore: createRedisNonceStore({ client }) }, () => new Response());
     const offline = createOfflineKya({ issuers: [{ issuer: "https://register.example" }], registry: "0x5FbDB2315678afecb367f032d93F642f64180aa3", chainId: 84532 });
     const decision: string = offline.decide("0x5FbDB2315678afecb367f032d93F642f64180aa3").verdict;
+    requireCompliantPayer(new x402ResourceServer(), { registry, policy: { lineage: "ancestors" } }).onAfterSettle(async () => {});
+    payOnlyCompliant(new x402Client(), { registry, vet: ({ payTo, network }) => payTo === "0x" && network === "eip155:84532" });
     void [proveFraud, verifyReceipt, decision];
     void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
     `,

@@ -19,7 +19,7 @@ import { requirePositive } from "./require-positive.ts";
 import { createNonceTaker } from "./take-nonce.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-const DEFAULT_STRANGERS_PER_SECOND = 50;
+export const DEFAULT_STRANGERS_PER_SECOND = 50;
 
 export type AdmissionOptions = {
   registry: { client: RegistryClient };

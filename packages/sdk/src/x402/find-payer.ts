@@ -1,0 +1,19 @@
+import type { Address } from "viem";
+import { toAddress } from "./to-address.ts";
+
+/** The members by which a payment is authorised: EIP-3009, and Permit2. */
+const AUTHORIZATIONS: readonly string[] = ["authorization", "permit2Authorization"];
+
+/**
+ * Whose money a payment would take; undefined if that cannot be told for certain.
+ *
+ * Facilitators look for the member that they know and pass over the rest. So a payment with a member that is unknown here,
+ * or with two authorisations, could name a compliant agent to us and charge another wallet.
+ */
+export function findPayer({ payload }: { payload: unknown }): Address | undefined {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  const [authorization, ...others] = Object.entries(payload).filter(([name]) => name !== "signature");
+  if (authorization === undefined || others.length > 0) return undefined;
+  const [name, value] = authorization;
+  return AUTHORIZATIONS.includes(name) ? toAddress(value?.from) : undefined;
+}

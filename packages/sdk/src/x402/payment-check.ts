@@ -1,0 +1,72 @@
+import type { Policy } from "@agent-registry/protocol";
+import type { Address } from "viem";
+import { parsePolicy } from "../actions/parse-arguments.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { settleWithin } from "../http/settle-within.ts";
+import { createRegisterCheck } from "../provider/ask-register.ts";
+import { DEFAULT_STRANGERS_PER_SECOND } from "../provider/create-admission.ts";
+import { type Refusal, type RefusalReason, refuse } from "../provider/refusal.ts";
+import { requirePositive } from "../provider/require-positive.ts";
+import { chooseSource, type Source } from "../reading/source.ts";
+import { systemNow } from "../system-now.ts";
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export type PaymentOptions = {
+  registry: { client: RegistryClient };
+  /** Whom to ask about a wallet; the chain unless only an API is configured. */
+  source?: Source;
+  /** What is asked for beyond compliance; the wallet's and the Haftungsperson's agreement unless told otherwise. */
+  policy?: Policy;
+  /** How long the register may take (10,000); then the payment is stopped. */
+  timeoutMs?: number;
+  /** How many wallets that are not known to be admitted are looked up in a second (50); payments of others are stopped. */
+  strangersPerSecond?: number;
+  /** Seconds since the epoch. */
+  now?: () => number;
+};
+
+/** What a hook of x402 answers to stop a payment. The other side is told the reason alone. */
+export type Stop = {
+  abort: true;
+  reason: RefusalReason | "payer-unknown" | "payee-unknown";
+  message: string;
+};
+
+/** Whether a payment from or to a wallet has to be stopped. Does not throw if the register cannot be asked. */
+export function createPaymentCheck(options: PaymentOptions): (wallet: Address) => Promise<Stop | undefined> {
+  const { now = systemNow } = options;
+  const { client } = options.registry;
+  const timeoutMs = requirePositive({ value: options.timeoutMs ?? DEFAULT_TIMEOUT_MS, name: "timeoutMs" });
+  const askRegister = createRegisterCheck({
+    client,
+    // Chosen here, so that a register that is not configured is an error at the start, and not a silence for ever.
+    source: chooseSource(client, options.source),
+    policy: parsePolicy(options.policy),
+    strangersPerSecond: requirePositive({
+      value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
+      name: "strangersPerSecond",
+    }),
+    nowMs: () => now() * 1000,
+  });
+
+  return async function checkPayment(wallet) {
+    const decision = await settleWithin(askRegister(wallet), timeoutMs).catch(() => undefined);
+    if (decision === undefined) return toStop(refuse("register-unavailable"));
+    return "refusal" in decision ? toStop(decision.refusal) : undefined;
+  };
+}
+
+const toStop = ({ reason, error }: Refusal): Stop => ({ abort: true, reason, message: error });
+
+/** What the work says; the stop if it throws: x402 takes a hook of a server that throws for one that has no objection. */
+export async function stopIfThrown(
+  stop: Stop,
+  work: () => Promise<Stop | undefined>,
+): Promise<Stop | undefined> {
+  try {
+    return await work();
+  } catch {
+    return stop;
+  }
+}
