@@ -35,6 +35,8 @@ const GUIDES: Record<string, RegExp[]> = {
     /Refused \(403\): .*"reason":"not-registered"/m,
     /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
     /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
+    /^Refused \(402\): not-registered$/m,
+    /^Served \(200\): \{"city":"Zug","forecast":"Sunny"\}$/m,
   ],
   regulators: [
     /^exit code 2$/m,
@@ -76,7 +78,7 @@ describe("npm start in a clone", () => {
   async function follow(document: string, { isQuick = false } = {}) {
     const shown = { 3000: ports.API_PORT, 3001: ports.RELAYER_PORT, 8545: ports.CHAIN_PORT };
     const own = await Promise.all(
-      [3010, 3011, 3012, 3020, 4000].map(async (port) => [port, String(await findFreePort())] as const),
+      [3010, 3011, 3012, 3020, 4000, 4100].map(async (port) => [port, String(await findFreePort())] as const),
     );
     const blocks = readBlocks(document).filter(({ language, text }) => language === "sh" && !isStart(text));
     assert.ok(blocks.length > 0, "there is nothing to do");

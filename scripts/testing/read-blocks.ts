@@ -10,6 +10,7 @@ export type Block = { language: string; info: string; text: string };
 export const DOCUMENTS = [
   "README.md",
   "examples/provider/README.md",
+  "examples/shop/README.md",
   "packages/cli/README.md",
   "packages/sdk/README.md",
   ...readdirSync(path.join(ROOT, "docs/guides")).map((file) => `docs/guides/${file}`),
