@@ -1,5 +1,6 @@
 // What it costs a provider to admit a request: if the register was asked and its answer is kept for a minute, and offline,
-// by a binding that comes with each request; with viem finding out who signed, and with tiny-secp256k1. Processor time.
+// by a binding that comes with each request; with viem finding out who signed, and with tiny-secp256k1; requests signed by
+// ERC-8128 and by agent-proof. Processor time.
 // secp256k1 must be compiled, which our set-up never does: name a folder in which it was installed by SECP256K1_IN.
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,6 +12,7 @@ import {
   bindingClaims,
   chainId,
   craftProof,
+  craftSignature,
   createTestIssuer,
   listClaims,
   longRunningNonceStore,
@@ -18,7 +20,7 @@ import {
   scriptRegister,
 } from "@agent-registry/sdk/testing";
 import { recover } from "tiny-secp256k1";
-import { type Address, type Hash, type Hex, hexToBytes, keccak256 } from "viem";
+import { type Address, type Hash, type Hex, hexToBytes, keccak256, type LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { median } from "./api-processes.ts";
 
@@ -51,7 +53,14 @@ function recoverQuickly(hash: Hash, signature: Hex): Address {
   return `0x${keccak256(key.subarray(1)).slice(-40)}`;
 }
 
-type Native = {
+const schemes = {
+  "ERC-8128": (signer: LocalAccount) => craftSignature({ signer, host: `http://${HOST}`, issuedAt: now() }),
+  "agent-proof": async (signer: LocalAccount) => ({
+    "agent-proof": await craftProof({ signer, host: HOST, issuedAt: now() }),
+    "content-type": "text/plain",
+  }),
+};
+type Scheme = keyof typeof schemes;
   ecdsaRecover(signature: Uint8Array, recoveryId: number, hash: Uint8Array, compressed: boolean): Uint8Array;
 };
 
@@ -66,25 +75,24 @@ function recoverNatively(folder: string) {
 }
 
 /** Each is signed for itself, as agents do. Proofs hold for a minute, so they are made for each round. */
-async function signRequests(): Promise<Request[]> {
+async function signRequests(scheme: Scheme): Promise<Request[]> {
   const requests: Request[] = [];
   for (let i = 0; i < REQUESTS; i += 1) {
     const signer = agents[i % AGENTS] ?? agents[0];
     if (signer === undefined) throw new Error("There are no agents");
-    const proof = await craftProof({ signer, host: HOST, issuedAt: now() });
-    const headers = { "agent-proof": proof, "agent-binding": bindings[i % AGENTS] ?? "" };
+    const headers = { ...(await schemes[scheme](signer)), "agent-binding": bindings[i % AGENTS] ?? "" };
     requests.push(new Request(`http://${HOST}/jobs`, { method: "POST", body: "work", headers }));
   }
   return requests;
 }
 
 /** Milliseconds of processor time for one request. */
-async function measure(options: Partial<AdmissionOptions>): Promise<number> {
+async function measure(scheme: Scheme, options: Partial<AdmissionOptions>): Promise<number> {
   const handle = withCompliantAgent(
-    { registry, hosts: [HOST], nonceStore: longRunningNonceStore(), ...options },
+    { registry, hosts: [`http://${HOST}`], nonceStore: longRunningNonceStore(), ...options },
     () => new Response("served"),
   );
-  const requests = await signRequests();
+  const requests = await signRequests(scheme);
   const before = process.cpuUsage();
   for (const request of requests) {
     const { status } = await handle(request);
@@ -107,15 +115,17 @@ if (SECP256K1_IN !== undefined)
 const times = new Map<string, number[]>();
 // The first round warms up; then all take turns.
 for (let round = 0; round <= ROUNDS; round += 1)
-  for (const [name, options] of Object.entries(ways)) {
-    const ms = await measure(options);
-    if (round > 0) times.set(name, [...(times.get(name) ?? []), ms]);
-  }
+  for (const [way, options] of Object.entries(ways))
+    for (const scheme of Object.keys(schemes) as Scheme[]) {
+      const ms = await measure(scheme, options);
+      const name = `${way}, ${scheme}`;
+      if (round > 0) times.set(name, [...(times.get(name) ?? []), ms]);
+    }
 source.close();
 
-const today = median(times.get("the register was asked, viem") ?? []);
+const today = median(times.get("the register was asked, viem, ERC-8128") ?? []);
 for (const [name, all] of times) {
   const ms = median(all);
   const rate = `${Math.round(1_000 / ms)} a second`;
-  console.log(`${name.padEnd(40)} ${ms.toFixed(2)} ms, ${rate}, ${(today / ms).toFixed(1)} times`);
+  console.log(`${name.padEnd(54)} ${ms.toFixed(2)} ms, ${rate}, ${(today / ms).toFixed(1)} times`);
 }

@@ -6,7 +6,7 @@ import { openOffline, openRegister } from "./open-register.ts";
 
 const port = Number(process.env.PORT ?? 4000);
 const registry = openRegister();
-const hosts = [`127.0.0.1:${port}`];
+const hosts = [`http://127.0.0.1:${port}`];
 // With OFFLINE=1 no request leads to a question, unless neither the agent's binding nor the lists tell.
 const options = process.env.OFFLINE
   ? { registry, hosts, source: openOffline(registry), fallback: "chain" as const }
@@ -14,7 +14,7 @@ const options = process.env.OFFLINE
 
 const app = new Hono()
   // Public, so that agents learn what is on offer before they prove anything.
-  .get("/", (c) => c.json({ service: "Weather for agents", needs: "agent-proof header" }))
+  .get("/", (c) => c.json({ service: "Weather for agents", needs: "signed requests (ERC-8128)" }))
   .use("/forecast", requireCompliantAgent(options))
   .post("/forecast", async (c) => {
     const { agentId, haftungsperson } = c.get("agent");

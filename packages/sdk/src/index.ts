@@ -109,8 +109,14 @@ export {
   type NonceUse,
 } from "./provider/nonce-store.ts";
 export { PROOF_HEADER, PROOF_LIFETIME_SECONDS, type RequestFacts } from "./provider/proof.ts";
+export type { ProofScheme } from "./provider/proof-scheme.ts";
 export type { Refusal, RefusalReason } from "./provider/refusal.ts";
-export { createAgentFetch, signRequest } from "./provider/sign-request.ts";
+export {
+  createAgentFetch,
+  type RequestToSign,
+  type SigningOptions,
+  signRequest,
+} from "./provider/sign-request.ts";
 export type { Source } from "./reading/source.ts";
 export { MAX_REQUEST_LIFETIME_SECONDS } from "./send/sign-forward-request.ts";
 export type { WriteResult } from "./send/write-result.ts";

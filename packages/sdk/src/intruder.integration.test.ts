@@ -54,11 +54,11 @@ async function registerItself(owner: AgentRegistry) {
 
 /** What a provider that asks for the agreement of wallet and Haftungsperson answers to the owner. */
 async function askProvider(owner: AgentRegistry): Promise<{ status: number; answer: unknown }> {
-  const host = "provider.test";
+  const host = "http://provider.test";
   const options = { registry: owner, hosts: [host], nonceStore: longRunningNonceStore() };
   const serve = withCompliantAgent(options, (_request, { agentId }) => Response.json({ served: agentId }));
   const agentFetch = createAgentFetch({ ...owner.client, fetch: (request) => serve(request as Request) });
-  const response = await agentFetch(`http://${host}/jobs`);
+  const response = await agentFetch(`${host}/jobs`);
   return { status: response.status, answer: await response.json() };
 }
 

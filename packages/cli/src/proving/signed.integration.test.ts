@@ -140,7 +140,7 @@ describe("a register that signs", () => {
     const handle = withCompliantAgent(
       {
         registry: createAgentRegistry({ ...own, rpcUrl: "http://127.0.0.1:1" }),
-        hosts: ["provider.test"],
+        hosts: ["http://provider.test"],
         source: offline,
         nonceStore: { take: () => "taken" },
       },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { adapters } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
 import { PROOF_HEADER } from "./proof.ts";
@@ -16,10 +17,19 @@ const cases = [
   { name: "without a body, with a query", method: "GET", path: "/jobs?fast=1", body: "" },
 ];
 
+type Case = Omit<(typeof cases)[number], "name">;
+const schemes: Record<string, (signed: Case & { host: string }) => Promise<Record<string, string>>> = {
+  "agent-proof": async (signed) => ({
+    [PROOF_HEADER]: await craftProof({ signer: agent, issuedAt: NOW, ...signed }),
+  }),
+  "ERC-8128": ({ host, ...signed }) =>
+    craftSignature({ signer: agent, host: `http://${host}`, issuedAt: NOW, ...signed }),
+};
+
 for (const [name, start] of Object.entries(adapters)) {
-  describe(`a handler on ${name}`, () => {
+  for (const [scheme, sign] of Object.entries(schemes)) {
     for (const { name: what, ...signed } of cases) {
-      test(`learns which agent sent a request ${what}, and what it says`, async () => {
+      test(`a handler on ${name} learns which agent sent a request ${what} by ${scheme}, and what it says`, async () => {
         const registry = scriptRegister({ compliant: [agent.address], now });
         const nonceStore = { take: () => "taken" as const };
         const { host, send, stop } = await start({ registry, source: "api", nonceStore, now });
@@ -28,12 +38,12 @@ for (const [name, start] of Object.entries(adapters)) {
           new Request(`http://${host}${path}`, {
             method,
             body: method === "GET" ? null : body,
-            headers: { [PROOF_HEADER]: await craftProof({ signer: agent, host, issuedAt: NOW, ...signed }) },
+            headers: await sign({ host, ...signed }),
           }),
         );
         assert.deepEqual(await response.json(), { agentId: 1, body });
         await stop();
       });
     }
-  });
+  }
 }

@@ -8,13 +8,17 @@ import type { Source } from "../reading/source.ts";
 import { systemNow } from "../system-now.ts";
 import type { Admission } from "./admission.ts";
 import { createRegisterCheck } from "./ask-register.ts";
-import { createHeadCheck, type RequestHead } from "./check-head.ts";
-import { createOfflineCheck } from "./check-offline.ts";
+import { createHeadCheck, type IncomingHead } from "./check-head.ts";
+import { BINDING_HEADER, createOfflineCheck } from "./check-offline.ts";
+import { createSignatureCheck } from "./check-signature.ts";
 import type { AdmissionDecision, WalletDecision } from "./decision.ts";
-import { createDomainReader, isSigned, type RecoverAddress } from "./is-signed.ts";
+import type { Accounts } from "./find-signed-request.ts";
+import { createDomainReader, type RecoverAddress } from "./is-signed.ts";
 import { createMemoryNonceStore, type NonceStore, type NonceTaking } from "./nonce-store.ts";
-import { isCurrent, type RequestFacts } from "./proof.ts";
-import { type RefusalReason, refuse } from "./refusal.ts";
+import { PROOF_HEADER, type RequestFacts } from "./proof.ts";
+import { PROOF_SCHEMES, type ProofScheme, toChallenge } from "./proof-scheme.ts";
+import { type Refusal, type RefusalReason, refuse } from "./refusal.ts";
+import { type FoundProofs, isCurrent, type RequestProof } from "./request-proof.ts";
 import { requirePositive } from "./require-positive.ts";
 import { createNonceTaker } from "./take-nonce.ts";
 
@@ -24,11 +28,18 @@ export const DEFAULT_STRANGERS_PER_SECOND = 50;
 export type AdmissionOptions = {
   registry: { client: RegistryClient };
   /**
-   * The names under which agents reach this service, with the port unless it is the scheme's default.
-   * The Host header of a request is no substitute: an attacker who replays a request made for
-   * another service sends that service's name along.
+   * The names under which agents reach this service, with the port unless it is the scheme's default, and with `http://`
+   * before them if it is not reached by https: `api.example.com`, `http://127.0.0.1:4000`. The Host header of a request
+   * is no substitute: an attacker who replays a request made for another service sends that service's name along.
    */
   hosts: readonly string[];
+  /** How agents may prove that they sent a request; all ways unless given. */
+  accept?: readonly ProofScheme[];
+  /**
+   * Whose signatures count: those of keys (`eoa-only`, unless given), or also those of wallets that are contracts
+   * (`universal`), for which the register's node is asked at each request.
+   */
+  accounts?: Accounts;
   /**
    * Whom to ask about a wallet; the chain unless only an API is configured. Or what `createOfflineKya` made: then nobody
    * is asked, and agents bring a binding along.
@@ -59,16 +70,12 @@ export type AdmissionOptions = {
 };
 
 /** A request as an adapter hands it over: its body is read only once its head has passed. */
-type IncomingRequest = RequestHead &
-  Pick<RequestFacts, "method" | "path"> & {
-    /** The register's statement of who the agent is, if the request brings one along. */
-    binding?: string | undefined;
-    /** Undefined if there is more than that. */
-    readBody: (maxBytes: number) => Promise<Uint8Array | undefined>;
-  };
+type IncomingRequest = IncomingHead & {
+  /** Undefined if there is more than that. */
+  readBody: (maxBytes: number) => Promise<Uint8Array | undefined>;
+};
 
-const nonceRefusals: Record<Exclude<NonceTaking, "taken"> | "unavailable", RefusalReason> = {
-  used: "replayed-proof",
+const nonceRefusals: Record<Exclude<NonceTaking, "taken" | "used"> | "unavailable", RefusalReason> = {
   full: "too-many-requests",
   unknown: "proof-before-start",
   unavailable: "nonce-store-unavailable",
@@ -90,8 +97,12 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
     name: "strangersPerSecond",
   });
-  const checkHead = createHeadCheck({ hosts: options.hosts, maxBodyBytes, now });
+  const accept = parseAccept(options.accept);
+  const { hosts, accounts = "eoa-only" } = options;
   const getDomain = createDomainReader(client);
+  const getChainId = async () => (await getDomain()).chainId;
+  const checkHead = createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now });
+  const isSignatureOf = createSignatureCheck({ client, accounts, recover: options.recoverAddress });
   const decideAboutWallet = createWalletCheck(options, {
     policy,
     strangersPerSecond,
@@ -99,39 +110,55 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   });
   const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
 
-  async function decide({ readBody, method, path, binding, ...head }: IncomingRequest): Promise<Decided> {
-    const checked = checkHead(head);
-    if ("refusal" in checked) return checked;
-    const { proof } = checked;
-    const { wallet } = proof;
-    const body = await readBody(maxBodyBytes);
-    if (body === undefined) return { wallet, refusal: refuse("body-too-large") };
+  /** The first proof that the wallet which it names has signed. */
+  async function findSigned(
+    { proofs }: FoundProofs,
+    request: Omit<RequestFacts, "host">,
+  ): Promise<RequestProof | undefined> {
+    const domain = await getDomain();
+    for (const proof of proofs)
+      if (await isSignatureOf({ ...proof, hash: proof.toHash({ domain, request }) })) return proof;
+    return undefined;
+  }
 
-    let decision: WalletDecision;
-    try {
-      const domain = await getDomain();
-      const signed = { domain, proof, request: { method, path, body }, recover: options.recoverAddress };
-      if (!(await isSigned(signed))) return { wallet, refusal: refuse("invalid-proof") };
-      decision = await decideAboutWallet(wallet, binding);
-    } catch {
-      // While the register is out of reach, every agent is refused.
-      return { wallet, refusal: refuse("register-unavailable") };
-    }
+  async function decide({ readBody, method, path, header }: IncomingRequest): Promise<Decided> {
+    const found = await checkHead({ method, path, header }).catch(refuseUnchecked);
+    if ("refusal" in found) return found;
+    const claimed = { wallet: found.proofs[0]?.wallet };
+    const body = await readBody(maxBodyBytes);
+    if (body === undefined) return { ...claimed, refusal: refuse("body-too-large") };
+    const fault = await found.checkBody(body);
+    if (fault !== undefined) return { ...claimed, refusal: fault };
+
+    const proof = await findSigned(found, { method, path, body }).catch(refuseUnchecked);
+    if (proof === undefined) return { ...claimed, refusal: found.refuse("invalid-proof") };
+    if ("refusal" in proof) return { ...claimed, ...proof };
+    const { wallet } = proof;
+    const decision = await decideAboutWallet(wallet, header(BINDING_HEADER)).catch(refuseUnchecked);
     if ("refusal" in decision) return { wallet, ...decision };
 
     const { basis } = decision;
     // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
-    if (!isCurrent({ proof, now: now() })) return { wallet, basis, refusal: refuse("expired-proof") };
+    if (!isCurrent({ proof, now: now() })) return { wallet, basis, refusal: found.refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
     const taking = await takeNonce(proof);
-    return taking === "taken"
-      ? { wallet, ...decision }
-      : { wallet, basis, refusal: refuse(nonceRefusals[taking]) };
+    if (taking === "taken") return { wallet, ...decision };
+    if (taking === "used") return { wallet, basis, refusal: found.refuse("replayed-proof") };
+    return { wallet, basis, refusal: refuse(nonceRefusals[taking]) };
+  }
+
+  /** Those who did not prove who they are learn how they can. */
+  function withChallenge(refusal: Refusal): Refusal {
+    const { status, code } = refusal;
+    return status === 400 || status === 401
+      ? { ...refusal, challenge: toChallenge({ accept, code }) }
+      : refusal;
   }
 
   return async function admit(request) {
     const decided = await decide(request);
-    const admission = "refusal" in decided ? { refusal: decided.refusal } : { agent: decided.agent };
+    const admission =
+      "refusal" in decided ? { refusal: withChallenge(decided.refusal) } : { agent: decided.agent };
     try {
       await options.onDecision?.(toDecision(request, { ...decided, decidedAt: now() }));
     } catch {
@@ -141,16 +168,36 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   };
 }
 
-type Decided = WalletDecision & { wallet?: Address };
+/** While the register is out of reach, every agent is refused. */
+function refuseUnchecked(): { refusal: Refusal } {
+  return { refusal: refuse("register-unavailable") };
+}
+
+type Decided = WalletDecision & { wallet?: Address | undefined };
 
 function toDecision(
-  { method, path, proofHeader }: IncomingRequest,
+  { method, path, header }: IncomingRequest,
   { wallet, basis, decidedAt, ...decided }: Decided & { decidedAt: number },
 ): AdmissionDecision {
-  const facts = { decidedAt, method, path, wallet, proof: proofHeader, basis };
+  const facts = { decidedAt, method, path, wallet, proof: toProofText(header), basis };
   return "refusal" in decided
     ? { ...facts, admitted: false, agent: undefined, reason: decided.refusal.reason }
     : { ...facts, admitted: true, agent: decided.agent, reason: undefined };
+}
+
+/** The fields that a signature by ERC-8128 is made of, or covers. */
+const SIGNED_FIELDS = ["host", "content-type", "content-digest", "signature-input", "signature"];
+
+function toProofText(header: IncomingHead["header"]): string | undefined {
+  if (header("signature-input") === undefined) return header(PROOF_HEADER);
+  return SIGNED_FIELDS.filter((name) => header(name) !== undefined)
+    .map((name) => `${name}: ${header(name)}`)
+    .join("\n");
+}
+
+function parseAccept(accept: readonly ProofScheme[] = PROOF_SCHEMES): readonly ProofScheme[] {
+  if (accept.length > 0 && accept.every((scheme) => PROOF_SCHEMES.includes(scheme))) return accept;
+  throw invalidInput(`accept names one or more of ${PROOF_SCHEMES.join(", ")}, not ${accept.join(", ")}.`);
 }
 
 type Limits = { policy: Policy; strangersPerSecond: number; nowMs: () => number };

@@ -27,7 +27,10 @@ export type AdmissionDecision = {
   path: string;
   /** Undefined if the request does not say who sent it; not proven unless `basis` is there. */
   wallet: Address | undefined;
-  /** The header by which the agent proved that it sent the request. */
+  /**
+   * By what the agent proved that it sent the request: the value of `agent-proof`, or lines with the header fields that a
+   * signature by ERC-8128 is made of.
+   */
   proof: string | undefined;
   /** Undefined if the request was refused before anybody looked at the wallet. */
   basis: DecisionBasis | undefined;

@@ -210,8 +210,8 @@ describe("a request from a host that is not Node's own server", () => {
     }
   });
 
-  test("has no proof if its header is a list", async () => {
-    assert.equal(await handOver((proof) => ({ [PROOF_HEADER]: [proof] })), "missing-proof");
+  test("has a proof that cannot be read if its header is a list of two", async () => {
+    assert.equal(await handOver((proof) => ({ [PROOF_HEADER]: [proof, proof] })), "malformed-proof");
   });
 });
 

@@ -1,8 +1,6 @@
 import { readBody } from "../http/read-body.ts";
 import type { AdmittedAgent } from "./admission.ts";
-import { BINDING_HEADER } from "./check-offline.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
-import { PROOF_HEADER } from "./proof.ts";
 import { type Refusal, refusalHeaders } from "./refusal.ts";
 
 /** The parts of Express that are used here, so that this package does not depend on it. */
@@ -39,9 +37,7 @@ export function requireCompliantAgent(options: AdmissionOptions) {
   async function decide(request: ExpressRequest): Promise<Refusal | undefined> {
     const { method, originalUrl: path } = request;
     const admission = await admit({
-      proofHeader: findHeader(request, PROOF_HEADER),
-      binding: findHeader(request, BINDING_HEADER),
-      contentLength: findHeader(request, "content-length"),
+      header: (name) => findHeader(request, name),
       method,
       path,
       readBody: (maxBytes) => findBody({ request, maxBytes }),
@@ -78,7 +74,7 @@ export function keepRawBody(request: object, _response: unknown, body: Uint8Arra
 
 function findHeader({ headers }: ExpressRequest, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === "string" ? value : undefined;
+  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 async function findBody(input: {

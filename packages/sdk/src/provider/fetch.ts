@@ -1,8 +1,6 @@
 import { readBody, toChunks } from "../http/read-body.ts";
 import type { Admission, AdmittedAgent } from "./admission.ts";
-import { BINDING_HEADER } from "./check-offline.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
-import { PROOF_HEADER } from "./proof.ts";
 import { toRefusalResponse } from "./refusal.ts";
 
 export type AgentHandler = (request: Request, agent: AdmittedAgent) => Response | Promise<Response>;
@@ -30,11 +28,10 @@ export function withCompliantAgent(
 export function createRequestAdmission(options: AdmissionOptions): (request: Request) => Promise<Admission> {
   const admit = createAdmission(options);
   return (request) => {
-    const { pathname, search } = new URL(request.url);
+    const { host, pathname, search } = new URL(request.url);
     return admit({
-      proofHeader: request.headers.get(PROOF_HEADER) ?? undefined,
-      binding: request.headers.get(BINDING_HEADER) ?? undefined,
-      contentLength: request.headers.get("content-length") ?? undefined,
+      // Requests that were made in this process have no Host header.
+      header: (name) => request.headers.get(name) ?? (name === "host" ? host : undefined),
       method: request.method,
       path: pathname + search,
       // Cloned no sooner: a clone begins to read at once.

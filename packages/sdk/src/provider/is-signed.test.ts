@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createRegistryClient } from "../client/registry-client.ts";
 import { craftProof } from "../testing/craft-proof.ts";
 import { chainId, registryAddress } from "../testing/scripted-register.ts";
+import { hashProof } from "./hash-proof.ts";
 import { createDomainReader, isSigned } from "./is-signed.ts";
 import { type Proof, parseProof } from "./proof.ts";
 
@@ -15,13 +16,16 @@ const header = await craftProof({ signer: agent, host: "api.example.com", issued
 const proof = parseProof(header) as Proof;
 
 test("the wallet's own signature counts, and no other", async () => {
-  assert.equal(await isSigned({ domain, proof, request }), true);
+  const hash = hashProof({ domain, proof, request });
+  assert.equal(await isSigned({ ...proof, hash }), true);
   const { address } = privateKeyToAccount(generatePrivateKey());
-  assert.equal(await isSigned({ domain, proof: { ...proof, wallet: address }, request }), false);
-  assert.equal(await isSigned({ domain, proof, request: { ...request, path: "/" } }), false);
-  assert.equal(await isSigned({ domain: { ...domain, chainId: 1 }, proof, request }), false);
+  assert.equal(await isSigned({ ...proof, hash, wallet: address }), false);
+  const otherPath = hashProof({ domain, proof, request: { ...request, path: "/" } });
+  assert.equal(await isSigned({ ...proof, hash: otherPath }), false);
+  const otherChain = hashProof({ domain: { ...domain, chainId: 1 }, proof, request });
+  assert.equal(await isSigned({ ...proof, hash: otherChain }), false);
   const signature: Hex = `0x${"00".repeat(65)}`;
-  assert.equal(await isSigned({ domain, proof: { ...proof, signature }, request }), false);
+  assert.equal(await isSigned({ ...proof, hash, signature }), false);
 });
 
 /** A client whose node answers with what the test says, and counts how often it is asked. */

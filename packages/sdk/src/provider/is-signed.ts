@@ -1,23 +1,22 @@
 import { type Address, type Hash, type Hex, recoverAddress } from "viem";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
-import { hashProof } from "./hash-proof.ts";
-import type { Proof, ProofDomain, RequestFacts } from "./proof.ts";
+import type { ProofDomain } from "./proof.ts";
 
 /** Who made a signature over a hash; throws if nobody can have made it. */
 export type RecoverAddress = (hash: Hash, signature: Hex) => Address | Promise<Address>;
 
-/** Whether the wallet that a proof names signed it, for this request and this register. */
-export async function isSigned(input: {
-  domain: ProofDomain;
-  proof: Proof;
-  request: Omit<RequestFacts, "host">;
-  recover?: RecoverAddress | undefined;
-}): Promise<boolean> {
-  const { proof, recover = (hash, signature) => recoverAddress({ hash, signature }) } = input;
+/** A signature, and what it is said to be of. */
+export type SignedHash = { wallet: Address; hash: Hash; signature: Hex };
+
+/** Whether the wallet's own key signed. */
+export async function isSigned(
+  input: SignedHash & { recover?: RecoverAddress | undefined },
+): Promise<boolean> {
+  const { wallet, recover = (hash, signature) => recoverAddress({ hash, signature }) } = input;
   try {
-    const signer = await recover(hashProof(input), proof.signature);
-    return signer.toLowerCase() === proof.wallet.toLowerCase();
+    const signer = await recover(input.hash, input.signature);
+    return signer.toLowerCase() === wallet.toLowerCase();
   } catch {
     // The bytes are not a signature.
     return false;

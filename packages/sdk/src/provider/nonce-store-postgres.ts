@@ -1,5 +1,7 @@
+import { stringToHex } from "viem";
 import { systemNow } from "../system-now.ts";
 import {
+  isHexNonce,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_NONCES_PER_WALLET,
   type NonceStore,
@@ -80,7 +82,7 @@ export function createPostgresNonceStore(options: Options): NonceStore {
       const rememberedFrom = time + MAX_CLOCK_DIFFERENCE_SECONDS;
       const values = [
         wallet.slice(2),
-        nonce.slice(2),
+        isHexNonce(nonce) ? nonce.slice(2) : stringToHex(nonce).slice(2),
         ttlSeconds,
         maxPerWallet,
         takeableFrom,

@@ -4,6 +4,7 @@ import {
   MAX_NONCES_PER_WALLET,
   type NonceStore,
   parseTaking,
+  toNonceKey,
 } from "./nonce-store.ts";
 import { requirePositive } from "./require-positive.ts";
 import { TAKE_NONCE_SCRIPT } from "./take-nonce-script.ts";
@@ -57,7 +58,7 @@ export function createRedisNonceStore(options: Options): NonceStore {
         keys,
         values: [
           wallet.toLowerCase(),
-          nonce.toLowerCase(),
+          toNonceKey(nonce),
           ...[ttlSeconds, takeableFrom, rememberedFrom, maxPerWallet, maxTotal].map(String),
         ],
       });

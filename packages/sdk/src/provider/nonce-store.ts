@@ -1,10 +1,11 @@
-import type { Address, Hex } from "viem";
+import type { Address } from "viem";
 import { systemNow } from "../system-now.ts";
 import { requirePositive } from "./require-positive.ts";
 
 export type NonceUse = {
   wallet: Address;
-  nonce: Hex;
+  /** The 32 bytes of an `agent-proof` in hex, or the 1 to 128 printable characters that a signature by ERC-8128 has. */
+  nonce: string;
   /** Seconds since the epoch: the earliest moment at which any process could have taken the nonce. */
   takeableFrom: number;
   /** Seconds since the epoch; some time after the proof itself has expired. */
@@ -18,6 +19,15 @@ export type NonceUse = {
  */
 export type NonceTaking = (typeof takings)[number];
 const takings = ["taken", "used", "full", "unknown"] as const;
+
+export function isHexNonce(nonce: string): boolean {
+  return /^0x[0-9a-fA-F]{64}$/.test(nonce);
+}
+
+/** One spelling for bytes, which may be written in either case; other nonces differ if their case does. */
+export function toNonceKey(nonce: string): string {
+  return isHexNonce(nonce) ? nonce.toLowerCase() : nonce;
+}
 
 /** What a store said. Throws for anything else. */
 export function parseTaking(value: unknown): NonceTaking {
@@ -39,7 +49,7 @@ type Options = { maxPerWallet?: number; maxTotal?: number; now?: () => number };
 /** How far apart the clocks of processes that share a store may be, the time in which it has to answer included. */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 15;
 
-/** How many live nonces of one wallet a store remembers: some 65 requests a second. */
+/** How many live nonces of one wallet a store remembers: some 45 requests a second. */
 export const MAX_NONCES_PER_WALLET = 5_000;
 
 /**
@@ -81,7 +91,7 @@ export function createMemoryNonceStore(options: Options = {}): NonceStore {
       // The store has forgotten whether it was used.
       if (expiresAt < time) return "used";
       const key = wallet.toLowerCase();
-      const nonceKey = nonce.toLowerCase();
+      const nonceKey = toNonceKey(nonce);
       const nonces = byWallet.get(key) ?? new Map<string, number>();
       if (nonces.has(nonceKey)) return "used";
       if (takeableFrom <= startedAt) return "unknown";

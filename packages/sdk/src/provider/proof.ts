@@ -10,7 +10,10 @@ export const MAX_CLOCK_SKEW_SECONDS = 10;
 /** The parts of a request that a proof binds. */
 export type RequestFacts = {
   method: string;
-  /** The name, and the port unless it is the scheme's default: `api.example.com`, `127.0.0.1:4000`. */
+  /**
+   * The name, and the port unless it is the scheme's default: `api.example.com`. With `http://` before it if the service
+   * is not reached by https: `http://127.0.0.1:4000`.
+   */
   host: string;
   /** With the query, as it stands in the request line. */
   path: string;
@@ -91,10 +94,4 @@ export function parseProof(header: string): Proof | undefined {
     nonce,
     signature,
   };
-}
-
-/** Whether a proof holds at this moment, in seconds since the epoch. */
-export function isCurrent({ proof, now }: { proof: Pick<Proof, "issuedAt">; now: number }): boolean {
-  const age = now - proof.issuedAt;
-  return age <= PROOF_LIFETIME_SECONDS && age >= -MAX_CLOCK_SKEW_SECONDS;
 }

@@ -260,7 +260,7 @@ for (const [name, start] of Object.entries(adapters)) {
         new Request(`http://${provider.host}/jobs`, { method: "POST", body: "work" }),
       );
       assert.equal(response.status, 401);
-      assert.equal(response.headers.get("www-authenticate"), "AgentProof");
+      assert.equal(response.headers.get("www-authenticate"), 'ERC8128 error="signature_missing", AgentProof');
       assert.equal(await reasonOf(response), "missing-proof");
     });
 

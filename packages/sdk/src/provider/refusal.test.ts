@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
+import type { FaultCode } from "./erc8128/fault.ts";
 import {
   type Refusal,
   type RefusalReason,
@@ -9,6 +10,7 @@ import {
   refuseWallet,
   toRefusalResponse,
 } from "./refusal.ts";
+import { refuseSignature } from "./refuse-signature.ts";
 
 /** As the guide for providers lists them; with the seconds after which to try again. */
 const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: string]> = {
@@ -65,15 +67,48 @@ for (const [reason, [status, retryAfter]] of Object.entries(table)) {
     assert.equal(refusal.status, status);
     const headers = refusalHeaders(refusal);
     assert.equal(headers["retry-after"], retryAfter);
-    // Only a missing or bad proof asks for one.
-    assert.equal(headers["www-authenticate"], status === 401 ? "AgentProof" : undefined);
+  });
+}
+
+/** What is wrong with a request that is signed by ERC-8128, as the guide for providers has it. */
+const signatureTable: Record<FaultCode, [status: 400 | 401, reason: RefusalReason]> = {
+  signature_missing: [401, "missing-proof"],
+  no_acceptable_signature: [401, "missing-proof"],
+  signature_input_invalid: [400, "malformed-proof"],
+  signature_too_large: [400, "malformed-proof"],
+  invalid_keyid: [401, "malformed-proof"],
+  invalid_time: [401, "malformed-proof"],
+  invalid_nonce: [401, "malformed-proof"],
+  nonce_required: [401, "malformed-proof"],
+  unsupported_algorithm: [401, "malformed-proof"],
+  request_validity_too_long: [401, "malformed-proof"],
+  insufficient_coverage: [401, "malformed-proof"],
+  content_digest_required: [401, "malformed-proof"],
+  request_not_yet_valid: [401, "expired-proof"],
+  request_expired: [401, "expired-proof"],
+  unsupported_chain: [401, "foreign-proof"],
+  unsupported_account: [401, "invalid-proof"],
+  bad_content_digest: [401, "invalid-proof"],
+  bad_signature: [401, "invalid-proof"],
+  nonce_reused: [401, "replayed-proof"],
+};
+const codes = Object.keys(signatureTable) as FaultCode[];
+
+for (const [code, expected] of Object.entries(signatureTable)) {
+  test(`a signature that is refused for ${code} has status ${expected[0]} and the reason ${expected[1]}`, () => {
+    const refusal = refuseSignature(code as FaultCode);
+    assert.deepEqual([refusal.status, refusal.reason, refusal.code], [...expected, code]);
   });
 }
 
 test("every refusal has a sentence of its own", () => {
-  const sentences = reasons.map((reason) => refuse(reason).error);
+  const refusals = [
+    ...reasons.map((reason) => refuse(reason)),
+    ...codes.map((code) => refuseSignature(code)),
+  ];
+  const sentences = refusals.map(({ error }) => error);
   for (const sentence of sentences) assert.match(sentence, /^[A-Z]\w+ .+/);
-  assert.equal(new Set(sentences).size, reasons.length);
+  assert.equal(new Set(sentences).size, reasons.length + codes.length);
 });
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -1,5 +1,6 @@
 import type { Objection } from "@agent-registry/protocol";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
+import type { FaultCode } from "./erc8128/fault.ts";
 import { MAX_CLOCK_SKEW_SECONDS, PROOF_HEADER } from "./proof.ts";
 
 export type RefusalReason =
@@ -23,7 +24,15 @@ export type RefusalReason =
   | "decision-not-kept"
   | "register-unavailable";
 
-export type Refusal = { status: 401 | 403 | 413 | 429 | 503; reason: RefusalReason; error: string };
+export type Refusal = {
+  status: 400 | 401 | 403 | 413 | 429 | 503;
+  reason: RefusalReason;
+  error: string;
+  /** What is wrong with a signature, in the words of ERC-8128. */
+  code?: FaultCode;
+  /** The WWW-Authenticate header: how to prove who is asking. */
+  challenge?: string;
+};
 
 /** Each answer says what is wrong and what the agent, `<id>`, can do about it. */
 const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
@@ -134,11 +143,11 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   "register-unavailable": 10,
 };
 
-export function refusalHeaders({ status, reason }: Refusal): Record<string, string> {
+export function refusalHeaders({ reason, challenge }: Refusal): Record<string, string> {
   const retryAfter = retryAfterSeconds[reason];
   return {
     "content-type": "application/json",
-    ...(status === 401 ? { "www-authenticate": "AgentProof" } : {}),
+    ...(challenge === undefined ? {} : { "www-authenticate": challenge }),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };
 }

@@ -4,13 +4,15 @@ import { custom } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createRegistryClient } from "../client/registry-client.ts";
 import { chainId, registryAddress } from "../testing/scripted-register.ts";
+import { hashProof } from "./hash-proof.ts";
 import { isSigned } from "./is-signed.ts";
-import { isCurrent, PROOF_HEADER, type Proof, parseProof } from "./proof.ts";
+import { PROOF_HEADER, type Proof, parseProof } from "./proof.ts";
 import { createAgentFetch, signRequest } from "./sign-request.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const domain = { chainId, registryAddress };
 const transport = custom({ request: async () => chainId });
+const options = { scheme: "agent-proof" } as const;
 const encode = (text: string) => new TextEncoder().encode(text);
 
 function setUp(answer = () => new Response("served")) {
@@ -27,33 +29,35 @@ function setUp(answer = () => new Response("served")) {
       return answer();
     },
   });
-  return { sent, client, agentFetch: createAgentFetch(client) };
+  return { sent, client, agentFetch: createAgentFetch(client, options) };
 }
 
 test("a request is signed by the agent's wallet, now, for the host in lower case", async () => {
   const { client } = setUp();
   const request = { method: "POST", host: "API.example.com", path: "/jobs", body: encode("work") };
-  const header = (await signRequest(client, request))[PROOF_HEADER];
-  const proof = parseProof(header) as Proof;
+  const headers = await signRequest(client, request, options);
+  const proof = parseProof(headers[PROOF_HEADER] ?? "") as Proof;
   assert.equal(proof.wallet, account.address);
   assert.equal(proof.host, "api.example.com");
-  assert.ok(isCurrent({ proof, now: Math.floor(Date.now() / 1000) }));
-  assert.equal(await isSigned({ domain, proof, request }), true);
+  assert.ok(Math.abs(proof.issuedAt - Date.now() / 1000) < 30);
+  assert.equal(await isSigned({ ...proof, hash: hashProof({ domain, proof, request }) }), true);
 });
 
 test("each signature has a nonce of its own", async () => {
   const { client } = setUp();
   const request = { method: "GET", host: "api.example.com", path: "/", body: new Uint8Array() };
-  const headers = await Promise.all([signRequest(client, request), signRequest(client, request)]);
-  const [first, second] = headers.map((header) => parseProof(header[PROOF_HEADER])?.nonce);
+  const headers = await Promise.all([1, 2].map(() => signRequest(client, request, options)));
+  const [first, second] = headers.map((header) => parseProof(header[PROOF_HEADER] ?? "")?.nonce);
   assert.notEqual(first, second);
 });
 
 test("a chain's id that is configured is signed for, without asking the node", async () => {
   const client = createRegistryClient({ registryAddress, transport, account, chainId: 5 });
   const request = { method: "GET", host: "api.example.com", path: "/", body: new Uint8Array() };
-  const proof = parseProof((await signRequest(client, request))[PROOF_HEADER]) as Proof;
-  assert.equal(await isSigned({ domain: { ...domain, chainId: 5 }, proof, request }), true);
+  const headers = await signRequest(client, request, options);
+  const proof = parseProof(headers[PROOF_HEADER] ?? "") as Proof;
+  const hash = hashProof({ domain: { ...domain, chainId: 5 }, proof, request });
+  assert.equal(await isSigned({ ...proof, hash }), true);
 });
 
 test("createAgentFetch signs what it sends: method, path with query, and body", async () => {
@@ -64,7 +68,7 @@ test("createAgentFetch signs what it sends: method, path with query, and body", 
   assert.deepEqual([method, body], ["PUT", encode("work")]);
   const request = { method: "PUT", path: "/jobs?fast=1", body: encode("work") };
   assert.equal(url.pathname + url.search, request.path);
-  assert.equal(await isSigned({ domain, proof, request }), true);
+  assert.equal(await isSigned({ ...proof, hash: hashProof({ domain, proof, request }) }), true);
 });
 
 test("createAgentFetch hands a refusal to its caller, and does not send the request again", async () => {

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { NonceStore, NonceUse } from "./nonce-store.ts";
-import type { Proof } from "./proof.ts";
 import { createNonceTaker } from "./take-nonce.ts";
 
-const proof: Proof = {
+const proof = {
   wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  host: "api.example.com",
-  issuedAt: 1_000,
-  nonce: `0x${"ab".repeat(32)}`,
-  signature: `0x${"cd".repeat(65)}`,
-};
+  nonce: "EjRWeJCrze8BI0VniavN7w",
+  holdsFrom: 990,
+  holdsUntil: 1_060,
+} as const;
 
 test("a store is told the earliest moment of a proof, and one after which no process takes it", async () => {
   const uses: NonceUse[] = [];
@@ -21,7 +19,7 @@ test("a store is told the earliest moment of a proof, and one after which no pro
     },
   });
   assert.equal(await takeNonce(proof), "taken");
-  // Up to 10 seconds ahead; for 60 seconds, by a clock that may be up to 15 seconds behind.
+  // By a clock that may be up to 15 seconds behind.
   const { wallet, nonce } = proof;
   assert.deepEqual(uses, [{ wallet, nonce, takeableFrom: 990, expiresAt: 1_075 }]);
 });

@@ -6,18 +6,22 @@ import {
   type NonceUse,
   parseTaking,
 } from "./nonce-store.ts";
-import { MAX_CLOCK_SKEW_SECONDS, PROOF_LIFETIME_SECONDS, type Proof } from "./proof.ts";
+import type { RequestProof } from "./request-proof.ts";
 
 /** A shared store that takes longer counts as failed. */
 const TAKE_DEADLINE_MS = 2_000;
 /** How many answers of a store may be outstanding, those that came too late included. */
 const MAX_OUTSTANDING = 1_000;
 
+type NonceFacts = Pick<RequestProof, "wallet" | "nonce" | "holdsFrom" | "holdsUntil">;
+
 /**
  * Takes the nonce of each proof in the given store. Never throws: a store that fails, answers anything
  * else, or does not answer in time, is `unavailable`.
  */
-export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<NonceTaking | "unavailable"> {
+export function createNonceTaker(
+  store: NonceStore,
+): (proof: NonceFacts) => Promise<NonceTaking | "unavailable"> {
   let outstanding = 0;
 
   async function take(use: NonceUse): Promise<NonceTaking | "unavailable"> {
@@ -31,15 +35,15 @@ export function createNonceTaker(store: NonceStore): (proof: Proof) => Promise<N
     }
   }
 
-  return async function takeNonce({ wallet, nonce, issuedAt }) {
+  return async function takeNonce({ wallet, nonce, holdsFrom, holdsUntil }) {
     // A store that hangs must not collect requests without end.
     if (outstanding >= MAX_OUTSTANDING) return "unavailable";
     const taking = take({
       wallet,
       nonce,
-      takeableFrom: issuedAt - MAX_CLOCK_SKEW_SECONDS,
+      takeableFrom: holdsFrom,
       // Another process, whose clock is behind, may still think that the proof holds.
-      expiresAt: issuedAt + PROOF_LIFETIME_SECONDS + MAX_CLOCK_DIFFERENCE_SECONDS,
+      expiresAt: holdsUntil + MAX_CLOCK_DIFFERENCE_SECONDS,
     });
     return (await settleWithin(taking, TAKE_DEADLINE_MS)) ?? "unavailable";
   };

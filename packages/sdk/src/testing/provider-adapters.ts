@@ -25,7 +25,7 @@ export function longRunningNonceStore(): NonceStore {
 }
 
 export const startFetch: StartProvider = async (options) => {
-  const send = withCompliantAgent({ ...options, hosts: [host] }, async (request, agent) =>
+  const send = withCompliantAgent({ ...options, hosts: [`http://${host}`] }, async (request, agent) =>
     Response.json({ agentId: agent.agentId, body: await request.text() }),
   );
   return { host, send, stop: nothingToStop };
@@ -33,7 +33,7 @@ export const startFetch: StartProvider = async (options) => {
 
 export const startHono: StartProvider = async (options) => {
   const app = new Hono()
-    .use(requireInHono({ ...options, hosts: [host] }))
+    .use(requireInHono({ ...options, hosts: [`http://${host}`] }))
     .all("*", async (c) => c.json({ agentId: c.get("agent").agentId, body: await c.req.text() }));
   return { host, send: async (request) => app.request(request), stop: nothingToStop };
 };
@@ -51,7 +51,7 @@ export function expressStarter({ ahead = [] }: { ahead?: RequestHandler[] } = {}
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const ownHost = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const handler of ahead) app.use(handler);
-    app.use(requireInExpress({ ...options, hosts: [ownHost] }));
+    app.use(requireInExpress({ ...options, hosts: [`http://${ownHost}`] }));
     app.use((request, response) => {
       const { body = "" } = request;
       const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : body;

@@ -12,6 +12,8 @@ type Script = {
   notAgreed?: readonly Address[];
   /** Seconds since the epoch. */
   now: () => number;
+  /** 31337 unless given. */
+  onChain?: number;
   /** Called before each answer; what it throws is an answer that never comes. */
   onAsked?: (wallet: string) => void | Promise<void>;
 };
@@ -50,7 +52,7 @@ export function scriptRegister(script: Script): AgentRegistry {
 
   return createAgentRegistry({
     registryAddress,
-    chainId,
+    chainId: script.onChain ?? chainId,
     apiUrl: "http://register.test",
     retryDelayMs: 0,
     fetch: async (input) => Response.json(await answer(new URL(String(input)).pathname)),

@@ -1,0 +1,94 @@
+import {
+  BaseError,
+  type CallParameters,
+  type Client,
+  ExecutionRevertedError,
+  encodeDeployData,
+  encodeFunctionData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  type Hex,
+  isErc6492Signature,
+  parseAbi,
+  type Transport,
+} from "viem";
+import { call, getCode } from "viem/actions";
+import { getChainId } from "../client/get-chain-id.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { invalidInput } from "../errors/registry-error.ts";
+import type { Accounts } from "./find-signed-request.ts";
+import { isSigned, type RecoverAddress, type SignedHash } from "./is-signed.ts";
+
+const erc1271Abi = parseAbi([
+  "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
+]);
+const VALID = "0x1626ba7e";
+/** A wallet is a stranger's program: what it may use of the node has an end. */
+const MAX_GAS = 10_000_000n;
+
+type Claim = SignedHash & { mayBeOfKey: boolean };
+
+/** Whether a wallet signed. Throws if that depends on the chain, which does not answer. */
+export function createSignatureCheck(options: {
+  client: RegistryClient;
+  accounts: Accounts;
+  recover: RecoverAddress | undefined;
+}): (claim: Claim) => Promise<boolean> {
+  const { client, accounts, recover } = options;
+  const { reader } = client;
+
+  async function isOfKey({ wallet, hash, signature, mayBeOfKey }: Claim): Promise<boolean> {
+    return mayBeOfKey && isSigned({ wallet, hash, signature, recover });
+  }
+  if (accounts === "eoa-only") return isOfKey;
+  if (accounts !== "universal") throw invalidInput(`accounts is eoa-only or universal, not ${accounts}.`);
+
+  let chain: Promise<number> | undefined;
+  /** At the node of another chain, somebody else may be at the wallet's address. */
+  async function requireChain(): Promise<void> {
+    chain ??= getChainId(client);
+    await chain.catch((error) => {
+      chain = undefined;
+      throw error;
+    });
+  }
+
+  return async function isOfAccount(claim) {
+    const { wallet, hash, signature } = claim;
+    await requireChain();
+    if (isErc6492Signature(signature)) {
+      const data = encodeDeployData({
+        abi: erc6492SignatureValidatorAbi,
+        bytecode: erc6492SignatureValidatorByteCode,
+        args: [wallet, hash, signature],
+      });
+      return (await ask(reader, { data })) === "0x01";
+    }
+    const code = await getCode(reader, { address: wallet });
+    if (code === undefined) return isOfKey(claim);
+    // What the contract refuses does not count, not even by the key of an account that was delegated (EIP-7702).
+    const data = encodeFunctionData({
+      abi: erc1271Abi,
+      functionName: "isValidSignature",
+      args: [hash, signature],
+    });
+    const answer = await ask(reader, { to: wallet, data });
+    return answer?.length === 66 && answer.startsWith(VALID);
+  };
+}
+
+/** What a contract answers; undefined if it reverts. */
+async function ask(
+  reader: Client<Transport>,
+  request: Pick<CallParameters, "to" | "data">,
+): Promise<Hex | undefined> {
+  try {
+    const { data } = await call(reader, { ...request, gas: MAX_GAS });
+    return data;
+  } catch (error) {
+    const isRevert =
+      error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null;
+    if (isRevert) return undefined;
+    throw error;
+  }
+}
