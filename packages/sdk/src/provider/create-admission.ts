@@ -160,7 +160,8 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     const admission =
       "refusal" in decided ? { refusal: withChallenge(decided.refusal) } : { agent: decided.agent };
     try {
-      await options.onDecision?.(toDecision(request, { ...decided, decidedAt: now() }));
+      const proof = toProofText(request.header, accept);
+      await options.onDecision?.(toDecision(request, { ...decided, proof, decidedAt: now() }));
     } catch {
       if ("agent" in admission) return { refusal: refuse("decision-not-kept") };
     }
@@ -176,10 +177,10 @@ function refuseUnchecked(): { refusal: Refusal } {
 type Decided = WalletDecision & { wallet?: Address | undefined };
 
 function toDecision(
-  { method, path, header }: IncomingRequest,
-  { wallet, basis, decidedAt, ...decided }: Decided & { decidedAt: number },
+  { method, path }: IncomingRequest,
+  { wallet, basis, proof, decidedAt, ...decided }: Decided & Pick<AdmissionDecision, "proof" | "decidedAt">,
 ): AdmissionDecision {
-  const facts = { decidedAt, method, path, wallet, proof: toProofText(header), basis };
+  const facts = { decidedAt, method, path, wallet, proof, basis };
   return "refusal" in decided
     ? { ...facts, admitted: false, agent: undefined, reason: decided.refusal.reason }
     : { ...facts, admitted: true, agent: decided.agent, reason: undefined };
@@ -188,8 +189,9 @@ function toDecision(
 /** The fields that a signature by ERC-8128 is made of, or covers. */
 const SIGNED_FIELDS = ["host", "content-type", "content-digest", "signature-input", "signature"];
 
-function toProofText(header: IncomingHead["header"]): string | undefined {
-  if (header("signature-input") === undefined) return header(PROOF_HEADER);
+function toProofText(header: IncomingHead["header"], accept: readonly ProofScheme[]): string | undefined {
+  const isSignatureTaken = accept.some((scheme) => scheme !== "agent-proof");
+  if (!isSignatureTaken || header("signature-input") === undefined) return header(PROOF_HEADER);
   return SIGNED_FIELDS.filter((name) => header(name) !== undefined)
     .map((name) => `${name}: ${header(name)}`)
     .join("\n");

@@ -19,7 +19,7 @@ export function findAgentProof(input: {
   return { proofs: [proof], checkBody: async () => undefined, refuse };
 }
 
-export function toRequestProof(proof: Proof): RequestProof {
+function toRequestProof(proof: Proof): RequestProof {
   return {
     wallet: proof.wallet,
     nonce: proof.nonce,

@@ -97,6 +97,19 @@ for (const [name, share] of Object.entries(stores)) {
       assert.equal(await second.take(use({ wallet: bob })), "taken");
     });
 
+    test("are texts, too, which differ if their case does", async () => {
+      const { first, second } = await setUp();
+      for (const text of [
+        "EjRWeJCrze8BI0VniavN7w",
+        "ejrwejcrze8bi0vniavn7w",
+        "'; --\\ \"",
+        "x".repeat(128),
+      ]) {
+        assert.equal(await first.take(use({ nonce: text })), "taken");
+        assert.equal(await second.take(use({ nonce: text })), "used");
+      }
+    });
+
     test("are taken once if many ask at the same moment, also in a store that does not exist yet", async () => {
       connect = share(`nonces_${++names}`);
       const connections = await Promise.all(Array.from({ length: 6 }, () => connect()));

@@ -32,7 +32,7 @@ type Header = (name: string) => string | undefined;
 export type Candidate = { dialect: Dialect; input: SignatureInput; signature: string | undefined };
 
 /** A signature that counts if it is right. */
-export type ReadSignature = {
+type ReadSignature = {
   dialect: Dialect;
   wallet: Address;
   nonce: string;

@@ -6,7 +6,7 @@ import { type RequestHead, toSignatureBase } from "./signature-base.ts";
 
 const LABEL = "request";
 
-export type HttpRequest = Omit<RequestHead, "header"> & { body: Uint8Array; contentType: string | undefined };
+type HttpRequest = Omit<RequestHead, "header"> & { body: Uint8Array; contentType: string | undefined };
 
 type Signer = { address: Address; chainId: number; signMessage: (message: string) => Promise<Hex> };
 

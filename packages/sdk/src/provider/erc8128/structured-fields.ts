@@ -1,7 +1,7 @@
 import { Fault } from "./fault.ts";
 
 /** A field that is longer is not looked into. */
-export const MAX_FIELD_LENGTH = 16 * 1024;
+const MAX_FIELD_LENGTH = 16 * 1024;
 const MAX_COMPONENTS = 32;
 const MAX_PARAMETERS = 16;
 
