@@ -1,17 +1,14 @@
 import { apiErrors } from "@agent-registry/protocol";
-import {
-  docsRoutes,
-  errorHandler,
-  HttpError,
-  type Logger,
-  type Metrics,
-  notFoundHandler,
-} from "@agent-registry/service";
+import { docsRoutes, errorHandler, HttpError, type Logger, type Metrics } from "@agent-registry/service";
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RpcFailure } from "./chain/rpc-error.ts";
 import { originGuard } from "./middleware/origin-guard.ts";
 import { openApiDocument } from "./openapi.ts";
+import { answerUnserved, findServedMethods } from "./routes/served-methods.ts";
+
+/** So long a browser needs not ask again whether its page may. */
+const PREFLIGHT_SECONDS = 86_400;
 
 type AppOptions = {
   routes: Hono[];
@@ -33,9 +30,21 @@ export function createApp({ routes, metrics, floodGuard, allowedOrigins, logger 
       c,
     ),
   );
-  app.notFound(notFoundHandler);
+  app.notFound((c) => answerUnserved(app, c));
+  app.use(async function noSniffing(c, next) {
+    await next();
+    c.header("X-Content-Type-Options", "nosniff");
+  });
   // Agents may run in browsers.
-  app.use(cors({ origin: allowedOrigins, exposeHeaders: ["Retry-After"] }));
+  app.use(
+    cors({
+      origin: allowedOrigins,
+      allowMethods: (_origin, c) => findServedMethods(app, c.req.path),
+      allowHeaders: ["Content-Type"],
+      exposeHeaders: ["Retry-After"],
+      maxAge: PREFLIGHT_SECONDS,
+    }),
+  );
   app.use(metrics.middleware);
   app.use(floodGuard);
   app.use(originGuard({ allowedOrigins }));

@@ -46,6 +46,34 @@ describe("limits of the relayer", () => {
     await first.stop();
   });
 
+  it("says after how many seconds an address, or a signer, may come again", async () => {
+    const time = { nowMs: Date.now() };
+    const clock = { now: () => time.nowMs };
+    const env = { RATE_LIMIT_PER_IP: "3", RATE_LIMIT_PER_SIGNER: "2", TRUST_PROXY: "1" };
+    const relayer = await startRelayer({ clock, env });
+    const ask = async (body: unknown, ip: string) => {
+      const answer = await relayer.postRaw(body, { "X-Forwarded-For": ip });
+      const { error } = (await answer.json()) as { error: string };
+      return [error, answer.headers.get("retry-after")];
+    };
+    const [signer, other] = [await wrongTarget(newSigner()), await wrongTarget(newSigner())];
+    const passed = [relayErrors.wrongTarget, null];
+    assert.deepEqual(await ask(signer, "198.51.100.1"), passed);
+    time.nowMs += 1_000_500;
+    assert.deepEqual(await ask(signer, "198.51.100.2"), passed);
+    assert.deepEqual(await ask(signer, "198.51.100.1"), [relayErrors.signerRate(2), "2600"]);
+    assert.deepEqual(await ask(other, "198.51.100.1"), passed);
+    time.nowMs += 599_500;
+    // Whether the chain is still asked about the address (20 more times) or not.
+    for (let count = 0; count < 22; count += 1)
+      assert.deepEqual(await ask(other, "198.51.100.1"), [relayErrors.ipRate(3), "2000"]);
+    time.nowMs += 1_999_999;
+    assert.deepEqual(await ask(other, "198.51.100.1"), [relayErrors.ipRate(3), "1"]);
+    time.nowMs += 1;
+    assert.deepEqual(await ask(other, "198.51.100.1"), passed);
+    await relayer.stop();
+  });
+
   it("counts the networks around an IPv6 address, at four and sixteen times its limit", async () => {
     const relayer = await startRelayer({ env: { RATE_LIMIT_PER_IP: "1", TRUST_PROXY: "1" } });
     const body = await wrongTarget(newSigner());

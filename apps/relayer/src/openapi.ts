@@ -54,7 +54,7 @@ const routes: RouteDoc[] = [
       415: { description: "The body is not application/json" },
       429: {
         description:
-          "An hourly limit or the daily gas budget is used up, or the address floods the relayer (then with `Retry-After`, on every route)",
+          "An hourly limit or the daily gas budget is used up, or the address floods the relayer (on every route). `Retry-After` says after how many seconds a limit frees; the budget has none",
       },
       500: { description: "The call reverts, no RPC node answers, or the transaction is not mined in time" },
       503: { description: "The relayer's wallet is nearly empty" },

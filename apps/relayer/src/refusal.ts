@@ -1,4 +1,9 @@
 /** Why a request is not relayed, as its caller is told. */
-export type Refusal = { status: 400 | 401 | 403 | 429 | 500 | 503; error: string };
+export type Refusal = {
+  status: 400 | 401 | 403 | 429 | 500 | 503;
+  error: string;
+  /** Of a limit that frees at a known time. */
+  retryAfterSeconds?: number;
+};
 
 export const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };

@@ -208,12 +208,27 @@ describe("POST /relay", () => {
       status: 500,
       body: { error: relayErrors.contractReverted(registryReverts.agentNotFound) },
     });
-    const starved = await relayer.post(toBody(await sign({ gas: 100n })));
-    assert.equal(starved.status, 500);
-    assert.match(starved.body.error, /^Contract reverted: /);
-    const unknown = await relayer.post(toBody(await sign({ data: "0x12345678" })));
-    assert.equal(unknown.status, 500);
     assert.equal(await chain.reader.getBalance({ address: relayer.wallet }), before);
+  });
+
+  it("says that a call lacks gas, and does not say so of one that no gas would help", async () => {
+    const { request } = await register();
+    for (const [gas, data] of [
+      [1_000n, request.data],
+      [0n, request.data],
+      [1_000n, attest(999n)],
+    ] as const) {
+      assert.deepEqual(await relayer.post(toBody(await sign({ gas, data }))), {
+        status: 500,
+        body: { error: `Contract reverted: out of gas, request.gas was ${gas}` },
+      });
+    }
+    for (const gas of [1_000n, 500_000n]) {
+      assert.deepEqual(await relayer.post(toBody(await sign({ gas, data: "0x12345678" }))), {
+        status: 500,
+        body: { error: "Contract reverted: no reason given" },
+      });
+    }
   });
 
   it("answers 503 while the wallet holds less than 0.001 ETH, and passes requests at exactly that", async () => {

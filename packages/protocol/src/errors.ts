@@ -35,6 +35,8 @@ export const relayErrors = {
   originNotAllowed: "Pages of this origin may not use the relayer",
   flood: (limitPerMinute: number) => `IP flood limit exceeded (${limitPerMinute}/minute)`,
   contractReverted: (reason: string) => `Contract reverted: ${reason}`,
+  /** As the reason of a revert. */
+  outOfGas: (requestGas: bigint) => `out of gas, request.gas was ${requestGas}`,
 } as const;
 
 export const registryReverts = {

@@ -34,8 +34,3 @@ export function errorHandler({ logger }: { logger: Logger }) {
     return c.json({ error: "Internal error" }, 500);
   };
 }
-
-/** For `app.notFound`. */
-export function notFoundHandler(c: Context): Response {
-  return c.json({ error: "Not found" }, 404);
-}

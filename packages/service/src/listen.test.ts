@@ -81,6 +81,7 @@ describe("listen", () => {
       assert.equal(status, expected);
       assert.match(head, /^content-type: application\/json/im);
       assert.match(head, /^access-control-allow-origin: \*/im);
+      assert.match(head, /^x-content-type-options: nosniff/im);
       assert.deepEqual(Object.keys(JSON.parse(body)), ["error"]);
     });
   }

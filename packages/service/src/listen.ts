@@ -98,7 +98,7 @@ function toConfigError(input: { error: NodeJS.ErrnoException; port: number; host
 function answerUnreadable(): Response {
   return Response.json(
     { error: "Bad request" },
-    { status: 400, headers: { "Access-Control-Allow-Origin": "*" } },
+    { status: 400, headers: { "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff" } },
   );
 }
 
@@ -113,6 +113,7 @@ function answerBadRequestsAsJson(server: Server): void {
     const body = JSON.stringify({ error: message });
     socket.end(
       `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nAccess-Control-Allow-Origin: *\r\n` +
+        "X-Content-Type-Options: nosniff\r\n" +
         `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   });

@@ -7,6 +7,11 @@ type Window = { count: number; endsAtMs: number };
 
 const WINDOW_MS = 60_000;
 
+/** For a `Retry-After`: whole seconds until a limit frees. */
+export function toRetryAfterSeconds({ endsAtMs, nowMs }: { endsAtMs: number; nowMs: number }): number {
+  return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
+}
+
 /**
  * Counts requests by address in fixed windows of a minute; each begins with an address's first request. The
  * wider networks of an IPv6 address are counted beside it.

@@ -58,6 +58,7 @@ describe("CORS", () => {
     for (const url of OPEN_URLS) {
       const { headers } = await app.request(url, { headers: { origin: "https://page.example" } });
       assert.equal(headers.get("access-control-allow-origin"), "*");
+      assert.equal(headers.get("x-content-type-options"), "nosniff");
       const exposed = headers.get("access-control-expose-headers") ?? "";
       for (const name of ["X-RateLimit-Remaining", "Retry-After", "ETag"]) assert.ok(exposed.includes(name));
     }

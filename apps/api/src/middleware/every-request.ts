@@ -1,5 +1,11 @@
 import { API_RATE_LIMIT_PER_MINUTE, apiErrors } from "@agent-registry/protocol";
-import { type ClientIp, type Clock, createRateLimiter, type Metrics } from "@agent-registry/service";
+import {
+  type ClientIp,
+  type Clock,
+  createRateLimiter,
+  type Metrics,
+  toRetryAfterSeconds,
+} from "@agent-registry/service";
 import type { Context, MiddlewareHandler } from "hono";
 import { addPresetHeaders, presetHeaders, replyJson } from "../responses/reply.ts";
 
@@ -36,7 +42,7 @@ export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
     };
     presetHeaders(c, headers);
     if (isAllowed) return undefined;
-    headers["Retry-After"] = String(Math.max(1, Math.ceil((endsAtMs - clock.now()) / 1000)));
+    headers["Retry-After"] = String(toRetryAfterSeconds({ endsAtMs, nowMs: clock.now() }));
     return replyJson(c, 429, { error: apiErrors.rateLimit });
   }
 

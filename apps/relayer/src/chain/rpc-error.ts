@@ -6,7 +6,7 @@ export class RpcFailure extends Error {
   override name = "RpcFailure";
 }
 
-const NO_REASON = "no reason given";
+export const NO_REASON = "no reason given";
 
 /** The reason if the error is a revert; undefined for every other failure. */
 export function findRevertReason(error: unknown): string | undefined {

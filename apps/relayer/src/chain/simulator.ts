@@ -1,7 +1,8 @@
-import { type ForwardRequest, minimalForwarderAbi } from "@agent-registry/protocol";
+import { type ForwardRequest, minimalForwarderAbi, relayErrors } from "@agent-registry/protocol";
 import { type Clock, within } from "@agent-registry/service";
 import {
   type Address,
+  concat,
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
@@ -9,7 +10,7 @@ import {
   type PublicClient,
 } from "viem";
 import { planBatch, type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
-import { findRevertReason, isAnswer, toRpcFailure } from "./rpc-error.ts";
+import { findRevertReason, isAnswer, NO_REASON, toRpcFailure } from "./rpc-error.ts";
 
 /** What a request would do if it were sent now. */
 export type Simulation =
@@ -26,6 +27,8 @@ const SLOW_MS = 2_000;
 const MAX_SLOW = 16;
 /** Of the requests of a shared call that told nothing, so many are simulated alone at once. */
 const MAX_ALONE = 8;
+/** More than any call needs that may be relayed, and no more than a transaction may have (2^24, EIP-7825). */
+const AMPLE_GAS = 16_000_000n;
 
 type SimulatorOptions = { client: PublicClient; forwarderAddress: Address; wallet: Address; clock: Clock };
 
@@ -52,7 +55,24 @@ export function createSimulator({ client, forwarderAddress, wallet, clock }: Sim
   };
 
   async function simulateAlone(item: SignedForwardRequest): Promise<Simulation> {
-    return await ask({ request: item.request, call: toCall([item]) }, () => ({ kind: "succeeds" }));
+    const { request } = item;
+    const simulation = await ask({ request, call: toCall([item]) }, () => ({ kind: "succeeds" }));
+    const isMute = simulation.kind === "reverts" && simulation.reason === NO_REASON;
+    if (!isMute || !(await endsOtherwiseWithAmpleGas(request))) return simulation;
+    return { kind: "reverts", reason: relayErrors.outOfGas(request.gas) };
+  }
+
+  /**
+   * A call that runs out of gas reverts without a reason, as does one that the contract does not understand. With
+   * ample gas the first goes on, to its end or to a reason. Its signature is for the gas it has, so the contract is
+   * called as the forwarder calls it.
+   */
+  async function endsOtherwiseWithAmpleGas({ from, to, data }: ForwardRequest): Promise<boolean> {
+    const params = { from: forwarderAddress, to, data: concat([data, from]), gas: numberToHex(AMPLE_GAS) };
+    return await client.request({ method: "eth_call", params: [params, "latest"] }).then(
+      () => true,
+      (error: unknown) => ![undefined, NO_REASON].includes(findRevertReason(error)),
+    );
   }
 
   async function simulateTogether(

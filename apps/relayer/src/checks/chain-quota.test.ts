@@ -32,7 +32,7 @@ describe("what an address may ask the chain for", async () => {
     ({ ip, simulate: async () => ({ kind }) }) as RelayInput;
   const setTaken = (key: string, taken: number) =>
     db.insertInto("relay_counter").values({ key, started_at: time.nowMs, taken }).execute();
-  const refused = { status: 429, error: relayErrors.ipRate(2) };
+  const refused = { status: 429, error: relayErrors.ipRate(2), retryAfterSeconds: 3_600 };
 
   it("is 20 more requests once its hour or that of a network around it is full", async () => {
     assert.equal(await chainQuota(from(IP)), null);

@@ -14,8 +14,9 @@ export function createChainQuotaCheck(deps: { counters: Counters; limitPerHour: 
     const { counted, beyond, invalid } = toIpLimits({ ip, limitPerHour });
     const full = await counters.findFull([...counted, ...invalid]);
     if (full.length === 0) return null;
-    const mayBeChecked =
-      !full.some((limit) => invalid.includes(limit)) && (await counters.take(beyond)) === null;
-    return mayBeChecked ? null : { status: 429, error: relayErrors.ipRate(limitPerHour) };
+    const isInvalidFull = full.some(({ key }) => invalid.some((limit) => limit.key === key));
+    if (!isInvalidFull && (await counters.take(beyond)) === null) return null;
+    const retryAfterSeconds = Math.max(...full.map((limit) => limit.retryAfterSeconds));
+    return { status: 429, error: relayErrors.ipRate(limitPerHour), retryAfterSeconds };
   };
 }

@@ -16,7 +16,8 @@ export function createHourlyRatesCheck({ counters, limitPerIp, limitPerSigner }:
     const ofSigner = { key: toSignerKey(request.from), limit: limitPerSigner };
     const full = await counters.take([...counted, ofSigner]);
     if (full === null) return null;
-    const error = full === ofSigner ? relayErrors.signerRate(limitPerSigner) : relayErrors.ipRate(limitPerIp);
-    return { status: 429, error };
+    const isSigner = full.key === ofSigner.key;
+    const error = isSigner ? relayErrors.signerRate(limitPerSigner) : relayErrors.ipRate(limitPerIp);
+    return { status: 429, error, retryAfterSeconds: full.retryAfterSeconds };
   };
 }

@@ -71,7 +71,11 @@ describe("the limit of an address", () => {
     });
     assert.equal(await ipRate(input()), null);
     assert.equal(await ipRate(input()), null);
-    assert.deepEqual(await ipRate(input()), { status: 429, error: "IP rate limit exceeded (2/hour)" });
+    assert.deepEqual(await ipRate(input()), {
+      status: 429,
+      error: "IP rate limit exceeded (2/hour)",
+      retryAfterSeconds: 3_600,
+    });
     assert.equal(await ipRate(input({ ip: "203.0.113.8" })), null);
   });
 });
@@ -88,6 +92,7 @@ describe("the limit of a signer", () => {
     assert.deepEqual(await signerRate(input()), {
       status: 429,
       error: "Signer rate limit exceeded (2/hour)",
+      retryAfterSeconds: 3_600,
     });
     assert.equal(await signerRate(input({ from: registryAddress })), null);
   });
@@ -101,6 +106,7 @@ describe("the limits of an hour", () => {
     assert.deepEqual(await rates(input({ from: registryAddress })), {
       status: 429,
       error: "IP rate limit exceeded (1/hour)",
+      retryAfterSeconds: 3_600,
     });
     assert.equal(await rates(input({ from: registryAddress, ip: "203.0.113.8" })), null);
   });

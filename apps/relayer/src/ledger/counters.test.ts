@@ -27,7 +27,8 @@ describe("a counter", () => {
   });
 
   it("gives none if its limit is zero", async () => {
-    assert.equal(await tryTake({ key: "none", limit: 0 }), false);
+    const none = { key: "none", limit: 0 };
+    assert.deepEqual(await counters.take([none]), { ...none, retryAfterSeconds: 3_600 });
     assert.deepEqual(await readTaken(), {});
   });
 
@@ -46,19 +47,20 @@ describe("a counter", () => {
   it("among several is taken in their order, up to the first that is full", async () => {
     assert.equal(await counters.take([two, one]), null);
     const last = { key: "last", limit: 1 };
-    assert.equal(await counters.take([two, one, last]), one);
+    assert.deepEqual(await counters.take([two, one, last]), { ...one, retryAfterSeconds: 3_600 });
     assert.deepEqual(await readTaken(), { two: 2, one: 1 });
   });
 
   it("is found full within its hour, and nothing is taken by looking", async () => {
     assert.deepEqual(await counters.findFull([one, two]), []);
     await counters.take([one, two]);
-    assert.deepEqual(await counters.findFull([one, two]), [one]);
+    const full = (limit: typeof one, retryAfterSeconds: number) => ({ ...limit, retryAfterSeconds });
+    assert.deepEqual(await counters.findFull([one, two]), [full(one, 3_600)]);
     await counters.take([two]);
-    assert.deepEqual(await counters.findFull([two, one]), [two, one]);
+    assert.deepEqual(await counters.findFull([two, one]), [full(two, 3_600), full(one, 3_600)]);
     assert.deepEqual(await readTaken(), { one: 1, two: 2 });
     time.now += HOUR_MS - 1;
-    assert.deepEqual(await counters.findFull([one]), [one]);
+    assert.deepEqual(await counters.findFull([one]), [full(one, 1)]);
     time.now += 1;
     assert.deepEqual(await counters.findFull([one]), []);
   });

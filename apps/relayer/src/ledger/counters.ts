@@ -1,4 +1,4 @@
-import type { Clock } from "@agent-registry/service";
+import { type Clock, toRetryAfterSeconds } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { LedgerSchema } from "./schema.ts";
@@ -6,6 +6,8 @@ import type { LedgerSchema } from "./schema.ts";
 const HOUR_MS = 60 * 60 * 1000;
 
 export type Limit = { key: string; limit: number };
+/** A limit of which nothing more can be taken, and when its hour is over. */
+export type FullLimit = Limit & { retryAfterSeconds: number };
 export type Counters = ReturnType<typeof createCounters>;
 
 /** Counts by the hour; a key's hour starts with its first request. */
@@ -15,24 +17,22 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
      * Counts one for each, in the order given, up to the first that is full; returns that one. All in one commit, since
      * each waits for the disk. Who gives limits in one order everywhere never waits for another who waits for him.
      */
-    async take(limits: readonly Limit[]): Promise<Limit | null> {
+    async take(limits: readonly Limit[]): Promise<FullLimit | null> {
       return await db.transaction().execute(async (transaction) => {
-        for (const limit of limits) if (!(await takeOne(transaction, limit, clock.now()))) return limit;
+        for (const limit of limits) {
+          if (await takeOne(transaction, limit, clock.now())) continue;
+          return toFull(limit, (await readRows(transaction, [limit])).get(limit.key));
+        }
         return null;
       });
     },
 
     /** Of these limits, those that nothing more can be taken of. Takes nothing. */
-    async findFull(limits: readonly Limit[]): Promise<Limit[]> {
-      const keys = limits.map(({ key }) => key);
-      const rows = await db
-        .selectFrom("relay_counter")
-        .select(["key", "taken"])
-        .where("key", "in", keys)
-        .where("started_at", ">", clock.now() - HOUR_MS)
-        .execute();
-      const taken = new Map(rows.map((row) => [row.key, Number(row.taken)]));
-      return limits.filter(({ key, limit }) => (taken.get(key) ?? 0) >= limit);
+    async findFull(limits: readonly Limit[]): Promise<FullLimit[]> {
+      const rows = await readRows(db, limits);
+      return limits
+        .filter(({ key, limit }) => (rows.get(key)?.taken ?? 0) >= limit)
+        .map((limit) => toFull(limit, rows.get(limit.key)));
     },
 
     async dropOld(): Promise<void> {
@@ -42,7 +42,30 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
         .execute();
     },
   };
+
+  /** The counters whose hour is not over, by their keys. */
+  async function readRows(from: Kysely<LedgerSchema>, limits: readonly Limit[]): Promise<Map<string, Row>> {
+    const keys = limits.map(({ key }) => key);
+    const rows = await from
+      .selectFrom("relay_counter")
+      .select(["key", "taken", "started_at"])
+      .where("key", "in", keys)
+      .where("started_at", ">", clock.now() - HOUR_MS)
+      .execute();
+    return new Map(
+      rows.map((row) => [row.key, { taken: Number(row.taken), startedAtMs: Number(row.started_at) }]),
+    );
+  }
+
+  /** A limit of zero has no hour that ends: asking once an hour is often enough. */
+  function toFull(limit: Limit, row: Row | undefined): FullLimit {
+    const nowMs = clock.now();
+    const endsAtMs = (row?.startedAtMs ?? nowMs) + HOUR_MS;
+    return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
+  }
 }
+
+type Row = { taken: number; startedAtMs: number };
 
 /** One statement, so that the last place is given once, however many requests ask at once. */
 async function takeOne(db: Kysely<LedgerSchema>, { key, limit }: Limit, now: number): Promise<boolean> {

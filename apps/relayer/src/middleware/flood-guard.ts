@@ -1,5 +1,11 @@
 import { relayErrors } from "@agent-registry/protocol";
-import { type ClientIp, type Clock, createRateLimiter, HttpError } from "@agent-registry/service";
+import {
+  type ClientIp,
+  type Clock,
+  createRateLimiter,
+  HttpError,
+  toRetryAfterSeconds,
+} from "@agent-registry/service";
 import type { MiddlewareHandler } from "hono";
 
 type FloodGuardOptions = { limitPerMinute: number; clientIp: ClientIp; clock: Clock };
@@ -10,8 +16,7 @@ export function floodGuard({ limitPerMinute, clientIp, clock }: FloodGuardOption
   return async function floodGuard(c, next) {
     const { isAllowed, endsAtMs } = limiter.take(clientIp(c));
     if (!isAllowed) {
-      const seconds = Math.max(1, Math.ceil((endsAtMs - clock.now()) / 1000));
-      const headers = { "Retry-After": String(seconds) };
+      const headers = { "Retry-After": String(toRetryAfterSeconds({ endsAtMs, nowMs: clock.now() })) };
       throw new HttpError(429, relayErrors.flood(limitPerMinute), { headers });
     }
     await next();

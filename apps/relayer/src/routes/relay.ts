@@ -28,7 +28,9 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
     async (c) => {
       const body = parseJson({ text: await c.req.text(), type: c.req.header("content-type") });
       const answer = await relay({ body, ip: clientIp(c) });
-      return answer.status === 200 ? c.json(answer.body) : c.json({ error: answer.error }, answer.status);
+      if (answer.status === 200) return c.json(answer.body);
+      if (answer.retryAfterSeconds !== undefined) c.header("Retry-After", String(answer.retryAfterSeconds));
+      return c.json({ error: answer.error }, answer.status);
     },
   );
 }

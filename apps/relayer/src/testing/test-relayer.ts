@@ -115,18 +115,24 @@ async function startTestRelayer(options: TestRelayerOptions) {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
   }
 
+  async function postRaw(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return await relayer.app.request("/relay", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  }
+
   return {
     ...relayer,
     dataDir,
+    /** The answer with its headers. */
+    postRaw,
     async post(
       body: unknown,
       headers: Record<string, string> = {},
     ): Promise<{ status: number; body: AnyAnswer }> {
-      const answer = await relayer.app.request("/relay", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", ...headers },
-        body: typeof body === "string" ? body : JSON.stringify(body),
-      });
+      const answer = await postRaw(body, headers);
       return { status: answer.status, body: (await answer.json()) as AnyAnswer };
     },
     async get(route: string): Promise<{ status: number; body: AnyAnswer }> {

@@ -29,6 +29,7 @@ export type RegistryErrorReason =
   | "already-haftungsperson"
   | "only-proposed-haftungsperson"
   | "no-agents-given"
+  | "out-of-gas"
   | "reverted"
   // The relayer refused, or could not be asked.
   | "invalid-signature"

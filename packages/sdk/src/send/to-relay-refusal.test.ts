@@ -17,3 +17,16 @@ test("a relayer that takes no posts from this origin has written nothing", () =>
   assert.equal(refusal?.reason, "relayer-failed");
   assert.match(refusal?.message ?? "", /Nothing was written\.$/);
 });
+
+test("a call that lacks gas is told so, and how much it had", () => {
+  const refusal = toRelayRefusal({
+    status: 500,
+    error: relayErrors.contractReverted(relayErrors.outOfGas(1000n)),
+  });
+  assert.equal(refusal?.reason, "out-of-gas");
+  assert.equal(
+    refusal?.message,
+    "The call ran out of gas, request.gas was 1000. Sign the request anew, with more gas. Nothing was written.",
+  );
+  assert.equal(refusal?.isTemporary, false);
+});

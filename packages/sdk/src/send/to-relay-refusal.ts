@@ -3,6 +3,7 @@ import { RegistryError, type RegistryErrorReason } from "../errors/registry-erro
 import { toRevertError } from "../errors/to-revert-error.ts";
 
 const REVERT_PREFIX = relayErrors.contractReverted("");
+const OUT_OF_GAS = `${REVERT_PREFIX}out of gas`;
 
 type Answer = { status: number; error: string | undefined };
 
@@ -11,6 +12,12 @@ type Answer = { status: number; error: string | undefined };
  * request may still be sent.
  */
 export function toRelayRefusal({ status, error }: Answer): RegistryError | undefined {
+  if (error?.startsWith(OUT_OF_GAS)) {
+    return new RegistryError({
+      reason: "out-of-gas",
+      message: `The call ran ${error.slice(REVERT_PREFIX.length)}. Sign the request anew, with more gas. Nothing was written.`,
+    });
+  }
   if (error?.startsWith(REVERT_PREFIX)) return toRevertError({ revert: error.slice(REVERT_PREFIX.length) });
   const reason = findReason({ status, error });
   if (reason === undefined) return undefined;
