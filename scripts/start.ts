@@ -13,6 +13,7 @@ import { requireFreePorts } from "./stack/ports.ts";
 import { runServices } from "./stack/run-services.ts";
 import { say } from "./stack/say.ts";
 import { toServices } from "./stack/services.ts";
+import { findSettings } from "./stack/settings.ts";
 import { LOOPBACK, type Stack, StackError } from "./stack/stack.ts";
 import { printSummary } from "./stack/summary.ts";
 
@@ -73,12 +74,20 @@ async function serve(stack: Stack, directory: string): Promise<void> {
   // If Ctrl-C came meanwhile, nothing may be started any more. From here to the clean-up there is no await in
   // which it could come.
   if (isStopping) return;
+  saySettings(stack);
   writeStackFile(stack, directory);
   const services = runServices(toServices(stack, process.env), path.join(directory, "logs"));
   cleanUps.push(() => services.stop());
   await Promise.race([services.ready, services.ended]);
   printSummary(stack, directory);
   await services.ended;
+}
+
+/** What was not taken would otherwise be looked for in vain. */
+function saySettings({ isLocal }: Stack): void {
+  const { taken, ignored } = findSettings({ env: process.env, isLocal });
+  if (taken.length > 0) say(`Settings from the environment: ${taken.join(", ")}`);
+  for (const { name, why } of ignored) say(`Not taken from the environment: ${name} (${why})`);
 }
 
 /** For the command line and for people: where everything is. Holds no secret. */

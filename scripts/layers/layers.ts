@@ -23,6 +23,7 @@ export const WORKSPACES: Record<string, string[]> = {
     "packages/testkit",
     "contracts",
     "apps/api",
+    "apps/relayer",
   ],
   examples: ["packages/sdk"],
 };

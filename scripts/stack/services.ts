@@ -1,4 +1,7 @@
+import { API_SETTINGS } from "@agent-registry/api/config";
 import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
+import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
+import { DASHBOARD_SETTINGS, pickSettings } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
 /** A program of the stack. This list is the one place to add another. */
@@ -15,46 +18,12 @@ export type Service = {
   startDeadlineMs: number;
 };
 
-/** Settings of the services themselves; on a chain of our own they are what the local stack needs. */
-const API_SETTINGS = [
-  "DATABASE_URL",
-  "TRUST_PROXY",
-  "RATE_LIMIT_PER_MINUTE",
-  "START_BLOCK",
-  "POLL_INTERVAL_MS",
-  "RECONCILE_ROUND_HOURS",
-  "SIGNING_KEY_FILE",
-  "SIGNING_KEY_NEXT_FILE",
-  "ISSUER_URL",
-  "RECEIPT_TTL_SECONDS",
-  "STATUS_LIST_TTL_SECONDS",
-  "STATUS_LIST_LIFETIME_SECONDS",
-  "STATUS_LIST_BUILD_SECONDS",
-  "LOG_LEVEL",
-];
-const RELAYER_SETTINGS = [
-  "DATABASE_URL",
-  "TRUST_PROXY",
-  "DAILY_GAS_BUDGET",
-  "RATE_LIMIT_PER_IP",
-  "RATE_LIMIT_PER_SIGNER",
-  "ATTESTATION_RESERVE",
-  "FLOOD_LIMIT_PER_MINUTE",
-  "ALLOWED_ORIGINS",
-  "MAX_REQUEST_GAS",
-  "MAX_FEE_PER_GAS_GWEI",
-  "RELAY_TIMEOUT_SECONDS",
-  "RPC_TIMEOUT_SECONDS",
-  "LOG_LEVEL",
-];
-
 /** On a chain to practise on everybody has one address, and one guide after the other is more than 20 requests. */
 const PRACTICE_LIMIT_PER_IP = "200";
 
 /** The services, each with just the variables it needs: only the relayer gets the key that pays. */
 export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
-  const given = (names: string[]): Record<string, string> =>
-    Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+  const given = (names: readonly string[]) => pickSettings(names, { env, isLocal: stack.isLocal });
   return [
     {
       name: "query API",
@@ -67,7 +36,8 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? toLocalApi(stack) : given(API_SETTINGS)),
+        ...(stack.isLocal ? toLocalApi(stack) : {}),
+        ...given(API_SETTINGS),
       },
       readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,
@@ -84,7 +54,8 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         FORWARDER_ADDRESS: stack.forwarderAddress,
         RELAYER_KEY: stack.relayerKey,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : given(RELAYER_SETTINGS)),
+        ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : {}),
+        ...given(RELAYER_SETTINGS),
       },
       readyUrl: `${stack.relayerUrl}/ready`,
       startDeadlineMs: 60_000,
@@ -97,7 +68,8 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         PORT: portOf(stack.dashboardUrl),
         HOST: stack.host,
         // Where browsers find the API; only a person can know the name that other machines have for this one.
-        NEXT_PUBLIC_API_URL: env.NEXT_PUBLIC_API_URL || stack.apiUrl,
+        NEXT_PUBLIC_API_URL: stack.apiUrl,
+        ...given(DASHBOARD_SETTINGS),
       },
       readyUrl: `${stack.dashboardUrl}/`,
       startDeadlineMs: 180_000,
@@ -105,7 +77,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
   ];
 }
 
-/** A list every few seconds: whoever tries the register out does not want to wait. */
+/** Unless a person sets them. A list every few seconds: whoever tries the register out does not want to wait. */
 function toLocalApi({ signingKeyFile, apiUrl }: Stack): Record<string, string> {
   const signing = {
     SIGNING_KEY_FILE: signingKeyFile ?? "",

@@ -29,6 +29,9 @@ const Fields = z.object({
   ...signingFields,
 });
 
+/** The names of all variables that the service reads. */
+export const API_SETTINGS: readonly string[] = Object.keys(Fields.shape);
+
 const ConfigSchema = Fields.superRefine((settings, context) => {
   for (const { name, problem } of findSigningProblems(settings))
     context.addIssue({ code: "custom", path: [name], message: problem });

@@ -65,6 +65,9 @@ const RelayerEnv = z.object({
   LOG_LEVEL: configFields.logLevel(),
 });
 
+/** The names of all variables that the service reads. */
+export const RELAYER_SETTINGS: readonly string[] = Object.keys(RelayerEnv.shape);
+
 export type RelayerConfig = Readonly<z.output<typeof RelayerEnv>>;
 
 export function parseRelayerConfig(env: Record<string, string | undefined>): RelayerConfig {

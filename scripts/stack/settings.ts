@@ -1,0 +1,51 @@
+import { API_SETTINGS } from "@agent-registry/api/config";
+import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
+
+export const DASHBOARD_SETTINGS: readonly string[] = ["PORT", "HOST", "NEXT_PUBLIC_API_URL", "EXPLORER_URL"];
+
+/** Read by the stack itself: by its options, or since they name a chain that is not ours. */
+const READ_BY_STACK = new Set([
+  "HOST",
+  "RELAYER_PORT",
+  "RPC_URL",
+  "REGISTRY_ADDRESS",
+  "FORWARDER_ADDRESS",
+  "RELAYER_KEY",
+]);
+
+const TWO_PORTS = "API_PORT and DASHBOARD_PORT name the ports";
+const GONE_TOMORROW = "a chain of our own has a database of its own, which starts anew with it";
+/** What is not taken, and why. */
+const IGNORED: Record<string, string> = { PORT: TWO_PORTS };
+const IGNORED_ON_LOCAL_CHAIN: Record<string, string> = {
+  ...IGNORED,
+  DATABASE_URL: GONE_TOMORROW,
+  DATA_DIR: GONE_TOMORROW,
+  START_BLOCK: GONE_TOMORROW,
+};
+
+type Given = { env: NodeJS.ProcessEnv; isLocal: boolean };
+
+/** The variables of a service that the environment sets and a start takes. Empty ones count as not set. */
+export function pickSettings(names: readonly string[], { env, isLocal }: Given): Record<string, string> {
+  const ignored = isLocal ? IGNORED_ON_LOCAL_CHAIN : IGNORED;
+  return Object.fromEntries(
+    names
+      .filter((name) => !READ_BY_STACK.has(name) && !(name in ignored))
+      .map((name) => [name, env[name] ?? ""])
+      .filter(([, value]) => value !== ""),
+  );
+}
+
+/** For people: which settings are taken and which are not. Names alone, since a value may be a secret. */
+export function findSettings({ env, isLocal }: Given): {
+  taken: string[];
+  ignored: { name: string; why: string }[];
+} {
+  const names = [...new Set([...API_SETTINGS, ...RELAYER_SETTINGS, ...DASHBOARD_SETTINGS])];
+  const ignored = Object.entries(isLocal ? IGNORED_ON_LOCAL_CHAIN : IGNORED);
+  return {
+    taken: Object.keys(pickSettings(names, { env, isLocal })),
+    ignored: ignored.filter(([name]) => (env[name] ?? "") !== "").map(([name, why]) => ({ name, why })),
+  };
+}
