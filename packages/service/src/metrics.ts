@@ -20,7 +20,7 @@ const NO_ROUTE = "/*";
 /** Prometheus metrics of one service: requests by route and status, their seconds, and the process itself. */
 export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const registry = new Registry();
-  if (isProcessWatched) collectDefaultMetrics({ register: registry });
+  if (isProcessWatched) watchProcess(registry);
   const addRequest = createRequestCounts(registry);
 
   function countRequest(c: Context, startedAt: number): void {
@@ -47,4 +47,16 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
       c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType }),
     ),
   };
+}
+
+/** The sums of three gauges. Prometheus makes them by itself, and takes names with this end for counters. */
+const MISNAMED = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+];
+
+function watchProcess(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
 }

@@ -11,6 +11,7 @@ export * from "./population/populate-register.ts";
 export * from "./population/random.ts";
 export * from "./postgres/start-postgres.ts";
 export * from "./postgres/use-postgres.ts";
+export * from "./programs/check-metrics.ts";
 export { findProgram } from "./programs/find-program.ts";
 export * from "./redis/start-redis.ts";
 export * from "./wait-until.ts";

@@ -1,14 +1,19 @@
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 
-type Program = {
+export type Program = {
   title: string;
   debianPackage: string;
+  /** If this one file of the package is all that is needed: where it is in it. It is unpacked to `UNPACKED_FOLDER`. */
+  fileInPackage?: string;
   /** Names the program if it is not on the search path. */
   variable: string;
   fileNames: readonly string[];
   otherPlaces?: readonly string[];
 };
+
+/** For programs that are taken out of a package which is too large to be installed for them. */
+export const UNPACKED_FOLDER = resolve(import.meta.dirname, "../../../../node_modules/.cache/programs");
 
 /** The programs that tests run and that do not come with npm. */
 export const PROGRAMS = {
@@ -43,6 +48,15 @@ export const PROGRAMS = {
     fileNames: ["pgbouncer"],
     // Debian keeps it where only administrators look.
     otherPlaces: ["/usr/sbin/pgbouncer"],
+  },
+  promtool: {
+    title: "Prometheus' promtool",
+    debianPackage: "prometheus",
+    // The package has a server and pages besides, and ten others that it needs.
+    fileInPackage: "usr/bin/promtool",
+    variable: "PROMTOOL_PATH",
+    fileNames: ["promtool"],
+    otherPlaces: [join(UNPACKED_FOLDER, "promtool")],
   },
 } as const satisfies Record<string, Program>;
 
