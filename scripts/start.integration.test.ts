@@ -35,7 +35,7 @@ const GUIDES: Record<string, RegExp[]> = {
     /Refused \(403\): .*"reason":"not-registered"/m,
     /^Registered as agent \d+; the gas was paid by the relayer\.$/m,
     /^Served \(200\): .*"forecast":"Sunny","servedTo":\d+/m,
-    /^Refused \(402\): not-registered$/m,
+    /Refused \(402\): not-registered$/m,
     /^Served \(200\): \{"city":"Zug","forecast":"Sunny"\}$/m,
   ],
   regulators: [
