@@ -20,7 +20,7 @@ function install(missing: ProgramName[]): void {
     if (fileInPackage !== undefined) unpack({ debianPackage, fileInPackage });
 }
 
-/** Puts one file of a package into a folder of the project; nothing is installed. */
+/** Puts one file of a package into a folder of its own; nothing is installed. */
 function unpack({ debianPackage, fileInPackage }: { debianPackage: string; fileInPackage: string }): void {
   const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-package-"));
   try {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
 
 export type Program = {
   title: string;
@@ -12,8 +13,11 @@ export type Program = {
   otherPlaces?: readonly string[];
 };
 
-/** For programs that are taken out of a package which is too large to be installed for them. */
-export const UNPACKED_FOLDER = resolve(import.meta.dirname, "../../../../node_modules/.cache/programs");
+/**
+ * For programs that are taken out of a package which is too large to be installed for them. A folder of the machine, as
+ * for installed ones, so that not every checkout downloads them.
+ */
+export const UNPACKED_FOLDER = join(homedir(), ".cache", "agent-registry", "programs");
 
 /** The programs that tests run and that do not come with npm. */
 export const PROGRAMS = {
