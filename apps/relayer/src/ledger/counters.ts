@@ -20,8 +20,10 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
     async take(limits: readonly Limit[]): Promise<FullLimit | null> {
       return await db.transaction().execute(async (transaction) => {
         for (const limit of limits) {
-          if (await takeOne(transaction, limit, clock.now())) continue;
-          return toFull(limit, (await readRows(transaction, [limit])).get(limit.key));
+          const nowMs = clock.now();
+          if (await takeOne(transaction, limit, nowMs)) continue;
+          const rows = await readRows({ db: transaction, limits: [limit], nowMs });
+          return toFull({ limit, row: rows.get(limit.key), nowMs });
         }
         return null;
       });
@@ -29,10 +31,11 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
 
     /** Of these limits, those that nothing more can be taken of. Takes nothing. */
     async findFull(limits: readonly Limit[]): Promise<FullLimit[]> {
-      const rows = await readRows(db, limits);
+      const nowMs = clock.now();
+      const rows = await readRows({ db, limits, nowMs });
       return limits
         .filter(({ key, limit }) => (rows.get(key)?.taken ?? 0) >= limit)
-        .map((limit) => toFull(limit, rows.get(limit.key)));
+        .map((limit) => toFull({ limit, row: rows.get(limit.key), nowMs }));
     },
 
     async dropOld(): Promise<void> {
@@ -42,30 +45,30 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
         .execute();
     },
   };
-
-  /** The counters whose hour is not over, by their keys. */
-  async function readRows(from: Kysely<LedgerSchema>, limits: readonly Limit[]): Promise<Map<string, Row>> {
-    const keys = limits.map(({ key }) => key);
-    const rows = await from
-      .selectFrom("relay_counter")
-      .select(["key", "taken", "started_at"])
-      .where("key", "in", keys)
-      .where("started_at", ">", clock.now() - HOUR_MS)
-      .execute();
-    return new Map(
-      rows.map((row) => [row.key, { taken: Number(row.taken), startedAtMs: Number(row.started_at) }]),
-    );
-  }
-
-  /** A limit of zero has no hour that ends: asking once an hour is often enough. */
-  function toFull(limit: Limit, row: Row | undefined): FullLimit {
-    const nowMs = clock.now();
-    const endsAtMs = (row?.startedAtMs ?? nowMs) + HOUR_MS;
-    return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
-  }
 }
 
 type Row = { taken: number; startedAtMs: number };
+type Asked = { db: Kysely<LedgerSchema>; limits: readonly Limit[]; nowMs: number };
+
+/** The counters whose hour is not over, by their keys. */
+async function readRows({ db, limits, nowMs }: Asked): Promise<Map<string, Row>> {
+  const keys = limits.map(({ key }) => key);
+  const rows = await db
+    .selectFrom("relay_counter")
+    .select(["key", "taken", "started_at"])
+    .where("key", "in", keys)
+    .where("started_at", ">", nowMs - HOUR_MS)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.key, { taken: Number(row.taken), startedAtMs: Number(row.started_at) }]),
+  );
+}
+
+/** A limit of zero has no hour that ends: asking once an hour is often enough. */
+function toFull({ limit, row, nowMs }: { limit: Limit; row: Row | undefined; nowMs: number }): FullLimit {
+  const endsAtMs = (row?.startedAtMs ?? nowMs) + HOUR_MS;
+  return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
+}
 
 /** One statement, so that the last place is given once, however many requests ask at once. */
 async function takeOne(db: Kysely<LedgerSchema>, { key, limit }: Limit, now: number): Promise<boolean> {
