@@ -130,6 +130,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     x402: ["actions", "client", "http", "provider", "reading", "system-now.ts"],
   },
   "packages/cli/src": {
+    "version.ts": [],
     "without-undefined.ts": [],
     terminal: [],
     arguments: [],
@@ -140,7 +141,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "wallet-list": ["terminal"],
     "watch-attestation.ts": ["parties", "terminal"],
     doctor: ["parties", "session", "terminal"],
-    mcp: ["parties", "session", "settings", "terminal", "without-undefined.ts"],
+    mcp: ["parties", "proving", "session", "settings", "terminal", "version.ts", "without-undefined.ts"],
     commands: [
       "arguments",
       "doctor",

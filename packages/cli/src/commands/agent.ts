@@ -1,13 +1,9 @@
-import { toTimestamp } from "@agent-registry/protocol";
-import { type AgentRegistry, type AgentResponse, RegistryError, type Source } from "@agent-registry/sdk";
+import { type AgentRegistry, RegistryError, type Source } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { sourceOption } from "../arguments/source-option.ts";
 import type { CommandContext } from "../session/command-context.ts";
-import { renderAge, renderFields, renderRecord, renderWords } from "../terminal/render.ts";
-
-/** How records write a time that never happened. */
-const NEVER = toTimestamp(0);
+import { renderAgent } from "../terminal/render-agent.ts";
 
 export function addAgentCommand({ program, open }: CommandContext): void {
   program
@@ -38,14 +34,9 @@ Examples:
         registry.getAgent({ agentId, source }),
         registry.getConsents({ agentId, source }),
       ]);
-      const fields = {
-        ...toFields(record),
-        ...renderWords(consents),
-        "proposed haftungsperson": consents.proposedHaftungsperson ?? undefined,
-      };
       console.print({
         json: { ...record, consents },
-        lines: [`Agent ${agentId}`, ...renderFields(fields)],
+        lines: renderAgent({ ...record, consents }),
       });
     });
 }
@@ -67,17 +58,4 @@ async function toAgentId(input: {
     reason: "unknown-wallet",
     message: `No agent is registered for the wallet ${named}.`,
   });
-}
-
-function toFields({ agent, children, compliance }: AgentResponse) {
-  const compliant = compliance.isActive && compliance.attestationCurrent;
-  return {
-    status: agent.status,
-    compliant: compliant ? "yes" : "no",
-    attested: `${renderAge(compliance.secondsSinceAttestation)} ago (${agent.lastAttestation})`,
-    ...renderRecord(agent),
-    "last revenue report": agent.lastRevenueReport === NEVER ? "never" : agent.lastRevenueReport,
-    generation: agent.generation,
-    children: children.length === 0 ? "none" : children.join(", "),
-  };
 }

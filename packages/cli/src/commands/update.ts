@@ -1,11 +1,10 @@
-import { RegistryError, type WriteResult } from "@agent-registry/sdk";
+import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Hex } from "viem";
 import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
+import { updateRecord } from "../parties/update-record.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
-import { toErrorLine } from "../terminal/error-line.ts";
-import { PartlyDoneError } from "../terminal/partly-done-error.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = {
@@ -43,13 +42,7 @@ With both, two transactions are sent, the constitution first.`,
         throw new RegistryError({ reason: "invalid-input", message });
       }
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
-      const done: Record<string, WriteResult> = {};
-      if (constitution) done.constitution = await registry.updateConstitution({ agentId, ...constitution });
-      if (capabilities) {
-        done.capabilities = await registry.updateCapabilities({ agentId, ...capabilities }).catch((cause) => {
-          throw done.constitution ? toPartlyDone({ constitution: done.constitution, cause }) : cause;
-        });
-      }
+      const done = await updateRecord({ registry, agentId, constitution, capabilities });
       console.print({
         json: { agentId, ...done },
         lines: Object.entries(done).flatMap(([what, result]) => [
@@ -58,16 +51,6 @@ With both, two transactions are sent, the constitution first.`,
         ]),
       });
     });
-}
-
-function toPartlyDone({ constitution, cause }: { constitution: WriteResult; cause: unknown }) {
-  const isCertain = cause instanceof RegistryError && cause.reason !== "outcome-unknown";
-  const what = isCertain
-    ? "The capabilities were not filed"
-    : "It is not known whether the capabilities were filed";
-  const { transactionHash } = constitution;
-  const message = `${what}: ${toErrorLine(cause)} The new constitution was filed before, in transaction ${transactionHash}.`;
-  return new PartlyDoneError({ message, done: { constitution }, cause });
 }
 
 function toConstitution({ constitution, constitutionHash }: Options) {

@@ -5,11 +5,11 @@ import { after, before, test } from "node:test";
 import { sealKeystore } from "@agent-registry/protocol/keystore";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { devAccounts, waitUntil } from "@agent-registry/testkit";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { type CallToolResult, Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { bytesToHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { inspectMcp } from "../testing/inspect-mcp.ts";
 import { cliPath } from "../testing/run-cli.ts";
 
 let stack: Stack;
@@ -17,6 +17,8 @@ before(async () => {
   stack = await startStack();
 });
 after(() => stack.stop());
+
+type Result = CallToolResult & { structuredContent?: Record<string, unknown> };
 
 async function connect({ env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {}) {
   const cwd = mkdtempSync(path.join(stack.folder, "mcp-"));
@@ -29,11 +31,19 @@ async function connect({ env = {}, args = [] }: { env?: Record<string, string>; 
   });
   await client.connect(transport);
   const call = async (name: string, input: Record<string, unknown>) =>
-    (await client.callTool({ name, arguments: input })) as CallToolResult;
+    (await client.callTool({ name, arguments: input })) as Result;
   return { client, call };
 }
 
-const READING = ["check_wallet", "get_agent", "get_filings", "get_lineage", "list_agents"];
+const READING = [
+  "check_wallet",
+  "check_wallet_at",
+  "get_agent",
+  "get_filings",
+  "get_lineage",
+  "list_agents",
+  "prove_wallet",
+];
 const WRITING = [
   "accept_haftungsperson",
   "attest_all",
@@ -45,6 +55,8 @@ const WRITING = [
   "register_agent",
   "release_wallet",
   "report_revenue",
+  "terminate_agent",
+  "update_record",
 ];
 
 test("the tools only read without a key", async () => {
@@ -110,6 +122,44 @@ test("a model with a key registers, attests, reports and finds it all in the reg
   assert.equal((await call("get_lineage", { agentId })).structuredContent?.agentId, agentId);
   assert.equal((await call("list_agents", { search: "by a model" })).structuredContent?.total, 1);
   assert.deepEqual((await call("attest_all", {})).structuredContent?.agentIds, [agentId]);
+  await client.close();
+});
+
+type Content = { mimeType?: string; text: string };
+
+test("a model reads an extract, looks back, checks a proof, files anew and ends its agent", async () => {
+  const { client, call, address } = await newModel();
+  const entry = { haftungsperson: devAccounts.haftungsperson.address, operationalScope: "Ends early" };
+  const agentId = (await call("register_agent", entry)).structuredContent?.agentId as number;
+  const uri = `agent-registry://agent/${agentId}`;
+
+  assert.deepEqual(
+    (await client.listResources()).resources.map((resource) => resource.uri),
+    [uri],
+  );
+  const [text, json] = (await client.readResource({ uri })).contents as Content[];
+  assert.match(text?.text ?? "", /^Agent \d+\n.*status +Active\n/);
+  assert.equal(JSON.parse(json?.text ?? "").consents.wallet, "agreed");
+  assert.deepEqual([text?.mimeType, json?.mimeType], ["text/plain", "application/json"]);
+  await assert.rejects(client.readResource({ uri: "agent-registry://agent/987654" }), /Agent not found/);
+  await assert.rejects(client.readResource({ uri: "agent-registry://agent/me" }), /whole number/);
+
+  const proven = await call("prove_wallet", { wallet: address, maxAgeSeconds: 86_400 });
+  assert.equal(proven.structuredContent?.verdict, "compliant", textOf(proven));
+  assert.equal(proven.structuredContent?.proof, undefined);
+
+  assert.match(textOf(await call("update_record", {})), /Nothing to update/);
+  const updated = await call("update_record", { constitution: "Be brief.", capabilities: ["talk"] });
+  assert.deepEqual(Object.keys(updated.structuredContent ?? {}), ["agentId", "constitution", "capabilities"]);
+  const ended = await call("terminate_agent", { agentId });
+  assert.equal(ended.structuredContent?.status, "Terminated");
+
+  const { capabilities } = updated.structuredContent as { capabilities: { blockNumber: number } };
+  const at = () => call("check_wallet_at", { wallet: address, block: capabilities.blockNumber });
+  await waitUntil(async () => (await at()).isError !== true, "the API has indexed the update");
+  assert.equal((await at()).structuredContent?.verdict, "compliant");
+  assert.equal((await call("check_wallet", { wallet: address })).structuredContent?.reason, "terminated");
+  assert.match(textOf(await call("check_wallet_at", { wallet: address })), /either time or block/);
   await client.close();
 });
 
@@ -206,4 +256,25 @@ test("a tool's error is a sentence with its reason; the key may be encrypted", a
   const malformed = await call("check_wallet", { wallet: "me" });
   assert.match(textOf(malformed), /not a valid address/);
   await client.close();
+});
+
+test("the protocol's own inspector lists, reads and writes", async () => {
+  const privateKey = generatePrivateKey();
+  const wallet = privateKeyToAccount(privateKey).address;
+  const ask = (...args: string[]) => inspectMcp({ folder: stack.folder, privateKey, args });
+  const { tools } = await ask("--method", "tools/list");
+  assert.equal(tools.length, READING.length + WRITING.length);
+  const question = ["--tool-name", "check_wallet", "--tool-arg", `wallet=${wallet}`];
+  const checked = await ask("--method", "tools/call", ...question);
+  assert.equal(checked.structuredContent.verdict, "not-registered");
+
+  const person = `haftungsperson=${devAccounts.haftungsperson.address}`;
+  const scope = "operationalScope=Seen by the inspector";
+  const register = ["--tool-name", "register_agent", "--tool-arg", person, "--tool-arg", scope];
+  const { agentId } = (await ask("--method", "tools/call", ...register)).structuredContent;
+  const uri = `agent-registry://agent/${agentId}`;
+  const { resources } = await ask("--method", "resources/list");
+  assert.equal(resources[0].uri, uri);
+  const { contents } = await ask("--method", "resources/read", "--uri", uri);
+  assert.match(contents[0].text, /Seen by the inspector/);
 });

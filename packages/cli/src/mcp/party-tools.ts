@@ -1,5 +1,5 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { Address, Hash } from "viem";
 import { z } from "zod";
 import { getRecord } from "../parties/get-record.ts";
@@ -9,6 +9,7 @@ import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import { requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
+import { proposalOutput, standingOutput, toOutput, wordOutput } from "./output-schemas.ts";
 import { writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
@@ -24,12 +25,13 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     {
       title: "Agree to a record",
       description: `Agrees to what an agent's record names the configured key ${address} as: its wallet, its Haftungsperson or its parent. A Haftungsperson answers for the agent; a wallet is bound to it for ever. Look at the record with get_agent first, and agree only if the key's owner wants it.`,
-      inputSchema: {
+      inputSchema: z.object({
         agentId,
         recordHash: z
           .string()
           .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed"),
-      },
+      }),
+      outputSchema: toOutput(wordOutput),
       annotations: writesForGood,
     },
     ({ agentId: id, recordHash }) =>
@@ -46,7 +48,8 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     {
       title: "Refuse a record",
       description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may be registered anew, and the agent is terminated for good; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
-      inputSchema: { agentId },
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(wordOutput),
       annotations: writesForGood,
     },
     ({ agentId: id }) =>
@@ -64,10 +67,11 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       title: "Propose a new Haftungsperson",
       description:
         "Proposes who takes over as an agent's Haftungsperson. The present one answers for the agent until the proposed one accepts.",
-      inputSchema: {
+      inputSchema: z.object({
         agentId,
         haftungsperson: z.string().nullable().describe("The address; null takes the proposal back"),
-      },
+      }),
+      outputSchema: toOutput(proposalOutput),
       annotations: writes,
     },
     ({ agentId: id, haftungsperson }) =>
@@ -82,7 +86,8 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     {
       title: "Take over as Haftungsperson",
       description: `Makes the configured key ${address} the Haftungsperson of an agent that it was proposed for: its owner answers for the agent from then on. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
-      inputSchema: { agentId },
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(standingOutput),
       annotations: writesForGood,
     },
     ({ agentId: id }) =>
@@ -98,7 +103,8 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       title: "Release a wallet (regulators)",
       description:
         "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may be registered anew. An active or suspended agent is terminated by it for good.",
-      inputSchema: { agentId },
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(standingOutput),
       annotations: writesForGood,
     },
     ({ agentId: id }) =>

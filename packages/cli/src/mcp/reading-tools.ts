@@ -1,46 +1,47 @@
-import { AGENT_STATUSES } from "@agent-registry/protocol";
+import {
+  AGENT_STATUSES,
+  AGENTS_PAGE,
+  AgentsResponse,
+  HistoryResponse,
+  LINEAGE_MAX_CHILDREN,
+  LINEAGE_MAX_LEVELS,
+  LineageNodeSchema,
+  MAX_SEARCH_LENGTH,
+} from "@agent-registry/protocol";
 import type { AgentRegistry } from "@agent-registry/sdk";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { getExtract } from "./agent-resource.ts";
+import { agentOutput, toOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
 
+/** Enough for a model to read at once. */
+const MAX_FILINGS = 100;
+
 /** Tools that need no key. */
 export function addReadingTools({ server, registry }: { server: McpServer; registry: AgentRegistry }): void {
-  server.registerTool(
-    "check_wallet",
-    {
-      title: "Check a wallet (KYA)",
-      description:
-        "Whether a wallet belongs to a registered agent and that agent is compliant now. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance and for the agreement of both; objections says what speaks against it.",
-      inputSchema: { wallet: z.string().describe("The wallet's address") },
-      annotations: reads,
-    },
-    ({ wallet }) => toToolResult(() => registry.kya({ wallet })),
-  );
   server.registerTool(
     "get_agent",
     {
       title: "Look up an agent",
       description:
-        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, and the record's hash for confirm_record.",
-      inputSchema: { agentId },
+        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, and the record's hash for confirm_record. Compliant is who is active and attested in the last 7 days (compliance.attestationCurrent). The same is offered as the resource agent-registry://agent/{agentId}.",
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(agentOutput),
       annotations: reads,
     },
-    (input) =>
-      toToolResult(async () => {
-        const [record, consents] = await Promise.all([registry.getAgent(input), registry.getConsents(input)]);
-        return { ...record, consents };
-      }),
+    (input) => toToolResult(() => getExtract({ registry, ...input })),
   );
   server.registerTool(
     "get_lineage",
     {
       title: "Look up a lineage",
-      description: "The tree of an agent's descendants, up to 15 levels.",
-      inputSchema: { agentId },
+      description: `The tree of an agent's descendants, up to ${LINEAGE_MAX_LEVELS} levels and ${LINEAGE_MAX_CHILDREN} children of each, those with the parent's agreement first; a note says what is left out. Up to 10 minutes old if the query API answers.`,
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(LineageNodeSchema),
       annotations: reads,
     },
     (input) => toToolResult(() => registry.getLineage(input)),
@@ -50,12 +51,13 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up an agent's filings",
       description:
-        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), agreements and refusals, handovers of the Haftungsperson, changes of status with their reasons.",
-      inputSchema: {
+        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), agreements and refusals, handovers of the Haftungsperson, changes of status with their reasons. At most 100 a call; total says how many there are. Needs the query API.",
+      inputSchema: z.object({
         agentId,
-        limit: z.int().min(1).max(100).optional().describe("How many; 20 unless given"),
+        limit: z.int().min(1).max(MAX_FILINGS).optional().describe("How many; 20 unless given"),
         offset: z.int().min(0).optional().describe("How many to pass over"),
-      },
+      }),
+      outputSchema: toOutput(HistoryResponse),
       annotations: reads,
     },
     ({ limit = 20, ...input }) => toToolResult(() => registry.getHistory({ ...input, limit, order: "desc" })),
@@ -65,13 +67,19 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Search the register",
       description:
-        "A page of the register, filtered by status or by a text in id, wallet, creator, Haftungsperson or scope.",
-      inputSchema: {
-        search: z.string().optional(),
+        "A page of the register, filtered by status or by a text of up to 200 characters in id, wallet, creator, Haftungsperson or scope; at most 100 agents a page. Up to 5 minutes old. Needs the query API.",
+      inputSchema: z.object({
+        search: z.string().max(MAX_SEARCH_LENGTH).optional(),
         status: z.enum(AGENT_STATUSES).optional(),
-        page: z.int().min(1).optional(),
-        limit: z.int().min(1).max(100).optional(),
-      },
+        page: z.int().min(1).optional().describe("From 1 on"),
+        limit: z
+          .int()
+          .min(1)
+          .max(AGENTS_PAGE.max)
+          .optional()
+          .describe(`Agents a page; ${AGENTS_PAGE.default} unless given`),
+      }),
+      outputSchema: toOutput(AgentsResponse),
       annotations: reads,
     },
     (input) => toToolResult(() => registry.listAgents(input)),

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAgentRegistry } from "@agent-registry/sdk";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { addPartyTools } from "./party-tools.ts";
-import { addReadingTools } from "./reading-tools.ts";
-import { addWritingTools } from "./writing-tools.ts";
+import { openSession } from "../session/open-session.ts";
+import { createConsole } from "../terminal/console.ts";
+import { createServer } from "./create-server.ts";
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 const WRITES = { ...READS, readOnlyHint: false };
@@ -18,6 +15,8 @@ const FINAL_EACH_TIME = { ...FINAL, idempotentHint: false };
 /** For each tool: does it write, can that be undone, and does a second call do more than the first? */
 const DECISIONS = {
   check_wallet: READS,
+  check_wallet_at: READS,
+  prove_wallet: READS,
   get_agent: READS,
   get_lineage: READS,
   get_filings: READS,
@@ -25,10 +24,13 @@ const DECISIONS = {
   // An attestation lapses by itself.
   attest_compliance: ADDS_EACH_TIME,
   attest_all: ADDS_EACH_TIME,
+  // The old ones can be filed again.
+  update_record: ADDS_EACH_TIME,
   // A proposal can be taken back.
   propose_haftungsperson: WRITES,
   // A wallet that has agreed is bound for ever.
   register_agent: FINAL,
+  terminate_agent: FINAL,
   confirm_record: FINAL,
   // Who was liable before does not become so again without agreeing.
   accept_haftungsperson: FINAL,
@@ -39,18 +41,34 @@ const DECISIONS = {
   cancel_requests: FINAL_EACH_TIME,
 };
 
-test("every tool tells whether what it does can be undone", async () => {
+async function listTools() {
   const account = privateKeyToAccount(generatePrivateKey());
-  const registry = createAgentRegistry({ rpcUrl: "http://127.0.0.1:1", account });
-  const server = new McpServer({ name: "agent-registry", version: "1" });
-  const writer = { server, registry, key: { account, origin: "test" } };
-  addReadingTools(writer);
-  addWritingTools(writer);
-  addPartyTools(writer);
+  const console = createConsole({ process });
+  const context = { console, env: {}, cwd: "/", askPassword: undefined };
+  const session = openSession({ context, flags: { rpcUrl: "http://127.0.0.1:1" } });
+  const server = createServer({ session, key: { account, origin: "test" } });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
   const { tools } = await client.listTools();
   await client.close();
+  return tools;
+}
+
+test("every tool tells whether what it does can be undone", async () => {
+  const tools = await listTools();
   assert.deepEqual(Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations])), DECISIONS);
+});
+
+test("every tool tells the fields of its answer, and what may be missing from it", async () => {
+  for (const { name, outputSchema } of await listTools()) {
+    assert.equal(outputSchema?.type, "object", name);
+    assert.ok(Array.isArray(outputSchema.required) && outputSchema.required.length > 0, name);
+  }
+});
+
+test("a model can read how long an attestation holds wherever it is told of one", async () => {
+  const tools = await listTools();
+  for (const name of ["check_wallet", "get_agent", "register_agent", "attest_compliance", "attest_all"])
+    assert.match(tools.find((tool) => tool.name === name)?.description ?? "", /7 days/, name);
 });

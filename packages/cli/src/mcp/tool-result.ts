@@ -1,5 +1,5 @@
 import { RegistryError } from "@agent-registry/sdk";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { toCurrencyNotes } from "./currency-notes.ts";

@@ -1,14 +1,24 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { type Address, zeroAddress } from "viem";
 import { z } from "zod";
 import { attestFleet } from "../parties/attest-fleet.ts";
 import { throwExplained } from "../parties/explain-taken-wallet.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
+import { updateRecord } from "../parties/update-record.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
+import {
+  cancellationOutput,
+  filingOutput,
+  fleetOutput,
+  registrationOutput,
+  standingOutput,
+  toOutput,
+  updateOutput,
+} from "./output-schemas.ts";
 import { eachTime, writes, writesForGood } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
@@ -24,8 +34,8 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     "register_agent",
     {
       title: "Register an agent",
-      description: `Enters the configured wallet ${key.account.address} in the register, for good. The Haftungsperson answers for it once it agrees (confirm_record, with its own key). A child inherits its parent's Haftungsperson only if the configured key is the parent's wallet, creator or Haftungsperson; otherwise name one. To enter another wallet than the configured one, for example a child's, name it: it must agree itself.`,
-      inputSchema: {
+      description: `Enters the configured wallet ${key.account.address} in the register, for good; it counts as the first attestation, which holds for 7 days. The Haftungsperson answers for it once it agrees (confirm_record, with its own key). A child inherits its parent's Haftungsperson only if the configured key is the parent's wallet, creator or Haftungsperson; otherwise name one. To enter another wallet than the configured one, for example a child's, name it: it must agree itself.`,
+      inputSchema: z.object({
         operationalScope: z.string().describe("What the agent does, in up to 1,000 bytes"),
         haftungsperson: z.string().optional().describe("Address of the person who answers for the agent"),
         agentWallet: z.string().optional().describe("The agent's wallet; the configured one unless given"),
@@ -39,7 +49,8 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
           .optional()
           .describe("What the agent can do; the list's hash is filed"),
         selfModifying: z.boolean().optional(),
-      },
+      }),
+      outputSchema: toOutput(registrationOutput),
       annotations: writesForGood,
     },
     ({ haftungsperson, agentWallet, parentAgentId, ...rest }) =>
@@ -68,8 +79,9 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     {
       title: "Attest compliance",
       description:
-        "Attests that the agent is compliant; current for 7 days. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
-      inputSchema: { agentId },
+        "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days; once a day is usual. Only for active agents, by their wallet or creator. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(filingOutput),
       annotations: { ...writes, ...eachTime },
     },
     (input) =>
@@ -85,8 +97,9 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     {
       title: "Attest compliance of a fleet",
       description:
-        "Attests for every active agent that the configured key answers for (as creator, or as wallet or Haftungsperson that has agreed), in as few transactions as fit. Agents that only name the key are left out, with the reason.",
-      inputSchema: {},
+        "Attests for every active agent that the configured key answers for (as creator, or as wallet or Haftungsperson that has agreed), in as few transactions as fit; each attestation holds for 7 days. Needs the query API. Agents that only name the key are left out, with the reason.",
+      inputSchema: z.object({}),
+      outputSchema: toOutput(fleetOutput),
       annotations: { ...writes, ...eachTime },
     },
     () => toToolResult(() => attestFleet({ registry, address: key.account.address })),
@@ -97,7 +110,8 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
       title: "Take back signed requests",
       description:
         "Spends the configured key's present nonce on a call that changes nothing, so that whatever was signed with it and not yet executed never can be. What was signed in advance with a later nonce needs one more call each.",
-      inputSchema: { agentId },
+      inputSchema: z.object({ agentId }),
+      outputSchema: toOutput(cancellationOutput),
       annotations: { ...writesForGood, ...eachTime },
     },
     (input) => toToolResult(() => registry.cancelRequests(input)),
@@ -106,15 +120,17 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     "report_revenue",
     {
       title: "Report revenue",
-      description: "Reports the revenue of a period. It is public and cannot be changed.",
-      inputSchema: {
+      description:
+        "Reports the revenue of a period that has ended. It is public and cannot be changed. Only for active agents, by their wallet or creator.",
+      inputSchema: z.object({
         agentId,
         amount: z.int().min(0).describe("Whole hundredths of the currency: 12.50 EUR is 1250"),
-        currency: z.string().describe("Such as EUR, USDC or ETH"),
-        category: z.string().describe("Such as research, service_fees or data_sales"),
+        currency: z.string().describe("Such as EUR, USDC or ETH; up to 31 bytes"),
+        category: z.string().describe("Such as research, service_fees or data_sales; up to 31 bytes"),
         periodStart: moment,
         periodEnd: moment.describe("Not in the future"),
-      },
+      }),
+      outputSchema: toOutput(filingOutput),
       annotations: { ...writesForGood, ...eachTime },
     },
     ({ agentId: named, periodStart, periodEnd, ...report }) =>
@@ -122,6 +138,53 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
         const id = await own(named);
         const period = { periodStart: new Date(periodStart), periodEnd: new Date(periodEnd) };
         return { agentId: id, ...(await registry.reportRevenue({ agentId: id, ...report, ...period })) };
+      }),
+  );
+  server.registerTool(
+    "update_record",
+    {
+      title: "File a new constitution or new capabilities",
+      description:
+        "Files the hash of an active agent's new constitution, of all its capabilities, or of both (two transactions, the constitution first). Whoever agreed to the record agreed to the old ones, and the register shows that they changed since. File the old ones again to go back.",
+      inputSchema: z.object({
+        agentId,
+        constitution: z.string().optional().describe("The whole text; only its hash is filed"),
+        capabilities: z
+          .array(z.string())
+          .optional()
+          .describe("All that the agent can do now; only the list's hash is filed"),
+      }),
+      outputSchema: toOutput(updateOutput),
+      annotations: { ...writes, ...eachTime },
+    },
+    ({ agentId: named, constitution, capabilities }) =>
+      toToolResult(async () => {
+        if (constitution === undefined && capabilities === undefined)
+          throw new Error("Nothing to update: give constitution, capabilities, or both.");
+        const id = await own(named);
+        const done = await updateRecord({
+          registry,
+          agentId: id,
+          constitution: constitution === undefined ? undefined : { constitution },
+          capabilities: capabilities && { capabilities },
+        });
+        return { agentId: id, ...done };
+      }),
+  );
+  server.registerTool(
+    "terminate_agent",
+    {
+      title: "Terminate an agent",
+      description:
+        "Ends an active agent's registration for good: it is never compliant again, and a wallet that has agreed to its agent can never be registered again. Only if the key's owner wants exactly this.",
+      inputSchema: z.object({ agentId: z.int().min(1).describe("The agent's id, which must be named") }),
+      outputSchema: toOutput(standingOutput),
+      annotations: writesForGood,
+    },
+    ({ agentId: id }) =>
+      toToolResult(async () => {
+        const result = await registry.terminate({ agentId: id });
+        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
       }),
   );
 }

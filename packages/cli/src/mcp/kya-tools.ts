@@ -1,0 +1,75 @@
+import type { AgentRegistry } from "@agent-registry/sdk";
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { explainAge } from "../proving/explain-age.ts";
+import { getProven } from "../proving/get-proven.ts";
+import type { Session } from "../session/open-session.ts";
+import { pastVerdictOutput, provenVerdictOutput, toOutput, verdictOutput } from "./output-schemas.ts";
+import { reads } from "./tool-annotations.ts";
+import { toToolResult } from "./tool-result.ts";
+
+const wallet = z.string().describe("The wallet's address, or its CAIP-10 name such as eip155:84532:0x…");
+
+/** Tools that answer whether to do business with a wallet. */
+export function addKyaTools(input: { server: McpServer; session: Session; registry: AgentRegistry }): void {
+  const { server, session, registry } = input;
+
+  server.registerTool(
+    "check_wallet",
+    {
+      title: "Check a wallet (KYA)",
+      description:
+        "Whether a wallet belongs to a registered agent and that agent is compliant now: active, and attested in the last 7 days. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance and for the agreement of both; objections says what speaks against it. Read from the chain, or up to a minute old if only the query API is known.",
+      inputSchema: z.object({ wallet }),
+      outputSchema: toOutput(verdictOutput),
+      annotations: reads,
+    },
+    (question) => toToolResult(() => registry.kya(question)),
+  );
+  server.registerTool(
+    "check_wallet_at",
+    {
+      title: "Check how a wallet stood in the past",
+      description:
+        "The same as check_wallet, as of a moment of the past, by the word of the query API: which agent the wallet was bound to then, whether that was compliant, and who had agreed. Give either time or block.",
+      inputSchema: z.object({
+        wallet,
+        time: z.string().optional().describe("Such as 2026-03-01T12:00Z; UTC without a zone"),
+        block: z.int().min(0).optional().describe("After this block"),
+      }),
+      outputSchema: toOutput(pastVerdictOutput),
+      annotations: reads,
+    },
+    ({ wallet, time, block }) =>
+      toToolResult(() => {
+        if ((time === undefined) === (block === undefined))
+          throw new Error("Give either time or block, and not both.");
+        return registry.kyaAt({ wallet, at: block === undefined ? (time ?? "") : { block } });
+      }),
+  );
+  server.registerTool(
+    "prove_wallet",
+    {
+      title: "Check a wallet by proof",
+      description:
+        "The same question as check_wallet, answered from the chain's own storage by a proof that is checked here, so that neither the query API nor whoever handed the proof over is believed. The configured RPC node alone is trusted for which block is the chain's. The block may be 120 seconds old unless maxAgeSeconds says otherwise. A proof shows neither the scope nor when the agent was registered.",
+      inputSchema: z.object({
+        wallet,
+        maxAgeSeconds: z.int().min(1).max(999_999_999).optional().describe("120 unless given"),
+      }),
+      outputSchema: toOutput(provenVerdictOutput),
+      annotations: reads,
+    },
+    ({ wallet, maxAgeSeconds }) =>
+      toToolResult(async () => {
+        const { answer, trust } = await getProven({
+          session,
+          wallet,
+          options: { maxAge: maxAgeSeconds },
+        }).catch(explainAge("On a chain that makes no blocks by itself, give maxAgeSeconds."));
+        // Tens of kilobytes that a model cannot check.
+        const { proof: _proof, ...facts } = answer;
+        return { ...facts, trust };
+      }),
+  );
+}
