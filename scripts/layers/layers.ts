@@ -142,8 +142,10 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "watch-attestation.ts": ["parties", "terminal"],
     doctor: ["parties", "session", "terminal"],
     mcp: ["parties", "proving", "session", "settings", "terminal", "version.ts", "without-undefined.ts"],
+    completion: [],
     commands: [
       "arguments",
+      "completion",
       "doctor",
       "mcp",
       "parties",
@@ -151,6 +153,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
       "session",
       "settings",
       "terminal",
+      "version.ts",
       "wallet-list",
       "watch-attestation.ts",
       "without-undefined.ts",

@@ -5,6 +5,7 @@ import { addAgentsCommand } from "./commands/agents.ts";
 import { addAttestCommand } from "./commands/attest.ts";
 import { addBindingCommand } from "./commands/binding.ts";
 import { addCancelCommand } from "./commands/cancel.ts";
+import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -24,12 +25,15 @@ import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
+import { addVersionCommand } from "./commands/version.ts";
 import type { CommandContext } from "./session/command-context.ts";
 import { openSession, type SessionContext } from "./session/open-session.ts";
+import { version } from "./version.ts";
 
 export function createProgram(context: SessionContext): Command {
   const program = new Command("agent-registry")
     .description("The register of autonomous agents: file, keep compliant, look up.")
+    .version(version, "-v, --version", "print the version")
     .option("--rpc-url <url>", "RPC node or chain name: base-sepolia, base, local (REGISTRY_CHAIN)")
     .option("--registry <address>", "the Registry contract (REGISTRY_ADDRESS)")
     .option("--forwarder <address>", "the forwarder that the relayer must use (FORWARDER_ADDRESS)")
@@ -80,6 +84,8 @@ export function createProgram(context: SessionContext): Command {
   addReleaseCommand(commands);
   addDoctorCommand(commands);
   addMcpCommand(commands);
+  addCompletionCommand(commands);
+  addVersionCommand(commands);
   return program;
 }
 

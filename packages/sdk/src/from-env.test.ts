@@ -35,7 +35,7 @@ test("an error names the wrong variable and never shows a key", () => {
     message: /base-sepolia, base, local/,
   });
   assert.throws(() => fromEnv({ REGISTRY_ADDRESS: "0x12" }), {
-    message: /registryAddress is not an address/,
+    message: /registryAddress is not a valid address/,
   });
   assert.throws(() => fromEnv({ RELAYER_URL: "localhost:3001" }), { message: /relayerUrl is not an http/ });
   for (const key of ["0xdeadbeef", `0x${"00".repeat(32)}`]) {

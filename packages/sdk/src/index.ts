@@ -78,6 +78,8 @@ export { terminate } from "./actions/terminate.ts";
 export { type CapabilitiesInput, updateCapabilities } from "./actions/update-capabilities.ts";
 export { type ConstitutionInput, updateConstitution } from "./actions/update-constitution.ts";
 export { hashCapabilities, hashConstitution, toCanonicalCapabilities } from "./canonical-hash.ts";
+export { parseBaseUrl } from "./client/api-client.ts";
+export { type AddressInput, parseAddress } from "./client/parse-address.ts";
 export {
   createRegistryClient,
   type RegistryClient,

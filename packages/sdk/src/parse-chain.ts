@@ -10,12 +10,12 @@ const namedChains: Record<string, ChainTarget> = {
   local: { rpcUrl: "http://127.0.0.1:8545", chainId: CHAIN_ID },
 };
 
-/** Reads a chain's name, or the URL of an RPC node of any chain. */
-export function parseChain(value: string): ChainTarget {
+/** Reads a chain's name, or the URL of an RPC node of any chain. `name` is the setting that it comes from. */
+export function parseChain(value: string, name = "REGISTRY_CHAIN"): ChainTarget {
   const named = namedChains[value];
   if (named !== undefined) return named;
   if (/^https?:\/\/\S+$/.test(value) && URL.canParse(value)) return { rpcUrl: value };
   throw invalidInput(
-    `REGISTRY_CHAIN is "${value}", which is neither the URL of an RPC node (http:// or https://) nor one of ${Object.keys(namedChains).join(", ")}.`,
+    `${name} is "${value}", which is neither the URL of an RPC node (http:// or https://) nor one of ${Object.keys(namedChains).join(", ")}.`,
   );
 }

@@ -42,7 +42,7 @@ Examples:
 }
 
 function parseIdOrWallet(value: string): number | string {
-  return value.startsWith("0x") ? value : parseId(value);
+  return /^(0x|eip155:)/.test(value) ? value : parseId(value);
 }
 
 async function toAgentId(input: {

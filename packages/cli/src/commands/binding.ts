@@ -1,3 +1,4 @@
+import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { keepToken } from "../proving/keep-token.ts";
 import { getSignedBy, type IssuerOptions, requireApiUrl } from "../proving/signed-by.ts";
@@ -28,7 +29,11 @@ it: providers read that from the register's lists.`,
     .action(async (named: string | undefined, options: Options, command: Command) => {
       const session = open(command);
       const { fetchBinding, verifyBinding } = await import("@agent-registry/sdk/offline");
-      const wallet = named ?? (await session.getKey("agent")).account.address;
+      const { chainId } = session.settings;
+      const wallet =
+        named === undefined
+          ? (await session.getKey("agent")).account.address
+          : parseAddress({ value: named, name: "The wallet", chainId });
       const token = await fetchBinding({ apiUrl: requireApiUrl(session), wallet });
       const now = Math.floor(Date.now() / 1000);
       const signedBy = await getSignedBy(session, options);

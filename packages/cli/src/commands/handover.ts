@@ -1,6 +1,6 @@
-import { RegistryError } from "@agent-registry/sdk";
+import { parseAddress, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import { type Address, isAddress, isAddressEqual } from "viem";
+import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
@@ -25,9 +25,9 @@ The agent's wallet, its creator or its Haftungsperson proposes. The present Haft
 the agent until the proposed one accepts: \`agent-registry accept 7\`, with that person's key.`,
     )
     .action(async (agentId: number, options: Options, command: Command) => {
-      const { console, writer } = open(command);
+      const { console, settings, writer } = open(command);
       const { registry } = await writer("agent");
-      const to = parseTo(options);
+      const to = parseTo(options, settings.chainId);
       const { proposedHaftungsperson: present } = await registry.getConsents({ agentId, source: "chain" });
       requireNews({ agentId, present, to });
       const result = await registry.proposeHaftungsperson({ agentId, haftungsperson: to });
@@ -48,13 +48,11 @@ the agent until the proposed one accepts: \`agent-registry accept 7\`, with that
     });
 }
 
-function parseTo({ to, cancel }: Options): Address | null {
+function parseTo({ to, cancel }: Options, chainId: number | undefined): Address | null {
   if ((to === undefined) === (cancel === undefined)) {
     throw invalid("Give either --to with the address of who is to take over, or --cancel.");
   }
-  if (to === undefined) return null;
-  if (!isAddress(to)) throw invalid(`--to is not a valid address: ${to}`);
-  return to;
+  return to === undefined ? null : parseAddress({ value: to, name: "--to", chainId });
 }
 
 /** The contract would take a repeated proposal and change nothing: somebody would pay for that. */

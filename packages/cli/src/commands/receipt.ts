@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { Address } from "viem";
 import { parseMoment } from "../arguments/parse-arguments.ts";
 import { keepToken } from "../proving/keep-token.ts";
 import { getSignedBy, type IssuerOptions, readText, requireApiUrl } from "../proving/signed-by.ts";
 import type { CommandContext } from "../session/command-context.ts";
+import { findAddress } from "../settings/find-address.ts";
 
 type Options = IssuerOptions & { save?: string; file?: string; at?: Date };
 
@@ -43,13 +43,15 @@ agreed by wallet or Haftungsperson, 5 this is no receipt to believe, 1 could not
       ]);
       const signedBy = await getSignedBy(session, options);
       const at = options.at && Math.floor(options.at.getTime() / 1_000);
+      const { chainId } = session.settings;
+      const given = findAddress({ value: named, name: "The wallet", chainId });
       const wallet =
-        named ?? (options.file === undefined ? (await session.getKey("agent")).account.address : undefined);
+        given ?? (options.file === undefined ? (await session.getKey("agent")).account.address : undefined);
       const token =
         options.file === undefined
           ? await fetchReceipt({ apiUrl: requireApiUrl(session), wallet: wallet ?? "" })
           : readText(options.file);
-      const checked = await checkReceipt({ ...signedBy, token, wallet: wallet as Address | undefined, at });
+      const checked = await checkReceipt({ ...signedBy, token, wallet, at });
       if (options.save !== undefined) keepToken(options.save, token);
       console.setExitCode(checked.exitCode);
       console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });

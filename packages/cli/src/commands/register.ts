@@ -8,15 +8,16 @@ import { readAfterWrite } from "../parties/read-after-write.ts";
 import { renderMissing } from "../parties/render-missing.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import type { Session } from "../session/open-session.ts";
+import { findAddress } from "../settings/find-address.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 
 type Options = {
-  haftungsperson?: Address;
+  haftungsperson?: string;
   haftungspersonKeyFile?: string;
   haftungspersonPasswordFile?: string;
   scope: string;
-  wallet?: Address;
+  wallet?: string;
   parent?: number;
   constitution?: string;
   constitutionHash?: Hex;
@@ -77,18 +78,29 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
       const { registry, key } = await writer("agent");
       const creator = key.account.address;
       const person = await findHaftungspersonWriter({ session, options });
-      const haftungsperson = person?.address ?? options.haftungsperson;
+      const haftungsperson =
+        person?.address ??
+        findAddress({
+          value: options.haftungsperson,
+          name: "--haftungsperson",
+          chainId: session.settings.chainId,
+        });
+      const agentWallet = findAddress({
+        value: options.wallet,
+        name: "--wallet",
+        chainId: session.settings.chainId,
+      });
       const parentAgentId = options.parent ?? 0;
       const description = withoutUndefined({
         operationalScope: options.scope,
-        agentWallet: options.wallet,
+        agentWallet,
         constitution: options.constitution,
         constitutionHash: options.constitutionHash,
         capabilities: options.capability,
         capabilityHash: options.capabilityHash,
         selfModifying: options.selfModifying ?? false,
       });
-      const wallet = options.wallet ?? creator;
+      const wallet = agentWallet ?? creator;
       const entry =
         parentAgentId === 0
           ? registry.register({ ...description, haftungsperson: requireHaftungsperson(haftungsperson) })
@@ -98,7 +110,7 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
               parentAgentId,
             });
       const registration = await entry.catch((error) => throwExplained({ registry, wallet, error }));
-      const { agentId, agentWallet } = registration;
+      const { agentId } = registration;
       // Whoever registers has agreed to its own part by that.
       const agreement =
         person === undefined || isAddressEqual(person.address, creator)
@@ -117,13 +129,13 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
         lines: [
           `Registered agent ${agentId}.`,
           ...renderFields({
-            wallet: agentWallet,
+            wallet,
             ...after.fields,
             ...renderWrite(registration),
             dashboard: link,
           }),
           ...renderMissing({ agentId, consents: after.consents }),
-          `Check it: npx agent-registry kya ${agentWallet}`,
+          `Check it: npx agent-registry kya ${wallet}`,
         ],
       });
     });
@@ -131,12 +143,17 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
 
 /** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is somebody else's. */
 async function findHaftungspersonWriter({ session, options }: { session: Session; options: Options }) {
-  const { haftungsperson: named, haftungspersonKeyFile: keyFile, haftungspersonPasswordFile } = options;
+  const { haftungspersonKeyFile: keyFile, haftungspersonPasswordFile } = options;
   if (keyFile === undefined) return undefined;
+  const named = findAddress({
+    value: options.haftungsperson,
+    name: "--haftungsperson",
+    chainId: session.settings.chainId,
+  });
   const password = { file: haftungspersonPasswordFile, names: "--haftungsperson-password-file" };
   const { registry, key } = await session.writer("agent", { keyFile, password });
   const { address } = key.account;
-  if (named === undefined || named.toLowerCase() === address.toLowerCase()) return { registry, address };
+  if (named === undefined || isAddressEqual(named, address)) return { registry, address };
   throw new RegistryError({
     reason: "invalid-input",
     message: `--haftungsperson names ${named}, but the key in ${keyFile} is that of ${address}: leave one of them out. Nothing was written.`,

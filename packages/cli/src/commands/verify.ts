@@ -1,7 +1,6 @@
 import { parseKyaProof } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { Address } from "viem";
 import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
 import { toPolicy } from "../arguments/policy-options.ts";
 import { explainAge } from "../proving/explain-age.ts";
@@ -10,6 +9,7 @@ import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../pro
 import { maxAgeOption, requireTrust, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import type { Session } from "../session/open-session.ts";
+import { findAddress } from "../settings/find-address.ts";
 
 type Options = IssuerOptions & {
   rpc?: string[];
@@ -102,7 +102,7 @@ async function verifyToken(session: Session, options: Options & { token: string 
   const checked = await checkReceipt({
     ...(await getSignedBy(session, options)),
     token,
-    wallet: wallet as Address | undefined,
+    wallet: findAddress({ value: wallet, name: "--wallet", chainId: session.settings.chainId }),
     at: at && Math.floor(at.getTime() / 1000),
   });
   const isExcused = options.allowNotAgreed === true && checked.exitCode === EXIT_NOT_AGREED;

@@ -1,7 +1,11 @@
-import { parseChain, type RegistryClientOptions, type RegistryEnv } from "@agent-registry/sdk";
+import { parseBaseUrl, parseChain, type RegistryClientOptions, type RegistryEnv } from "@agent-registry/sdk";
 import type { Address } from "viem";
 import { withoutUndefined } from "../without-undefined.ts";
+import { findAddress } from "./find-address.ts";
 import { findLocalStack, type LocalStack } from "./find-local-stack.ts";
+
+/** As errors name it. */
+const CHAIN_SETTING = "--rpc-url (REGISTRY_CHAIN)";
 
 /** The options that every command takes. */
 export type Flags = {
@@ -16,10 +20,9 @@ export type Flags = {
   json?: boolean;
 };
 
-export type Settings = Pick<
-  RegistryClientOptions,
-  "rpcUrl" | "chainId" | "registryAddress" | "forwarderAddress" | "relayerUrl" | "apiUrl"
-> & {
+export type Settings = Pick<RegistryClientOptions, "rpcUrl" | "chainId" | "relayerUrl" | "apiUrl"> & {
+  registryAddress?: Address;
+  forwarderAddress?: Address;
   rpcUrl: string;
   dashboardUrl?: string;
   stackFile?: string;
@@ -44,16 +47,19 @@ export function resolveSettings({
   const registryName = flags.registry || env.REGISTRY_ADDRESS;
   const { stack: found, ignored } = findLocalStack(cwd);
   const stack = found !== undefined && isMeant({ stack: found, chainName, registryName }) ? found : undefined;
-  const relayerUrl = flags.direct ? undefined : flags.relayer || env.RELAYER_URL || stack?.relayerUrl;
+  const chain = chooseChain({ chainName, stack });
+  const { chainId } = chain;
+  const registry = registryName || stack?.registryAddress || undefined;
+  const forwarder = flags.forwarder || env.FORWARDER_ADDRESS || stack?.forwarderAddress || undefined;
+  const relayer = flags.direct ? undefined : flags.relayer || env.RELAYER_URL || stack?.relayerUrl;
+  const api = flags.api || env.REGISTRY_API_URL || stack?.apiUrl;
   return {
     ...withoutUndefined({
-      ...chooseChain({ chainName, stack }),
-      registryAddress: (registryName || stack?.registryAddress) as Address | undefined,
-      forwarderAddress: (flags.forwarder || env.FORWARDER_ADDRESS || stack?.forwarderAddress) as
-        | Address
-        | undefined,
-      relayerUrl,
-      apiUrl: flags.api || env.REGISTRY_API_URL || stack?.apiUrl,
+      ...chain,
+      registryAddress: findAddress({ value: registry, name: "--registry (REGISTRY_ADDRESS)", chainId }),
+      forwarderAddress: findAddress({ value: forwarder, name: "--forwarder (FORWARDER_ADDRESS)", chainId }),
+      relayerUrl: findUrl({ value: relayer, name: "--relayer (RELAYER_URL)" }),
+      apiUrl: findUrl({ value: api, name: "--api (REGISTRY_API_URL)" }),
       dashboardUrl: stack?.dashboardUrl,
       stackFile: stack?.file,
     }),
@@ -68,11 +74,18 @@ function isMeant(input: {
   registryName: string | undefined;
 }): boolean {
   const { stack, chainName, registryName } = input;
-  if (chainName && parseChain(chainName).rpcUrl !== stack.rpcUrl) return false;
-  return !registryName || registryName.toLowerCase() === stack.registryAddress.toLowerCase();
+  if (chainName && parseChain(chainName, CHAIN_SETTING).rpcUrl !== stack.rpcUrl) return false;
+  if (!registryName) return true;
+  // With or without its chain.
+  const address = registryName.slice(registryName.lastIndexOf(":") + 1);
+  return address.toLowerCase() === stack.registryAddress.toLowerCase();
 }
 
 function chooseChain({ chainName, stack }: { chainName: string | undefined; stack: LocalStack | undefined }) {
   if (stack !== undefined) return { rpcUrl: stack.rpcUrl, chainId: stack.chainId };
-  return parseChain(chainName || "base-sepolia");
+  return parseChain(chainName || "base-sepolia", CHAIN_SETTING);
+}
+
+function findUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {
+  return value ? parseBaseUrl({ value, name }) : undefined;
 }

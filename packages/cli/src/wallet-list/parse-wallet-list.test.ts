@@ -9,6 +9,7 @@ const parse = (text: string) => parseWalletList({ text, name: "wallets.txt" });
 test("a list has one wallet a line, with comments, blank lines and any line ends", () => {
   const text = `\uFEFF# Customers\r\n${WALLET}\r\n\r\n  ${OTHER}  # the second one\n${WALLET}`;
   assert.deepEqual(parse(text), [WALLET, OTHER, WALLET]);
+  assert.deepEqual(parse(`eip155:84532:${WALLET}`), [`eip155:84532:${WALLET}`]);
 });
 
 test("every bad line is named with its number, a wrong checksum as well", () => {

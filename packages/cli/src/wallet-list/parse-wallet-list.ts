@@ -1,20 +1,22 @@
 import { RegistryError } from "@agent-registry/sdk";
-import { type Address, isAddress } from "viem";
+import { isAddress } from "viem";
 import { sanitize } from "../terminal/render.ts";
 
 /** So many bad lines are told; the rest is counted. */
 const MAX_TOLD = 5;
 const MAX_SHOWN_LENGTH = 60;
+/** As in `eip155:84532:0x…`. Whether it is the register's chain is for those to say who ask. */
+const CHAIN = /^eip155:[1-9]\d{0,14}:/;
 
 /** One wallet a line; what follows a `#` is a comment. Throws if a line is anything else, or if there is no wallet. */
-export function parseWalletList({ text, name }: { text: string; name: string }): Address[] {
-  const wallets: Address[] = [];
+export function parseWalletList({ text, name }: { text: string; name: string }): string[] {
+  const wallets: string[] = [];
   const faults: string[] = [];
   for (const [i, line] of text.split("\n").entries()) {
     // Also takes away the carriage return of Windows and a byte order mark.
     const wallet = line.replace(/#.*/s, "").trim();
     if (wallet === "") continue;
-    if (isAddress(wallet)) wallets.push(wallet);
+    if (isAddress(wallet.replace(CHAIN, ""))) wallets.push(wallet);
     else faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}`);
   }
   if (faults.length > 0) {

@@ -1,13 +1,12 @@
 import { createReadStream } from "node:fs";
 import { RegistryError } from "@agent-registry/sdk";
-import type { Address } from "viem";
 import { parseWalletList } from "./parse-wallet-list.ts";
 
 /** About 350,000 wallets. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** The wallets in a file; `-` is what is piped in. */
-export async function readWalletList(file: string): Promise<Address[]> {
+export async function readWalletList(file: string): Promise<string[]> {
   const name = file === "-" ? "The standard input" : file;
   const stream = file === "-" ? process.stdin : createReadStream(file);
   let text = "";

@@ -2,7 +2,7 @@ import { WalletEntriesResponse } from "@agent-registry/protocol";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { toQuery } from "../reading/to-query.ts";
-import { parseAddress } from "./parse-arguments.ts";
+import { parseWallet } from "./parse-arguments.ts";
 
 export type WalletEntriesInput = {
   wallet: string;
@@ -22,7 +22,7 @@ export async function getWalletEntries(
   client: RegistryClient,
   { wallet, ...page }: WalletEntriesInput,
 ): Promise<WalletEntriesResponse> {
-  const address = parseAddress({ value: wallet, name: "The wallet" });
+  const address = parseWallet(client, wallet);
   return askApi(client, {
     path: `/api/v1/wallet/${address}/entries${toQuery(page)}`,
     schema: WalletEntriesResponse,

@@ -6,7 +6,7 @@ import { askApi } from "../reading/ask-api.ts";
 import { requireAbout } from "../reading/require-about.ts";
 import { toQuery } from "../reading/to-query.ts";
 import { type KyaFinding, toFinding, toNotRegistered, toSeconds, toTimes } from "./kya-finding.ts";
-import { parseAddress, parsePolicy, parseTime } from "./parse-arguments.ts";
+import { parsePolicy, parseTime, parseWallet } from "./parse-arguments.ts";
 
 /** The answer to "how did this wallet stand then?" */
 export type PastKyaVerdict = {
@@ -37,7 +37,7 @@ export async function kyaAt(
   client: ApiClient,
   { wallet: given, at, policy: givenPolicy }: KyaAtInput,
 ): Promise<PastKyaVerdict> {
-  const address = parseAddress({ value: given, name: "The wallet" });
+  const address = parseWallet(client, given);
   const policy = parsePastPolicy(givenPolicy);
   const path = `/api/v1/kya/${address}/at${toQuery(toMoment(at))}`;
   const answer = await askApi(client, { path, schema: KyaAtResponse });

@@ -23,14 +23,14 @@ import {
   toSeconds,
   toTimes,
 } from "./kya-finding.ts";
-import { parseAddress, parsePolicy } from "./parse-arguments.ts";
+import { parsePolicy, parseWallet } from "./parse-arguments.ts";
 
 /** The API's answers may be of different ages. */
 const MAX_API_ROUNDS = 2;
 
 /** As `kya` with `source: "api"`. */
 export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source">): Promise<KyaVerdict> {
-  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const wallet = parseWallet(client, input.wallet);
   const policy = parsePolicy(input.policy);
   for (let round = 1; round <= MAX_API_ROUNDS; round++) {
     const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });

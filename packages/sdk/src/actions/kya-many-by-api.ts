@@ -27,7 +27,7 @@ export async function kyaManyByApi(
   client: ApiClient,
   input: Omit<KyaManyInput, "source">,
 ): Promise<KyaDecision[]> {
-  const wallets = parseWallets(input.wallets);
+  const wallets = parseWallets(client, input.wallets);
   const policy = parsePolicy(input.policy);
   const decisions: KyaDecision[] = [];
   for (let start = 0; start < wallets.length; start += MAX_BULK_WALLETS) {

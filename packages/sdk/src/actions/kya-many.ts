@@ -20,7 +20,7 @@ const CALLS_AT_ONCE = 8;
  * const refused = decisions.filter(({ admissible }) => !admissible);
  */
 export async function kyaMany(client: RegistryClient, input: KyaManyInput): Promise<KyaDecision[]> {
-  const wallets = parseWallets(input.wallets);
+  const wallets = parseWallets(client, input.wallets);
   const policy = parsePolicy(input.policy);
   if (wallets.length === 0) return [];
   const source = input.source ?? (client.apiUrl === undefined ? undefined : "api");

@@ -15,7 +15,7 @@ import {
   toNotRegistered,
   toTimes,
 } from "./kya-finding.ts";
-import { parseAddress, parsePolicy } from "./parse-arguments.ts";
+import { parsePolicy, parseWallet } from "./parse-arguments.ts";
 
 /**
  * Know your agent: whether a wallet is registered and compliant, and why not; who of those whom its record names has
@@ -27,7 +27,7 @@ import { parseAddress, parsePolicy } from "./parse-arguments.ts";
  * if (!answer.admissible) refuse(answer.objections);
  */
 export async function kya(client: RegistryClient, input: KyaInput): Promise<KyaVerdict> {
-  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const wallet = parseWallet(client, input.wallet);
   const policy = parsePolicy(input.policy);
   return chooseSource(client, input.source) === "api"
     ? kyaByApi(client, { wallet, policy })

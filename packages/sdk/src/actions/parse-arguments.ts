@@ -1,5 +1,7 @@
 import { findPolicyFault, MAX_AMOUNT, type Policy, toPlace } from "@agent-registry/protocol";
-import { type Address, getAddress, isAddress, isHex } from "viem";
+import { type Address, isHex } from "viem";
+import type { ApiClient } from "../client/api-client.ts";
+import { parseAddress } from "../client/parse-address.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 
 /** An agent's id, as a number like in records or as a bigint like in the contract. */
@@ -12,14 +14,13 @@ export function parseAgentId(agentId: AgentId): bigint {
   return BigInt(agentId);
 }
 
-export function parseAddress({ value, name }: { value: string; name: string }): Address {
-  // Strict: mixed case with a wrong checksum is a mistyped address.
-  if (!isAddress(value)) throw invalidInput(`${name} is not a valid address: ${value}`);
-  return getAddress(value);
+/** What is asked about; `chainId` is the register's, if it is known. */
+export function parseWallet({ chainId }: Pick<ApiClient, "chainId">, value: string): Address {
+  return parseAddress({ value, name: "The wallet", chainId });
 }
 
-export function parseWallets(wallets: readonly string[]): Address[] {
-  return wallets.map((value, i) => parseAddress({ value, name: `wallets[${i}]` }));
+export function parseWallets({ chainId }: Pick<ApiClient, "chainId">, wallets: readonly string[]): Address[] {
+  return wallets.map((value, i) => parseAddress({ value, name: `wallets[${i}]`, chainId }));
 }
 
 export function parseHash({ value, name }: { value: string; name: string }): `0x${string}` {

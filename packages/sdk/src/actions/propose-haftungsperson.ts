@@ -1,14 +1,15 @@
 import { type Address, zeroAddress } from "viem";
+import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAddress, parseAgentId } from "./parse-arguments.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 export type ProposeHaftungspersonInput = {
   agentId: AgentId;
   /** Null takes the proposal back. */
-  haftungsperson: Address | null;
+  haftungsperson: AddressInput | null;
 };
 
 /**
@@ -28,7 +29,7 @@ export async function proposeHaftungsperson(
   const agentId = parseAgentId(input.agentId);
   return writeRegistry(client, {
     functionName: "proposeHaftungsperson",
-    args: [agentId, toProposal(input.haftungsperson)],
+    args: [agentId, toProposal(client, input.haftungsperson)],
     advice: { "agent-not-active": ENDED_AGENT_ADVICE },
   });
 }
@@ -36,9 +37,9 @@ export async function proposeHaftungsperson(
 export const ENDED_AGENT_ADVICE =
   "The agent is revoked or terminated, for good: nobody takes over a record that has ended.";
 
-function toProposal(haftungsperson: Address | null): Address {
+function toProposal({ chainId }: RegistryClient, haftungsperson: AddressInput | null): Address {
   if (haftungsperson === null) return zeroAddress;
-  const address = parseAddress({ value: haftungsperson, name: "The Haftungsperson" });
+  const address = parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
   // The contract takes the zero address for a withdrawal, which nobody means who names somebody.
   if (address === zeroAddress) throw invalidInput("The zero address is nobody: null takes a proposal back.");
   return address;

@@ -9,15 +9,16 @@ import {
   zeroHash,
 } from "viem";
 import { hashCapabilities, hashConstitution } from "../canonical-hash.ts";
+import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { submitCall } from "../send/submit-call.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAddress, parseAgentId, parseHash } from "./parse-arguments.ts";
+import { type AgentId, parseAgentId, parseHash } from "./parse-arguments.ts";
 
 export type AgentDescription = {
   /** The account's own address if none is given. */
-  agentWallet?: Address;
+  agentWallet?: AddressInput;
   /** Free text of up to 1,000 bytes. */
   operationalScope: string;
   /** The text itself, hashed by `hashConstitution`, or its hash; all zeros if neither is given. */
@@ -29,12 +30,12 @@ export type AgentDescription = {
   selfModifying?: boolean;
 };
 
-export type RegisterInput = AgentDescription & { haftungsperson: Address };
+export type RegisterInput = AgentDescription & { haftungsperson: AddressInput };
 
 export type RegisterChildInput = AgentDescription & {
   parentAgentId: AgentId;
   /** The parent's if none is given, which only the parent's wallet, creator or Haftungsperson may leave out. */
-  haftungsperson?: Address;
+  haftungsperson?: AddressInput;
 };
 
 export type Registration = WriteResult & { agentId: number; agentWallet: Address };
@@ -76,14 +77,18 @@ async function enter(request: {
   client: RegistryClient;
   input: AgentDescription;
   parentAgentId: bigint;
-  haftungsperson: Address;
+  haftungsperson: AddressInput;
 }): Promise<Registration> {
   const { client, input, parentAgentId } = request;
-  const haftungsperson = parseAddress({ value: request.haftungsperson, name: "The Haftungsperson" });
+  const haftungsperson = parseAddress({
+    value: request.haftungsperson,
+    name: "The Haftungsperson",
+    chainId: client.chainId,
+  });
   const agentWallet =
     input.agentWallet === undefined
       ? requireAccount(client).account.address
-      : parseAddress({ value: input.agentWallet, name: "The agent's wallet" });
+      : parseAddress({ value: input.agentWallet, name: "The agent's wallet", chainId: client.chainId });
   const data = encodeFunctionData({
     abi: registryAbi,
     functionName: "registerAgent",

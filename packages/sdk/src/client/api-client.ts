@@ -4,6 +4,8 @@ import type { Fetch } from "../http/ask-json.ts";
 /** What it takes to ask the query API. */
 export type ApiClient = {
   readonly apiUrl: string | undefined;
+  /** The register's chain, if it is known: addresses that name another one are refused. */
+  readonly chainId: number | undefined;
   readonly fetch: Fetch;
   readonly retryDelayMs: number;
 };
@@ -11,6 +13,8 @@ export type ApiClient = {
 export type ApiClientOptions = {
   /** The query API. */
   apiUrl: string;
+  /** The register's chain, so that wallets that name another one are refused. */
+  chainId?: number;
   fetch?: Fetch;
   /** The pause before something is tried again. */
   retryDelayMs?: number;
@@ -23,9 +27,10 @@ export type ApiClientOptions = {
  * const api = createApiClient({ apiUrl: "https://api.example.com" });
  * const { admissible, objections } = await kya(api, { wallet });
  */
-export function createApiClient({ apiUrl, fetch, retryDelayMs }: ApiClientOptions): ApiClient {
+export function createApiClient({ apiUrl, chainId, fetch, retryDelayMs }: ApiClientOptions): ApiClient {
   return {
     apiUrl: parseBaseUrl({ value: apiUrl, name: "apiUrl" }),
+    chainId,
     fetch: fetch ?? ((...args) => globalThis.fetch(...args)),
     retryDelayMs: retryDelayMs ?? 1_000,
   };

@@ -1,23 +1,15 @@
 import { DEFAULT_RPC_URL } from "@agent-registry/protocol";
-import {
-  type Account,
-  type Address,
-  type Client,
-  createClient,
-  getAddress,
-  http,
-  isAddress,
-  type Transport,
-} from "viem";
+import { type Account, type Address, type Client, createClient, http, type Transport } from "viem";
 import { parseAccount } from "viem/accounts";
-import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
+import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
 import { type ApiClient, parseBaseUrl } from "./api-client.ts";
+import { type AddressInput, parseAddress } from "./parse-address.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 export type RegistryClientOptions = {
   /** The Registry contract. Not needed if only the query API is asked. */
-  registryAddress?: Address;
+  registryAddress?: AddressInput;
   /** The RPC node; the public test network's if neither this nor `transport` is given. */
   rpcUrl?: string;
   /** Any viem transport instead of `rpcUrl`, for example `custom(window.ethereum)`. */
@@ -29,7 +21,7 @@ export type RegistryClientOptions = {
   /** With a relayer, writing is gasless; without one, the account pays. */
   relayerUrl?: string;
   /** The forwarder that the relayer must use. If not given, the Registry is asked whom it trusts. */
-  forwarderAddress?: Address;
+  forwarderAddress?: AddressInput;
   /** The query API. */
   apiUrl?: string;
   fetch?: Fetch;
@@ -42,7 +34,6 @@ export type RegistryClientOptions = {
 /** Every action's first argument. */
 export type RegistryClient = ApiClient & {
   readonly registryAddress: Address | undefined;
-  readonly chainId: number | undefined;
   readonly account: Account | undefined;
   readonly relayerUrl: string | undefined;
   readonly forwarderAddress: Address | undefined;
@@ -65,8 +56,12 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
   const transport = options.transport ?? http(options.rpcUrl ?? DEFAULT_RPC_URL);
   const account = options.account === undefined ? undefined : parseAccount(options.account);
   return {
-    registryAddress: optionalAddress({ value: options.registryAddress, name: "registryAddress" }),
-    forwarderAddress: optionalAddress({ value: options.forwarderAddress, name: "forwarderAddress" }),
+    registryAddress: optionalAddress({ ...options, value: options.registryAddress, name: "registryAddress" }),
+    forwarderAddress: optionalAddress({
+      ...options,
+      value: options.forwarderAddress,
+      name: "forwarderAddress",
+    }),
     chainId: options.chainId,
     account,
     relayerUrl: optionalBaseUrl({ value: options.relayerUrl, name: "relayerUrl" }),
@@ -99,10 +94,13 @@ export function requireAccount(client: RegistryClient): {
   });
 }
 
-function optionalAddress({ value, name }: { value: string | undefined; name: string }): Address | undefined {
-  if (value === undefined) return undefined;
-  if (!isAddress(value)) throw invalidInput(`${name} is not an address: ${value}`);
-  return getAddress(value);
+function optionalAddress(input: {
+  value: string | undefined;
+  name: string;
+  chainId?: number;
+}): Address | undefined {
+  const { value, name, chainId } = input;
+  return value === undefined ? undefined : parseAddress({ value, name, chainId });
 }
 
 function optionalBaseUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {

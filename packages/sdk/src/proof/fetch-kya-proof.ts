@@ -5,7 +5,7 @@ import {
   parseKyaProof,
 } from "@agent-registry/protocol/proof";
 import * as z from "zod/mini";
-import { parseAddress } from "../actions/parse-arguments.ts";
+import { parseWallet } from "../actions/parse-arguments.ts";
 import { getChainId } from "../client/get-chain-id.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
@@ -24,7 +24,7 @@ export type KyaProofInput = { wallet: string; source?: Source | undefined };
  * await writeFile("proof.json", JSON.stringify(proof));
  */
 export async function fetchKyaProof(client: RegistryClient, input: KyaProofInput): Promise<KyaProof> {
-  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const wallet = parseWallet(client, input.wallet);
   if (chooseSource(client, input.source) === "api") {
     return parseKyaProof(await askApi(client, { path: `/api/v1/kya/${wallet}/proof`, schema: z.unknown() }));
   }

@@ -18,7 +18,7 @@ import {
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
 import type { Agreement } from "../actions/kya-finding.ts";
-import { parseAddress, parsePolicy } from "../actions/parse-arguments.ts";
+import { parsePolicy, parseWallet } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
 import { fetchKyaProof } from "./fetch-kya-proof.ts";
@@ -88,7 +88,7 @@ const MAX_AHEAD_SECONDS = 30;
  */
 export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): Promise<ProvenVerdict> {
   const { trust, keccak256, codeHash, maxAgeSeconds = MAX_AGE_SECONDS } = input;
-  const wallet = parseAddress({ value: input.wallet, name: "The wallet" });
+  const wallet = parseWallet(client, input.wallet);
   const policy = requireProvable(parsePolicy(input.policy));
   const registry = requireRegistryAddress(client);
   if (trust === undefined)

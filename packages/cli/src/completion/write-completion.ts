@@ -1,0 +1,73 @@
+import type { Words } from "./describe-words.ts";
+
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** A script for the shell that completes commands, their options and the values that an option allows. */
+export function writeCompletion({ shell, commands }: { shell: Shell; commands: Words[] }): string {
+  if (shell === "fish") return writeFish(commands);
+  if (shell === "bash") return writeBash(commands);
+  // Zsh runs bash's functions, and so needs no description of its own.
+  return `autoload -U +X bashcompinit && bashcompinit\n${writeBash(commands)}`;
+}
+
+function writeBash(commands: Words[]): string {
+  const names = commands.map(({ name }) => name).join(" ");
+  return `# Completion of agent-registry. Load it with: source <(agent-registry completion bash)
+_agent_registry() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" word command="" i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    case " ${names} " in *" $word "*) command="$word"; break ;; esac
+  done
+  COMPREPLY=()
+  case "$command $previous" in
+${commands.flatMap(toBashValues).join("\n")}
+  esac
+  case "$command" in
+    "") COMPREPLY=($(compgen -W "${names} --help --version" -- "$current")) ;;
+${commands.map(toBashOptions).join("\n")}
+  esac
+}
+complete -o default -F _agent_registry agent-registry
+`;
+}
+
+function toBashOptions({ name, options, choices }: Words): string {
+  const flags = options.flatMap((option) => option.flags).join(" ");
+  return `    ${name})
+      if [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "${flags}" -- "$current"))
+      else COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); fi ;;`;
+}
+
+/** Of options that take a value: its choices, or else whatever file is there. */
+function toBashValues({ name, options }: Words): string[] {
+  return options
+    .filter(({ takesValue }) => takesValue)
+    .map(({ flags, choices }) => {
+      const patterns = flags.map((flag) => `"${name} ${flag}"`).join("|");
+      const reply =
+        choices.length === 0 ? "" : `COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); `;
+      return `    ${patterns}) ${reply}return ;;`;
+    });
+}
+
+function writeFish(commands: Words[]): string {
+  const lines = commands.flatMap(({ name, description, options, choices }) => [
+    `complete -c agent-registry -n __fish_use_subcommand -f -a ${name} -d ${quote(description)}`,
+    ...(choices.length === 0
+      ? []
+      : [`complete -c agent-registry -n ${seen(name)} -f -a ${quote(choices.join(" "))}`]),
+    ...options.map(({ flags, description, takesValue, choices }) => {
+      const named = flags.map((flag) =>
+        flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
+      );
+      const values = choices.length === 0 ? "" : ` -f -a ${quote(choices.join(" "))}`;
+      return `complete -c agent-registry -n ${seen(name)} ${named.join(" ")}${takesValue ? " -r" : ""}${values} -d ${quote(description)}`;
+    }),
+  ]);
+  return `# Completion of agent-registry. Load it with: agent-registry completion fish | source\n${lines.join("\n")}\n`;
+}
+
+const seen = (name: string) => quote(`__fish_seen_subcommand_from ${name}`);
+const quote = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+import { describeWords } from "./completion/describe-words.ts";
+import { createProgram } from "./program.ts";
+import { createConsole } from "./terminal/console.ts";
+import { readError, runHere } from "./testing/run-cli.ts";
+import { version } from "./version.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-commands-"));
+after(() => rmSync(folder, { recursive: true }));
+/** A register that does not answer, so that no command gets further than to ask. */
+const nowhere = {
+  REGISTRY_CHAIN: "http://127.0.0.1:1",
+  REGISTRY_ADDRESS: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  REGISTRY_API_URL: "http://127.0.0.1:1",
+};
+const run = (args: readonly string[], env: Record<string, string> = nowhere) =>
+  runHere(args, { cwd: folder, env });
+const wallet = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const named = (chain: number) => `eip155:${chain}:${wallet}`;
+
+const context = { console: createConsole({ process }), env: {}, cwd: folder, askPassword: undefined };
+const commands = describeWords(createProgram(context)).map(({ name }) => name);
+
+describe("with --json", () => {
+  for (const name of commands.filter((command) => command !== "help" && command !== "mcp")) {
+    it(`${name} writes JSON alone, whether it succeeds or fails`, async () => {
+      const { code, stdout, stderr } = await run([name, ...(ARGUMENTS[name] ?? []), "--json"]);
+      for (const line of [stdout, stderr].join("\n").split("\n"))
+        if (line !== "") assert.equal(typeof JSON.parse(line), "object", line);
+      assert.ok(stdout !== "" || code !== 0);
+      if (stdout === "") assert.ok(readError(stderr).error.length > 0);
+    });
+  }
+});
+
+/** What a command needs to get past its own arguments. */
+const ARGUMENTS: Record<string, string[]> = {
+  keygen: [path.join(folder, "new.key")],
+  completion: ["bash"],
+  lineage: ["7"],
+  kya: [wallet],
+  receipt: [wallet],
+  binding: [wallet],
+  agent: ["7"],
+};
+
+describe("an error", () => {
+  const keyFile = path.join(folder, "bad.key");
+  writeFileSync(keyFile, "0x12\n", { mode: 0o600 });
+  /** What was typed, its environment, and what the sentence must name so that it can be put right. */
+  const faults: [string[], Record<string, string>, RegExp][] = [
+    [["kya", wallet], { REGISTRY_CHAIN: "moon" }, /REGISTRY_CHAIN\) is "moon"/],
+    [["kya", wallet, "--rpc-url", "moon"], {}, /--rpc-url/],
+    [
+      ["kya", wallet],
+      { ...nowhere, REGISTRY_ADDRESS: "0x12" },
+      /--registry \(REGISTRY_ADDRESS\) is not a valid/,
+    ],
+    [
+      ["kya", wallet, "--registry", "0x12"],
+      nowhere,
+      /--registry \(REGISTRY_ADDRESS\) is not a valid address: 0x12/,
+    ],
+    [
+      ["kya", wallet, "--forwarder", "0x12"],
+      nowhere,
+      /--forwarder \(FORWARDER_ADDRESS\) is not a valid address/,
+    ],
+    [["kya", wallet], { REGISTRY_CHAIN: "local" }, /REGISTRY_ADDRESS/],
+    [["kya", wallet, "--api", "moon"], nowhere, /--api/],
+    [["attest", "--relayer", "moon"], { ...nowhere, AGENT_PRIVATE_KEY: `0x${"1".repeat(64)}` }, /--relayer/],
+    [["agents"], { ...nowhere, REGISTRY_API_URL: "" }, /REGISTRY_API_URL|--api/],
+    [["attest"], nowhere, /AGENT_PRIVATE_KEY|--key-file/],
+    [["attest", "--key-file", keyFile], nowhere, /bad\.key/],
+    [["suspend", "7", "--reason", "x"], nowhere, /REGULATOR_PRIVATE_KEY|--key-file/],
+    [["kya", named(1)], { REGISTRY_CHAIN: "local" }, /chain 1 .*the register is on chain 84532/],
+    [["agents", "--limit", "0"], nowhere, /--limit/],
+    [["agents", "--status", "Gone"], nowhere, /--status.*Active, Suspended/],
+    [["revenue", "--amount", "1,5"], nowhere, /--amount/],
+  ];
+  for (const [args, env, sentence] of faults) {
+    it(`of \`${args.join(" ").replaceAll(folder, "")}\` names what to change`, async () => {
+      const { code, stderr } = await run([...args, "--json"], env);
+      assert.equal(code, 1);
+      assert.match(readError(stderr).error, sentence);
+    });
+  }
+});
+
+it("the version is printed by each of its names", async () => {
+  for (const args of [["--version"], ["-v"], ["version"]])
+    assert.deepEqual(await run(args), { code: 0, stdout: `${version}\n`, stderr: "" });
+});
