@@ -1,6 +1,6 @@
-import type { AgentRegistry } from "@agent-registry/sdk";
+import { type AgentRegistry, parseAddress } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Address, Hash } from "viem";
+import type { Hash } from "viem";
 import { z } from "zod";
 import { getRecord } from "../parties/get-record.ts";
 import { getParts } from "../parties/parts.ts";
@@ -76,7 +76,11 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     },
     ({ agentId: id, haftungsperson }) =>
       toToolResult(async () => {
-        const proposed = haftungsperson as Address | null;
+        const { chainId } = registry.client;
+        const proposed =
+          haftungsperson === null
+            ? null
+            : parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
         const result = await registry.proposeHaftungsperson({ agentId: id, haftungsperson: proposed });
         return { agentId: id, proposedHaftungsperson: proposed, ...result };
       }),

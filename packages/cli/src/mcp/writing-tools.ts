@@ -79,7 +79,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     {
       title: "Attest compliance",
       description:
-        "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days; once a day is usual. Only for active agents, by their wallet or creator. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
+        "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days. Only for active agents, by their wallet or creator. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
       inputSchema: z.object({ agentId }),
       outputSchema: toOutput(filingOutput),
       annotations: { ...writes, ...eachTime },
