@@ -9,6 +9,7 @@ const ENTRIES = {
   "./fetch": "provider/fetch",
   "./hono": "provider/hono",
   "./express": "provider/express",
+  "./fastify": "provider/fastify",
   "./api": "api",
   "./offline": "offline",
   "./evidence": "evidence/keep-evidence",

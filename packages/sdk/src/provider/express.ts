@@ -1,14 +1,16 @@
 import { readBody } from "../http/read-body.ts";
-import type { AdmittedAgent } from "./admission.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
+import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
 import { type Refusal, refusalHeaders } from "./refusal.ts";
+
+export { getAgent } from "./node-request.ts";
 
 /** The parts of Express that are used here, so that this package does not depend on it. */
 type ExpressRequest = {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   method: string;
   originalUrl: string;
-  headers: Record<string, string | string[] | undefined>;
+  headers: NodeHeaders;
   readableEnded: boolean;
   readableDidRead: boolean;
   body?: unknown;
@@ -18,7 +20,6 @@ type ExpressResponse = {
 };
 type ExpressNext = (error?: unknown) => void;
 
-const agents = new WeakMap<object, AdmittedAgent>();
 const rawBodies = new WeakMap<object, Uint8Array>();
 
 /**
@@ -43,7 +44,7 @@ export function requireCompliantAgent(options: AdmissionOptions) {
       readBody: (maxBytes) => findBody({ request, maxBytes }),
     });
     if ("refusal" in admission) return admission.refusal;
-    agents.set(request, admission.agent);
+    rememberAgent(request, admission.agent);
     return undefined;
   }
 
@@ -60,21 +61,9 @@ export function requireCompliantAgent(options: AdmissionOptions) {
   };
 }
 
-/** The agent that a request came from; only behind `requireCompliantAgent`. */
-export function getAgent(request: object): AdmittedAgent {
-  const agent = agents.get(request);
-  if (agent === undefined) throw new Error("getAgent only works behind requireCompliantAgent");
-  return agent;
-}
-
 /** For the `verify` option of Express's parsers: keeps the bytes that the proof is about. */
 export function keepRawBody(request: object, _response: unknown, body: Uint8Array): void {
   rawBodies.set(request, body);
-}
-
-function findHeader({ headers }: ExpressRequest, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 async function findBody(input: {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { craftProof } from "../testing/craft-proof.ts";
-import { startFetch } from "../testing/provider-adapters.ts";
+import { longRunningNonceStore, startFetch } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
+import { withCompliantAgent } from "./fetch.ts";
 import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
@@ -32,4 +33,22 @@ test("the sender of a body that is too large can be told to stop once the reques
   void request.body?.cancel();
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(sender.isStopped, true);
+});
+
+test("what a platform hands over beside the request reaches the handler, as in routes of Next.js", async () => {
+  const registry = scriptRegister({ compliant: [agent.address], now });
+  const options = { registry, source: "api", hosts: ["provider.test"], now } as const;
+  type Context = { params: Promise<{ id: string }> };
+  const handle = withCompliantAgent(
+    { ...options, nonceStore: longRunningNonceStore() },
+    async (request, { agentId }, { params }: Context) =>
+      Response.json({ agentId, id: (await params).id, body: await request.text() }),
+  );
+  const header = await craftProof({ signer: agent, host: "provider.test", issuedAt: NOW });
+  const headers = { [PROOF_HEADER]: header };
+  const request = new Request("https://provider.test/jobs", { method: "POST", body: "work", headers });
+  const response = await handle(request, { params: Promise.resolve({ id: "7" }) });
+  assert.equal(response.status, 200);
+  const { id, body } = (await response.json()) as { id: string; body: string };
+  assert.deepEqual([id, body], ["7", "work"]);
 });

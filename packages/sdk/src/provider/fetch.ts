@@ -3,24 +3,32 @@ import type { Admission, AdmittedAgent } from "./admission.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { toRefusalResponse } from "./refusal.ts";
 
-export type AgentHandler = (request: Request, agent: AdmittedAgent) => Response | Promise<Response>;
+/** `rest` is what a platform hands over beside the request, such as a route's parameters. */
+export type AgentHandler<Asked extends Request = Request, Rest extends unknown[] = []> = (
+  request: Asked,
+  agent: AdmittedAgent,
+  ...rest: Rest
+) => Response | Promise<Response>;
 
 /**
- * Puts a plain fetch handler behind the register: it is called for compliant agents only.
+ * Puts a plain fetch handler behind the register: it is called for compliant agents only. A route handler of Next.js is
+ * one, too.
  *
  * @example
  * const handle = withCompliantAgent({ registry, hosts: ["api.example.com"] }, (request, agent) =>
  *   Response.json({ hello: agent.agentId }),
  * );
  */
-export function withCompliantAgent(
+export function withCompliantAgent<Asked extends Request = Request, Rest extends unknown[] = []>(
   options: AdmissionOptions,
-  handler: AgentHandler,
-): (request: Request) => Promise<Response> {
+  handler: AgentHandler<Asked, Rest>,
+): (request: Asked, ...rest: Rest) => Promise<Response> {
   const admitRequest = createRequestAdmission(options);
-  return async (request) => {
+  return async (request, ...rest) => {
     const admission = await admitRequest(request);
-    return "refusal" in admission ? toRefusalResponse(admission.refusal) : handler(request, admission.agent);
+    return "refusal" in admission
+      ? toRefusalResponse(admission.refusal)
+      : handler(request, admission.agent, ...rest);
   };
 }
 

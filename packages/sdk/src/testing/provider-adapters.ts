@@ -1,9 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import Fastify from "fastify";
 import { Hono } from "hono";
 import type { AdmissionOptions } from "../provider/create-admission.ts";
 import { getAgent, keepRawBody, requireCompliantAgent as requireInExpress } from "../provider/express.ts";
+import {
+  getAgent as getAgentInFastify,
+  requireCompliantAgent as requireInFastify,
+} from "../provider/fastify.ts";
 import { withCompliantAgent } from "../provider/fetch.ts";
 import { requireCompliantAgent as requireInHono } from "../provider/hono.ts";
 import { createMemoryNonceStore, type NonceStore } from "../provider/nonce-store.ts";
@@ -66,9 +71,25 @@ export function expressStarter({ ahead = [] }: { ahead?: RequestHandler[] } = {}
   };
 }
 
+const startFastify: StartProvider = async (options) => {
+  const app = Fastify();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  // Made once the port is known, which is among the hosts.
+  let check: ReturnType<typeof requireInFastify> | undefined;
+  app.addHook("preParsing", async (request, reply, payload) => check?.(request, reply, payload));
+  app.all("*", async (request) => ({
+    agentId: getAgentInFastify(request).agentId,
+    body: request.body ?? "",
+  }));
+  const { host: ownHost } = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  check = requireInFastify({ ...options, hosts: [`http://${ownHost}`] });
+  return { host: ownHost, send: (request) => fetch(request), stop: () => app.close() };
+};
+
 export const adapters: Record<string, StartProvider> = {
   fetch: startFetch,
   Hono: startHono,
+  Fastify: startFastify,
   "Express, before parsers": expressStarter(),
   "Express, after a parser": expressStarter({
     ahead: [express.text({ type: "*/*", limit: "2mb", verify: keepRawBody })],

@@ -1,0 +1,60 @@
+import { Readable } from "node:stream";
+import { readBody } from "../http/read-body.ts";
+import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
+import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
+import { refusalHeaders } from "./refusal.ts";
+
+export { getAgent } from "./node-request.ts";
+
+/** The parts of Fastify that are used here, so that this package does not depend on it. */
+type FastifyRequest = { method: string; originalUrl: string; headers: NodeHeaders };
+/** Settles once the answer has gone out. */
+type Sent = { then(fulfilled: () => void, rejected: (error: Error) => void): void };
+type FastifyReply = {
+  code(status: number): { headers(values: Record<string, string>): { send(body: unknown): Sent } };
+};
+/** Fastify checks the length of what its parser reads by this. */
+type ParsedStream = Readable & { receivedEncodedLength?: number };
+
+/**
+ * A `preParsing` hook for Fastify that lets compliant agents through: the bytes that the proof is about are there before
+ * any parser reads them, and strangers' bodies are never parsed.
+ *
+ * @example
+ * app.addHook("preParsing", requireCompliantAgent({ registry, hosts: ["api.example.com"] }));
+ * app.post("/jobs", async (request) => ({ agentId: getAgent(request).agentId }));
+ */
+export function requireCompliantAgent(options: AdmissionOptions) {
+  const admit = createAdmission(options);
+
+  return async function compliantAgent(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: AsyncIterable<Uint8Array>,
+  ): Promise<ParsedStream | undefined> {
+    let body: Uint8Array | undefined;
+    const admission = await admit({
+      header: (name) => findHeader(request, name),
+      method: request.method,
+      path: request.originalUrl,
+      readBody: async (maxBytes) => {
+        body = await readBody({ chunks: payload, maxBytes });
+        return body;
+      },
+    });
+    if ("refusal" in admission) {
+      const { status, error, reason } = admission.refusal;
+      // Until the answer has gone out: Fastify would go on to the handler while hooks of others still work on it.
+      await reply.code(status).headers(refusalHeaders(admission.refusal)).send({ error, reason });
+      return undefined;
+    }
+    rememberAgent(request, admission.agent);
+    return toStream(body ?? new Uint8Array());
+  };
+}
+
+function toStream(body: Uint8Array): ParsedStream {
+  const stream: ParsedStream = Readable.from(body.length === 0 ? [] : [body], { objectMode: false });
+  stream.receivedEncodedLength = body.length;
+  return stream;
+}
