@@ -9,10 +9,15 @@ export type Origin = {
 
 /** `api.example.com` is reached by https, `http://127.0.0.1:4000` is not. */
 export function parseHost(text: string): Origin {
-  const url = URL.parse(text.includes("://") ? text : `https://${text}`);
+  const full = text.includes("://") ? text : `https://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
   const scheme = url?.protocol.slice(0, -1);
   // Nothing but scheme, name and port.
-  if (url === null || (scheme !== "http" && scheme !== "https") || url.href !== `${scheme}://${url.host}/`)
+  if (
+    url === undefined ||
+    (scheme !== "http" && scheme !== "https") ||
+    url.href !== `${scheme}://${url.host}/`
+  )
     throw invalidInput(
       `A host is a name with its port, such as api.example.com or http://127.0.0.1:4000, not ${text}.`,
     );
