@@ -2,6 +2,7 @@ import { type AgentRegistry, RegistryError, type Source } from "@agent-registry/
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { sourceOption } from "../arguments/source-option.ts";
+import { getExtract } from "../parties/get-extract.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
 
@@ -30,14 +31,8 @@ Examples:
       const { source } = options;
       const who = named ?? (await getKey("agent")).account.address;
       const agentId = await toAgentId({ registry, named: who, source });
-      const [record, consents] = await Promise.all([
-        registry.getAgent({ agentId, source }),
-        registry.getConsents({ agentId, source }),
-      ]);
-      console.print({
-        json: { ...record, consents },
-        lines: renderAgent({ ...record, consents }),
-      });
+      const extract = await getExtract({ registry, agentId, source });
+      console.print({ json: extract, lines: renderAgent(extract) });
     });
 }
 

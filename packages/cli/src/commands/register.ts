@@ -77,19 +77,11 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
       const { console, settings, writer } = session;
       const { registry, key } = await writer("agent");
       const creator = key.account.address;
-      const person = await findHaftungspersonWriter({ session, options });
-      const haftungsperson =
-        person?.address ??
-        findAddress({
-          value: options.haftungsperson,
-          name: "--haftungsperson",
-          chainId: session.settings.chainId,
-        });
-      const agentWallet = findAddress({
-        value: options.wallet,
-        name: "--wallet",
-        chainId: session.settings.chainId,
-      });
+      const { chainId } = settings;
+      const named = findAddress({ value: options.haftungsperson, name: "--haftungsperson", chainId });
+      const person = await findHaftungspersonWriter({ session, options, named });
+      const haftungsperson = person?.address ?? named;
+      const agentWallet = findAddress({ value: options.wallet, name: "--wallet", chainId });
       const parentAgentId = options.parent ?? 0;
       const description = withoutUndefined({
         operationalScope: options.scope,
@@ -142,14 +134,17 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
 }
 
 /** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is somebody else's. */
-async function findHaftungspersonWriter({ session, options }: { session: Session; options: Options }) {
+async function findHaftungspersonWriter({
+  session,
+  options,
+  named,
+}: {
+  session: Session;
+  options: Options;
+  named: Address | undefined;
+}) {
   const { haftungspersonKeyFile: keyFile, haftungspersonPasswordFile } = options;
   if (keyFile === undefined) return undefined;
-  const named = findAddress({
-    value: options.haftungsperson,
-    name: "--haftungsperson",
-    chainId: session.settings.chainId,
-  });
   const password = { file: haftungspersonPasswordFile, names: "--haftungsperson-password-file" };
   const { registry, key } = await session.writer("agent", { keyFile, password });
   const { address } = key.account;

@@ -40,7 +40,7 @@ function toBashOptions({ name, options, choices }: Words): string {
       else COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$current")); fi ;;`;
 }
 
-/** Of options that take a value: its choices, or else whatever file is there. */
+/** What follows an option that takes a value: one of its choices if it has any, else the shell offers file names. */
 function toBashValues({ name, options }: Words): string[] {
   return options
     .filter(({ takesValue }) => takesValue)

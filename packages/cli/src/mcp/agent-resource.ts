@@ -7,6 +7,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
+import { getExtract } from "../parties/get-extract.ts";
 import type { Key } from "../settings/key-file.ts";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
@@ -44,15 +45,6 @@ export function addAgentResource(input: {
       };
     },
   );
-}
-
-/** An agent's record with what the named parties said about it. */
-export async function getExtract({ registry, agentId }: { registry: AgentRegistry; agentId: number }) {
-  const [record, consents] = await Promise.all([
-    registry.getAgent({ agentId }),
-    registry.getConsents({ agentId }),
-  ]);
-  return { ...record, consents };
 }
 
 async function findOwn({ registry, key }: { registry: AgentRegistry; key: Key | undefined }) {

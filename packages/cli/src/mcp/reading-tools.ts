@@ -11,7 +11,7 @@ import {
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { getExtract } from "./agent-resource.ts";
+import { getExtract } from "../parties/get-extract.ts";
 import { agentOutput, toOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";

@@ -1,7 +1,8 @@
 import { registryReverts } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import type { Address } from "viem";
-import { type EntryReader, getEntry } from "./get-record.ts";
+import type { EntryReader } from "./get-extract.ts";
+import { getEntry } from "./get-record.ts";
 
 type Reader = EntryReader & Pick<AgentRegistry, "findAgentId">;
 

@@ -1,6 +1,7 @@
 import { toRecordHash } from "@agent-registry/protocol";
-import type { AgentConsents, AgentRecord, AgentRegistry } from "@agent-registry/sdk";
+import type { AgentConsents, AgentRecord } from "@agent-registry/sdk";
 import type { Address, Hash } from "viem";
+import { type EntryReader, getExtract } from "./get-extract.ts";
 
 /** A record as a party sees it before it says anything about it. */
 export type RecordWithParties = {
@@ -12,16 +13,11 @@ export type RecordWithParties = {
   recordHash: Hash;
 };
 
-export type EntryReader = Pick<AgentRegistry, "getAgent" | "getConsents">;
 type Question = { registry: EntryReader; agentId: number };
 
 /** From the chain: what a party agrees to or declines must not be minutes old. */
 export async function getEntry({ registry, agentId }: Question) {
-  const question = { agentId, source: "chain" } as const;
-  const [{ agent }, consents] = await Promise.all([
-    registry.getAgent(question),
-    registry.getConsents(question),
-  ]);
+  const { agent, consents } = await getExtract({ registry, agentId, source: "chain" });
   return { agent, consents };
 }
 

@@ -1,7 +1,8 @@
 import type { AgentConsents } from "@agent-registry/sdk";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { renderWords } from "../terminal/render.ts";
-import { type EntryReader, getEntry } from "./get-record.ts";
+import type { EntryReader } from "./get-extract.ts";
+import { getEntry } from "./get-record.ts";
 
 type After = {
   json: object;

@@ -28,10 +28,17 @@ import { parsePolicy, parseWallet } from "./parse-arguments.ts";
 /** The API's answers may be of different ages. */
 const MAX_API_ROUNDS = 2;
 
+type Question = { wallet: Address; policy: Policy };
+
 /** As `kya` with `source: "api"`. */
 export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source">): Promise<KyaVerdict> {
-  const wallet = parseWallet(client, input.wallet);
-  const policy = parsePolicy(input.policy);
+  return askAboutWallet(client, {
+    wallet: parseWallet(client, input.wallet),
+    policy: parsePolicy(input.policy),
+  });
+}
+
+export async function askAboutWallet(client: ApiClient, { wallet, policy }: Question): Promise<KyaVerdict> {
   for (let round = 1; round <= MAX_API_ROUNDS; round++) {
     const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });
     requireAbout({ asked: wallet, answered: answer.wallet });
@@ -39,9 +46,9 @@ export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source"
     const { agent } = answer;
     if (!answer.isRegistered || agent === null) return { ...facts, ...toNotRegistered() };
     const words = await askConsents(client, agent.agentId);
-    // A released record is nobody's entry: the verdict is older than the release.
+    // The wallet was released since the verdict, so that this record is no longer its entry.
     if (words.wallet.state === "released") continue;
-    // A handover since the verdict: whoever has agreed must be the one who is named.
+    // If the agent was handed over since the verdict, the successor is named: the agreement is the successor's.
     const named = { ...agent, haftungsperson: words.haftungsperson.address };
     const agreement = toAgreement(words);
     const further = await askFurther(client, { wallet, policy, agentId: agent.agentId });
@@ -67,7 +74,7 @@ export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source"
  */
 async function askFurther(
   client: ApiClient,
-  { wallet, policy, agentId }: { wallet: Address; policy: Policy; agentId: number },
+  { wallet, policy, agentId }: Question & { agentId: number },
 ): Promise<readonly Objection[] | undefined> {
   if (policy.lineage !== "ancestors" && policy.selfModifying !== "refuse") return [];
   const { data } = await askBulkKya(client, { wallets: [wallet], policy });

@@ -1,5 +1,5 @@
 import { type KyaDecisionSchema, MAX_BULK_WALLETS, type Policy } from "@agent-registry/protocol";
-import type { Hash } from "viem";
+import type { Address, Hash } from "viem";
 import type * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
 import { askBulkKya } from "../reading/ask-bulk-kya.ts";
@@ -27,8 +27,16 @@ export async function kyaManyByApi(
   client: ApiClient,
   input: Omit<KyaManyInput, "source">,
 ): Promise<KyaDecision[]> {
-  const wallets = parseWallets(client, input.wallets);
-  const policy = parsePolicy(input.policy);
+  return askAboutWallets(client, {
+    wallets: parseWallets(client, input.wallets),
+    policy: parsePolicy(input.policy),
+  });
+}
+
+export async function askAboutWallets(
+  client: ApiClient,
+  { wallets, policy }: { wallets: readonly Address[]; policy: Policy },
+): Promise<KyaDecision[]> {
   const decisions: KyaDecision[] = [];
   for (let start = 0; start < wallets.length; start += MAX_BULK_WALLETS) {
     const part = wallets.slice(start, start + MAX_BULK_WALLETS);

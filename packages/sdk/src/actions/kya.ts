@@ -6,7 +6,7 @@ import { toNow } from "../reading/get-now.ts";
 import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource } from "../reading/source.ts";
 import { toAgentRecord } from "../reading/to-agent-record.ts";
-import { kyaByApi } from "./kya-by-api.ts";
+import { askAboutWallet } from "./kya-by-api.ts";
 import {
   type KyaAgent,
   type KyaInput,
@@ -30,7 +30,7 @@ export async function kya(client: RegistryClient, input: KyaInput): Promise<KyaV
   const wallet = parseWallet(client, input.wallet);
   const policy = parsePolicy(input.policy);
   return chooseSource(client, input.source) === "api"
-    ? kyaByApi(client, { wallet, policy })
+    ? askAboutWallet(client, { wallet, policy })
     : kyaByChain(client, { wallet, policy });
 }
 

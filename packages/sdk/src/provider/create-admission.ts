@@ -160,8 +160,13 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     const admission =
       "refusal" in decided ? { refusal: withChallenge(decided.refusal) } : { agent: decided.agent };
     try {
-      const proof = toProofText(request.header, accept);
-      await options.onDecision?.(toDecision(request, { ...decided, proof, decidedAt: now() }));
+      await options.onDecision?.(
+        toDecision(request, {
+          ...decided,
+          proof: toProofText(request.header, accept),
+          decidedAt: now(),
+        }),
+      );
     } catch {
       if ("agent" in admission) return { refusal: refuse("decision-not-kept") };
     }
