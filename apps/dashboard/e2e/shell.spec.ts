@@ -57,9 +57,11 @@ test("the header's search does not take a reader away who has gone elsewhere mea
     () => page.getByRole("navigation").getByRole("link", { name: "Revenue" }).click(),
     () => page.getByRole("searchbox", { name: searchBox }).fill("something else"),
   ]) {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     await page.route("**/api/v1/kya/**", async (route) => {
+      arrive();
       await held;
       await route.continue().catch(() => {});
       end();
@@ -70,6 +72,8 @@ test("the header's search does not take a reader away who has gone elsewhere mea
     await search.press("Enter");
     const form = page.getByRole("search").locator("form");
     await expect(form).toHaveAttribute("aria-busy", "true");
+    // A request that is aborted before it is on its way is told of nowhere.
+    await arrived;
     const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/kya/"));
     await goElsewhere();
     // The request itself is aborted, so no answer can come.
