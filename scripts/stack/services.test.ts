@@ -73,6 +73,12 @@ describe("toServices", () => {
     assert.ok(!("UNRELATED" in envOf("relayer", stack)));
   });
 
+  it("tells the API where people find the dashboard, unless a person knows better", () => {
+    assert.equal(envOf("query API", stack).DASHBOARD_URL, stack.dashboardUrl);
+    const [api] = toServices(stack, { ...env, DASHBOARD_URL: "https://register.example" });
+    assert.equal(api?.env.DASHBOARD_URL, "https://register.example");
+  });
+
   it("lets the API of a local register sign, by a key that no other service gets", () => {
     const services = toServices({ ...stack, isLocal: true, signingKeyFile: "/x/signing.key" }, env);
     const holders = services.filter((service) => JSON.stringify(service.env).includes("signing.key"));

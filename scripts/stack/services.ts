@@ -36,6 +36,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
+        DASHBOARD_URL: stack.dashboardUrl,
         ...(stack.isLocal ? toLocalApi(stack) : {}),
         ...given(API_SETTINGS),
       },

@@ -1,4 +1,4 @@
-import { apiErrors } from "@agent-registry/protocol";
+import { API_PORT, apiErrors, DASHBOARD_PORT } from "@agent-registry/protocol";
 import {
   type ClientIp,
   type Clock,
@@ -42,7 +42,7 @@ import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
 import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
-import type { BlockFacts } from "./routes/route-deps.ts";
+import type { BlockFacts, PublicUrls } from "./routes/route-deps.ts";
 import type { Signing } from "./routes/signing.ts";
 import { statsRoutes } from "./routes/stats.ts";
 import { statusListsRoutes } from "./routes/status-lists.ts";
@@ -62,6 +62,8 @@ export type AppDeps = {
   logger: Logger;
   metrics: Metrics;
   registryAddress: Address;
+  /** If not given: those of a register on one machine. */
+  publicUrls?: PublicUrls;
   /** Masked: it is shown. */
   rpcUrl: string;
   limitPerMinute?: number;
@@ -69,12 +71,18 @@ export type AppDeps = {
   signing?: Signing | undefined;
 };
 
+const LOCAL_URLS = {
+  api: `http://localhost:${API_PORT}`,
+  dashboard: `http://localhost:${DASHBOARD_PORT}`,
+};
+
 /** Mounts everything; decides nothing. */
 export function createApp(deps: AppDeps): Hono {
   const { cache, logger, metrics, lane = createSlowLane() } = deps;
   const freshness = createFreshness(deps);
   const responses = createResponses({ ...deps, lane, freshness });
-  const routeDeps = { ...deps, responses, freshness };
+  const { publicUrls = LOCAL_URLS } = deps;
+  const routeDeps = { ...deps, responses, freshness, publicUrls };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
   registerSlowLaneMetrics({ lane, registry: metrics.registry });

@@ -15,6 +15,7 @@ describe("configuration", () => {
       RATE_LIMIT_PER_MINUTE: 60,
       POLL_INTERVAL_MS: 1_000,
       RECONCILE_ROUND_HOURS: 24,
+      DASHBOARD_URL: "http://localhost:3002",
       LOG_LEVEL: "info",
       RECEIPT_TTL_SECONDS: 300,
       STATUS_LIST_TTL_SECONDS: 300,

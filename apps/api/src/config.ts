@@ -1,4 +1,9 @@
-import { API_PORT, API_RATE_LIMIT_PER_MINUTE, DEFAULT_RPC_URL } from "@agent-registry/protocol";
+import {
+  API_PORT,
+  API_RATE_LIMIT_PER_MINUTE,
+  DASHBOARD_PORT,
+  DEFAULT_RPC_URL,
+} from "@agent-registry/protocol";
 import { configFields, parseConfig } from "@agent-registry/service";
 import { z } from "zod";
 import { findSigningProblems, signingFields } from "./signing/signing-config.ts";
@@ -25,6 +30,8 @@ const Fields = z.object({
   POLL_INTERVAL_MS: configFields.wholeNumber({ fallback: 1_000, min: 50, max: 60_000 }),
   /** Within so many hours every agent is compared with the contract. */
   RECONCILE_ROUND_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
+  /** Where people find the dashboard; answers that name pages name them there. */
+  DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),
   LOG_LEVEL: configFields.logLevel(),
   ...signingFields,
 });

@@ -58,6 +58,10 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     logger,
     metrics,
     registryAddress: config.REGISTRY_ADDRESS,
+    publicUrls: {
+      api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
+      dashboard: config.DASHBOARD_URL,
+    },
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     signing,

@@ -77,6 +77,14 @@ export const configFields = {
       )
       .optional(),
 
+  publicUrl: (of: string) =>
+    z
+      .string()
+      .refine(
+        isPublicUrl,
+        `must be the public address of ${of}, such as https://register.example, without a slash at its end`,
+      ),
+
   dataDir: () => z.string().default(".local/data"),
 
   /** How many proxies in front of the service are ours; 0 trusts no X-Forwarded-For at all. */
@@ -101,6 +109,13 @@ function wholeNumber({ fallback, min, max }: { fallback: number; min: number; ma
 }
 
 /** What no address may hold unencoded is refused, so that `maskUrls` finds the whole of it in any text. */
+/** It is compared letter by letter, and addresses are made by appending to it. */
+function isPublicUrl(value: string): boolean {
+  if (!/^https?:\/\/[^\s?#@]+[^/\s?#@]$/.test(value) || !URL.canParse(value)) return false;
+  const { href, origin, pathname } = new URL(value);
+  return value === (pathname === "/" ? origin : href);
+}
+
 function isHttpUrl(value: string): boolean {
   return /^https?:\/\/[^\s"<>\\]+$/i.test(value) && URL.canParse(value);
 }

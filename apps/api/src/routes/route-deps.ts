@@ -13,6 +13,8 @@ export type BlockFacts = {
   getTime(block: number): Promise<number>;
 };
 
+export type PublicUrls = { api: string; dashboard: string };
+
 /** What routes are made from; each takes what it needs. */
 export type RouteDeps = {
   reader: IndexReader;
@@ -22,6 +24,8 @@ export type RouteDeps = {
   clock: Clock;
   blocks: BlockFacts;
   registryAddress: Address;
+  /** Where the public reaches this register, without a slash at the end. */
+  publicUrls: PublicUrls;
   /** Already masked. */
   rpcUrl: string;
 };

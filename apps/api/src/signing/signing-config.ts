@@ -19,13 +19,7 @@ export const signingFields = {
   /** Published beside the present key: one that will sign, or one that did until a day ago. */
   SIGNING_KEY_NEXT_FILE: keyFile(),
   /** What the register calls itself in what it signs, and where relying parties reach it. */
-  ISSUER_URL: z
-    .string()
-    .refine(
-      isIssuer,
-      "must be the public address of this API, such as https://register.example, without a slash at its end",
-    )
-    .optional(),
+  ISSUER_URL: configFields.publicUrl("this API").optional(),
   /** How long the operator stands by a compliant verdict. */
   RECEIPT_TTL_SECONDS: configFields.wholeNumber({ fallback: 300, min: 30, max: 3_600 }),
   /** After so long a relying party asks for a newer list. */
@@ -60,11 +54,4 @@ export function findSigningProblems(
       problem: `must be at least STATUS_LIST_TTL_SECONDS and STATUS_LIST_BUILD_SECONDS together (${needed})`,
     });
   return problems;
-}
-
-/** It is compared letter by letter, and addresses are made by appending to it. */
-function isIssuer(value: string): boolean {
-  if (!/^https?:\/\/[^\s?#@]+[^/\s?#@]$/.test(value) || !URL.canParse(value)) return false;
-  const { href, origin, pathname } = new URL(value);
-  return value === (pathname === "/" ? origin : href);
 }
