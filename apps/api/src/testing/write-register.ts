@@ -30,6 +30,8 @@ type WriteOptions = {
 export async function writeRegister({ agents, scopeOf = toScope, ...options }: WriteOptions): Promise<void> {
   const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
   await fillTables({ database, agents, scopeOf, now: Math.floor(Date.now() / 1000) });
+  // As autovacuum does within minutes: before, PostgreSQL knows no sizes, and each first read also writes the page.
+  if (database.sqlite === undefined) await sql`vacuum (analyze)`.execute(database.db);
   await database.close();
 }
 
