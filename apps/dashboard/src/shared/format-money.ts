@@ -1,3 +1,5 @@
+import { LOCALE } from "./locale.ts";
+
 /** As the API's answers are read: a number, or a bigint if it is beyond 2^53. */
 export type Cents = number | bigint;
 
@@ -8,15 +10,15 @@ export function addCents(a: Cents, b: Cents): Cents {
 }
 
 /**
- * Cents as an amount in the reader's locale. The cents never become a fraction on the way: as a
+ * Cents as an amount. The cents never become a fraction on the way: as a
  * floating-point number the largest amounts would lose their last digit.
  */
-export function formatCents(cents: Cents, locale?: string): string {
+export function formatCents(cents: Cents): string {
   // Not `String(cents)`, which writes the largest sums with an exponent.
   const whole = typeof cents === "bigint" ? cents : BigInt(Math.trunc(cents));
   const digits = (whole < 0n ? -whole : whole).toString().padStart(3, "0");
   const decimal = `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
     decimal as `${number}`,
   );
 }
@@ -24,9 +26,9 @@ export function formatCents(cents: Cents, locale?: string): string {
 /** A short amount for narrow places such as the axes of charts: "1.2K". */
 export function formatCentsShort(
   cents: Cents,
-  { fractionDigits = 1, locale }: { fractionDigits?: number; locale?: string } = {},
+  { fractionDigits = 1 }: { fractionDigits?: number } = {},
 ): string {
-  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: fractionDigits }).format(
+  return new Intl.NumberFormat(LOCALE, { notation: "compact", maximumFractionDigits: fractionDigits }).format(
     Number(cents) / 100,
   );
 }

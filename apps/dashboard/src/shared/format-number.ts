@@ -1,21 +1,21 @@
-/** Kept: making a format costs more than using it a hundred times, and tables have many counts. */
-const countFormats = new Map<string | undefined, Intl.NumberFormat>();
+import { LOCALE } from "./locale.ts";
 
-/** A whole number with the reader's grouping. */
-export function formatCount(value: number, locale?: string): string {
-  const format = countFormats.get(locale) ?? new Intl.NumberFormat(locale);
-  countFormats.set(locale, format);
-  return format.format(value);
+/** Kept: making a format costs more than using it a hundred times, and tables have many counts. */
+const countFormat = new Intl.NumberFormat(LOCALE);
+
+/** A whole number with its thousands apart. */
+export function formatCount(value: number): string {
+  return countFormat.format(value);
 }
 
 /** "1 agent", "63 agents". */
-export function formatCounted(value: number, noun: string, locale?: string): string {
-  return `${formatCount(value, locale)} ${noun}${value === 1 ? "" : "s"}`;
+export function formatCounted(value: number, noun: string): string {
+  return `${formatCount(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
-/** The API's rate ("66.7") as a percentage in the reader's locale. */
-export function formatRate(rate: string, locale?: string): string {
-  return new Intl.NumberFormat(locale, {
+/** The API's rate ("66.7") as a percentage. */
+export function formatRate(rate: string): string {
+  return new Intl.NumberFormat(LOCALE, {
     style: "percent",
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

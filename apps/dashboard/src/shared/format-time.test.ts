@@ -38,23 +38,22 @@ describe("formatAgo", () => {
 });
 
 describe("exact times", () => {
-  it("exact times are in UTC, in the reader's locale", () => {
-    assert.equal(formatExact("2026-09-03T09:14:05.000Z", "en-GB"), "3 September 2026 at 09:14:05 UTC");
-    assert.equal(formatExact("2026-09-03T09:14:05.000Z", "de-DE"), "3. September 2026 um 09:14:05 UTC");
-    assert.equal(formatDate("2026-12-31T23:59:59.000Z", "en-GB"), "31 Dec 2026");
+  it("exact times are in UTC", () => {
+    assert.equal(formatExact("2026-09-03T09:14:05.000Z"), "3 September 2026 at 09:14:05 UTC");
+    assert.equal(formatDate("2026-12-31T23:59:59.000Z"), "31 Dec 2026");
   });
 
   it("the epoch is shown as never", () => {
     assert.equal(isNever(EPOCH), true);
-    assert.equal(formatExact(EPOCH, "en-GB"), "never");
-    assert.equal(formatDate(EPOCH, "en-GB"), "never");
+    assert.equal(formatExact(EPOCH), "never");
+    assert.equal(formatDate(EPOCH), "never");
   });
 
-  it("a period is written as short as the locale allows", () => {
-    const text = formatPeriod(
-      { start: "2026-11-01T00:00:00.000Z", end: "2026-11-07T23:59:59.000Z" },
-      "en-GB",
-    );
-    assert.match(text, /^1\s*–\s*7 Nov 2026$/u);
+  it("a period is written as short as it can be", () => {
+    const start = "2026-11-01T00:00:00.000Z";
+    assert.equal(formatPeriod({ start, end: "2026-11-07T23:59:59.000Z" }), "1–7 Nov 2026");
+    assert.equal(formatPeriod({ start, end: "2026-11-01T23:59:59.000Z" }), "1 Nov 2026");
+    assert.equal(formatPeriod({ start, end: "2026-12-01T00:00:00.000Z" }), "1 Nov – 1 Dec 2026");
+    assert.equal(formatPeriod({ start, end: "2027-11-01T00:00:00.000Z" }), "1 Nov 2026 – 1 Nov 2027");
   });
 });

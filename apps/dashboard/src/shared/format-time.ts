@@ -40,25 +40,54 @@ export function formatAgo(seconds: number): string {
   return `${count(Math.floor(total / size), unit)} ago`;
 }
 
+// Written by hand: browsers and servers differ in how they put dates into words, and both write the same page.
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
 /** Day, month in words, and the time to the second; in UTC, as the register keeps it. */
-export function formatExact(iso: string, locale?: string): string {
+export function formatExact(iso: string): string {
   if (isNever(iso)) return "never";
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: "long",
-    timeStyle: "medium",
-    timeZone: "UTC",
-  })
-    .format(new Date(iso))
-    .concat(" UTC");
+  const { day, month, year } = toParts(iso);
+  return `${day} ${month} ${year} at ${new Date(iso).toISOString().slice(11, 19)} UTC`;
 }
 
-export function formatDate(iso: string, locale?: string): string {
+export function formatDate(iso: string): string {
   if (isNever(iso)) return "never";
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
+  return `${formatDay(iso)} ${toParts(iso).year}`;
 }
 
-/** A reporting period, as short as the locale can say it: "1–7 Nov 2026". */
-export function formatPeriod({ start, end }: { start: string; end: string }, locale?: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
-  return format.formatRange(new Date(start), new Date(end));
+/** "31 Dec", where the year is known. */
+export function formatDay(iso: string): string {
+  return `${toParts(iso).day} ${formatMonth(iso)}`;
+}
+
+/** "Dec". */
+export function formatMonth(iso: string): string {
+  return toParts(iso).month.slice(0, 3);
+}
+
+/** A reporting period, as short as it can be said: "1–7 Nov 2026". */
+export function formatPeriod({ start, end }: { start: string; end: string }): string {
+  const [from, to] = [toParts(start), toParts(end)];
+  if (formatDate(start) === formatDate(end)) return formatDate(end);
+  if (from.year !== to.year) return `${formatDate(start)} – ${formatDate(end)}`;
+  if (from.month !== to.month) return `${formatDay(start)} – ${formatDate(end)}`;
+  return `${from.day}–${formatDate(end)}`;
+}
+
+function toParts(iso: string): { day: number; month: string; year: number } {
+  const date = new Date(iso);
+  return { day: date.getUTCDate(), month: MONTHS[date.getUTCMonth()] ?? "", year: date.getUTCFullYear() };
 }
