@@ -14,7 +14,7 @@ export const WORKSPACES: Record<string, string[]> = {
   contracts: ["packages/protocol"],
   "apps/api": ["packages/protocol", "packages/service"],
   "apps/relayer": ["packages/protocol", "packages/service"],
-  "apps/dashboard": ["packages/sdk", "packages/protocol"],
+  "apps/dashboard": ["packages/sdk", "packages/protocol", "packages/service"],
   bench: ["packages/protocol", "packages/service", "packages/sdk", "packages/testkit", "apps/api"],
   scripts: [
     "packages/protocol",
@@ -76,8 +76,10 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "features/agent": ["api", "shared", "features/revenue"],
     "features/kya": ["api", "shared", "features/agent"],
     "features/overview": ["api", "shared", "features/agents", "features/kya", "features/revenue"],
+    server: ["api"],
     app: [
       "api",
+      "server",
       "shared",
       "features/agent",
       "features/agents",

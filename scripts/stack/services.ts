@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { API_SETTINGS } from "@agent-registry/api/config";
 import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
 import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
@@ -24,6 +25,8 @@ const PRACTICE_LIMIT_PER_IP = "200";
 /** The services, each with just the variables it needs: only the relayer gets the key that pays. */
 export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
   const given = (names: readonly string[]) => pickSettings(names, { env, isLocal: stack.isLocal });
+  // Each visitor of the dashboard has a limit of its own, though its server asks for all of them.
+  const dashboardSecret = randomBytes(32).toString("hex");
   return [
     {
       name: "query API",
@@ -37,6 +40,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         REGISTRY_ADDRESS: stack.registryAddress,
         DATA_DIR: stack.dataDir,
         DASHBOARD_URL: stack.dashboardUrl,
+        DASHBOARD_SECRET: dashboardSecret,
         ...(stack.isLocal ? toLocalApi(stack) : {}),
         ...given(API_SETTINGS),
       },
@@ -70,6 +74,8 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         HOST: stack.host,
         // Where browsers find the API; only a person can know the name that other machines have for this one.
         NEXT_PUBLIC_API_URL: stack.apiUrl,
+        API_INTERNAL_URL: stack.apiUrl,
+        DASHBOARD_SECRET: dashboardSecret,
         ...given(DASHBOARD_SETTINGS),
       },
       readyUrl: `${stack.dashboardUrl}/`,

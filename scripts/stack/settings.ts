@@ -1,7 +1,15 @@
 import { API_SETTINGS } from "@agent-registry/api/config";
 import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
 
-export const DASHBOARD_SETTINGS: readonly string[] = ["PORT", "HOST", "NEXT_PUBLIC_API_URL", "EXPLORER_URL"];
+export const DASHBOARD_SETTINGS: readonly string[] = [
+  "PORT",
+  "HOST",
+  "NEXT_PUBLIC_API_URL",
+  "API_INTERNAL_URL",
+  "DASHBOARD_SECRET",
+  "TRUST_PROXY",
+  "EXPLORER_URL",
+];
 
 /** Read by the stack itself: by its options, or since they name a chain that is not ours. */
 const READ_BY_STACK = new Set([

@@ -3,6 +3,7 @@ import {
   API_RATE_LIMIT_PER_MINUTE,
   DASHBOARD_PORT,
   DEFAULT_RPC_URL,
+  MIN_DASHBOARD_SECRET_LENGTH,
 } from "@agent-registry/protocol";
 import { configFields, parseConfig } from "@agent-registry/service";
 import { z } from "zod";
@@ -30,6 +31,11 @@ const Fields = z.object({
   POLL_INTERVAL_MS: configFields.wholeNumber({ fallback: 1_000, min: 50, max: 60_000 }),
   /** Within so many hours every agent is compared with the contract. */
   RECONCILE_ROUND_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
+  /** Whoever knows it asks for visitors, each with a limit of its own. */
+  DASHBOARD_SECRET: z
+    .string()
+    .min(MIN_DASHBOARD_SECRET_LENGTH, `must have at least ${MIN_DASHBOARD_SECRET_LENGTH} characters`)
+    .optional(),
   /** Where people find the dashboard; answers that name pages name them there. */
   DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),
   LOG_LEVEL: configFields.logLevel(),

@@ -54,7 +54,10 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     cache,
     buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses"), logger }),
     clock,
-    clientIp: createClientIp({ trustProxyHops: config.TRUST_PROXY }),
+    clientIp: createClientIp({
+      trustProxyHops: config.TRUST_PROXY,
+      dashboardSecret: config.DASHBOARD_SECRET,
+    }),
     logger,
     metrics,
     registryAddress: config.REGISTRY_ADDRESS,

@@ -4,6 +4,7 @@ import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
 import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
+import { waitUntilQuiet } from "./fixtures/page-loads.ts";
 import { ask, countRequests, expect, test } from "./fixtures/test.ts";
 import { EXPLORER_URL, type World } from "./fixtures/world.ts";
 
@@ -155,7 +156,7 @@ for (const width of [1280, 360])
     const readShift = await observeShift(page);
     const { agent } = await findEntry(world, isStoppedAs("Suspended"));
     const release = await holdRequests(page, "**/api/v1/agent/*/history**");
-    await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+    await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
     const verdict = page.locator("section[aria-labelledby=verdict]");
     await expect(verdict.getByRole("heading")).toHaveText("Not compliant");
     await expect(verdict.locator("[data-pending]")).toBeVisible();
@@ -163,7 +164,7 @@ for (const width of [1280, 360])
     release();
     await expect(verdict).toContainText(/Suspended by a regulator .+ ago: “.+”/);
     await expect(verdict.locator("[data-pending]")).toHaveCount(0);
-    await page.waitForLoadState("networkidle");
+    await waitUntilQuiet(page);
     expect(await readShift()).toBeLessThan(0.01);
   });
 
@@ -183,7 +184,7 @@ test("when the record changes, the rest of the page is loaded again", async ({ p
     countRequests(page, `/agent/${id}/${part}`),
   );
   await stopClock(page);
-  await page.goto(`${world.main.url}/agents/${id}`);
+  await page.goto(`${world.bare.url}/agents/${id}`);
   await runUntilVisible(
     page,
     page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first(),
@@ -226,11 +227,11 @@ test("revenue is paged from the newest, with a chart", async ({ page, world }) =
     .getByRole("table", { name: "Revenue reports, newest first" })
     .locator("tbody tr td:last-child");
   await expect(amounts).toHaveText(
-    newest.slice(0, 10).map(({ amount, currency }) => `${formatCents(amount, "en-GB")} ${currency}`),
+    newest.slice(0, 10).map(({ amount, currency }) => `${formatCents(amount)} ${currency}`),
   );
   await revenue.getByRole("button", { name: "Next" }).click();
   await expect(amounts).toHaveText(
-    newest.slice(10, 20).map(({ amount, currency }) => `${formatCents(amount, "en-GB")} ${currency}`),
+    newest.slice(10, 20).map(({ amount, currency }) => `${formatCents(amount)} ${currency}`),
   );
 });
 
@@ -272,7 +273,7 @@ test("a failure to load older filings is shown, and can be tried again", async (
   );
   const older = /\/history\?.*offset=20/;
   await page.route(older, (route) => route.abort());
-  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
   const history = page.getByRole("region", { name: "Filing history" });
   await history.getByRole("button", { name: "Show older filings" }).click();
   await expect(history.getByRole("alert")).toContainText("The older filings did not come");
@@ -291,7 +292,7 @@ test("on a public chain transactions link to its explorer", async ({ page, world
     await route.fulfill({ response, json });
   });
   const { data } = await ask<HistoryResponse>(world.main.apiUrl, "/agent/1/history?order=desc");
-  await page.goto(`${world.main.url}/agents/1`);
+  await page.goto(`${world.bare.url}/agents/1`);
   const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
   await expect(link).toHaveAttribute("href", `https://basescan.org/tx/${data[0]?.transactionHash}`);
   await expect(page.getByRole("contentinfo")).toContainText("Base · Registry");

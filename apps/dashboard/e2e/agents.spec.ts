@@ -100,7 +100,7 @@ test("a number finds the agent of that number, not addresses that hold its digit
 test("while a filter is loading, the list says so and shows no count", async ({ page, world }) => {
   const release = await holdRequests(page, /\/api\/v1\/agents\?.*status=Revoked/);
   const { total } = await ask<AgentsResponse>(world.main.apiUrl, "/agents?status=Revoked");
-  await page.goto(`${world.main.url}/agents`);
+  await page.goto(`${world.bare.url}/agents`);
   await expect(page.getByRole("status").filter({ hasText: "agents on record" })).toBeVisible();
   const status = page.getByRole("main").getByRole("status");
   await page.getByRole("radio", { name: "Revoked" }).click();
@@ -111,7 +111,7 @@ test("while a filter is loading, the list says so and shows no count", async ({ 
 });
 
 test("an empty answer is not shown for the next search", async ({ page, world }) => {
-  await page.goto(`${world.main.url}/agents?search=no-such-scope-anywhere`);
+  await page.goto(`${world.bare.url}/agents?search=no-such-scope-anywhere`);
   await expect(page.getByText("No agent fits")).toBeVisible();
   const release = await holdRequests(page, "**/api/v1/agents?**");
   await page.getByRole("searchbox", { name: "Search agents" }).fill("planner");
@@ -136,7 +136,7 @@ test("a search with more matches than are counted says so", async ({ page, world
     const json = { ...(await response.json()), total: 5_000, totalPages: 250, isTotalCapped: true };
     await route.fulfill({ response, json });
   });
-  await page.goto(`${world.main.url}/agents?search=route`);
+  await page.goto(`${world.bare.url}/agents?search=route`);
   await expect(page.getByText(/^More than 5,000 agents/)).toBeVisible();
   await expect(page.getByText("1–20 of more than 5,000")).toBeVisible();
 });

@@ -68,7 +68,7 @@ test("ages have the specified colours at the exact boundaries, with words beside
 test("an age ticks, and changes colour at the boundary", async ({ page, world }) => {
   await stopClock(page);
   await answerWith(page, [7 * DAY - 3, 59]);
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   const first = rows(page).nth(0).locator("[data-state]");
   await runUntilVisible(page, first);
   await expect(first).toContainText("lapsing");
@@ -93,7 +93,7 @@ test("an age counts from when the API made its answer, not from when it came", a
       json: { total: 1, data: first },
     });
   });
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(rows(page).first()).toContainText("1 hour 4 minutes");
 });
 
@@ -157,7 +157,7 @@ test("the compliance page speaks of active agents only, and groups the digits of
     }));
     await route.fulfill({ response, json: { total: 1, data: first } });
   });
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(page.getByText("Every active agent must attest")).toBeVisible();
   await expect(rows(page).first()).toContainText("12,345");
 });

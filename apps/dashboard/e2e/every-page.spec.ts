@@ -20,7 +20,7 @@ for (const { path, mostRequests } of ROUTES) {
     const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
     const readShift = await observeShift(page);
     const release = await holdRequests(page, "**/api/v1/**");
-    await page.goto(world.main.url + path);
+    await page.goto(world.bare.url + path);
     await waitUntilShaped(page);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await page.locator(".bg-line, .bg-soft").count()).toBeGreaterThan(2);
@@ -34,7 +34,7 @@ for (const { path, mostRequests } of ROUTES) {
   });
 
   test(`${path} loads little script at first`, async ({ page, world }) => {
-    const bytes = await countScriptBytes(page, world.main.url + path);
+    const bytes = await countScriptBytes(page, world.bare.url + path);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
   });
@@ -48,7 +48,7 @@ for (const { path, mostRequests } of ROUTES) {
         headers: CORS,
       }),
     );
-    await page.goto(world.main.url + path);
+    await page.goto(world.bare.url + path);
     const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" }).first();
     await expect(alert).toContainText("RPC failure: no node answers");
     await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
@@ -63,7 +63,7 @@ for (const path of ["/", "/compliance", "/revenue"]) {
     await page.setViewportSize({ width: 360, height: 740 });
     const readShift = await observeShift(page);
     const release = await holdRequests(page, "**/api/v1/**");
-    await page.goto(world.main.url + path);
+    await page.goto(world.bare.url + path);
     await waitUntilShaped(page);
     release();
     await waitUntilLoaded(page);

@@ -46,7 +46,7 @@ test("an agent whose attestation has lapsed is shown as not compliant", async ({
     world.main.apiUrl,
     "/agents?sort=lastAttestation&order=asc&status=Active&include=lastAttestation",
   );
-  await page.goto(`${world.main.url}/kya?wallet=${data[0]?.agentWallet}`);
+  await page.goto(`${world.bare.url}/kya?wallet=${data[0]?.agentWallet}`);
   await expect(verdict(page).getByRole("heading")).toHaveText("Registered, not compliant");
   const days = Math.floor((Date.now() - Date.parse(data[0]?.lastAttestation ?? "")) / 86_400_000) - 7;
   await expect(verdict(page)).toContainText(`The last attestation lapsed ${days} day`);
@@ -82,7 +82,7 @@ test("no green verdict outlives the attestation it rests on", async ({ page, wor
   set({ isCompliant: true });
   const asked = countRequests(page, `/kya/${wallet}`);
   await stopClock(page);
-  await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+  await page.goto(`${world.bare.url}/kya?wallet=${wallet}`);
   const heading = (name: string) => verdict(page).getByRole("heading", { name, exact: true });
   await runUntilVisible(page, heading("Registered and compliant"));
   await page.clock.runFor(15_000);
@@ -106,7 +106,7 @@ test("an open page asks again every minute", async ({ page, world }) => {
   const { wallet, set } = await routeLapsing(page, { apiUrl: world.main.apiUrl, leftMs: 3 * DAY_MS });
   set({ isCompliant: true });
   await stopClock(page);
-  await page.goto(`${world.main.url}/kya?wallet=${wallet}`);
+  await page.goto(`${world.bare.url}/kya?wallet=${wallet}`);
   const heading = (name: string) => verdict(page).getByRole("heading", { name, exact: true });
   await runUntilVisible(page, heading("Registered and compliant"));
   set({ isCompliant: false, status: "Suspended" });
@@ -126,7 +126,7 @@ test("the answer says whether the Haftungsperson has agreed, once it is known", 
   ] as const) {
     const { agent } = await findEntry(world, PARTY_STATES[state]);
     const release = await holdRequests(page, "**/api/v1/agent/*/consents");
-    await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
+    await page.goto(`${world.bare.url}/kya?wallet=${agent.agentWallet}`);
     const note = page.getByText("named as the liable person");
     await expect(note).toHaveText("named as the liable person");
     release();
@@ -149,7 +149,7 @@ for (const width of [1280, 360])
         await promise;
         await route.continue();
       });
-    await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
+    await page.goto(`${world.bare.url}/kya?wallet=${agent.agentWallet}`);
     await expect(page.getByText("Loading the answer")).toBeAttached();
     answers[0]?.resolve();
     await expect(verdict(page).locator("[data-pending]")).toBeVisible();

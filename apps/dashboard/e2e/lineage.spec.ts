@@ -38,7 +38,7 @@ test("statuses have the specified colours, and never colour alone", async ({ pag
       .map((node, index) => ({ ...node, children: [], status: statuses[index] }));
     await route.fulfill({ response, json: { ...root, children } });
   });
-  await page.goto(`${world.main.url}/lineage/2`);
+  await page.goto(`${world.bare.url}/lineage/2`);
   await expect(page.getByRole("treeitem")).toHaveCount(5);
   const colours = { Active: "rgb(27, 122, 72)", Suspended: "rgb(138, 86, 0)", Revoked: "rgb(179, 38, 30)" };
   for (const [status, colour] of Object.entries(colours)) {
@@ -110,7 +110,7 @@ test("of a large tree only the rows in sight are drawn, but all are printed", as
   });
   const root = { ...leaf(1), children: Array.from({ length: 400 }, (_, index) => leaf(index + 2)) };
   await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
-  await page.goto(`${world.main.url}/lineage/1`);
+  await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByText("401 agents on 2 levels.")).toBeVisible();
   expect(await page.getByRole("treeitem").count()).toBeLessThan(100);
   await page.emulateMedia({ media: "print" });
@@ -137,7 +137,7 @@ test("fifteen levels fit on a phone", async ({ page, world }) => {
   });
   await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: chain(1), headers: CORS }));
   await page.setViewportSize({ width: 360, height: 844 });
-  await page.goto(`${world.main.url}/lineage/1`);
+  await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByRole("treeitem")).toHaveCount(15);
   await expect(page.getByText("Depth limit of 15 levels reached")).toBeVisible();
   await expectToFit(page);
@@ -177,7 +177,7 @@ test("a tree of 500 expands, and only those in sight are drawn", async ({ page, 
   };
   const root = grow(4);
   await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
-  await page.goto(`${world.main.url}/lineage/1`);
+  await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByText(/^62\d agents on 5 levels\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Expand all" }).click();
   const tree = page.getByRole("tree");

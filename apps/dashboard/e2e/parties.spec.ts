@@ -69,7 +69,7 @@ test("no verdict is green before it is known who agreed, nor if that cannot be r
   const { agent } = await findEntry(world, PARTY_STATES.agreed);
   for (const path of [`/agents/${agent.agentId}`, `/kya?wallet=${agent.agentWallet}`]) {
     const release = await holdRequests(page, "**/consents");
-    await page.goto(world.main.url + path);
+    await page.goto(world.bare.url + path);
     await expect(verdict(page).getByRole("heading")).toHaveText(/being checked$/i);
     await expect(verdict(page)).toContainText("whether wallet and Haftungsperson agreed.");
     await expect(verdict(page)).toHaveAttribute("data-tone", "grey");
@@ -81,7 +81,7 @@ test("no verdict is green before it is known who agreed, nor if that cannot be r
     await page.route("**/consents", (route) =>
       route.fulfill({ status: 500, json: { error: "RPC failure: down" }, headers: CORS }),
     );
-    await page.goto(world.main.url + path);
+    await page.goto(world.bare.url + path);
     await expect(verdict(page).getByRole("heading")).toHaveText(/agreement unknown$/);
     await expect(verdict(page)).toHaveAttribute("data-tone", "yellow");
     await expect(verdict(page)).toContainText("cannot be read at the moment. Do not provision services");
@@ -99,7 +99,7 @@ for (const width of [1280, 360])
       [`/kya?wallet=${agent.agentWallet}`, page.getByRole("region", { name: "For your systems" })],
     ] as const) {
       const release = await holdRequests(page, "**/consents");
-      await page.goto(world.main.url + path);
+      await page.goto(world.bare.url + path);
       await expect(verdict(page)).toHaveAttribute("data-tone", "grey");
       await expect(rest).toBeVisible();
       release();
@@ -258,7 +258,7 @@ test("the reason of a suspension is found behind any number of later filings", a
     const json = { total: all.length, offset, limit, data: all.slice(offset, (offset ?? 0) + (limit ?? 0)) };
     await route.fulfill({ json, headers: CORS });
   });
-  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
   await expect(verdict(page)).toContainText(/Suspended by a regulator .+ ago: “.+”/);
 });
 

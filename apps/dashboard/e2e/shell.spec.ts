@@ -34,7 +34,7 @@ test("the header's search shows that it is asking, and asks once", async ({ page
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/17");
   const release = await holdRequests(page, "**/api/v1/kya/**");
   const asked = countRequests(page, `/kya/${agent.agentWallet}`);
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   const search = page.getByRole("searchbox", { name: searchBox });
   await search.fill(agent.agentWallet);
   await search.press("Enter");
@@ -43,7 +43,7 @@ test("the header's search shows that it is asking, and asks once", async ({ page
   await expect(form.getByText("asking …")).toBeVisible();
   await search.press("Enter");
   release();
-  await expect(page).toHaveURL(`${world.main.url}/agents/17`);
+  await expect(page).toHaveURL(`${world.bare.url}/agents/17`);
   await expect(form).toHaveAttribute("aria-busy", "false");
   expect(asked()).toBe(1);
 });
@@ -66,7 +66,7 @@ test("the header's search does not take a reader away who has gone elsewhere mea
       await route.continue().catch(() => {});
       end();
     });
-    await page.goto(`${world.main.url}/compliance`);
+    await page.goto(`${world.bare.url}/compliance`);
     const search = page.getByRole("searchbox", { name: searchBox });
     await search.fill(agent.agentWallet);
     await search.press("Enter");

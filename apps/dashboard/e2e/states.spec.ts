@@ -17,7 +17,7 @@ test("while the page tries again, the error and the focus stay", async ({ page, 
     await held;
     await route.fulfill(fail);
   });
-  await page.goto(`${world.main.url}/agents`);
+  await page.goto(`${world.bare.url}/agents`);
   const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" });
   await expect(alert).toContainText(/Trying again in \d+ seconds?\./);
   await alert.evaluate((element) => element.setAttribute("data-before", "yes"));
@@ -60,7 +60,7 @@ test("while the page tries again, the answer to an earlier request does not come
       headers: CORS,
     });
   });
-  await page.goto(`${world.main.url}/agents`);
+  await page.goto(`${world.bare.url}/agents`);
   await expect(page.locator("tbody tr td a").first()).toBeVisible();
   await page.getByRole("radio", { name: "Revoked" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" });
@@ -82,7 +82,7 @@ test("the footer does not look as if it were loading when the API fails", async 
 }) => {
   expectFaults(/500 \(Internal Server Error\)/);
   await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: {}, headers: CORS }));
-  await page.goto(`${world.main.url}/kya`);
+  await page.goto(`${world.bare.url}/kya`);
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText("Chain and contract are not known at the moment.");
   await expect(footer.locator(".bg-line")).toHaveCount(0);
@@ -170,6 +170,6 @@ test("an answer that is not JSON is shown as an error", async ({ page, world }) 
   await page.route("**/api/v1/agents/compliance", (route) =>
     route.fulfill({ body: "<html>a proxy's page</html>", headers: CORS }),
   );
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(page.getByRole("alert").filter({ hasText: "The API’s answer cannot be read" })).toBeVisible();
 });

@@ -63,7 +63,7 @@ test("currencies that differ look different", async ({ page, world }) => {
     const answer = (await response.json()) as RevenueAggregateResponse;
     await route.fulfill({ response, json: { ...answer, byCurrency } });
   });
-  await page.goto(`${world.main.url}/revenue?${new URLSearchParams({ currency: "USD\u0421" })}`);
+  await page.goto(`${world.bare.url}/revenue?${new URLSearchParams({ currency: "USD\u0421" })}`);
   const section = page.getByRole("region", { name: "By currency" });
   await expect(section.getByRole("button")).toHaveCount(4);
   const names = await section.getByRole("button").locator("bdi[title]").allInnerTexts();

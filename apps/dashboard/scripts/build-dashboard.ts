@@ -6,7 +6,7 @@ import { hashSources } from "./hash-sources.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
-export const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
+const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 const stampFile = join(dashboardDir, ".next", "source-hash");
 

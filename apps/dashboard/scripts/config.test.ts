@@ -7,17 +7,32 @@ describe("parseDashboardConfig", () => {
     const given = {
       PORT: "4000",
       NEXT_PUBLIC_API_URL: "https://api.example",
+      API_INTERNAL_URL: "http://10.0.0.7:3000",
+      DASHBOARD_SECRET: "s".repeat(32),
+      TRUST_PROXY: "2",
       EXPLORER_URL: "https://explorer.example/",
     };
     assert.deepEqual(parseDashboardConfig(given), {
-      port: "4000",
+      port: 4000,
       host: undefined,
       apiUrl: "https://api.example",
+      apiInternalUrl: "http://10.0.0.7:3000",
+      secret: "s".repeat(32),
+      trustProxyHops: 2,
       explorerUrl: "https://explorer.example",
     });
-    const usual = { port: "3002", host: undefined, apiUrl: "http://localhost:3000", explorerUrl: null };
+    const usual = {
+      port: 3002,
+      host: undefined,
+      apiUrl: "http://localhost:3000",
+      apiInternalUrl: "http://localhost:3000",
+      secret: undefined,
+      trustProxyHops: 0,
+      explorerUrl: null,
+    };
     assert.deepEqual(parseDashboardConfig({}), usual);
-    const empty = { PORT: "", HOST: "", NEXT_PUBLIC_API_URL: "", EXPLORER_URL: "" };
+    const names = ["PORT", "HOST", "NEXT_PUBLIC_API_URL", "API_INTERNAL_URL", "DASHBOARD_SECRET"];
+    const empty = Object.fromEntries([...names, "TRUST_PROXY", "EXPLORER_URL"].map((name) => [name, ""]));
     assert.deepEqual(parseDashboardConfig(empty), usual);
     for (const host of ["127.0.0.1", "::1", "0.0.0.0", "localhost"]) {
       assert.deepEqual(parseDashboardConfig({ HOST: host }), { ...usual, host });
@@ -29,6 +44,9 @@ describe("parseDashboardConfig", () => {
       PORT: "http",
       HOST: "my-machine",
       NEXT_PUBLIC_API_URL: "ftp://api.example",
+      API_INTERNAL_URL: "10.0.0.7",
+      DASHBOARD_SECRET: "short and secret",
+      TRUST_PROXY: "17",
       EXPLORER_URL: "javascript:alert(1)",
     };
     assert.deepEqual(parseDashboardConfig(wrong), {
@@ -37,6 +55,9 @@ describe("parseDashboardConfig", () => {
         'HOST must be an IP address of this machine, such as 127.0.0.1, not "my-machine".',
         "NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as http://localhost:3000, " +
           'not "ftp://api.example".',
+        'API_INTERNAL_URL must be an http:// or https:// address, such as http://localhost:3000, not "10.0.0.7".',
+        "DASHBOARD_SECRET must have at least 32 characters.",
+        'TRUST_PROXY must be a number of proxies from 0 to 16, not "17".',
         "EXPLORER_URL must be an http:// or https:// address without a query, such as https://explorer.example.",
       ],
     });

@@ -1,12 +1,19 @@
 import { isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
+import { MIN_DASHBOARD_SECRET_LENGTH } from "@agent-registry/protocol/visitor-headers";
 import { EXPLORER_URL_RULE, parseExplorerUrl } from "../src/api/explorer-url.ts";
 
 /** Without a host it listens on every address. */
 type DashboardConfig = {
-  port: string;
+  port: number;
   host: string | undefined;
+  /** Where browsers reach the query API. */
   apiUrl: string;
+  /** Where this server reaches it. */
+  apiInternalUrl: string;
+  /** Shared with the query API; without it all visitors share one limit there while pages are rendered. */
+  secret: string | undefined;
+  trustProxyHops: number;
   explorerUrl: string | null;
 };
 
@@ -18,6 +25,9 @@ export function parseDashboardConfig(
   const port = env.PORT || String(DASHBOARD_PORT);
   const host = env.HOST || undefined;
   const apiUrl = env.NEXT_PUBLIC_API_URL || usualApiUrl;
+  const apiInternalUrl = env.API_INTERNAL_URL || apiUrl;
+  const secret = env.DASHBOARD_SECRET || undefined;
+  const hops = env.TRUST_PROXY || "0";
   const explorerUrl = parseExplorerUrl(env.EXPLORER_URL);
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
@@ -26,11 +36,30 @@ export function parseDashboardConfig(
   if (host !== undefined && isIP(host) === 0 && host !== "localhost") {
     problems.push(`HOST must be an IP address of this machine, such as 127.0.0.1, not "${host}".`);
   }
-  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
-    problems.push(
-      `NEXT_PUBLIC_API_URL must be an http:// or https:// address, such as ${usualApiUrl}, not "${apiUrl}".`,
-    );
+  for (const [name, url] of Object.entries({ NEXT_PUBLIC_API_URL: apiUrl, API_INTERNAL_URL: apiInternalUrl }))
+    if (
+      !/^https?:$/.test(URL.parse(url)?.protocol ?? "") &&
+      (name === "NEXT_PUBLIC_API_URL" || url !== apiUrl)
+    )
+      problems.push(`${name} must be an http:// or https:// address, such as ${usualApiUrl}, not "${url}".`);
+  // Its value is not repeated: whoever reads the log could ask in anybody's name.
+  if (secret !== undefined && secret.length < MIN_DASHBOARD_SECRET_LENGTH) {
+    problems.push(`DASHBOARD_SECRET must have at least ${MIN_DASHBOARD_SECRET_LENGTH} characters.`);
   }
-  if (explorerUrl === undefined) return { problems: [...problems, EXPLORER_URL_RULE] };
-  return problems.length > 0 ? { problems } : { port, host, apiUrl, explorerUrl };
+  if (!/^\d{1,2}$/.test(hops) || Number(hops) > MAX_PROXIES) {
+    problems.push(`TRUST_PROXY must be a number of proxies from 0 to ${MAX_PROXIES}, not "${hops}".`);
+  }
+  if (explorerUrl === undefined) problems.push(EXPLORER_URL_RULE);
+  if (problems.length > 0 || explorerUrl === undefined) return { problems };
+  return {
+    port: Number(port),
+    host,
+    apiUrl,
+    apiInternalUrl,
+    secret,
+    trustProxyHops: Number(hops),
+    explorerUrl,
+  };
 }
+
+const MAX_PROXIES = 16;

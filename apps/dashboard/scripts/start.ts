@@ -1,6 +1,5 @@
 // Builds the dashboard when needed, then serves it on PORT and HOST with the API at NEXT_PUBLIC_API_URL.
-import { pathToFileURL } from "node:url";
-import { buildDashboard, dashboardDir, nextBin } from "./build-dashboard.ts";
+import { buildDashboard, dashboardDir } from "./build-dashboard.ts";
 import { parseDashboardConfig } from "./config.ts";
 
 const config = parseDashboardConfig(process.env);
@@ -14,11 +13,16 @@ process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
 await buildDashboard({ log: console.log });
 
-// Next serves in this process and handles its signals: a child process could outlive it.
 process.chdir(dashboardDir);
-process.env.NEXT_PUBLIC_API_URL = config.apiUrl;
-process.env.EXPLORER_URL = config.explorerUrl ?? "";
-process.env.NEXT_TELEMETRY_DISABLED = "1";
-const host = config.host === undefined ? [] : ["--hostname", config.host];
-process.argv = [process.execPath, nextBin, "start", "--port", config.port, ...host];
-await import(pathToFileURL(nextBin).href);
+// What the pages read while they are rendered.
+Object.assign(process.env, {
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
+  NEXT_PUBLIC_API_URL: config.apiUrl,
+  API_INTERNAL_URL: config.apiInternalUrl,
+  DASHBOARD_SECRET: config.secret ?? "",
+  EXPLORER_URL: config.explorerUrl ?? "",
+});
+// Next reads NODE_ENV when it is loaded.
+const { serveDashboard } = await import("./serve.ts");
+await serveDashboard(config);

@@ -28,3 +28,4 @@ export * from "./schemas/kya-proof.ts";
 export * from "./schemas/relay-input.ts";
 export * from "./schemas/relayer.ts";
 export * from "./timestamp.ts";
+export * from "./visitor-headers.ts";

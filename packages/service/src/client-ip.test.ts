@@ -48,6 +48,28 @@ for (const { hops, socket, forwarded, counted } of cases) {
   });
 }
 
+it("believes about visitors whoever knows the dashboard's secret, and nobody else", async () => {
+  const secret = "a secret of both sides, 32 long..";
+  const asked = async (options: Parameters<typeof createClientIp>[0], headers: Record<string, string>) => {
+    const clientIp = createClientIp(options);
+    const app = new Hono().get("/", (c) => c.text(clientIp(c)));
+    const incoming = { socket: { remoteAddress: "10.0.0.1", remotePort: 1, remoteFamily: "IPv4" } };
+    return await (await app.request("/", { headers }, { incoming })).text();
+  };
+  const visitor = { "X-Registry-Visitor": "198.51.100.1" };
+  const known = { ...visitor, "X-Registry-Dashboard-Secret": secret };
+  const options = { trustProxyHops: 1, dashboardSecret: secret };
+
+  assert.equal(await asked(options, known), "198.51.100.1");
+  // A proxy between the two adds whom it was asked by.
+  assert.equal(await asked(options, { ...known, "X-Forwarded-For": "203.0.113.9" }), "198.51.100.1");
+  assert.equal(await asked(options, { ...known, "X-Registry-Visitor": "nobody" }), "10.0.0.1");
+  assert.equal(await asked(options, visitor), "10.0.0.1");
+  for (const wrong of ["", secret.slice(1), secret.toUpperCase(), `${secret}x`])
+    assert.equal(await asked(options, { ...visitor, "X-Registry-Dashboard-Secret": wrong }), "10.0.0.1");
+  assert.equal(await asked({ trustProxyHops: 0 }, known), "10.0.0.1");
+});
+
 it("counts an IPv6 caller by the networks that a provider may have given it, an IPv4 one by its address", () => {
   assert.deepEqual(toRateKeys("203.0.113.7"), [{ key: "203.0.113.7", times: 1 }]);
   assert.deepEqual(toRateKeys("2001:db8:1:12ab::/64"), [

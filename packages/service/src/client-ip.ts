@@ -1,31 +1,44 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
+import { DASHBOARD_SECRET_HEADER, VISITOR_HEADER } from "@agent-registry/protocol";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { findForwardedAddress } from "./forwarded-address.ts";
 
 /** The address that limits are counted by: an IPv4 address, or the /64 of an IPv6 one. */
 export type ClientIp = (c: Context) => string;
 
-/**
- * The caller's address. `X-Forwarded-For` is read only as far back as there are proxies of ours: the caller
- * may have written the entries further left itself.
- */
-export function createClientIp({ trustProxyHops }: { trustProxyHops: number }): ClientIp {
+type ClientIpOptions = {
+  trustProxyHops: number;
+  /** Whoever knows it asks for visitors of its own, and says for which; nobody does if it is not given. */
+  dashboardSecret?: string | undefined;
+};
+
+/** The caller's address, or that of the dashboard's visitor for whom it asks. */
+export function createClientIp({ trustProxyHops, dashboardSecret }: ClientIpOptions): ClientIp {
+  const isDashboard = dashboardSecret === undefined ? () => false : createSecretCheck(dashboardSecret);
   return function clientIp(c) {
+    const visitor = isDashboard(c.req.header(DASHBOARD_SECRET_HEADER))
+      ? c.req.header(VISITOR_HEADER)
+      : undefined;
     const socketAddress = readSocketAddress(c);
-    const forwarded = trustProxyHops === 0 ? undefined : findForwarded(c, trustProxyHops);
+    const forwardedFor = trustProxyHops === 0 ? undefined : c.req.header("x-forwarded-for");
+    const forwarded = findForwardedAddress({ forwardedFor, trustProxyHops });
     // What is no address must not become a key of its own: a caller could have as many as it likes.
-    return (forwarded && toCountedAddress(forwarded)) ?? toCountedAddress(socketAddress) ?? "unknown";
+    return (
+      (visitor && toCountedAddress(visitor)) ??
+      (forwarded && toCountedAddress(forwarded)) ??
+      toCountedAddress(socketAddress) ??
+      "unknown"
+    );
   };
 }
 
-function findForwarded(c: Context, trustProxyHops: number): string | undefined {
-  const entries = (c.req.header("x-forwarded-for") ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  // The last entry was written by the proxy next to us, the one before it by the proxy before that.
-  const entry = entries[Math.max(0, entries.length - trustProxyHops)];
-  return entry && withoutPort(entry);
+/** Both are hashed, so that neither length nor content can be told from the time that the comparison takes. */
+function createSecretCheck(secret: string): (given: string | undefined) => boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  const expected = hash(secret);
+  return (given) => given !== undefined && timingSafeEqual(hash(given), expected);
 }
 
 function readSocketAddress(c: Context): string {
@@ -35,12 +48,6 @@ function readSocketAddress(c: Context): string {
     // No socket under `app.request()`: all such callers are one.
     return "unknown";
   }
-}
-
-/** Some proxies add the port, which is another for each connection: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
-function withoutPort(entry: string): string {
-  const [, ipv6, ipv4] = /^(?:\[([^\]]*)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d*)?$/.exec(entry) ?? [];
-  return ipv6 ?? ipv4 ?? entry;
 }
 
 const NETWORK_64 = "::/64";

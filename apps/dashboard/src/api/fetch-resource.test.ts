@@ -6,7 +6,7 @@ import { ApiError } from "./api-error.ts";
 import { fetchResource } from "./fetch-resource.ts";
 
 /** Asks a server that answers with this listener. */
-async function ask(listener: RequestListener) {
+async function ask(listener: RequestListener, options: { maxBytes?: number } = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -15,6 +15,7 @@ async function ask(listener: RequestListener) {
       apiUrl: `http://127.0.0.1:${port}`,
       resource: { path: "/" },
       signal: new AbortController().signal,
+      ...options,
     });
   } finally {
     server.closeAllConnections();
@@ -82,6 +83,16 @@ describe("fetchResource", () => {
     await assert.rejects(
       ask((_, response) => response.writeHead(502).end("<html>")),
       failsAs("failed"),
+    );
+  });
+
+  it("an answer that is longer than it may be is given up, and one that just fits is not", async () => {
+    const text = JSON.stringify({ value: 1, text: "ä".repeat(50_000) });
+    const maxBytes = Buffer.byteLength(text);
+    assert.deepEqual((await ask((_, response) => response.end(text), { maxBytes })).body, JSON.parse(text));
+    await assert.rejects(
+      ask((_, response) => response.end(text), { maxBytes: maxBytes - 1 }),
+      failsAs("unexpected"),
     );
   });
 

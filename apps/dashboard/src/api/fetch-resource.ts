@@ -15,13 +15,18 @@ export async function fetchResource<T>({
   apiUrl,
   resource,
   signal,
+  headers = {},
+  maxBytes = Number.POSITIVE_INFINITY,
 }: {
   apiUrl: string;
   resource: Resource<T>;
   signal: AbortSignal;
+  headers?: Record<string, string>;
+  /** A longer answer is given up. */
+  maxBytes?: number;
 }): Promise<Answer<T>> {
-  const response = await send({ url: apiUrl + resource.path, signal });
-  const body = await readJson({ response, signal });
+  const response = await send({ url: apiUrl + resource.path, signal, headers });
+  const body = await readJson({ response, signal, maxBytes });
   if (response.ok) {
     const ageSeconds = Number(response.headers.get("age") ?? 0);
     return { body: body as T, asOfMs: Date.now() - (Number.isFinite(ageSeconds) ? ageSeconds : 0) * 1000 };
@@ -34,12 +39,15 @@ export async function fetchResource<T>({
   throw new ApiError("failed", message);
 }
 
-async function send({ url, signal }: { url: string; signal: AbortSignal }): Promise<Response> {
+type Request = { url: string; signal: AbortSignal; headers: Record<string, string> };
+
+async function send({ url, signal, headers }: Request): Promise<Response> {
   try {
     // Always asks (cheaply, by ETag): the browser's own cache would hide that the API is down.
     return await fetch(url, {
       cache: "no-cache",
       credentials: "omit",
+      headers,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
   } catch (error) {
@@ -48,12 +56,14 @@ async function send({ url, signal }: { url: string; signal: AbortSignal }): Prom
   }
 }
 
-async function readJson({ response, signal }: { response: Response; signal: AbortSignal }): Promise<unknown> {
+type Reading = { response: Response; signal: AbortSignal; maxBytes: number };
+
+async function readJson({ response, signal, maxBytes }: Reading): Promise<unknown> {
   try {
-    const body = parseExactJson(await response.text());
+    const body = parseExactJson(await readText(response, maxBytes));
     if (typeof body === "object" && body !== null) return body;
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof ApiError) throw error;
     if (response.ok && error instanceof SyntaxError)
       throw new ApiError("unexpected", "The API's answer is not JSON", { cause: error });
     if (response.ok && error instanceof InexactNumberError)
@@ -64,6 +74,24 @@ async function readJson({ response, signal }: { response: Response; signal: Abor
   }
   if (response.ok) throw new ApiError("unexpected", "The API's answer is not an object");
   return null;
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (maxBytes === Number.POSITIVE_INFINITY || response.body === null) return await response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > maxBytes) {
+      await reader.cancel();
+      throw new ApiError("unexpected", "The API's answer is too long");
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 function readMessage(body: unknown): string | undefined {

@@ -4,9 +4,12 @@ import type { ReactNode } from "react";
 import { ApiProvider } from "../api/api-provider.tsx";
 import { readExplorerUrl } from "../api/explorer-url.ts";
 import { readApiUrl } from "../api/read-api-url.ts";
+import { RenderedAt } from "../api/rendered-at.tsx";
+import { resources } from "../api/resources.ts";
 import { SiteFooter } from "../features/shell/site-footer.tsx";
 import { SiteHeader } from "../features/shell/site-header.tsx";
 import { themeScript } from "../features/shell/theme.ts";
+import { WithAnswers } from "../server/with-answers.tsx";
 import { ANNOUNCEMENTS_ID } from "../shared/announce.ts";
 import { fontVariables } from "./fonts.ts";
 import "./globals.css";
@@ -36,24 +39,28 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
-        <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()}>
-          <a
-            href="#content"
-            className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-3 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
-          >
-            Skip to content
-          </a>
-          <SiteHeader />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[1184px] flex-1 px-4 pb-16 outline-none sm:px-8"
-          >
-            {children}
-          </main>
-          <SiteFooter />
-          <p id={ANNOUNCEMENTS_ID} role="status" className="sr-only" />
-        </ApiProvider>
+        <RenderedAt atMs={Date.now()}>
+          <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()}>
+            <WithAnswers resources={[resources.stats]}>
+              <a
+                href="#content"
+                className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-3 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
+              >
+                Skip to content
+              </a>
+              <SiteHeader />
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto w-full max-w-[1184px] flex-1 px-4 pb-16 outline-none sm:px-8"
+              >
+                {children}
+              </main>
+              <SiteFooter />
+              <p id={ANNOUNCEMENTS_ID} role="status" className="sr-only" />
+            </WithAnswers>
+          </ApiProvider>
+        </RenderedAt>
       </body>
     </html>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { useRenderedAtMs } from "../api/rendered-at.tsx";
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -29,9 +30,10 @@ function readNowMs(): number {
  * changes: "3 days ago" renders once a day.
  */
 export function useTicking<T extends string | number | boolean | null>(read: (nowMs: number) => T): T {
+  const renderedAtMs = useRenderedAtMs();
   return useSyncExternalStore(
     subscribe,
     () => read(readNowMs()),
-    () => read(readNowMs()),
+    () => read(renderedAtMs),
   );
 }

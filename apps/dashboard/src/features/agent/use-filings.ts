@@ -4,13 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
-import { resources } from "../../api/resources.ts";
 import { useLastError } from "../../api/use-last-error.ts";
+import { toFilingsKey, toFilingsPage } from "./filings-query.ts";
 import { joinFilings } from "./join-filings.ts";
 
-/** A screenful first, then large pages: the API limits the number of requests. */
-const FIRST_PAGE = 20;
-const LATER_PAGE = 200;
 /** At most five further requests for a long-lived agent's extract, or for the reason of its status. */
 const MOST_PAGES = 6;
 
@@ -20,19 +17,11 @@ export type Filings = ReturnType<typeof useFilings>;
 export function useFilings(id: string, { enabled = true }: { enabled?: boolean } = {}) {
   const apiUrl = useApiUrl();
   const query = useInfiniteQuery({
-    queryKey: ["history", id],
+    queryKey: toFilingsKey(id),
     enabled,
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      fetchResource({
-        apiUrl,
-        signal,
-        resource: resources.history({
-          id,
-          limit: pageParam === 0 ? FIRST_PAGE : LATER_PAGE,
-          offset: pageParam,
-        }),
-      }),
+      fetchResource({ apiUrl, signal, resource: toFilingsPage(id, pageParam) }),
     getNextPageParam: ({ body }) => {
       const next = body.offset + body.data.length;
       return body.data.length > 0 && next < body.total ? next : undefined;

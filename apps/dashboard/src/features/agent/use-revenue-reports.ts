@@ -3,6 +3,7 @@
 import { REVENUE_PAGE } from "@agent-registry/protocol/limits";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
+import { toFirstReports } from "./revenue-query.ts";
 
 /**
  * An agent's reports, newest first. The API counts from the oldest and limits how many it gives at once, so
@@ -21,7 +22,7 @@ export function useRevenueReports({
   isEmpty: boolean;
 }) {
   const limit = REVENUE_PAGE.max;
-  const first = useResource(isEmpty ? null : resources.revenue({ id, limit, offset: 0 }));
+  const first = useResource(isEmpty ? null : toFirstReports(id));
   const total = first.data?.total ?? 0;
 
   const end = Math.max(0, total - Math.floor(((page - 1) * pageSize) / limit) * limit);

@@ -11,6 +11,9 @@ const ROW_PX = 48;
 /** Up to this many are all drawn, so that the whole list can be searched and printed. */
 const PLAIN_ROWS = 200;
 
+/** Until the real one is known: a page that is rendered on the server shows rows, too. */
+const FIRST_SCREEN = { width: 1280, height: 900 };
+
 type Props<T extends RowData> = { rows: RegisterRow<T>[]; columnCount: number };
 
 /** Draws all rows of a short list, and only those in sight of a long one. */
@@ -29,6 +32,7 @@ function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
     count: rows.length,
     estimateSize: () => rowPx,
     scrollMargin: offset,
+    initialRect: FIRST_SCREEN,
     overscan: 6,
   });
   useLayoutEffect(() => {

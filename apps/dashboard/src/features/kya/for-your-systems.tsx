@@ -10,6 +10,7 @@ import { formatExact } from "../../shared/format-time.ts";
 import { toKyaPath } from "../../shared/kya-path.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
+import { useOrigin } from "../../shared/use-origin.ts";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {
@@ -75,8 +76,9 @@ function AgreementLines({ id }: { id: string }) {
 }
 
 function CopyLink({ wallet }: { wallet: string }) {
+  const origin = useOrigin();
   return (
-    <CopyButton text={window.location.origin + toKyaPath(wallet)} label="a link to this check">
+    <CopyButton text={origin + toKyaPath(wallet)} label="a link to this check">
       Link
     </CopyButton>
   );

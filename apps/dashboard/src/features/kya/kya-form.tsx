@@ -28,7 +28,7 @@ export function KyaForm({ initial = "", onCheck }: Props) {
   }
 
   return (
-    <form onSubmit={onSubmit} noValidate className="max-w-[42.5rem] print:hidden">
+    <form action="/kya" onSubmit={onSubmit} noValidate className="max-w-[42.5rem] print:hidden">
       <label htmlFor={id} className="sr-only">
         Wallet of the agent
       </label>

@@ -16,6 +16,9 @@ const MOST_DRAWN = 300;
 /** On paper all rows are drawn, up to this many. */
 const MOST_PRINTED = 5_000;
 
+/** Until the real one is known: a page that is rendered on the server shows rows, too. */
+const FIRST_SCREEN = { width: 1280, height: 900 };
+
 /** The whole tree as one list of rows; of a large one, only those in sight are drawn. */
 export function LineageTree({ root }: { root: LineageNode }) {
   const router = useRouter();
@@ -35,6 +38,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
     estimateSize: (index) => toRowPx(rows[index]),
     getItemKey: (index) => rows[index]?.node.agentId ?? index,
     scrollMargin: offset,
+    initialRect: FIRST_SCREEN,
     overscan: isWhole ? rows.length : 15,
   });
 

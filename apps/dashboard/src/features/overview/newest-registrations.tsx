@@ -2,22 +2,12 @@
 
 import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
 import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
-import type { AgentsQuery } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { AgentsTable } from "../agents/agents-table.tsx";
 
 /** The same agents from the list of agents: the statistics do not carry their scope. */
-export const NEWEST: AgentsQuery = {
-  page: 1,
-  limit: RECENT_REGISTRATIONS,
-  search: "",
-  status: null,
-  sort: "registeredAt",
-  order: "desc",
-};
-
 type Props = {
   recent: DetailedStatsResponse["recentRegistrations"] | undefined;
   newest: Pick<ResourceState<AgentsResponse>, "data" | "error">;

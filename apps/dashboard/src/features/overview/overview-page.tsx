@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { toKyaPath } from "../../shared/kya-path.ts";
@@ -11,15 +10,16 @@ import { LoadingNote } from "../../shared/skeleton.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";
 import { Figures } from "./figures.tsx";
 import { GenerationChart } from "./generation-chart.tsx";
-import { NEWEST, NewestRegistrations } from "./newest-registrations.tsx";
+import { NewestRegistrations } from "./newest-registrations.tsx";
 import { OverviewLead } from "./overview-lead.tsx";
+import { overviewQueries } from "./overview-queries.ts";
 import { StatusChart } from "./status-chart.tsx";
 
 export function OverviewPage() {
   const router = useRouter();
-  const stats = useResource(resources.detailedStats, { refreshMs: REFRESH_MS });
-  const revenue = useResource(resources.revenueAggregate, { refreshMs: REFRESH_MS });
-  const newest = useResource(resources.agents(NEWEST), { refreshMs: REFRESH_MS });
+  const stats = useResource(overviewQueries.stats, { refreshMs: REFRESH_MS });
+  const revenue = useResource(overviewQueries.revenue, { refreshMs: REFRESH_MS });
+  const newest = useResource(overviewQueries.newest, { refreshMs: REFRESH_MS });
   const { data } = stats;
   const failed = [stats, revenue, newest].find(({ error }) => error !== null) ?? stats;
 

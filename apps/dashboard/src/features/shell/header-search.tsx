@@ -33,7 +33,7 @@ export function HeaderSearch() {
 
   return (
     <search className="min-w-0">
-      <form onSubmit={onSubmit} aria-busy={isBusy} className="relative flex items-center">
+      <form action="/agents" onSubmit={onSubmit} aria-busy={isBusy} className="relative flex items-center">
         <span className="pointer-events-none absolute left-3 text-muted">
           <SearchIcon />
         </span>
@@ -41,7 +41,7 @@ export function HeaderSearch() {
           ref={input}
           onChange={giveUp}
           type="search"
-          name="q"
+          name="search"
           aria-label="Find an agent by number or wallet"
           placeholder="Wallet or agent number"
           autoComplete="off"

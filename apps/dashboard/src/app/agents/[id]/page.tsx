@@ -1,15 +1,41 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { resources } from "../../../api/resources.ts";
 import { AgentPage } from "../../../features/agent/agent-page.tsx";
+import { toFilingsKey, toFilingsPage } from "../../../features/agent/filings-query.ts";
+import { toFirstReports } from "../../../features/agent/revenue-query.ts";
+import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
+import { answerNotFound } from "../../../server/visit.ts";
+import { WithAnswers } from "../../../server/with-answers.tsx";
+import { isNever } from "../../../shared/format-time.ts";
+import { NotOnRecord } from "../../../shared/not-on-record.tsx";
 import { parseAgentId } from "../../../shared/parse-agent-id.ts";
+import { toPreview } from "./preview.ts";
 
 type Props = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = parseAgentId((await params).id);
-  return { title: id === null ? "Not found" : `Agent ${id}` };
+  if (id === null) return { title: "Not found" };
+  const answer = await readAnswer(resources.agent(id));
+  if (isMissing(answer)) return { title: `Agent ${id}, not on record`, robots: { index: false } };
+  return isAnswer(answer) ? toPreview(answer.body) : { title: `Agent ${id}` };
 }
 
 export default async function Page({ params }: Props) {
-  return <AgentPage id={parseAgentId((await params).id) ?? notFound()} />;
+  const id = parseAgentId((await params).id) ?? notFound();
+  const answer = await readAnswer(resources.agent(id));
+  if (isMissing(answer)) {
+    answerNotFound();
+    return <NotOnRecord id={id} />;
+  }
+  const hasReports = isAnswer(answer) && !isNever(answer.body.agent.lastRevenueReport);
+  return (
+    <WithAnswers
+      resources={[resources.agent(id), resources.consents(id), ...(hasReports ? [toFirstReports(id)] : [])]}
+      firstPages={[{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }]}
+    >
+      <AgentPage id={id} />
+    </WithAnswers>
+  );
 }

@@ -1,6 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { resources } from "../../../api/resources.ts";
 import { LineagePage } from "../../../features/lineage/lineage-page.tsx";
+import { isMissing, readAnswer } from "../../../server/read-answers.ts";
+import { answerNotFound } from "../../../server/visit.ts";
+import { WithAnswers } from "../../../server/with-answers.tsx";
+import { NotOnRecord } from "../../../shared/not-on-record.tsx";
 import { parseAgentId } from "../../../shared/parse-agent-id.ts";
 
 type Props = { params: Promise<{ id: string }> };
@@ -11,5 +16,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
-  return <LineagePage id={parseAgentId((await params).id) ?? notFound()} />;
+  const id = parseAgentId((await params).id) ?? notFound();
+  if (isMissing(await readAnswer(resources.agent(id)))) {
+    answerNotFound();
+    return <NotOnRecord id={id} />;
+  }
+  return (
+    <WithAnswers resources={[resources.lineage(id), resources.agent(id)]}>
+      <LineagePage id={id} />
+    </WithAnswers>
+  );
 }

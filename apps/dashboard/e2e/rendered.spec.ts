@@ -1,0 +1,120 @@
+import type { AgentResponse, KyaResponse } from "@agent-registry/protocol";
+import type { Browser } from "@playwright/test";
+import { startApi, startDashboard } from "./fixtures/processes.ts";
+import { ask, expect, listRequests, test } from "./fixtures/test.ts";
+
+/** What each page must say without a script. */
+const WORDS: { path: string; words: (string | RegExp)[] }[] = [
+  { path: "/", words: ["Agents on record", /\d+ active/, "USDC", "Generation 1"] },
+  { path: "/agents", words: [/\d+ agents on record/, "Agent 1", "Agent 20"] },
+  { path: "/agents?status=Revoked", words: [/\d+ agents?, Revoked/] },
+  { path: "/agents/2", words: ["Haftungsperson", "Consents", "Registered", "Filing history"] },
+  { path: "/lineage/2", words: ["Lineage of agent 2", "generation"] },
+  { path: "/compliance", words: ["Agents by time since their last attestation", "Agent 1"] },
+  { path: "/revenue", words: ["By currency", "USDC", "By category", "Top 10 earners"] },
+  { path: "/check", words: ["What is checked"] },
+];
+
+async function readWithoutScript(browser: Browser, url: string): Promise<{ status: number; text: string }> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const response = await page.goto(url);
+  const text = await page.locator("body").innerText();
+  await context.close();
+  return { status: response?.status() ?? 0, text };
+}
+
+test("every page says everything without a script", async ({ browser, world }) => {
+  for (const { path, words } of WORDS) {
+    const { status, text } = await readWithoutScript(browser, world.main.url + path);
+    expect(status, path).toBe(200);
+    for (const word of words) expect(text, path).toMatch(word instanceof RegExp ? word : new RegExp(word));
+    expect(text, path).not.toMatch(/^Loading /m);
+    // The footer's chain.
+    expect(text, path).toContain("Chain 84532");
+  }
+});
+
+test("a check is answered without a script, and its form works", async ({ browser, world }) => {
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/2");
+  const { isCompliant } = await ask<KyaResponse>(world.main.apiUrl, `/kya/${agent.agentWallet}`);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${world.main.url}/kya`);
+  await page.getByLabel("Wallet of the agent").fill(agent.agentWallet);
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page).toHaveURL(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Agent 2");
+  await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText(
+    isCompliant ? /[Cc]ompliant/ : /[Nn]ot compliant|[Ss]uspended|[Rr]evoked|[Tt]erminated|overdue/,
+  );
+  await context.close();
+});
+
+test("an entry that there is not answers 404, in words", async ({ browser, world, request }) => {
+  for (const path of ["/agents/99999", "/lineage/99999"]) {
+    const { status, text } = await readWithoutScript(browser, world.main.url + path);
+    expect(status, path).toBe(404);
+    expect(text, path).toContain("Agent 99999 is not on record");
+    expect(text, path).toContain("All agents");
+  }
+  const found = await request.get(`${world.main.url}/agents/2`);
+  expect(found.status()).toBe(200);
+});
+
+test("a shared link has a preview", async ({ page, world }) => {
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/2");
+  await page.goto(`${world.main.url}/agents/2`);
+  const read = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");
+  expect(await read("og:title")).toBe("Agent 2 · Agent Registry");
+  const description = (await read("og:description")) ?? "";
+  expect(description).toContain(agent.operationalScope);
+  expect(description).toContain(agent.status);
+  expect(await read("description")).toBe(description);
+});
+
+test("a page that came with its data asks for nothing until it refreshes", async ({ page, world }) => {
+  const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
+  for (const path of ["/", "/agents", "/agents/2", "/lineage/2", "/compliance", "/revenue", "/kya"]) {
+    await page.goto(world.main.url + path);
+    // Reacts to the key only once its script runs.
+    await expect(async () => {
+      await page.keyboard.press("/");
+      await expect(page.getByRole("searchbox", { name: "Find an agent" }).first()).toBeFocused({
+        timeout: 500,
+      });
+    }).toPass();
+  }
+  expect(asked).toEqual([]);
+});
+
+test("each visitor of a page has a limit of its own", async ({ world, request }) => {
+  const { rpcUrl, registryAddress } = world;
+  const secret = "known to the dashboard and to the API";
+  const api = await startApi({ rpcUrl, registryAddress, ratePerMinute: 12, secret });
+  const dashboard = await startDashboard({ apiUrl: api.url, secret, trustProxyHops: 1 });
+  try {
+    /** Whether the page came with the entry. */
+    const visit = async (visitor: string, headers: Record<string, string> = {}) => {
+      const page = await request.get(`${dashboard.url}/agents/2`, {
+        headers: { "X-Forwarded-For": visitor, ...headers },
+      });
+      return (await page.text()).includes("Last attestation");
+    };
+    expect(await visit("198.51.100.1")).toBe(true);
+    let visits = 1;
+    while (await visit("198.51.100.1")) {
+      visits += 1;
+      expect(visits).toBeLessThan(12);
+    }
+    expect(await visit("198.51.100.2")).toBe(true);
+    // What a visitor says of itself is not believed.
+    const claim = { "X-Registry-Visitor": "198.51.100.3", "X-Registry-Dashboard-Secret": secret };
+    expect(await visit("198.51.100.1", claim)).toBe(false);
+  } finally {
+    await dashboard.stop();
+    await api.stop();
+  }
+});

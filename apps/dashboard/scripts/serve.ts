@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { VISITOR_HEADER } from "@agent-registry/protocol/visitor-headers";
+import { findForwardedAddress } from "@agent-registry/service/forwarded-address";
+import next from "next";
+import { runVisit } from "../src/server/visit.ts";
+import { dashboardDir } from "./build-dashboard.ts";
+
+type ServeOptions = { port: number; host: string | undefined; trustProxyHops: number };
+
+/** Answers under way when the process is told to end are given so long. */
+const END_LIMIT_MS = 5_000;
+
+/** Serves the built dashboard until the process is told to end. Pages learn who visits them, whatever a visitor says. */
+export async function serveDashboard({ port, host, trustProxyHops }: ServeOptions): Promise<void> {
+  const app = next({
+    dev: false,
+    dir: dashboardDir,
+    port,
+    ...(host === undefined ? {} : { hostname: host }),
+  });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    request.headers[VISITOR_HEADER.toLowerCase()] = findVisitor(request, trustProxyHops);
+    runVisit((visit) => {
+      const writeHead = response.writeHead.bind(response) as (
+        status: number,
+        ...rest: unknown[]
+      ) => typeof response;
+      response.writeHead = (status: number, ...rest: unknown[]) =>
+        writeHead(visit.isMissing && status === 200 ? 404 : status, ...rest);
+      void handle(request, response);
+    });
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen({ port, ...(host === undefined ? {} : { host }) }, resolve);
+  await promise;
+
+  const end = () => {
+    // Browsers keep connections open; those that carry no answer end at once.
+    server.close(() => process.exit(0));
+    setTimeout(() => process.exit(0), END_LIMIT_MS).unref();
+  };
+  process.once("SIGTERM", end).once("SIGINT", end);
+}
+
+function findVisitor({ headers, socket }: IncomingMessage, trustProxyHops: number): string {
+  const header = headers["x-forwarded-for"];
+  const forwardedFor = Array.isArray(header) ? header.join(",") : header;
+  return findForwardedAddress({ forwardedFor, trustProxyHops }) ?? socket.remoteAddress ?? "";
+}
