@@ -15,6 +15,7 @@ const BENCHMARKS: Record<string, string> = {
   "block-to-answer": "from a block to the API's answer",
   "offline-kya": "receipts verified, a list of a million agents built, and decisions a second from it",
   admission: "requests admitted a second, with the register asked and offline",
+  lighthouse: "the dashboard's pages by Lighthouse, with and without the data that come with them",
   "relayer-rate": "relays a second, against one after the other",
   "relayer-gas": "gas for each relay, alone and in batches",
   "relayer-memory": "the relayer's memory over many relays",

@@ -305,7 +305,7 @@ test("on a public chain transactions link to its explorer", async ({ page, world
 
 test("transactions link to the configured explorer, whatever the chain", async ({ page, world }) => {
   const { apiUrl, url } = world.empty;
-  // The dashboard with an explorer shows a register without agents: it is given those of the other one.
+  // The dashboard with an explorer shows a register without agents: its browser is given those of the other one.
   await page.route(`${apiUrl}/**`, (route) =>
     route.continue({ url: route.request().url().replace(apiUrl, world.main.apiUrl) }),
   );
@@ -317,6 +317,9 @@ test("transactions link to the configured explorer, whatever the chain", async (
 test("an agent or page that does not exist says so", async ({ page, world, expectFaults }) => {
   expectFaults(/404 \(Not Found\)/);
   await page.goto(`${world.main.url}/agents/99999`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agent 99999 is not on record");
+  // A reader who comes from another page of ours is told by the page itself.
+  await page.goto(`${world.bare.url}/agents/99999`);
   await expect(page.getByText("Not on record")).toBeVisible();
   await expect(page.getByText(/Trying again/)).toBeHidden();
   for (const path of ["/agents/abc", "/agents/-1", "/agents/1.5", "/no-such-page"]) {

@@ -56,7 +56,7 @@ test("ages have the specified colours at the exact boundaries, with words beside
     page,
     expected.map(([age]) => age),
   );
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(rows(page)).toHaveCount(expected.length);
   for (const [index, [, colour, word]] of expected.entries()) {
     const age = rows(page).nth(index).locator("[data-state]");
@@ -100,7 +100,7 @@ test("an age counts from when the API made its answer, not from when it came", a
 test("the list can be narrowed to one group; the address bar keeps it", async ({ page, world }) => {
   await page.clock.setFixedTime(new Date());
   await answerWith(page, [9 * DAY, 8 * DAY, 6 * DAY, DAY]);
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(rows(page)).toHaveCount(4);
   await page.getByRole("radio", { name: "Over 7 days 2" }).click();
   await expect(rows(page)).toHaveCount(2);
@@ -116,7 +116,7 @@ test("of ten thousand agents only those in sight are drawn", async ({ page, worl
     page,
     Array.from({ length: 10_000 }, (_, index) => 30 * DAY - index * 100),
   );
-  await page.goto(`${world.main.url}/compliance`);
+  await page.goto(`${world.bare.url}/compliance`);
   await expect(rows(page).first()).toBeVisible();
   expect(await rows(page).count()).toBeLessThan(100);
   await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", "10001");
@@ -133,7 +133,7 @@ for (const width of [1280, 360]) {
       page,
       Array.from({ length: count }, (_, index) => 30 * DAY - index * 100),
     );
-    await page.goto(`${world.main.url}/compliance`);
+    await page.goto(`${world.bare.url}/compliance`);
     await expect(rows(page).first()).toBeVisible();
     const read = () =>
       page.locator("tbody").evaluate((body, total) => {

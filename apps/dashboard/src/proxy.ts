@@ -49,8 +49,6 @@ function toPolicy({ nonce, apiOrigin, pathname }: PolicyInput): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${evalInDevelopment}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Bars and trees that are rendered on the server have their sizes in attributes, which take no nonce.
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
     `connect-src 'self' ${apiOrigin}${pathname === "/check" ? ` ${ANY_NODE}` : ""}`,

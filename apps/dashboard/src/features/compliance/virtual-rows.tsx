@@ -4,6 +4,7 @@ import type { RowData } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
 import { type RegisterRow, TableRow } from "../../shared/register-table.tsx";
+import { useIsRunning } from "../../shared/use-is-running.ts";
 
 /** The estimate until the first row is drawn and can be measured. */
 const ROW_PX = 48;
@@ -11,15 +12,15 @@ const ROW_PX = 48;
 /** Up to this many are all drawn, so that the whole list can be searched and printed. */
 const PLAIN_ROWS = 200;
 
-/** Until the real one is known: a page that is rendered on the server shows rows, too. */
-const FIRST_SCREEN = { width: 1280, height: 900 };
-
 type Props<T extends RowData> = { rows: RegisterRow<T>[]; columnCount: number };
 
-/** Draws all rows of a short list, and only those in sight of a long one. */
+/** Draws all rows of a short list, and only those in sight of a long one; its first ones before the page runs. */
 export function VirtualRows<T extends RowData>(props: Props<T>) {
-  if (props.rows.length > PLAIN_ROWS) return <RowsInSight {...props} />;
-  return props.rows.map((row, index) => <TableRow key={row.id} row={row} index={index} />);
+  const isRunning = useIsRunning();
+  if (isRunning && props.rows.length > PLAIN_ROWS) return <RowsInSight {...props} />;
+  return props.rows
+    .slice(0, PLAIN_ROWS)
+    .map((row, index) => <TableRow key={row.id} row={row} index={index} />);
 }
 
 /** Empty rows before and after keep the page as long as the whole list. */
@@ -32,7 +33,6 @@ function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
     count: rows.length,
     estimateSize: () => rowPx,
     scrollMargin: offset,
-    initialRect: FIRST_SCREEN,
     overscan: 6,
   });
   useLayoutEffect(() => {

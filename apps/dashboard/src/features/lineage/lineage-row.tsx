@@ -9,11 +9,14 @@ import { StatusBadge } from "../../shared/status-badge.tsx";
 import { type TreeRow, toNotePath } from "./tree-rows.ts";
 
 /** A note takes a line of its own. */
-export function toRowPx(row: TreeRow | undefined): number {
+export function toRowPx(row: TreeRow | undefined): 44 | 68 {
   return row?.node.note === undefined ? 44 : 68;
 }
 
-type Props = { row: TreeRow; topPx: number; isReachable: boolean; onToggle(): void; onFocus(): void };
+const HEIGHT = { 44: "h-[44px]", 68: "h-[68px]" };
+
+/** Without a place of its own the row stands below the one before. */
+type Props = { row: TreeRow; topPx: number | null; isReachable: boolean; onToggle(): void; onFocus(): void };
 
 export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props) {
   const { node, level, position, siblings, isOpen } = row;
@@ -38,8 +41,8 @@ export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props
       tabIndex={isReachable ? 0 : -1}
       onFocus={onFocus}
       onClick={onClick}
-      className={`absolute inset-x-0 top-0 print:relative print:transform-none! print:break-inside-avoid flex items-center gap-2 rounded-lg px-1 hover:bg-soft ${isBranch ? "cursor-pointer" : ""}`}
-      style={{ height: toRowPx(row), transform: `translateY(${topPx}px)` }}
+      className={`${topPx === null ? "" : "absolute inset-x-0 top-0"} ${HEIGHT[toRowPx(row)]} print:relative print:transform-none! print:break-inside-avoid flex items-center gap-2 rounded-lg px-1 hover:bg-soft ${isBranch ? "cursor-pointer" : ""}`}
+      style={topPx === null ? undefined : { transform: `translateY(${topPx}px)` }}
     >
       <Indent levels={level - 1} />
       <span

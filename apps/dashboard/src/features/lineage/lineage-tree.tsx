@@ -4,6 +4,7 @@ import type { LineageNode } from "@agent-registry/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useIsRunning } from "../../shared/use-is-running.ts";
 import { usePrinting } from "../../shared/use-printing.ts";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
 import { toTreeMove } from "./tree-move.ts";
@@ -16,9 +17,6 @@ const MOST_DRAWN = 300;
 /** On paper all rows are drawn, up to this many. */
 const MOST_PRINTED = 5_000;
 
-/** Until the real one is known: a page that is rendered on the server shows rows, too. */
-const FIRST_SCREEN = { width: 1280, height: 900 };
-
 /** The whole tree as one list of rows; of a large one, only those in sight are drawn. */
 export function LineageTree({ root }: { root: LineageNode }) {
   const router = useRouter();
@@ -27,6 +25,7 @@ export function LineageTree({ root }: { root: LineageNode }) {
   const rows = useMemo(() => toTreeRows({ root, open }), [root, open]);
   const list = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  const isRunning = useIsRunning();
   const isWhole = rows.length <= (usePrinting() ? MOST_PRINTED : MOST_DRAWN);
 
   useLayoutEffect(() => {
@@ -38,7 +37,6 @@ export function LineageTree({ root }: { root: LineageNode }) {
     estimateSize: (index) => toRowPx(rows[index]),
     getItemKey: (index) => rows[index]?.node.agentId ?? index,
     scrollMargin: offset,
-    initialRect: FIRST_SCREEN,
     overscan: isWhole ? rows.length : 15,
   });
 
@@ -70,6 +68,10 @@ export function LineageTree({ root }: { root: LineageNode }) {
     else toggle(move.agentId);
   }
 
+  // Before the page runs nothing can be placed: the first rows stand one below the other.
+  const places = isRunning
+    ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, topPx: start - offset }))
+    : rows.slice(0, MOST_DRAWN).map((_, index) => ({ index, topPx: null }));
   // The row that the tab key reaches must exist, but closing a branch may have removed the current one.
   const reachable = rows.some(({ node }) => node.agentId === current) ? current : root.agentId;
   return (
@@ -91,15 +93,15 @@ export function LineageTree({ root }: { root: LineageNode }) {
           aria-label={`Lineage of agent ${root.agentId}`}
           onKeyDown={onKeyDown}
           className="relative print:h-auto!"
-          style={{ height: virtualizer.getTotalSize() }}
+          style={isRunning ? { height: virtualizer.getTotalSize() } : undefined}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+          {places.map(({ index, topPx }) => {
             const row = rows[index];
             return row === undefined ? null : (
               <LineageRow
                 key={row.node.agentId}
                 row={row}
-                topPx={start - offset}
+                topPx={topPx}
                 isReachable={row.node.agentId === reachable}
                 onToggle={() => toggle(row.node.agentId)}
                 onFocus={() => setCurrent(row.node.agentId)}

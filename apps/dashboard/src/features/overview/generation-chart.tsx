@@ -27,10 +27,10 @@ export function GenerationChart({ distribution }: Props) {
                 <span aria-hidden className="text-xs text-ink">
                   {formatCount(count)}
                 </span>
-                <span
+                <svg
                   aria-hidden
                   className="mx-auto mt-0.5 block w-full max-w-14 rounded-t-[3px] bg-bar"
-                  style={{ height: `${Math.max(2, (count / largest) * 68)}px` }}
+                  height={Math.max(2, (count / largest) * 68)}
                 />
                 <span aria-hidden className="border-t border-line pt-1 text-xs text-muted">
                   {generation}

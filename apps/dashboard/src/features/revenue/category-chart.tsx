@@ -66,9 +66,9 @@ export function CategoryChart({ currency }: { currency: string }) {
                 </span>
               </div>
               <div aria-hidden className="mt-1 h-1.5 rounded-full bg-soft">
-                <div
-                  className="h-full min-w-0.5 rounded-full bg-bar"
-                  style={{ width: `${(Number(cents) / largest) * 100}%` }}
+                <svg
+                  className="block h-full min-w-0.5 rounded-full bg-bar"
+                  width={`${(Number(cents) / largest) * 100}%`}
                 />
               </div>
             </li>

@@ -5,7 +5,8 @@ import { toPreview } from "./preview.ts";
 
 const haftungsperson = "0x1111111111111111111111111111111111112222";
 const preview = (agent: object, compliance: object) =>
-  toPreview({ agent: { agentId: 5, haftungsperson, ...agent }, compliance } as AgentResponse).description;
+  toPreview({ agent: { agentId: 5, haftungsperson, ...agent }, compliance } as unknown as AgentResponse)
+    .description;
 
 it("a preview says how the agent stands, what it does, and who answers for it", () => {
   const agent = { status: "Active", operationalScope: "Route planning" };
