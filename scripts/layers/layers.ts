@@ -97,6 +97,8 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     abi: [],
     keystore: [],
     "agent.ts": [],
+    "domain-reasons.ts": [],
+    domain: ["domain-reasons.ts"],
     "limits.ts": [],
     "forward-request.ts": [],
     "moment.ts": [],
@@ -104,7 +106,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "compliance.ts": ["agent.ts", "limits.ts"],
     proof: ["agent.ts"],
     signed: ["agent.ts", "compliance.ts", "limits.ts", "policy.ts"],
-    schemas: ["agent.ts", "limits.ts", "forward-request.ts", "moment.ts", "policy.ts"],
+    schemas: ["agent.ts", "domain-reasons.ts", "limits.ts", "forward-request.ts", "moment.ts", "policy.ts"],
   },
   "packages/sdk/src": {
     errors: [],
@@ -170,5 +172,6 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     population: ["chain"],
     programs: [],
     redis: ["find-free-port.ts", "programs"],
+    tls: [],
   },
 };

@@ -6,6 +6,7 @@ export * from "./agent.ts";
 export * from "./compliance.ts";
 export * from "./currency.ts";
 export * from "./decide.ts";
+export * from "./domain-reasons.ts";
 export * from "./errors.ts";
 export * from "./exact-json.ts";
 export * from "./forward-request.ts";

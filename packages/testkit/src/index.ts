@@ -14,4 +14,5 @@ export * from "./postgres/use-postgres.ts";
 export * from "./programs/check-metrics.ts";
 export { findProgram } from "./programs/find-program.ts";
 export * from "./redis/start-redis.ts";
+export * from "./tls/start-https-server.ts";
 export * from "./wait-until.ts";
