@@ -10,6 +10,8 @@ import {
 } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Address } from "viem";
+import type { DomainChecks } from "./domains/create-domain-checks.ts";
+import { registerDomainMetrics } from "./domains/domain-metrics.ts";
 import type { IndexReader } from "./index-store/index-reader.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { everyRequest } from "./middleware/every-request.ts";
@@ -25,8 +27,10 @@ import { registerSlowLaneMetrics } from "./responses/slow-lane-metrics.ts";
 import { agentRoute } from "./routes/agent.ts";
 import { agentAtRoute } from "./routes/agent-at.ts";
 import { agentConsentsRoute } from "./routes/agent-consents.ts";
+import { agentDomainRoute } from "./routes/agent-domain.ts";
 import { agentHistoryRoute } from "./routes/agent-history.ts";
 import { agentLineageRoute } from "./routes/agent-lineage.ts";
+import { agentRegistrationRoute } from "./routes/agent-registration.ts";
 import { agentRevenueRoute } from "./routes/agent-revenue.ts";
 import { agentsRoute } from "./routes/agents.ts";
 import { agentsComplianceRoute } from "./routes/agents-compliance.ts";
@@ -69,6 +73,8 @@ export type AppDeps = {
   limitPerMinute?: number;
   /** If not given, the register signs nothing. */
   signing?: Signing | undefined;
+  /** If not given, the register asks no domain. */
+  domains?: DomainChecks | undefined;
 };
 
 const LOCAL_URLS = {
@@ -86,6 +92,7 @@ export function createApp(deps: AppDeps): Hono {
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
   registerSlowLaneMetrics({ lane, registry: metrics.registry });
+  if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
 
   const v1 = new Hono()
     .route("/", statsRoutes(routeDeps))
@@ -97,6 +104,8 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentHistoryRoute(routeDeps))
     .route("/", agentConsentsRoute(routeDeps))
     .route("/", agentAtRoute(routeDeps))
+    .route("/", agentRegistrationRoute(routeDeps))
+    .route("/", agentDomainRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
     .route("/", kyaProofRoute(routeDeps))

@@ -16,6 +16,7 @@ describe("configuration", () => {
       POLL_INTERVAL_MS: 1_000,
       RECONCILE_ROUND_HOURS: 24,
       DASHBOARD_URL: "http://localhost:3002",
+      DOMAIN_CHECKS: "on",
       LOG_LEVEL: "info",
       RECEIPT_TTL_SECONDS: 300,
       STATUS_LIST_TTL_SECONDS: 300,
@@ -36,6 +37,7 @@ describe("configuration", () => {
       START_BLOCK: "-1",
       RATE_LIMIT_PER_MINUTE: "0",
       RECONCILE_ROUND_HOURS: "0",
+      DOMAIN_CHECKS: "maybe",
     };
     assert.throws(
       () => parseApiConfig(env),

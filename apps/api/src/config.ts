@@ -38,6 +38,8 @@ const Fields = z.object({
     .optional(),
   /** Where people find the dashboard; answers that name pages name them there. */
   DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),
+  /** Whether the domains that agents name are asked if they name the agents, too. */
+  DOMAIN_CHECKS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   LOG_LEVEL: configFields.logLevel(),
   ...signingFields,
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { maskUrl } from "@agent-registry/protocol";
+import { fetchRegistrations } from "@agent-registry/protocol/domain";
 import {
   createClientIp,
   createLogger,
@@ -12,6 +13,7 @@ import { createApp } from "./app.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex } from "./create-index.ts";
+import { createDomainChecks } from "./domains/create-domain-checks.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
 import { createResponseCache } from "./responses/response-cache.ts";
@@ -42,6 +44,12 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
   });
   const cache = createResponseCache({ clock });
   const signing = await startSigning({ config, index, clock, logger });
+  const publicUrls = {
+    api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
+    dashboard: config.DASHBOARD_URL,
+  };
+  const userAgent = `agent-registry/1 (+${publicUrls.api})`;
+  const ask = (domain: string) => fetchRegistrations({ domain, userAgent });
   const app = createApp({
     reader: index.reader,
     status: index.status,
@@ -61,13 +69,11 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     logger,
     metrics,
     registryAddress: config.REGISTRY_ADDRESS,
-    publicUrls: {
-      api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
-      dashboard: config.DASHBOARD_URL,
-    },
+    publicUrls,
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     signing,
+    domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,
   });
   const listening = await listen({ app, port: config.PORT, hostname: config.HOST, logger }).catch(
     async (error) => {

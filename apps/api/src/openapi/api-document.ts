@@ -1,6 +1,7 @@
 import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
 import { asOfRoutes } from "./as-of-routes.ts";
+import { neighbourRoutes } from "./neighbour-routes.ts";
 import { schemas } from "./schemas.ts";
 import { signedRoutes } from "./signed-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
@@ -32,6 +33,6 @@ export function createApiDocument() {
     description: DESCRIPTION,
     tags: TAGS,
     schemas,
-    routes: [...specifiedRoutes, ...additionalRoutes, ...asOfRoutes, ...signedRoutes],
+    routes: [...specifiedRoutes, ...additionalRoutes, ...asOfRoutes, ...neighbourRoutes, ...signedRoutes],
   });
 }

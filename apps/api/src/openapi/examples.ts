@@ -274,6 +274,45 @@ export const agentAt = {
   isWalletReleased: false,
 } satisfies protocol.AgentAtResponse;
 
+const CHAIN = "eip155:84532";
+const API = "https://register.test/api/v1";
+
+export const registrationFile = {
+  type: "https://eips.ethereum.org/EIPS/eip-8004#registration-v1",
+  name: "Agent 1",
+  description: record.operationalScope,
+  image: "https://dashboard.test/icon.svg",
+  services: [
+    { name: "agentWallet", endpoint: `${CHAIN}:${WALLET}` },
+    { name: "agent-registry", endpoint: `${API}/agent/1`, version: "1" },
+  ],
+  x402Support: false,
+  active: true,
+  registrations: [{ agentId: 1, agentRegistry: `${CHAIN}:${REGISTRY}` }],
+  supportedTrust: ["legal-accountability"],
+  liability: {
+    v: 1,
+    haftungsperson: `${CHAIN}:${HAFTUNGSPERSON}`,
+    consents: agreed,
+    status: "Active",
+    isCompliant: true,
+    attestedUntil: "2026-03-06T12:00:00.000Z",
+    generation: 0,
+    parentAgentId: 0,
+    receipt: `${API}/kya/${WALLET}/receipt`,
+    proof: `${API}/kya/${WALLET}/proof`,
+    binding: `${API}/agent/1/binding`,
+  },
+} satisfies protocol.RegistrationFile;
+
+export const domain = {
+  agentId: 1,
+  domain: "agents.test",
+  verified: true,
+  reason: null,
+  checkedAt: NOW,
+} satisfies protocol.AgentDomainResponse;
+
 export const jwks = {
   keys: [
     {

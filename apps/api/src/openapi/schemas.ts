@@ -20,6 +20,9 @@ export const schemas = {
   ConsentDetails: protocol.ConsentsResponse,
   AsOf: protocol.KyaAtResponse.shape.asOf,
   AgentAt: protocol.AgentAtResponse,
+  AgentDomain: protocol.AgentDomainResponse,
+  Liability: protocol.LiabilitySchema,
+  RegistrationFile: protocol.RegistrationFile,
 
   RevenueReport: protocol.RevenueReportSchema,
   RevenueReportList: protocol.RevenueResponse,

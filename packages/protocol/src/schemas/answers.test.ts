@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
+import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =
   "agentId creator haftungsperson agentWallet constitutionHash capabilityHash operationalScope parentAgentId " +
@@ -94,6 +95,19 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation? " +
       "isWalletReleased consents refusals",
   ],
+  [
+    "registration file",
+    RegistrationFile,
+    "type name description image services x402Support active registrations supportedTrust liability",
+  ],
+  ["service", RegistrationFile.shape.services.def.element, "name endpoint version?"],
+  ["registration", RegistrationFile.shape.registrations.def.element, "agentId agentRegistry"],
+  [
+    "liability",
+    LiabilitySchema,
+    "v haftungsperson consents status isCompliant attestedUntil generation parentAgentId receipt? proof? binding?",
+  ],
+  ["domain", AgentDomainResponse, "agentId domain verified reason checkedAt"],
   ["readiness", additions.ReadyResponse, "ready cause? reason? indexedBlock headBlock doubtfulAgents?"],
 ];
 
@@ -123,6 +137,9 @@ describe("answers", () => {
       "a Haftungsperson's consent: transactionHash",
       "a parent's consent: since",
       "a parent's consent: transactionHash",
+      "domain: domain",
+      "domain: reason",
+      "domain: checkedAt",
       "readiness: indexedBlock",
       "readiness: headBlock",
     ]);

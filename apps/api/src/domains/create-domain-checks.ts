@@ -1,0 +1,105 @@
+import type { AgentDomainResponse } from "@agent-registry/protocol";
+import type { RegistrationsOfDomain } from "@agent-registry/protocol/domain";
+import type { Clock, Logger } from "@agent-registry/service";
+import { createDomainFindings, type DomainFinding, type DomainFindings } from "./domain-findings.ts";
+
+export type DomainVerdict = Pick<AgentDomainResponse, "verified" | "reason" | "checkedAt">;
+
+export type DomainChecks = {
+  /** What is known already; a domain of which too little is known is asked soon. */
+  check(claim: { domain: string; agentId: number; agentRegistry: string }): DomainVerdict;
+  waiting(): number;
+  running(): number;
+  known(): number;
+  counts: Map<string, number>;
+};
+
+type Deps = {
+  ask: (domain: string) => Promise<RegistrationsOfDomain>;
+  clock: Clock;
+  logger: Logger;
+  findings?: DomainFindings;
+};
+
+const MINUTE_MS = 60_000;
+const VERIFIED_MS = 60 * MINUTE_MS;
+/** The shorter of both, and so the least time between two questions to one domain, whoever asks for whichever agents. */
+const UNVERIFIED_MS = 10 * MINUTE_MS;
+/** A finding is told for so long after its time, while the domain is being asked anew. */
+const GRACE_MS = 10 * MINUTE_MS;
+/** At most one question a second to all domains together, and so many without an answer. */
+const PACE_MS = 1_000;
+const AT_ONCE = 4;
+const MAX_WAITING = 100;
+
+/**
+ * Asks domains which agents they call their own. One file answers for all agents of a domain. Nobody waits for an
+ * answer: it is there for whoever asks next. Slow enough that this register is no tool to overload a server with.
+ */
+export function createDomainChecks({
+  ask,
+  clock,
+  logger,
+  findings = createDomainFindings(),
+}: Deps): DomainChecks {
+  /** In the order in which they are asked. */
+  const waiting = new Map<string, string>();
+  const asked = new Set<string>();
+  const counts = new Map<string, number>();
+  let isPausing = false;
+
+  function askNext(): void {
+    const [next] = waiting;
+    if (next === undefined || isPausing || asked.size >= AT_ONCE) return;
+    const [domain, agentRegistry] = next;
+    waiting.delete(domain);
+    asked.add(domain);
+    isPausing = true;
+    setTimeout(() => {
+      isPausing = false;
+      askNext();
+    }, PACE_MS).unref();
+    void askOne(domain, agentRegistry).finally(() => {
+      asked.delete(domain);
+      askNext();
+    });
+  }
+
+  async function askOne(domain: string, agentRegistry: string): Promise<void> {
+    try {
+      const { reason, registrations } = await ask(domain);
+      const ours = registrations.filter((entry) => entry.agentRegistry === agentRegistry.toLowerCase());
+      const agentIds = new Set(ours.map(({ agentId }) => Number(agentId)).filter(Number.isSafeInteger));
+      findings.keep(domain, { checkedAtMs: clock.now(), reason, agentIds });
+      const outcome = reason ?? (agentIds.size > 0 ? "names-agents" : "names-none");
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    } catch (error) {
+      logger.error({ error, domain }, "A domain could not be checked");
+    }
+  }
+
+  return {
+    check({ domain, agentId, agentRegistry }) {
+      const finding = findings.find(domain);
+      const verdict = finding && toVerdict(finding, agentId);
+      const ageMs = finding === undefined ? Infinity : clock.now() - finding.checkedAtMs;
+      const lifetimeMs = verdict?.verified ? VERIFIED_MS : UNVERIFIED_MS;
+      if (verdict !== undefined && ageMs < lifetimeMs) return verdict;
+      if (!asked.has(domain) && waiting.size < MAX_WAITING) waiting.set(domain, agentRegistry);
+      askNext();
+      return verdict !== undefined && ageMs < lifetimeMs + GRACE_MS ? verdict : NOT_CHECKED_YET;
+    },
+    waiting: () => waiting.size,
+    running: () => asked.size,
+    known: () => findings.size(),
+    counts,
+  };
+}
+
+const NOT_CHECKED_YET: DomainVerdict = { verified: false, reason: "not-checked-yet", checkedAt: null };
+
+function toVerdict({ checkedAtMs, reason, agentIds }: DomainFinding, agentId: number): DomainVerdict {
+  const checkedAt = new Date(checkedAtMs).toISOString();
+  if (agentIds.has(agentId)) return { verified: true, reason: null, checkedAt };
+  return { verified: false, reason: reason ?? "no-matching-registration", checkedAt };
+}
