@@ -46,6 +46,7 @@ const ARGUMENTS: Record<string, string[]> = {
   receipt: [wallet],
   binding: [wallet],
   agent: ["7"],
+  "verify-domain": ["7", "127.0.0.1", "--rpc-url", "local"],
 };
 
 describe("an error", () => {
@@ -89,6 +90,15 @@ describe("an error", () => {
       assert.match(readError(stderr).error, sentence);
     });
   }
+});
+
+it("verify-domain says which domain does not name the agent, and why", async () => {
+  const args = ["verify-domain", "7", "localhost", "--rpc-url", "local"];
+  const { code, stdout } = await run(args);
+  assert.equal(code, 2);
+  assert.match(stdout, /^localhost does not name agent 7: it is not a host name of the public internet\.$/m);
+  const verdict = { verified: false, domain: "localhost", reason: "invalid-domain" };
+  assert.deepEqual(JSON.parse((await run([...args, "--json"])).stdout), verdict);
 });
 
 it("the version is printed by each of its names", async () => {

@@ -25,6 +25,7 @@ import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
+import { addVerifyDomainCommand } from "./commands/verify-domain.ts";
 import { addVersionCommand } from "./commands/version.ts";
 import type { CommandContext } from "./session/command-context.ts";
 import { openSession, type SessionContext } from "./session/open-session.ts";
@@ -72,6 +73,7 @@ export function createProgram(context: SessionContext): Command {
   addCancelCommand(commands);
   addKyaCommand(commands);
   addVerifyCommand(commands);
+  addVerifyDomainCommand(commands);
   addReceiptCommand(commands);
   addBindingCommand(commands);
   addProveFraudCommand(commands);

@@ -12,6 +12,7 @@ const ENTRIES = {
   "./fastify": "provider/fastify",
   "./api": "api",
   "./offline": "offline",
+  "./domain": "domain",
   "./evidence": "evidence/keep-evidence",
   "./x402": "x402",
   "./nonce-store-postgres": "provider/nonce-store-postgres",
@@ -21,6 +22,7 @@ const ENTRIES = {
 /** What the SDK imports of the protocol package. */
 const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
+  "@agent-registry/protocol/domain": "domain",
   "@agent-registry/protocol/proof": "proof",
   "@agent-registry/protocol/signed": "signed",
 };

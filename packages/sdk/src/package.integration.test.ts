@@ -72,6 +72,7 @@ test("a strict TypeScript project type-checks against the package and its declar
     import { createPostgresNonceStore } from "@agent-registry/sdk/nonce-store-postgres";
     import { createRedisNonceStore } from "@agent-registry/sdk/nonce-store-redis";
     import { createApiClient, kya as kyaByApi, kyaAt, kyaMany } from "@agent-registry/sdk/api";
+    import { verifyDomain } from "@agent-registry/sdk/domain";
     import { createOfflineKya, proveFraud, verifyReceipt } from "@agent-registry/sdk/offline";
     import { payOnlyCompliant, requireCompliantPayer } from "@agent-registry/sdk/x402";
     import { x402Client } from "@x402/core/client";
@@ -101,7 +102,8 @@ test("a strict TypeScript project type-checks against the package and its declar
     const decision: string = offline.decide("0x5FbDB2315678afecb367f032d93F642f64180aa3").verdict;
     requireCompliantPayer(new x402ResourceServer(), { registry, policy: { lineage: "ancestors" } }).onAfterSettle(async () => {});
     payOnlyCompliant(new x402Client(), { registry, vet: ({ payTo, network }) => payTo === "0x" && network === "eip155:84532" });
-    void [proveFraud, verifyReceipt, decision];
+    const { verified } = await verifyDomain({ agentId: 7, domain: "agents.example", registryAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3", chainId: 84532 });
+    void [proveFraud, verifyReceipt, decision, verified satisfies boolean];
     void [createAgentFetch, fromEnv, kya, createRegistryClient, RegistryError, hashConstitution, handler];
     `,
   );

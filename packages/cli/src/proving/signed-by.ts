@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { RegistryError } from "@agent-registry/sdk";
 import type { Issuer, SignedBy } from "@agent-registry/sdk/offline";
-import { getChainId } from "viem/actions";
 import type { Session } from "../session/open-session.ts";
+import { getRegister } from "./get-register.ts";
 
 /** Who is believed to speak for the register. */
 export type IssuerOptions = { issuer?: string; jwks?: string };
@@ -12,24 +12,17 @@ const MAX_FILE_BYTES = 1_000_000;
 
 /** The register of this session, and whose signature counts for it: the query API's, unless another is named. */
 export async function getSignedBy(
-  { settings, reader }: Pick<Session, "settings" | "reader">,
+  session: Pick<Session, "settings" | "reader">,
   { issuer, jwks }: IssuerOptions,
 ): Promise<SignedBy> {
-  const { client } = reader();
-  const { registryAddress: registry, apiUrl } = client;
-  if (registry === undefined)
-    throw missing("The Registry's address is not configured: give --registry (REGISTRY_ADDRESS).");
-  const name = issuer ?? apiUrl;
+  const name = issuer ?? session.reader().client.apiUrl;
   if (name === undefined)
     throw missing(
       "Whose signature counts? Name the register's address with --issuer or --api (REGISTRY_API_URL).",
     );
   const keys = jwks === undefined ? {} : { jwks: parseKeys(readText(jwks), jwks) };
-  return {
-    issuers: [{ issuer: name.replace(/\/+$/, ""), ...keys }],
-    registry,
-    chainId: settings.chainId ?? (await getChainId(client.reader)),
-  };
+  const { registry, chainId } = await getRegister(session);
+  return { issuers: [{ issuer: name.replace(/\/+$/, ""), ...keys }], registry, chainId };
 }
 
 /** Only the query API signs. */
