@@ -1,4 +1,9 @@
-import type { AgentResponse, HistoryResponse, RevenueResponse } from "@agent-registry/protocol";
+import type {
+  AgentResponse,
+  HistoryResponse,
+  RegistrationFile,
+  RevenueResponse,
+} from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
 import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
@@ -49,6 +54,38 @@ test("an agent's page shows who the agent is, who answers for it, and since when
     await expect(lineage.getByRole("link", { name: `Agent ${child}`, exact: true })).toBeVisible();
   await lineage.getByRole("link", { name: "Whole tree" }).click();
   await expect(page).toHaveURL(new RegExp(`/lineage/${agent.agentId}$`));
+});
+
+test("the domain that a scope names is shown with what the domain says", async ({ page, world }) => {
+  const id = world.edgeCases.domain;
+  const readShift = await observeShift(page);
+  const release = await holdRequests(page, "**/api/v1/agent/*/domain");
+  await page.goto(`${world.main.url}/agents/${id}`);
+  const row = page.getByRole("region", { name: "Entry" }).getByText("Domain", { exact: true }).locator("..");
+  await expect(row.locator("[aria-hidden]")).toBeVisible();
+  release();
+  // The register is asked again until it has asked the domain, which no name server knows.
+  await expect(row).toContainText("names agents.example, which does not say so");
+  await expect(row.locator("p")).toContainText(/^(its server|it does not lead).+ · asked .+ ago/);
+  await expect(row.locator("svg, a")).toHaveCount(0);
+  expect(await readShift()).toBeLessThan(0.01);
+
+  await page.route("**/api/v1/agent/*/domain", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), verified: true, reason: null } });
+  });
+  await page.reload();
+  await expect(row).toContainText("agents.example says this is its agent");
+  await expect(row.locator("svg")).toBeVisible();
+
+  const { image } = await ask<RegistrationFile>(world.main.apiUrl, `/agent/${id}/registration.json`);
+  const icon = await page.request.get(world.main.url + new URL(image).pathname);
+  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/svg+xml"]);
+
+  const { agent } = await findAgent(world, (answer) => !answer.agent.operationalScope.includes("https://"));
+  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  await expect(page.getByRole("region", { name: "Entry" })).toContainText("Creator");
+  await expect(row).toHaveCount(0);
 });
 
 test("an active agent's standing is a sentence with seven steps", async ({ page, world }) => {

@@ -1,4 +1,5 @@
 import type {
+  AgentDomainResponse,
   AgentResponse,
   AgentStatus,
   AgentsResponse,
@@ -43,6 +44,7 @@ export const resources = {
     }),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
   consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
+  domain: (id: string) => resource<AgentDomainResponse>(`/agent/${id}/domain`),
   lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`),
   history: ({ id, ...page }: { id: string | number; limit: number; offset: number }) =>
     resource<HistoryResponse>(`/agent/${id}/history`, { ...page, order: "desc" }),

@@ -25,9 +25,9 @@ export type ResourceState<T> = {
   retry(): void;
 };
 
-type Options = {
-  /** How often to ask again; failed tries are repeated in any case. */
-  refreshMs?: number;
+type Options<T> = {
+  /** How often to ask again, which may depend on the answer; failed tries are repeated in any case. */
+  refreshMs?: number | ((answer: T | undefined) => number);
   /** Shows the previous request's answer until the new one is there. */
   keepPrevious?: boolean;
 };
@@ -35,14 +35,17 @@ type Options = {
 /** The answer to one request, kept fresh; a null resource asks for nothing. */
 export function useResource<T>(
   resource: Resource<T> | null,
-  { refreshMs, keepPrevious = false }: Options = {},
+  { refreshMs, keepPrevious = false }: Options<T> = {},
 ): ResourceState<T> {
   const apiUrl = useApiUrl();
   const query = useQuery<Answer<T>, ApiError>({
     queryKey: [resource?.path],
     enabled: resource !== null,
     queryFn: ({ signal }) => fetchResource({ apiUrl, resource: resource as Resource<T>, signal }),
-    refetchInterval: ({ state: { error } }) => (error === null ? refreshMs : toRetryDelayMs(error)) ?? false,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error !== null) return toRetryDelayMs(error) ?? false;
+      return (typeof refreshMs === "function" ? refreshMs(data?.body) : refreshMs) ?? false;
+    },
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 

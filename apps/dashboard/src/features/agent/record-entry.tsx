@@ -6,6 +6,7 @@ import { Card } from "../../shared/card.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
+import { DomainEntry } from "./domain-entry.tsx";
 import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
 import { WalletEntry } from "./wallet-entry.tsx";
 
@@ -16,6 +17,7 @@ export function RecordEntry({ agent }: { agent: AgentRecord }) {
       <EntryList>
         <HaftungspersonEntry agent={agent} />
         <WalletEntry agent={agent} />
+        <DomainEntry agent={agent} />
         <Entry label="Creator">
           <Hex value={agent.creator} label="the creator" whole />
         </Entry>
