@@ -17,6 +17,7 @@ const NOT_RUN: Record<string, string> = {
   "agent-registry keygen\n": "the command line: forms to fill in; the guides have them filled in",
   '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
+  '{\n  "type"': "agents: the file of a domain",
   "content-digest: sha-256": "providers: a wire format",
   "domain       name": "providers: a wire format",
   "agent-registry kya 0x… --prove": "providers: a form to fill in; the commands below it have it filled in",
