@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type ConsentsResponse, type Filing, HistoryResponse, toTimestamp } from "@agent-registry/protocol";
+import {
+  type ConsentsResponse,
+  type Filing,
+  HistoryResponse,
+  RegistrationFile,
+  toTimestamp,
+} from "@agent-registry/protocol";
 import {
   type DevAccount,
   deployLocally,
   devAccount,
   devAccounts,
   type LocalChain,
+  parseExactly,
   startChain,
   type TestPostgres,
   usePostgres,
@@ -237,6 +244,25 @@ describe("the life of an entry", () => {
         assert.equal(body.note, `Showing 50 of ${all.length} children`);
         assert.deepEqual((await api.get(`/api/v1/agent/${id}`)).body.children, all);
         assert.deepEqual((await consentsOf(id + 30)).parent, wordOf("agreed", life.late));
+      });
+
+      it("a registration file names the wallet that is bound, and who answers for it now", async () => {
+        const fileOf = async (id: number) =>
+          parseExactly(RegistrationFile, (await api.get(`/api/v1/agent/${id}/registration.json`)).body);
+        const nameOf = (account: Address) => `eip155:84532:${account}`;
+        const own = await fileOf(life.own.id);
+        assert.deepEqual(own.services[0], { name: "agentWallet", endpoint: nameOf(entered.address) });
+        assert.deepEqual(own.registrations, [
+          { agentId: life.own.id, agentRegistry: nameOf(registryAddress) },
+        ]);
+        assert.deepEqual([own.active, own.liability.isCompliant], [true, true]);
+        const intruder = await fileOf(life.intruder.id);
+        assert.ok(!JSON.stringify(intruder).toLowerCase().includes(entered.address.toLowerCase()));
+        assert.deepEqual([intruder.active, intruder.liability.status], [false, "Terminated"]);
+        const { liability } = await fileOf(life.handover.id);
+        assert.equal(liability.haftungsperson, nameOf(successor.address));
+        assert.deepEqual(liability.consents, { wallet: false, haftungsperson: true, parent: true });
+        assert.deepEqual([liability.parentAgentId, liability.generation], [life.changed.id, 1]);
       });
 
       it("`recordHash` is what `confirmRecord` takes", async () => {
