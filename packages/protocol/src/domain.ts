@@ -1,5 +1,4 @@
 export { fetchRegistrations, type RegistrationsOfDomain } from "./domain/fetch-registrations.ts";
 export { findClaimedDomain } from "./domain/find-claimed-domain.ts";
-export { findDomain } from "./domain/find-domain.ts";
-export { type Network, publicInternet } from "./domain/network.ts";
+export type { Network } from "./domain/network.ts";
 export { namesAgent } from "./domain/read-registrations.ts";

@@ -8,7 +8,7 @@ import { requestFile } from "./request-file.ts";
 const PATH = "/.well-known/agent-registration.json";
 const TIMEOUT_MS = 5_000;
 
-export type FetchRegistrationsInput = {
+type FetchRegistrationsInput = {
   domain: string;
   /** Tells the domain's owner who asks. */
   userAgent: string;

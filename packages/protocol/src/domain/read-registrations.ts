@@ -4,7 +4,7 @@ import { DomainFault } from "./domain-fault.ts";
 export type DomainRegistration = { agentRegistry: string; agentId: string };
 
 /** `agentRegistry` as `eip155:<chain>:<contract>`. */
-export type AgentName = { agentRegistry: string; agentId: number | bigint };
+type AgentName = { agentRegistry: string; agentId: number | bigint };
 
 /** The entries of a registration file by ERC-8004. What is not one is passed over. */
 export function readRegistrations(text: string): DomainRegistration[] {

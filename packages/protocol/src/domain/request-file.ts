@@ -8,7 +8,7 @@ const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 2;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
-export type FileRequest = {
+type FileRequest = {
   host: string;
   path: string;
   /** Checked: no other address is connected to. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-export type TestCertificate = { key: string; cert: string };
+type TestCertificate = { key: string; cert: string };
 
 const SEQUENCE = 0x30;
 const OIDS = {
