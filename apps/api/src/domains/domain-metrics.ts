@@ -20,7 +20,7 @@ export function registerDomainMetrics({
     },
   });
   new Gauge({
-    name: "api_domain_checks",
+    name: "api_domain_checks_pending",
     help: "Domains that are being asked, and that wait to be asked",
     labelNames: ["state"],
     registers: [registry],
