@@ -49,7 +49,17 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     middleware: ["responses"],
     openapi: [],
     proofs: ["chain"],
-    routes: ["index-store", "domains", "proofs", "responses", "serializers", "signing", "status-lists"],
+    names: ["chain"],
+    routes: [
+      "index-store",
+      "domains",
+      "names",
+      "proofs",
+      "responses",
+      "serializers",
+      "signing",
+      "status-lists",
+    ],
   },
   "apps/relayer/src": {
     "refusal.ts": [],

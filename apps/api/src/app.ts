@@ -15,6 +15,8 @@ import { registerDomainMetrics } from "./domains/domain-metrics.ts";
 import type { IndexReader } from "./index-store/index-reader.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { everyRequest } from "./middleware/every-request.ts";
+import type { Names } from "./names/create-names.ts";
+import { registerNameMetrics } from "./names/name-metrics.ts";
 import { createApiDocument } from "./openapi/api-document.ts";
 import type { Proofs } from "./proofs/create-proofs.ts";
 import { registerCacheMetrics } from "./responses/cache-metrics.ts";
@@ -43,6 +45,7 @@ import { kyaAtRoute } from "./routes/kya-at.ts";
 import { kyaBulkRoute } from "./routes/kya-bulk.ts";
 import { kyaProofRoute } from "./routes/kya-proof.ts";
 import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
+import { nameRoute } from "./routes/name.ts";
 import { notFound } from "./routes/not-found.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
@@ -56,6 +59,7 @@ export type AppDeps = {
   reader: IndexReader;
   status: () => IndexStatus;
   proofs: Proofs;
+  names: Names;
   blocks: BlockFacts;
   cache: ResponseCache;
   buffer: ResponseBuffer;
@@ -91,6 +95,7 @@ export function createApp(deps: AppDeps): Hono {
   const routeDeps = { ...deps, responses, freshness, publicUrls };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
+  registerNameMetrics({ names: deps.names, registry: metrics.registry });
   registerSlowLaneMetrics({ lane, registry: metrics.registry });
   if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
 
@@ -108,6 +113,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentDomainRoute(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
+    .route("/", nameRoute(routeDeps))
     .route("/", kyaProofRoute(routeDeps))
     .route("/", kyaBulkRoute(routeDeps))
     .route("/", kyaRoute(routeDeps))

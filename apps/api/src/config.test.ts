@@ -10,6 +10,8 @@ describe("configuration", () => {
       PORT: 3000,
       RPC_URL: ["https://sepolia.base.org"],
       REGISTRY_ADDRESS,
+      ENS_RPC_URL: [],
+      BASENAME_RPC_URL: [],
       DATA_DIR: ".local/data",
       TRUST_PROXY: 0,
       RATE_LIMIT_PER_MINUTE: 60,

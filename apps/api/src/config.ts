@@ -14,6 +14,10 @@ const Fields = z.object({
   HOST: configFields.host(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
   REGISTRY_ADDRESS: configFields.address(),
+  /** Nodes of Ethereum, by which ENS is asked for the names of addresses; without them it is not. */
+  ENS_RPC_URL: configFields.optionalRpcUrls(),
+  /** The same for Basenames, by nodes of Base. */
+  BASENAME_RPC_URL: configFields.optionalRpcUrls(),
   DATABASE_URL: configFields.databaseUrl(),
   DATA_DIR: configFields.dataDir(),
   TRUST_PROXY: configFields.trustProxy(),

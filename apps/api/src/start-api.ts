@@ -14,6 +14,7 @@ import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
+import { openNames } from "./names/open-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
 import { createResponseCache } from "./responses/response-cache.ts";
@@ -56,6 +57,13 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     proofs: createProofs({
       nodes: config.RPC_URL.map((url) => createRpcNode({ url, timeoutMs: PROOF_TIMEOUT_MS })),
       registryAddress: config.REGISTRY_ADDRESS,
+      logger,
+    }),
+    names: openNames({
+      ensRpcUrls: config.ENS_RPC_URL,
+      basenameRpcUrls: config.BASENAME_RPC_URL,
+      rpcUrls: config.RPC_URL,
+      clock,
       logger,
     }),
     blocks: { isSafe: index.isSafe, getTime: index.getBlockTime },

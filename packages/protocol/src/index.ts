@@ -26,6 +26,7 @@ export * from "./schemas/bulk-kya.ts";
 export * from "./schemas/common.ts";
 export * from "./schemas/kya-decision.ts";
 export * from "./schemas/kya-proof.ts";
+export * from "./schemas/name.ts";
 export * from "./schemas/registration-file.ts";
 export * from "./schemas/relay-input.ts";
 export * from "./schemas/relayer.ts";

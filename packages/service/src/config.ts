@@ -38,19 +38,10 @@ export const configFields = {
   wholeNumber,
 
   /** One address, or several separated by commas for fail-over. */
-  rpcUrls: (fallback: string) =>
-    z
-      .string()
-      .default(fallback)
-      .transform((value) => value.split(",").map((url) => url.trim()))
-      .refine(
-        (urls) => urls.every(isHttpUrl),
-        "must be an http:// or https:// address, or several separated by commas",
-      )
-      .refine(
-        (urls) => urls.every(hasReadableUserInfo),
-        "must be an address whose user and password are percent-encoded (% itself is %25)",
-      ),
+  rpcUrls: (fallback: string) => rpcUrls().prefault(fallback),
+
+  /** The same for what can be left out: none. */
+  optionalRpcUrls: () => rpcUrls().default([]),
 
   address: () =>
     z
@@ -97,6 +88,20 @@ export const configFields = {
       })
       .default("info"),
 } as const;
+
+function rpcUrls() {
+  return z
+    .string()
+    .transform((value) => value.split(",").map((url) => url.trim()))
+    .refine(
+      (urls) => urls.every(isHttpUrl),
+      "must be an http:// or https:// address, or several separated by commas",
+    )
+    .refine(
+      (urls) => urls.every(hasReadableUserInfo),
+      "must be an address whose user and password are percent-encoded (% itself is %25)",
+    );
+}
 
 function wholeNumber({ fallback, min, max }: { fallback: number; min: number; max: number }) {
   const message = `must be a whole number from ${min} to ${max}`;

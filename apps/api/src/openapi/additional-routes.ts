@@ -1,4 +1,5 @@
 import {
+  AddressParam,
   AgentIdParam,
   AgentsQuery,
   BulkKyaRequest,
@@ -7,6 +8,7 @@ import {
   HistoryQuery,
   HistoryResponse,
   KyaProofResponse,
+  NameResponse,
   ReadyResponse,
   RevenueTimelineResponse,
   TimelineQuery,
@@ -134,6 +136,27 @@ export const additionalRoutes: RouteDoc[] = [
       },
       ...indexErrors,
       ...slowQuery,
+    },
+  },
+  {
+    method: "get",
+    path: "/api/v1/name/{address}",
+    operationId: "getName",
+    tag: "Agents",
+    hasEtag: true,
+    summary: "The name by which people know an address, such as a Haftungsperson's",
+    description:
+      "From ENS or Basenames, if the operator has them asked. A name counts only if it is in its normal form (ENSIP-15) and stands for the same address. Whoever holds the address chose it: the register's word is the address. An address with code has none here, since on another chain it may be somebody else's.",
+    params: AddressParam,
+    responses: {
+      200: {
+        description: "Also without a name. A name is kept for an hour, its absence for 10 minutes",
+        schema: NameResponse,
+        example: examples.name,
+      },
+      400: { description: "Not an address: `Invalid wallet address: <value>`" },
+      ...processErrors,
+      503: { description: "Too many names are being looked up; `Retry-After` says when to try again" },
     },
   },
   {

@@ -31,7 +31,12 @@ describe("OpenAPI document", () => {
       consents: { 1: testConsents() },
     });
     await statusLists.look();
-    const values: Record<string, string> = { id: "1", list: "0", wallet: agent.agentWallet };
+    const values: Record<string, string> = {
+      id: "1",
+      list: "0",
+      wallet: agent.agentWallet,
+      address: agent.haftungsperson,
+    };
     const seen: string[] = [];
     for (const [path, { get }] of Object.entries(createApiDocument().paths)) {
       const url = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

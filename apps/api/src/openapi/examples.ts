@@ -218,6 +218,13 @@ export const kya = {
   checkedAt: NOW,
 } satisfies protocol.KyaResponse;
 
+export const name = {
+  address: HAFTUNGSPERSON,
+  name: "alice.eth",
+  source: "ens",
+  checkedAt: NOW,
+} satisfies protocol.NameResponse;
+
 /** Cut short: real nodes are some hundred bytes long each. */
 export const kyaProof = {
   v: 1,

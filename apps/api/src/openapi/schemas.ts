@@ -44,6 +44,8 @@ export const schemas = {
   KyaDecisions: protocol.BulkKyaResponse,
   KyaProof: protocol.KyaProofResponse,
 
+  Name: protocol.NameResponse,
+
   Jwks: protocol.JwksResponse,
   SignedToken: protocol.TokenSchema,
   StatusLists: protocol.StatusListsResponse,

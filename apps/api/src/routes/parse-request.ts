@@ -18,8 +18,8 @@ export function parseAgentId(c: Context): number {
 }
 
 /** The wallet in the path, in lower case. Capitals claim a checksum, and a mistyped one is refused. */
-export function parseWallet(c: Context): Address {
-  const given = c.req.param("wallet") ?? "";
+export function parseWallet(c: Context, param = "wallet"): Address {
+  const given = c.req.param(param) ?? "";
   if (!isAddress(given)) throw invalidWallet(given);
   return given.toLowerCase() as Address;
 }

@@ -10,6 +10,7 @@ import { createApp } from "../app.ts";
 import { migrations } from "../index-store/migrations.ts";
 import { createReader } from "../index-store/read/create-reader.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
 import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
@@ -45,6 +46,7 @@ export async function openBenchApp(options: {
       isDatabaseGone: false,
     }),
     proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
+    names: createNames({ sources: [], isContract: async () => false, clock: systemClock, logger }),
     blocks: { isSafe: async () => true, getTime: async () => 1 },
     cache,
     buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { createLogger, createMetrics } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
+import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
 import { createResponseBuffer } from "../responses/response-buffer.ts";
 import { createResponseCache } from "../responses/response-cache.ts";
@@ -44,6 +45,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     reader: createMemoryIndex(options),
     status: () => status,
     proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
+    names: createNames({ sources: [], isContract: async () => false, clock, logger }),
     blocks: {
       isSafe: async (block) => block <= TEST_SAFE_BLOCK,
       getTime: async (block) => toTestTime(block),

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
+import { NameResponse } from "./name.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =
@@ -51,6 +52,7 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "agentId creator haftungsperson agentWallet operationalScope registeredAt lastAttestation status",
   ],
   ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
+  ["name of an address", NameResponse, "address name source checkedAt"],
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
@@ -129,6 +131,8 @@ describe("answers", () => {
     );
     assert.deepEqual(nullable, [
       "KYA: agent",
+      "name of an address: name",
+      "name of an address: source",
       "consents: parent",
       "consents: proposedHaftungsperson",
       "a wallet's consent: since",

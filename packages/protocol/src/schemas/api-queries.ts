@@ -50,12 +50,14 @@ export const AgentIdParam = z.object({
     .meta({ type: "integer", minimum: 1, description: "Agent ID", example: 1 }),
 });
 
-export const WalletParam = z.object({
-  wallet: z.string().meta({
-    description: "An address, checksummed or lower case",
-    example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  }),
+const AddressInPath = z.string().meta({
+  description: "An address, checksummed or lower case",
+  example: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
 });
+
+export const WalletParam = z.object({ wallet: AddressInPath });
+
+export const AddressParam = z.object({ address: AddressInPath });
 
 export const AgentsQuery = z.object({
   page: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER, fallback: 1 }).describe(
