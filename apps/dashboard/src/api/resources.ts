@@ -9,6 +9,7 @@ import type {
   HistoryResponse,
   KyaResponse,
   LineageNode,
+  NameResponse,
   RevenueAggregateResponse,
   RevenueResponse,
   RevenueTimelineResponse,
@@ -58,6 +59,7 @@ export const resources = {
     resource<RevenueTimelineResponse>("/revenue/timeline", { interval }),
   topEarners: (currency: string) => resource<TopEarnersResponse>("/revenue/top", { currency, limit: 10 }),
   kya: (wallet: string) => resource<KyaResponse>(`/kya/${wallet}`),
+  name: (address: string) => resource<NameResponse>(`/name/${address}`),
   walletEntries: (wallet: string) =>
     resource<WalletEntriesResponse>(`/wallet/${wallet}/entries`, { page: 1, limit: 20 }),
 } as const;

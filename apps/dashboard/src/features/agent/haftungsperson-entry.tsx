@@ -5,6 +5,7 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Entry } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { KnownName } from "./known-name.tsx";
 import { PartyNote } from "./party-note.tsx";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "haftungsperson"> };
@@ -16,6 +17,7 @@ export function HaftungspersonEntry({ agent }: Props) {
   return (
     <Entry label="Haftungsperson">
       <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
+      <KnownName address={agent.haftungsperson} />
       <PartyNote named="named as the liable person" word={consents?.haftungsperson} />
       {proposed === null ? null : (
         <p className="text-xs text-muted">

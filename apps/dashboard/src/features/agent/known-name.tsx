@@ -1,0 +1,19 @@
+"use client";
+
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
+
+const SOURCES = { ens: "ENS", basename: "Basename" } as const;
+
+/** What people call an address, beside it: whoever holds the address chose the name, so it never stands alone. */
+export function KnownName({ address }: { address: string }) {
+  const known = useResource(resources.name(address)).data;
+  if (known === undefined || known.name === null || known.source === null) return null;
+  return (
+    <span className="ml-2">
+      <UntrustedText>{known.name}</UntrustedText>{" "}
+      <span className="text-xs text-muted">{SOURCES[known.source]}</span>
+    </span>
+  );
+}
