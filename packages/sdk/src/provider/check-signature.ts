@@ -18,6 +18,7 @@ import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 import type { Accounts } from "./find-signed-request.ts";
 import { isSigned, type RecoverAddress, type SignedHash } from "./is-signed.ts";
+import type { QuestionLimit } from "./question-limit.ts";
 
 const erc1271Abi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
@@ -28,13 +29,14 @@ const MAX_GAS = 10_000_000n;
 
 type Claim = SignedHash & { mayBeOfKey: boolean };
 
-/** Whether a wallet signed. Throws if that depends on the chain, which does not answer. */
+/** Whether a wallet signed. Throws if that depends on the chain, which does not answer or may not be asked. */
 export function createSignatureCheck(options: {
   client: RegistryClient;
   accounts: Accounts;
   recover: RecoverAddress | undefined;
+  limit: QuestionLimit;
 }): (claim: Claim) => Promise<boolean> {
-  const { client, accounts, recover } = options;
+  const { client, accounts, recover, limit } = options;
   const { reader } = client;
 
   async function isOfKey({ wallet, hash, signature, mayBeOfKey }: Claim): Promise<boolean> {
@@ -53,7 +55,7 @@ export function createSignatureCheck(options: {
     });
   }
 
-  return async function isOfAccount(claim) {
+  async function isOfAccount(claim: Claim): Promise<boolean> {
     const { wallet, hash, signature } = claim;
     await requireChain();
     if (isErc6492Signature(signature)) {
@@ -62,9 +64,9 @@ export function createSignatureCheck(options: {
         bytecode: erc6492SignatureValidatorByteCode,
         args: [wallet, hash, signature],
       });
-      return (await ask(reader, { data })) === "0x01";
+      return (await limit.ask(wallet, () => ask(reader, { data }))) === "0x01";
     }
-    const code = await getCode(reader, { address: wallet });
+    const code = await limit.ask(wallet, () => getCode(reader, { address: wallet }));
     if (code === undefined) return isOfKey(claim);
     // What the contract refuses does not count, not even by the key of an account that was delegated (EIP-7702).
     const data = encodeFunctionData({
@@ -72,8 +74,15 @@ export function createSignatureCheck(options: {
       functionName: "isValidSignature",
       args: [hash, signature],
     });
-    const answer = await ask(reader, { to: wallet, data });
+    const answer = await limit.ask(wallet, () => ask(reader, { to: wallet, data }));
     return answer?.length === 66 && answer.startsWith(VALID);
+  }
+
+  return async function isSignatureOf(claim) {
+    const isRight = await isOfAccount(claim);
+    // Else whoever knows a wallet that is served could have the node asked in its name without end.
+    if (!isRight) limit.forget(claim.wallet);
+    return isRight;
   };
 }
 

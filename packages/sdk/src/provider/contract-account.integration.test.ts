@@ -127,8 +127,9 @@ async function confirmByContract(agentId: number): Promise<void> {
   assert.equal((await chain.reader.waitForTransactionReceipt({ hash })).status, "success");
 }
 
-function start(options: Partial<AdmissionOptions> = {}) {
-  const request = async (call: object) => {
+function start(options: Partial<AdmissionOptions> = {}, asked: string[] = []) {
+  const request = async (call: { method: string }) => {
+    asked.push(call.method);
     if (state.isDown) throw new Error("node down");
     return chain.reader.request(call as never);
   };
@@ -200,6 +201,30 @@ describe("a provider that takes signatures of contracts", () => {
     assert.equal(await answer(wrap(plain)), BAD);
     assert.equal(await answer(owner), BAD);
     assert.equal(await chain.reader.getCode({ address: undeployed }), undefined);
+  });
+
+  test("asks its node about strangers so many times a second; those who are served are not held up", async () => {
+    const asked: string[] = [];
+    const time = { now: Math.floor(Date.now() / 1000) };
+    const handle = start({ strangersPerSecond: 3, now: () => time.now }, asked);
+    const send = async (signer: Signer, wallet: Address) =>
+      answerOf(await handle(await craft({ signer, wallet })));
+    assert.equal(await send(owner, contract), "served");
+    const stranger = () => privateKeyToAccount(generatePrivateKey());
+    const first = stranger();
+    // Having code and a signature is two questions, so one of three is left.
+    assert.equal(await send(first, first.address), "403 not-registered");
+    asked.length = 0;
+    const second = stranger();
+    assert.equal(await send(second, second.address), "429 too-many-requests");
+    assert.deepEqual(asked, []);
+    assert.equal(await send(owner, contract), "served");
+    // What the contract did not sign makes it one of many, so that nobody can ask without end in its name.
+    assert.equal(await send(plain, contract), BAD);
+    assert.equal(await send(plain, contract), "429 too-many-requests");
+    time.now += 1;
+    assert.equal(await send(owner, contract), "served");
+    assert.equal(await send(owner, contract), "served");
   });
 
   test("answers 503 if the node that knows the contract does not answer", async () => {

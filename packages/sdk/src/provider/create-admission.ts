@@ -12,11 +12,13 @@ import { createHeadCheck, type IncomingHead } from "./check-head.ts";
 import { BINDING_HEADER, createOfflineCheck } from "./check-offline.ts";
 import { createSignatureCheck } from "./check-signature.ts";
 import type { AdmissionDecision, WalletDecision } from "./decision.ts";
+import { toAcceptSignature } from "./erc8128/accept-signature.ts";
 import type { Accounts } from "./find-signed-request.ts";
 import { createDomainReader, type RecoverAddress } from "./is-signed.ts";
 import { createMemoryNonceStore, type NonceStore, type NonceTaking } from "./nonce-store.ts";
 import { PROOF_HEADER, type RequestFacts } from "./proof.ts";
 import { PROOF_SCHEMES, type ProofScheme, toChallenge } from "./proof-scheme.ts";
+import { createQuestionLimit, TooManyQuestions } from "./question-limit.ts";
 import { type Refusal, type RefusalReason, refuse } from "./refusal.ts";
 import { type FoundProofs, isCurrent, type RequestProof } from "./request-proof.ts";
 import { requirePositive } from "./require-positive.ts";
@@ -37,7 +39,8 @@ export type AdmissionOptions = {
   accept?: readonly ProofScheme[];
   /**
    * Whose signatures count: those of keys (`eoa-only`, unless given), or also those of wallets that are contracts
-   * (`universal`), for which the register's node is asked at each request.
+   * (`universal`), for which the register's node is asked at each request: about strangers, `strangersPerSecond` times a
+   * second at most.
    */
   accounts?: Accounts;
   /**
@@ -102,12 +105,10 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   const getDomain = createDomainReader(client);
   const getChainId = async () => (await getDomain()).chainId;
   const checkHead = createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now });
-  const isSignatureOf = createSignatureCheck({ client, accounts, recover: options.recoverAddress });
-  const decideAboutWallet = createWalletCheck(options, {
-    policy,
-    strangersPerSecond,
-    nowMs: () => now() * 1000,
-  });
+  const nowMs = () => now() * 1000;
+  const limit = createQuestionLimit({ strangersPerSecond, nowMs });
+  const isSignatureOf = createSignatureCheck({ client, accounts, limit, recover: options.recoverAddress });
+  const decideAboutWallet = createWalletCheck(options, { policy, strangersPerSecond, nowMs });
   const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
 
   /** The first proof that the wallet which it names has signed. */
@@ -142,23 +143,30 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     if (!isCurrent({ proof, now: now() })) return { wallet, basis, refusal: found.refuse("expired-proof") };
     // Last, so that only compliant agents can fill the store.
     const taking = await takeNonce(proof);
-    if (taking === "taken") return { wallet, ...decision };
+    if (taking === "taken") {
+      limit.remember(wallet);
+      return { wallet, ...decision };
+    }
     if (taking === "used") return { wallet, basis, refusal: found.refuse("replayed-proof") };
     return { wallet, basis, refusal: refuse(nonceRefusals[taking]) };
   }
 
   /** Those who did not prove who they are learn how they can. */
-  function withChallenge(refusal: Refusal): Refusal {
+  function withChallenge(refusal: Refusal, header: IncomingHead["header"]): Refusal {
     const { status, code } = refusal;
-    return status === 400 || status === 401
-      ? { ...refusal, challenge: toChallenge({ accept, code }) }
-      : refusal;
+    if (status !== 400 && status !== 401) return refusal;
+    const challenged = { ...refusal, challenge: toChallenge({ accept, code }) };
+    return status === 401 && code !== undefined && accept.includes("erc8128")
+      ? { ...challenged, acceptSignature: toAcceptSignature(header) }
+      : challenged;
   }
 
   return async function admit(request) {
     const decided = await decide(request);
     const admission =
-      "refusal" in decided ? { refusal: withChallenge(decided.refusal) } : { agent: decided.agent };
+      "refusal" in decided
+        ? { refusal: withChallenge(decided.refusal, request.header) }
+        : { agent: decided.agent };
     try {
       await options.onDecision?.(
         toDecision(request, {
@@ -174,9 +182,11 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   };
 }
 
-/** While the register is out of reach, every agent is refused. */
-function refuseUnchecked(): { refusal: Refusal } {
-  return { refusal: refuse("register-unavailable") };
+/** While the register is out of reach, every agent is refused; so is whoever is one too many to ask about. */
+function refuseUnchecked(error: unknown): { refusal: Refusal } {
+  return {
+    refusal: refuse(error instanceof TooManyQuestions ? "too-many-requests" : "register-unavailable"),
+  };
 }
 
 type Decided = WalletDecision & { wallet?: Address | undefined };

@@ -211,6 +211,39 @@ describe("a provider that is sent a request signed by ERC-8128", () => {
     assert.equal(await challenge({ accept: ["agent-proof"] }), "AgentProof");
   });
 
+  test("says what a signature of the request must cover, if it takes the newest draft's", async () => {
+    const wanted = async (request: RequestInit, options: Partial<AdmissionOptions> = {}) => {
+      const response = await setUp(options).handle(new Request(`https://${host}/jobs`, request));
+      assert.equal(response.status, 401);
+      return response.headers.get("accept-signature");
+    };
+    const always = '"@scheme" "@authority" "@method" "@path" "@query"';
+    const form = ';created;expires;tag="erc8128"';
+    assert.equal(await wanted({}), `request=(${always})${form}`);
+    const post = { method: "POST", body: "work" };
+    const whole = `request=(${always} "content-digest" "content-type")${form}`;
+    assert.equal(await wanted(post), whole);
+    const empty = { method: "POST", headers: { "content-type": "text/plain", "content-length": "0" } };
+    assert.equal(await wanted(empty), `request=(${always} "content-type")${form}`);
+    assert.equal(await wanted(post, { accept: ["erc8128-legacy", "agent-proof"] }), null);
+    // Somebody who covered too little is told as well, and what is asked for is what is then served.
+    const { handle } = setUp();
+    const signed = await craft();
+    const field = signed.headers.get("signature-input") ?? "";
+    const headers = {
+      ...Object.fromEntries(signed.headers),
+      "signature-input": field.replace(' "@query"', ""),
+    };
+    const refused = await handle(new Request(signed.url, { method: "POST", body: "work", headers }));
+    assert.equal(
+      refused.headers.get("www-authenticate"),
+      'ERC8128 error="insufficient_coverage", AgentProof',
+    );
+    const [advised] = (refused.headers.get("accept-signature") ?? "").split(";");
+    assert.equal(field.split(";")[0], advised);
+    assert.equal(await answerOf(await handle(signed)), "served");
+  });
+
   test("tells those who keep evidence what was signed", async () => {
     const { handle, decisions } = setUp();
     await handle(await craft());

@@ -32,6 +32,8 @@ export type Refusal = {
   code?: FaultCode;
   /** The WWW-Authenticate header: how to prove who is asking. */
   challenge?: string;
+  /** The Accept-Signature header: what a signature of the request must cover. */
+  acceptSignature?: string;
 };
 
 /** Each answer says what is wrong and what the agent, `<id>`, can do about it. */
@@ -143,11 +145,12 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   "register-unavailable": 10,
 };
 
-export function refusalHeaders({ reason, challenge }: Refusal): Record<string, string> {
+export function refusalHeaders({ reason, challenge, acceptSignature }: Refusal): Record<string, string> {
   const retryAfter = retryAfterSeconds[reason];
   return {
     "content-type": "application/json",
     ...(challenge === undefined ? {} : { "www-authenticate": challenge }),
+    ...(acceptSignature === undefined ? {} : { "accept-signature": acceptSignature }),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };
 }

@@ -17,7 +17,8 @@ const MAX_CANDIDATES = 8;
 const MAX_NONCE_LENGTH = 128;
 const TAG = "erc8128";
 
-const REQUIRED: Record<Dialect, readonly string[]> = {
+/** What a signature must cover in any case. */
+export const REQUIRED_COMPONENTS: Record<Dialect, readonly string[]> = {
   erc8128: ["@scheme", "@authority", "@method", "@path", "@query"],
   "erc8128-legacy": ["@authority", "@method", "@path"],
 };
@@ -26,7 +27,7 @@ const KEY_ID: Record<Dialect, RegExp> = {
   "erc8128-legacy": /^erc8128:([1-9]\d{0,14}):(0x[0-9a-fA-F]{40})$/,
 };
 
-type Header = (name: string) => string | undefined;
+export type Header = (name: string) => string | undefined;
 
 /** A signature that may be meant for us: what it covers has not been looked at. */
 export type Candidate = { dialect: Dialect; input: SignatureInput; signature: string | undefined };
@@ -96,7 +97,7 @@ export function readCandidate(
   const components = readComponents(input);
   const isPresent = (name: string) => header(name) !== undefined;
   const required = [
-    ...REQUIRED[dialect],
+    ...REQUIRED_COMPONENTS[dialect],
     ...(hasQuery ? ["@query"] : []),
     ...(isPresent("content-digest") ? ["content-digest"] : []),
     ...(dialect === "erc8128" && isPresent("content-type") ? ["content-type"] : []),
