@@ -27,10 +27,11 @@ export function createAskNodes({ nodes, logger }: { nodes: readonly RpcNode[]; l
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         if (isOfContract(error)) throw error;
-        failure = error;
+        failure = signal.aborted ? new RpcError("timeout", `${method}: no answer in time`) : error;
       }
       const { message: reason, said } = failure;
       logger.warn({ rpc: node.name, reason, said }, "An RPC node could not be asked for a name");
+      if (signal.aborted) break;
     }
     throw failure;
   }

@@ -34,13 +34,13 @@ type NamesDeps = {
   clock: Clock;
   logger: Logger;
   /** How long a look-up may take, all in all. */
-  lookupMs?: number;
+  lookupMs: number;
 };
 
 type Outcome = keyof typeof TTL_MS;
 
 /** The names by which people know an address: kept for a while, and asked for seldom enough for any node. */
-export function createNames({ sources, isContract, clock, logger, lookupMs = 5_000 }: NamesDeps) {
+export function createNames({ sources, isContract, clock, logger, lookupMs }: NamesDeps) {
   const kept = new Map<Address, FoundName>();
   const pending = new Map<Address, Promise<FoundName>>();
   const counts: Record<Outcome | "refused", number> = { found: 0, none: 0, failed: 0, refused: 0 };

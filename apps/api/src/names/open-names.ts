@@ -5,8 +5,9 @@ import { createBasenames } from "./basenames.ts";
 import { createNames, type Names } from "./create-names.ts";
 import { createEnsNames } from "./ens-names.ts";
 
-/** So that within a look-up's time another node can be asked. */
-const NODE_TIMEOUT_MS = 2_000;
+const LOOKUP_MS = 5_000;
+/** Of a look-up's time, so that within it another node can be asked. */
+const NODE_SHARE = 0.4;
 /** An account with a key, which has lent itself code (EIP-7702): its key is the same on every chain. */
 const DELEGATED = "0xef0100";
 
@@ -20,10 +21,10 @@ export function openNames(options: {
   logger: Logger;
   lookupMs?: number;
 }): Names {
-  const { ensRpcUrls, basenameRpcUrls, rpcUrls, logger, ...rest } = options;
+  const { ensRpcUrls, basenameRpcUrls, rpcUrls, clock, logger, lookupMs = LOOKUP_MS } = options;
   const open = (urls: readonly string[]) =>
     createAskNodes({
-      nodes: urls.map((url) => createRpcNode({ url, timeoutMs: NODE_TIMEOUT_MS })),
+      nodes: urls.map((url) => createRpcNode({ url, timeoutMs: lookupMs * NODE_SHARE })),
       logger,
     });
   const register = open(rpcUrls);
@@ -36,7 +37,8 @@ export function openNames(options: {
       const code = await register.getCode(address, signal);
       return code !== "0x" && !code.startsWith(DELEGATED);
     },
+    clock,
     logger,
-    ...rest,
+    lookupMs,
   });
 }

@@ -17,8 +17,9 @@ export function HaftungspersonEntry({ agent }: Props) {
   return (
     <Entry label="Haftungsperson">
       <Hex value={agent.haftungsperson} label="the Haftungsperson" whole />
-      <KnownName address={agent.haftungsperson} />
-      <PartyNote named="named as the liable person" word={consents?.haftungsperson} />
+      <PartyNote named="named as the liable person" word={consents?.haftungsperson}>
+        <KnownName address={agent.haftungsperson} />
+      </PartyNote>
       {proposed === null ? null : (
         <p className="text-xs text-muted">
           handover under way to <Hex value={proposed} label="the proposed Haftungsperson" />

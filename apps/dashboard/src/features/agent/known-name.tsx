@@ -6,14 +6,17 @@ import { UntrustedText } from "../../shared/untrusted-text.tsx";
 
 const SOURCES = { ens: "ENS", basename: "Basename" } as const;
 
-/** What people call an address, beside it: whoever holds the address chose the name, so it never stands alone. */
+/** What people call an address, by it: whoever holds the address chose the name, so it never stands alone. */
 export function KnownName({ address }: { address: string }) {
   const known = useResource(resources.name(address)).data;
   if (known === undefined || known.name === null || known.source === null) return null;
   return (
-    <span className="ml-2">
-      <UntrustedText>{known.name}</UntrustedText>{" "}
-      <span className="text-xs text-muted">{SOURCES[known.source]}</span>
-    </span>
+    <>
+      <span className="font-medium text-ink">
+        <UntrustedText>{known.name}</UntrustedText>
+      </span>{" "}
+      {SOURCES[known.source]}
+      {" · "}
+    </>
   );
 }
