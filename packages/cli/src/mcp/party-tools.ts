@@ -9,9 +9,9 @@ import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import { requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
-import { proposalOutput, standingOutput, toOutput, wordOutput } from "./output-schemas.ts";
+import { addWritingTool } from "./add-writing-tool.ts";
+import { proposalOutput, standingOutput, wordOutput } from "./output-schemas.ts";
 import { writes, writesForGood } from "./tool-annotations.ts";
-import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
 
@@ -20,7 +20,8 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
   const { server, registry, key } = input;
   const { address } = key.account;
 
-  server.registerTool(
+  addWritingTool(
+    server,
     "confirm_record",
     {
       title: "Agree to a record",
@@ -31,37 +32,37 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
           .string()
           .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed"),
       }),
-      outputSchema: toOutput(wordOutput),
+      output: wordOutput,
       annotations: writesForGood,
     },
-    ({ agentId: id, recordHash }) =>
-      toToolResult(async () => {
-        const record = await getRecord({ registry, agentId: id });
-        const parts = getParts({ record, address });
-        requireNewAgreement({ record, parts });
-        const result = await registry.confirm({ agentId: id, recordHash: recordHash as Hash });
-        return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
-      }),
+    async ({ agentId: id, recordHash }) => {
+      const record = await getRecord({ registry, agentId: id });
+      const parts = getParts({ record, address });
+      requireNewAgreement({ record, parts });
+      const result = await registry.confirm({ agentId: id, recordHash: recordHash as Hash });
+      return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "decline_record",
     {
       title: "Refuse a record",
       description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may be registered anew, and the agent is terminated for good; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(wordOutput),
+      output: wordOutput,
       annotations: writesForGood,
     },
-    ({ agentId: id }) =>
-      toToolResult(async () => {
-        const record = await getRecord({ registry, agentId: id });
-        const parts = getParts({ record, address });
-        planDecline({ record, parts });
-        const result = await registry.decline({ agentId: id });
-        return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
-      }),
+    async ({ agentId: id }) => {
+      const record = await getRecord({ registry, agentId: id });
+      const parts = getParts({ record, address });
+      planDecline({ record, parts });
+      const result = await registry.decline({ agentId: id });
+      return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "propose_haftungsperson",
     {
       title: "Propose a new Haftungsperson",
@@ -71,50 +72,49 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
         agentId,
         haftungsperson: z.string().nullable().describe("The address; null takes the proposal back"),
       }),
-      outputSchema: toOutput(proposalOutput),
+      output: proposalOutput,
       annotations: writes,
     },
-    ({ agentId: id, haftungsperson }) =>
-      toToolResult(async () => {
-        const { chainId } = registry.client;
-        const proposed =
-          haftungsperson === null
-            ? null
-            : parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
-        const result = await registry.proposeHaftungsperson({ agentId: id, haftungsperson: proposed });
-        return { agentId: id, proposedHaftungsperson: proposed, ...result };
-      }),
+    async ({ agentId: id, haftungsperson }) => {
+      const { chainId } = registry.client;
+      const proposed =
+        haftungsperson === null
+          ? null
+          : parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
+      const result = await registry.proposeHaftungsperson({ agentId: id, haftungsperson: proposed });
+      return { agentId: id, proposedHaftungsperson: proposed, ...result };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "accept_haftungsperson",
     {
       title: "Take over as Haftungsperson",
       description: `Makes the configured key ${address} the Haftungsperson of an agent that it was proposed for: its owner answers for the agent from then on. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(standingOutput),
+      output: standingOutput,
       annotations: writesForGood,
     },
-    ({ agentId: id }) =>
-      toToolResult(async () => {
-        requireProposed({ record: await getRecord({ registry, agentId: id }), address });
-        const result = await registry.acceptHaftungsperson({ agentId: id });
-        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
-      }),
+    async ({ agentId: id }) => {
+      requireProposed({ record: await getRecord({ registry, agentId: id }), address });
+      const result = await registry.acceptHaftungsperson({ agentId: id });
+      return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "release_wallet",
     {
       title: "Release a wallet (regulators)",
       description:
         "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may be registered anew. An active or suspended agent is terminated by it for good.",
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(standingOutput),
+      output: standingOutput,
       annotations: writesForGood,
     },
-    ({ agentId: id }) =>
-      toToolResult(async () => {
-        const result = await registry.releaseWallet({ agentId: id });
-        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
-      }),
+    async ({ agentId: id }) => {
+      const result = await registry.releaseWallet({ agentId: id });
+      return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+    },
   );
 }

@@ -10,17 +10,16 @@ import { updateRecord } from "../parties/update-record.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
+import { addWritingTool } from "./add-writing-tool.ts";
 import {
   cancellationOutput,
   filingOutput,
   fleetOutput,
   registrationOutput,
   standingOutput,
-  toOutput,
   updateOutput,
 } from "./output-schemas.ts";
 import { eachTime, writes, writesForGood } from "./tool-annotations.ts";
-import { toToolResult } from "./tool-result.ts";
 
 const agentId = z.int().min(1).optional().describe("The key's own agent unless given");
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
@@ -30,7 +29,8 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
   const { server, registry, key } = input;
   const own = (id: number | undefined) => getOwnAgentId({ registry, key, agentId: id });
 
-  server.registerTool(
+  addWritingTool(
+    server,
     "register_agent",
     {
       title: "Register an agent",
@@ -50,73 +50,75 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
           .describe("What the agent can do; the list's hash is filed"),
         selfModifying: z.boolean().optional(),
       }),
-      outputSchema: toOutput(registrationOutput),
+      output: registrationOutput,
       annotations: writesForGood,
     },
-    ({ haftungsperson, agentWallet, parentAgentId, ...rest }) =>
-      toToolResult(async () => {
-        const wallet = agentWallet as Address | undefined;
-        const description = withoutUndefined({ ...rest, agentWallet: wallet });
-        const person = haftungsperson as Address | undefined;
-        const entry =
-          parentAgentId === undefined
-            ? // The contract takes the zero address for none, and refuses in its own words.
-              registry.register({ ...description, haftungsperson: person ?? zeroAddress })
-            : registry.registerChild({
-                ...description,
-                parentAgentId,
-                ...(person && { haftungsperson: person }),
-              });
-        const registration = await entry.catch((error) =>
-          throwExplained({ registry, wallet: wallet ?? key.account.address, error }),
-        );
-        const after = await readAfterWrite({ registry, agentId: registration.agentId });
-        return { ...registration, ...after.json };
-      }),
+    async ({ haftungsperson, agentWallet, parentAgentId, ...rest }) => {
+      const wallet = agentWallet as Address | undefined;
+      const description = withoutUndefined({ ...rest, agentWallet: wallet });
+      const person = haftungsperson as Address | undefined;
+      const entry =
+        parentAgentId === undefined
+          ? // The contract takes the zero address for none, and refuses in its own words.
+            registry.register({ ...description, haftungsperson: person ?? zeroAddress })
+          : registry.registerChild({
+              ...description,
+              parentAgentId,
+              ...(person && { haftungsperson: person }),
+            });
+      const registration = await entry.catch((error) =>
+        throwExplained({ registry, wallet: wallet ?? key.account.address, error }),
+      );
+      const after = await readAfterWrite({ registry, agentId: registration.agentId });
+      return { ...registration, ...after.json };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "attest_compliance",
     {
       title: "Attest compliance",
       description:
         "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days. Only for active agents, by their wallet or creator. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(filingOutput),
+      output: filingOutput,
       annotations: { ...writes, ...eachTime },
     },
-    (input) =>
-      toToolResult(async () => {
-        const id = await own(input.agentId);
-        const { agent } = await registry.getAgent({ agentId: id, source: "chain" });
-        await requireOwnAgreement({ registry, address: key.account.address, agent });
-        return { agentId: id, ...(await registry.attest({ agentId: id })) };
-      }),
+    async (input) => {
+      const id = await own(input.agentId);
+      const { agent } = await registry.getAgent({ agentId: id, source: "chain" });
+      await requireOwnAgreement({ registry, address: key.account.address, agent });
+      return { agentId: id, ...(await registry.attest({ agentId: id })) };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "attest_all",
     {
       title: "Attest compliance of a fleet",
       description:
         "Attests for every active agent that the configured key answers for (as creator, or as wallet or Haftungsperson that has agreed), in as few transactions as fit; each attestation holds for 7 days. Needs the query API. Agents that only name the key are left out, with the reason.",
       inputSchema: z.object({}),
-      outputSchema: toOutput(fleetOutput),
+      output: fleetOutput,
       annotations: { ...writes, ...eachTime },
     },
-    () => toToolResult(() => attestFleet({ registry, address: key.account.address })),
+    () => attestFleet({ registry, address: key.account.address }),
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "cancel_requests",
     {
       title: "Take back signed requests",
       description:
         "Spends the configured key's present nonce on a call that changes nothing, so that whatever was signed with it and not yet executed never can be. What was signed in advance with a later nonce needs one more call each.",
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(cancellationOutput),
+      output: cancellationOutput,
       annotations: { ...writesForGood, ...eachTime },
     },
-    (input) => toToolResult(() => registry.cancelRequests(input)),
+    (input) => registry.cancelRequests(input),
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "report_revenue",
     {
       title: "Report revenue",
@@ -130,17 +132,17 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
         periodStart: moment,
         periodEnd: moment.describe("Not in the future"),
       }),
-      outputSchema: toOutput(filingOutput),
+      output: filingOutput,
       annotations: { ...writesForGood, ...eachTime },
     },
-    ({ agentId: named, periodStart, periodEnd, ...report }) =>
-      toToolResult(async () => {
-        const id = await own(named);
-        const period = { periodStart: new Date(periodStart), periodEnd: new Date(periodEnd) };
-        return { agentId: id, ...(await registry.reportRevenue({ agentId: id, ...report, ...period })) };
-      }),
+    async ({ agentId: named, periodStart, periodEnd, ...report }) => {
+      const id = await own(named);
+      const period = { periodStart: new Date(periodStart), periodEnd: new Date(periodEnd) };
+      return { agentId: id, ...(await registry.reportRevenue({ agentId: id, ...report, ...period })) };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "update_record",
     {
       title: "File a new constitution or new capabilities",
@@ -154,37 +156,36 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
           .optional()
           .describe("All that the agent can do now; only the list's hash is filed"),
       }),
-      outputSchema: toOutput(updateOutput),
+      output: updateOutput,
       annotations: { ...writes, ...eachTime },
     },
-    ({ agentId: named, constitution, capabilities }) =>
-      toToolResult(async () => {
-        if (constitution === undefined && capabilities === undefined)
-          throw new Error("Nothing to update: give constitution, capabilities, or both.");
-        const id = await own(named);
-        const done = await updateRecord({
-          registry,
-          agentId: id,
-          constitution: constitution === undefined ? undefined : { constitution },
-          capabilities: capabilities && { capabilities },
-        });
-        return { agentId: id, ...done };
-      }),
+    async ({ agentId: named, constitution, capabilities }) => {
+      if (constitution === undefined && capabilities === undefined)
+        throw new Error("Nothing to update: give constitution, capabilities, or both.");
+      const id = await own(named);
+      const done = await updateRecord({
+        registry,
+        agentId: id,
+        constitution: constitution === undefined ? undefined : { constitution },
+        capabilities: capabilities && { capabilities },
+      });
+      return { agentId: id, ...done };
+    },
   );
-  server.registerTool(
+  addWritingTool(
+    server,
     "terminate_agent",
     {
       title: "Terminate an agent",
       description:
         "Ends an active agent's registration for good: it is never compliant again, and a wallet that has agreed to its agent can never be registered again. Only if the key's owner wants exactly this.",
       inputSchema: z.object({ agentId: z.int().min(1).describe("The agent's id, which must be named") }),
-      outputSchema: toOutput(standingOutput),
+      output: standingOutput,
       annotations: writesForGood,
     },
-    ({ agentId: id }) =>
-      toToolResult(async () => {
-        const result = await registry.terminate({ agentId: id });
-        return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
-      }),
+    async ({ agentId: id }) => {
+      const result = await registry.terminate({ agentId: id });
+      return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+    },
   );
 }
