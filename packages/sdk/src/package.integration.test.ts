@@ -49,6 +49,15 @@ test("the tarball holds the needed files and no others", () => {
   assert.deepEqual(foreign, []);
 });
 
+test("the lowest versions that the package takes are those that are type-checked and run here", () => {
+  const readVersions = (folder: string) =>
+    JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const { dependencies, peerDependencies } = readVersions(installed);
+  const ranges: Record<string, string> = { ...dependencies, ...peerDependencies };
+  for (const name of ["viem", "jose", "zod", "hono", "@x402/core"])
+    assert.equal(ranges[name], `^${readVersions(path.join(project, "node_modules", name)).version}`, name);
+});
+
 test("no file of the package imports from this workspace", () => {
   for (const file of readdirSync(installed, { recursive: true, encoding: "utf8" })) {
     if (!/\.(js|ts)$/.test(file)) continue;
