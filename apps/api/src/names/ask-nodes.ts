@@ -5,6 +5,8 @@ import type { RpcNode } from "../chain/rpc-node.ts";
 
 /** The contracts that are asked may be anybody's: so much may they compute, and by its price so much may they answer. */
 const CALL_GAS = 10_000_000;
+/** In hex: more than any contract's code, and far more than a name. */
+const MAX_ANSWER_LENGTH = 200_000;
 /** Nodes agree on no code for a call that failed, so the words decide. */
 const FAILED_CALL = /revert|gas|opcode|jump|stack/i;
 const REVERTED = 3;
@@ -22,8 +24,8 @@ export function createAskNodes({ nodes, logger }: { nodes: readonly RpcNode[]; l
     for (const node of nodes) {
       try {
         const answer = await node.request(method, params, signal);
-        if (typeof answer === "string" && /^0x([0-9a-f]{2})*$/i.test(answer)) return answer as Hex;
-        failure = new RpcError("untrue", `${method}: the answer is not bytes`);
+        if (isBytes(answer)) return answer;
+        failure = new RpcError("untrue", `${method}: the answer is not bytes, or far too many`);
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
         if (isOfContract(error)) throw error;
@@ -48,6 +50,15 @@ export function createAskNodes({ nodes, logger }: { nodes: readonly RpcNode[]; l
 
     getCode: (address, signal) => ask("eth_getCode", [address, "latest"], signal),
   };
+}
+
+function isBytes(answer: unknown): answer is Hex {
+  return (
+    typeof answer === "string" &&
+    answer.length <= MAX_ANSWER_LENGTH &&
+    answer.length % 2 === 0 &&
+    /^0x[0-9a-f]*$/i.test(answer)
+  );
 }
 
 /** Whether it is the contract that failed, and not the node. */

@@ -201,6 +201,16 @@ describe("a node that fails", () => {
     assert.match(log.join(""), /this node's chain has no universal resolver of ENS/);
   });
 
+  it("that gives what is no answer, or far too long a one, gives none", async () => {
+    for (const answer of [null, "0x1", `0x${"00".repeat(5_000_000)}`]) {
+      const address = await named("hugo.eth");
+      const { nameOf, log } = open({ ens: true });
+      nodes.ens.setHook(() => () => answer);
+      assert.deepEqual(await nameOf(address), [null, null]);
+      assert.match(log.join(""), /the answer is not bytes, or far too many/);
+    }
+  });
+
   it("of the register's chain leaves no name, since a contract could not be told from a key", async () => {
     const address = await named("ivan.eth");
     nodes.register.setHook(() => "drop");
