@@ -55,3 +55,16 @@ export function toTypedData({ domain, request }: { domain: ForwarderDomain; requ
 export function hashForwardRequest(input: { domain: ForwarderDomain; request: ForwardRequest }): Hex {
   return hashTypedData(toTypedData(input));
 }
+
+/** The `request` part of a relay body on the wire: every number is a decimal string. */
+export function toWireRequest(request: ForwardRequest) {
+  return {
+    from: request.from,
+    to: request.to,
+    value: request.value.toString(),
+    gas: request.gas.toString(),
+    nonce: request.nonce.toString(),
+    deadline: request.deadline.toString(),
+    data: request.data,
+  };
+}

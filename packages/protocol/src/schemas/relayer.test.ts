@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { toWireRequest } from "../forward-request.ts";
 import { ForwardRequestInput, SignatureInput } from "./relay-input.ts";
-import {
-  DomainResponse,
-  NonceResponse,
-  RelayerStatusResponse,
-  RelayResponse,
-  toWireRequest,
-} from "./relayer.ts";
+import { DomainResponse, NonceResponse, RelayerStatusResponse, RelayResponse } from "./relayer.ts";
 
 const wire = {
   from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -1,6 +1,6 @@
-/** The relayer's answers, and how a request travels to it. */
+/** The relayer's answers. */
 import * as z from "zod/mini";
-import { FORWARDER_NAME, FORWARDER_VERSION, type ForwardRequest } from "../forward-request.ts";
+import { FORWARDER_NAME, FORWARDER_VERSION } from "../forward-request.ts";
 import { AddressSchema, CountSchema, HashSchema } from "./common.ts";
 
 const DecimalString = z.string().check(z.regex(/^\d+$/));
@@ -38,16 +38,3 @@ export const RelayerStatusResponse = z.object({
   budgetRemaining: EthAmountWithUnit,
 });
 export type RelayerStatusResponse = z.infer<typeof RelayerStatusResponse>;
-
-/** The `request` part of a relay body on the wire: every number is a decimal string. */
-export function toWireRequest(request: ForwardRequest) {
-  return {
-    from: request.from,
-    to: request.to,
-    value: request.value.toString(),
-    gas: request.gas.toString(),
-    nonce: request.nonce.toString(),
-    deadline: request.deadline.toString(),
-    data: request.data,
-  };
-}
