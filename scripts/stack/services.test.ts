@@ -49,10 +49,16 @@ describe("toServices", () => {
     }
   });
 
-  it("lets a person say where browsers of other machines find the API", () => {
-    const [, , dashboard] = toServices(stack, { NEXT_PUBLIC_API_URL: "http://registry.example:3000" });
-    assert.equal(dashboard?.env.NEXT_PUBLIC_API_URL, "http://registry.example:3000");
+  it("lets a person say where browsers of other machines find the API and the relayer", () => {
+    const given = {
+      NEXT_PUBLIC_API_URL: "http://registry.example:3000",
+      RELAYER_URL: "http://registry.example:3001",
+    };
+    const [, , dashboard] = toServices(stack, given);
+    assert.equal(dashboard?.env.NEXT_PUBLIC_API_URL, given.NEXT_PUBLIC_API_URL);
+    assert.equal(dashboard?.env.RELAYER_URL, given.RELAYER_URL);
     assert.equal(envOf("dashboard", stack).NEXT_PUBLIC_API_URL, stack.apiUrl);
+    assert.equal(envOf("dashboard", stack).RELAYER_URL, stack.relayerUrl);
   });
 
   it("gives the relayer's key to the relayer alone", () => {

@@ -72,10 +72,11 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
       env: {
         PORT: portOf(stack.dashboardUrl),
         HOST: stack.host,
-        // Where browsers find the API; only a person can know the name that other machines have for this one.
+        // Where browsers find them; only a person can know the name that other machines have for this one.
         NEXT_PUBLIC_API_URL: stack.apiUrl,
         API_INTERNAL_URL: stack.apiUrl,
         DASHBOARD_SECRET: dashboardSecret,
+        RELAYER_URL: stack.relayerUrl,
         ...given(DASHBOARD_SETTINGS),
       },
       readyUrl: `${stack.dashboardUrl}/`,

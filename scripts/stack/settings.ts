@@ -9,6 +9,7 @@ export const DASHBOARD_SETTINGS: readonly string[] = [
   "DASHBOARD_SECRET",
   "TRUST_PROXY",
   "EXPLORER_URL",
+  "RELAYER_URL",
 ];
 
 /** Read by the stack itself: by its options, or since they name a chain that is not ours. */

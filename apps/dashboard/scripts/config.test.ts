@@ -11,6 +11,7 @@ describe("parseDashboardConfig", () => {
       DASHBOARD_SECRET: "s".repeat(32),
       TRUST_PROXY: "2",
       EXPLORER_URL: "https://explorer.example/",
+      RELAYER_URL: "https://relayer.example/",
     };
     assert.deepEqual(parseDashboardConfig(given), {
       port: 4000,
@@ -20,6 +21,7 @@ describe("parseDashboardConfig", () => {
       secret: "s".repeat(32),
       trustProxyHops: 2,
       explorerUrl: "https://explorer.example",
+      relayerUrl: "https://relayer.example",
     });
     const usual = {
       port: 3002,
@@ -29,10 +31,13 @@ describe("parseDashboardConfig", () => {
       secret: undefined,
       trustProxyHops: 0,
       explorerUrl: null,
+      relayerUrl: null,
     };
     assert.deepEqual(parseDashboardConfig({}), usual);
     const names = ["PORT", "HOST", "NEXT_PUBLIC_API_URL", "API_INTERNAL_URL", "DASHBOARD_SECRET"];
-    const empty = Object.fromEntries([...names, "TRUST_PROXY", "EXPLORER_URL"].map((name) => [name, ""]));
+    const empty = Object.fromEntries(
+      [...names, "TRUST_PROXY", "EXPLORER_URL", "RELAYER_URL"].map((name) => [name, ""]),
+    );
     assert.deepEqual(parseDashboardConfig(empty), usual);
     for (const host of ["127.0.0.1", "::1", "0.0.0.0", "localhost"]) {
       assert.deepEqual(parseDashboardConfig({ HOST: host }), { ...usual, host });
@@ -48,6 +53,7 @@ describe("parseDashboardConfig", () => {
       DASHBOARD_SECRET: "short and secret",
       TRUST_PROXY: "17",
       EXPLORER_URL: "javascript:alert(1)",
+      RELAYER_URL: "https://relayer.example/?key=1",
     };
     assert.deepEqual(parseDashboardConfig(wrong), {
       problems: [
@@ -59,6 +65,7 @@ describe("parseDashboardConfig", () => {
         "DASHBOARD_SECRET must have at least 32 characters.",
         'TRUST_PROXY must be a number of proxies from 0 to 16, not "17".',
         "EXPLORER_URL must be an http:// or https:// address without a query, such as https://explorer.example.",
+        "RELAYER_URL must be an http:// or https:// address without a query, such as https://relayer.example.",
       ],
     });
   });

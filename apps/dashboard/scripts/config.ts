@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
 import { MIN_DASHBOARD_SECRET_LENGTH } from "@agent-registry/protocol/visitor-headers";
-import { EXPLORER_URL_RULE, parseExplorerUrl } from "../src/api/explorer-url.ts";
+import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
+import { parsePublicUrl } from "../src/api/parse-public-url.ts";
+import { RELAYER_URL_RULE } from "../src/api/relayer-url.ts";
 
 /** Without a host it listens on every address. */
 type DashboardConfig = {
@@ -15,6 +17,7 @@ type DashboardConfig = {
   secret: string | undefined;
   trustProxyHops: number;
   explorerUrl: string | null;
+  relayerUrl: string | null;
 };
 
 /** The dashboard's variables, or a sentence for each that is wrong. */
@@ -28,7 +31,8 @@ export function parseDashboardConfig(
   const apiInternalUrl = env.API_INTERNAL_URL || apiUrl;
   const secret = env.DASHBOARD_SECRET || undefined;
   const hops = env.TRUST_PROXY || "0";
-  const explorerUrl = parseExplorerUrl(env.EXPLORER_URL);
+  const explorerUrl = parsePublicUrl(env.EXPLORER_URL);
+  const relayerUrl = parsePublicUrl(env.RELAYER_URL);
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     problems.push(`PORT must be a port number, not "${port}".`);
@@ -50,7 +54,8 @@ export function parseDashboardConfig(
     problems.push(`TRUST_PROXY must be a number of proxies from 0 to ${MAX_PROXIES}, not "${hops}".`);
   }
   if (explorerUrl === undefined) problems.push(EXPLORER_URL_RULE);
-  if (problems.length > 0 || explorerUrl === undefined) return { problems };
+  if (relayerUrl === undefined) problems.push(RELAYER_URL_RULE);
+  if (problems.length > 0 || explorerUrl === undefined || relayerUrl === undefined) return { problems };
   return {
     port: Number(port),
     host,
@@ -59,6 +64,7 @@ export function parseDashboardConfig(
     secret,
     trustProxyHops: Number(hops),
     explorerUrl,
+    relayerUrl,
   };
 }
 

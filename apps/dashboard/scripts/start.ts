@@ -22,6 +22,7 @@ Object.assign(process.env, {
   API_INTERNAL_URL: config.apiInternalUrl,
   DASHBOARD_SECRET: config.secret ?? "",
   EXPLORER_URL: config.explorerUrl ?? "",
+  RELAYER_URL: config.relayerUrl ?? "",
 });
 // Next reads NODE_ENV when it is loaded.
 const { serveDashboard } = await import("./serve.ts");

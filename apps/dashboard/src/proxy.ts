@@ -1,14 +1,16 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { readApiUrl } from "./api/read-api-url.ts";
+import { readRelayerUrl } from "./api/relayer-url.ts";
 
 /**
- * A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API, and on the page
- * where readers check for themselves the nodes that they name.
+ * A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API and the relayer,
+ * and on the page where readers check for themselves the nodes that they name.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const { pathname } = request.nextUrl;
-  const policy = toPolicy({ nonce, apiOrigin: new URL(readApiUrl()).origin, pathname });
+  const services = [readApiUrl(), readRelayerUrl()].filter((url) => url !== null);
+  const policy = toPolicy({ nonce, origins: services.map((url) => new URL(url).origin), pathname });
 
   // Next reads the nonce from the request's own policy header and puts it on its scripts.
   const headers = new Headers(request.headers);
@@ -40,9 +42,9 @@ function isReadable(pathname: string): boolean {
 /** Browsers let a page of https ask plain http of the own machine alone. */
 const ANY_NODE = "https: http://localhost:* http://127.0.0.1:*";
 
-type PolicyInput = { nonce: string; apiOrigin: string; pathname: string };
+type PolicyInput = { nonce: string; origins: string[]; pathname: string };
 
-function toPolicy({ nonce, apiOrigin, pathname }: PolicyInput): string {
+function toPolicy({ nonce, origins, pathname }: PolicyInput): string {
   // React's development build rebuilds stacks with eval; the production build never does.
   const evalInDevelopment = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
   return [
@@ -51,7 +53,7 @@ function toPolicy({ nonce, apiOrigin, pathname }: PolicyInput): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${apiOrigin}${pathname === "/check" ? ` ${ANY_NODE}` : ""}`,
+    ["connect-src 'self'", ...origins, ...(pathname === "/check" ? [ANY_NODE] : [])].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 
 const ApiUrlContext = createContext("");
 const ExplorerUrlContext = createContext<string | null>(null);
+const RelayerUrlContext = createContext<string | null>(null);
 
 /** The query API's address, for links and for requests. */
 export function useApiUrl(): string {
@@ -16,9 +17,19 @@ export function useExplorerUrl(): string | null {
   return useContext(ExplorerUrlContext);
 }
 
-type Props = { apiUrl: string; explorerUrl: string | null; children: ReactNode };
+/** The relayer that pays for what people sign on the page; null if there is none. */
+export function useRelayerUrl(): string | null {
+  return useContext(RelayerUrlContext);
+}
 
-export function ApiProvider({ apiUrl, explorerUrl, children }: Props) {
+type Props = {
+  apiUrl: string;
+  explorerUrl: string | null;
+  relayerUrl: string | null;
+  children: ReactNode;
+};
+
+export function ApiProvider({ apiUrl, explorerUrl, relayerUrl, children }: Props) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -36,7 +47,9 @@ export function ApiProvider({ apiUrl, explorerUrl, children }: Props) {
   return (
     <ApiUrlContext value={apiUrl}>
       <ExplorerUrlContext value={explorerUrl}>
-        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        <RelayerUrlContext value={relayerUrl}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        </RelayerUrlContext>
       </ExplorerUrlContext>
     </ApiUrlContext>
   );

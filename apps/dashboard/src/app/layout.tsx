@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { ApiProvider } from "../api/api-provider.tsx";
 import { readExplorerUrl } from "../api/explorer-url.ts";
 import { readApiUrl } from "../api/read-api-url.ts";
+import { readRelayerUrl } from "../api/relayer-url.ts";
 import { RenderedAt } from "../api/rendered-at.tsx";
 import { resources } from "../api/resources.ts";
 import { SiteFooter } from "../features/shell/site-footer.tsx";
@@ -40,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
         <RenderedAt atMs={Date.now()}>
-          <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()}>
+          <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()} relayerUrl={readRelayerUrl()}>
             <WithAnswers resources={[resources.stats]}>
               <a
                 href="#content"
