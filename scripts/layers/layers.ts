@@ -77,6 +77,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
   "apps/dashboard/src": {
     api: [],
     shared: ["api"],
+    wallet: [],
     "features/shell": ["api", "shared"],
     "features/agents": ["api", "shared"],
     "features/check": ["api", "shared"],
@@ -84,7 +85,8 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "features/lineage": ["api", "shared"],
     "features/revenue": ["api", "shared"],
     "features/trust": ["shared"],
-    "features/agent": ["api", "shared", "features/revenue"],
+    "features/sign": ["api", "shared", "wallet"],
+    "features/agent": ["api", "shared", "features/revenue", "features/sign"],
     "features/kya": ["api", "shared", "features/agent"],
     "features/overview": ["api", "shared", "features/agents", "features/kya", "features/revenue"],
     server: ["api"],

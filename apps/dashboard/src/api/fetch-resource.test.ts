@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import { ApiError } from "./api-error.ts";
-import { fetchResource } from "./fetch-resource.ts";
+import { fetchResource, toNewer } from "./fetch-resource.ts";
 
 /** Asks a server that answers with this listener. */
 async function ask(listener: RequestListener, options: { maxBytes?: number } = {}) {
@@ -111,5 +111,17 @@ describe("fetchResource", () => {
       }),
       failsAs("unreachable"),
     );
+  });
+});
+
+describe("toNewer", () => {
+  it("an answer that the API kept does not replace what the page knows since", () => {
+    const now = Date.now();
+    const kept = { body: "kept", asOfMs: now - 60_000 };
+    const known = { body: "known", asOfMs: now - 10_000 };
+    assert.equal(toNewer(known, kept), known);
+    assert.equal(toNewer(kept, known), known);
+    assert.equal(toNewer(undefined, kept), kept);
+    assert.equal(toNewer({ body: "from the future", asOfMs: now + 3_600_000 }, kept), kept);
   });
 });

@@ -41,6 +41,15 @@ export async function fetchResource<T>({
 
 type Request = { url: string; signal: AbortSignal; headers: Record<string, string> };
 
+/**
+ * The answer to show. The API may keep an answer for minutes, so that it is older than what the page has learnt since
+ * from a filing of its own reader. An answer from the future is none: the clock was changed.
+ */
+export function toNewer<T>(shown: Answer<T> | undefined, answer: Answer<T>): Answer<T> {
+  const isNewer = shown !== undefined && shown.asOfMs > answer.asOfMs && shown.asOfMs <= Date.now();
+  return isNewer ? shown : answer;
+}
+
 async function send({ url, signal, headers }: Request): Promise<Response> {
   try {
     // Always asks (cheaply, by ETag): the browser's own cache would hide that the API is down.

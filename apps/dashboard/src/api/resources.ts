@@ -1,4 +1,5 @@
 import type {
+  AgentAtResponse,
   AgentDomainResponse,
   AgentResponse,
   AgentStatus,
@@ -44,6 +45,8 @@ export const resources = {
       include: "lastAttestation",
     }),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
+  agentAt: ({ id, block }: { id: string; block: number }) =>
+    resource<AgentAtResponse>(`/agent/${id}/at`, { block }),
   consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
   domain: (id: string) => resource<AgentDomainResponse>(`/agent/${id}/domain`),
   lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`),

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ApiError, toRetryDelayMs } from "./api-error.ts";
 import { useApiUrl } from "./api-provider.tsx";
-import { type Answer, fetchResource } from "./fetch-resource.ts";
+import { type Answer, fetchResource, toNewer } from "./fetch-resource.ts";
 import type { Resource } from "./resources.ts";
 import { useLastError } from "./use-last-error.ts";
 
@@ -41,7 +41,10 @@ export function useResource<T>(
   const query = useQuery<Answer<T>, ApiError>({
     queryKey: [resource?.path],
     enabled: resource !== null,
-    queryFn: ({ signal }) => fetchResource({ apiUrl, resource: resource as Resource<T>, signal }),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const answer = await fetchResource({ apiUrl, resource: resource as Resource<T>, signal });
+      return toNewer(client.getQueryData<Answer<T>>(queryKey), answer);
+    },
     refetchInterval: ({ state: { data, error } }) => {
       if (error !== null) return toRetryDelayMs(error) ?? false;
       return (typeof refreshMs === "function" ? refreshMs(data?.body) : refreshMs) ?? false;

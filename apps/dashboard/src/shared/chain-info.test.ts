@@ -13,22 +13,25 @@ const BASE_SEPOLIA = {
 const genesisHash = `0x${"00".repeat(32)}` as const;
 const without = { explorerUrl: null };
 
-test("a public chain has its own name and its own explorer", () => {
+test("a public chain has its own name, explorer and node", () => {
   assert.deepEqual(toChainInfo({ identity: BASE, ...without }), {
     name: "Base",
     explorerUrl: "https://basescan.org",
+    publicRpcUrl: "https://mainnet.base.org",
   });
   assert.deepEqual(toChainInfo({ identity: BASE_SEPOLIA, ...without }), {
     name: "Base Sepolia",
     explorerUrl: "https://sepolia.basescan.org",
+    publicRpcUrl: "https://sepolia.base.org",
   });
 });
 
-test("a chain under a public one's id with another first block is not that one, and has no explorer", () => {
+test("a chain under a public one's id with another first block is not that one, and has neither", () => {
   for (const chainId of [8453, 84532])
     assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
       name: `Private chain ${chainId}`,
       explorerUrl: null,
+      publicRpcUrl: null,
     });
 });
 
@@ -41,10 +44,12 @@ test("any other chain is named by its id, and links nowhere", () => {
     assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
       name,
       explorerUrl: null,
+      publicRpcUrl: null,
     });
   assert.deepEqual(toChainInfo({ identity: undefined, ...without }), {
     name: "Unknown chain",
     explorerUrl: null,
+    publicRpcUrl: null,
   });
 });
 

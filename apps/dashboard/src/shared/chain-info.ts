@@ -1,17 +1,28 @@
 import type { ChainIdentity } from "@agent-registry/protocol";
+import { DEFAULT_RPC_URL } from "@agent-registry/protocol/limits";
 
-export type ChainInfo = { name: string; explorerUrl: string | null };
+export type ChainInfo = {
+  name: string;
+  explorerUrl: string | null;
+  /** A node that anybody may use; null if we know of none. */
+  publicRpcUrl: string | null;
+};
 
 /** Public chains by id. A chain that somebody runs for themselves may have the same id, but not the same first block. */
-const PUBLIC_CHAINS: Record<number, { name: string; explorerUrl: string; genesisHash: string }> = {
+const PUBLIC_CHAINS: Record<
+  number,
+  { name: string; explorerUrl: string; publicRpcUrl: string; genesisHash: string }
+> = {
   8453: {
     name: "Base",
     explorerUrl: "https://basescan.org",
+    publicRpcUrl: "https://mainnet.base.org",
     genesisHash: "0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd",
   },
   84532: {
     name: "Base Sepolia",
     explorerUrl: "https://sepolia.basescan.org",
+    publicRpcUrl: DEFAULT_RPC_URL,
     genesisHash: "0x0dcc9e089e30b90ddfc55be9a37dd15bc551aeee999d2e2b51414c54eaf934e4",
   },
 };
@@ -32,11 +43,14 @@ export function toChainInfo({
   /** As configured; null if it is not. */
   explorerUrl: string | null;
 }): ChainInfo {
-  if (identity === undefined) return { name: "Unknown chain", explorerUrl };
+  const unknown = { explorerUrl, publicRpcUrl: null };
+  if (identity === undefined) return { ...unknown, name: "Unknown chain" };
   const { chainId, genesisHash } = identity;
   const known = PUBLIC_CHAINS[chainId];
-  if (known?.genesisHash === genesisHash)
-    return { name: known.name, explorerUrl: explorerUrl ?? known.explorerUrl };
-  if (known !== undefined) return { name: `Private chain ${chainId}`, explorerUrl };
-  return { name: chainId === LOCAL_CHAIN_ID ? "Local chain" : `Chain ${chainId}`, explorerUrl };
+  if (known?.genesisHash === genesisHash) {
+    const { name, publicRpcUrl } = known;
+    return { name, publicRpcUrl, explorerUrl: explorerUrl ?? known.explorerUrl };
+  }
+  if (known !== undefined) return { ...unknown, name: `Private chain ${chainId}` };
+  return { ...unknown, name: chainId === LOCAL_CHAIN_ID ? "Local chain" : `Chain ${chainId}` };
 }

@@ -1,12 +1,14 @@
 "use client";
 
+import type { ChainIdentity } from "@agent-registry/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useApiUrl, useExplorerUrl } from "../api/api-provider.tsx";
 import { fetchResource } from "../api/fetch-resource.ts";
 import { resources } from "../api/resources.ts";
 import { type ChainInfo, toChainInfo } from "./chain-info.ts";
 
-type RegistryInfo = ChainInfo & { address: string };
+/** The chain's identity is undefined if the API does not say. */
+export type RegistryInfo = ChainInfo & { address: string; identity: ChainIdentity | undefined };
 
 /** Which contract on which chain; null until known. It does not change while the API runs. */
 export function useRegistry(): RegistryInfo | null {
@@ -26,5 +28,5 @@ export function useRegistryState(): { registry: RegistryInfo | null; hasFailed: 
   if (data === undefined) return { registry: null, hasFailed: errorUpdateCount > 0 };
   const { chainIdentity: identity, registryAddress } = data.body;
   const chain = toChainInfo({ identity, explorerUrl });
-  return { registry: { ...chain, address: registryAddress }, hasFailed: false };
+  return { registry: { ...chain, address: registryAddress, identity }, hasFailed: false };
 }

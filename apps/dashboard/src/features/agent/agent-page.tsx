@@ -9,6 +9,7 @@ import { PageLink } from "../../shared/page-link.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { SignIn } from "../sign/sign-in.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
@@ -84,6 +85,7 @@ export function AgentPage({ id }: { id: string }) {
                 releaseFiling={releaseFiling}
               />
               <Consents agent={data.agent} />
+              <SignIn agent={data.agent} />
             </div>
           </div>
           <AgentLineage agent={data.agent} childIds={data.children} />

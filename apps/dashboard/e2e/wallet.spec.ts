@@ -1,0 +1,235 @@
+import { gzipSync } from "node:zlib";
+import { type HistoryResponse, registryAbi } from "@agent-registry/protocol";
+import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
+import type { Page } from "@playwright/test";
+import { type Address, type Hash, zeroHash } from "viem";
+import { injectWallet } from "./fixtures/browser-wallet.ts";
+import { expectNoViolation } from "./fixtures/find-violations.ts";
+import { waitUntilLoaded } from "./fixtures/page-loads.ts";
+import { type Running, startApi, startDashboard, startRelayer } from "./fixtures/processes.ts";
+import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
+
+const { owner, haftungsperson, creator, agent, otherAgent, stranger } = devAccounts;
+const MOST_WALLET_BYTES = 60_000;
+
+// A register of its own, since these tests write to it; one after the other, since they share it.
+test.describe.configure({ mode: "default", timeout: 300_000 });
+
+let chain: LocalChain;
+let registry: { address: Address; abi: typeof registryAbi };
+let api: Running;
+let relayer: Running;
+let url: string;
+const stops: (() => Promise<void>)[] = [];
+
+test.beforeAll(async () => {
+  const started = <T extends { stop(): Promise<void> }>(running: T): T => {
+    stops.unshift(running.stop);
+    return running;
+  };
+  chain = started(await startChain());
+  const { rpcUrl } = chain;
+  const deployment = await deployLocally(chain);
+  const { registryAddress } = deployment;
+  registry = { address: registryAddress, abi: registryAbi };
+  // Neither the wallet nor the Haftungsperson has been asked.
+  for (const { address } of [agent, otherAgent]) {
+    const args = [haftungsperson.address, address, zeroHash, zeroHash, "Trades power", 0n, false] as const;
+    await mined(chain.wallet(creator).writeContract({ ...registry, functionName: "registerAgent", args }));
+  }
+  api = started(await startApi({ rpcUrl, registryAddress }));
+  relayer = started(await startRelayer({ rpcUrl, deployment }));
+  url = started(await startDashboard({ apiUrl: api.url, relayerUrl: relayer.url })).url;
+});
+
+test.afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+async function mined(sent: Promise<Hash>): Promise<void> {
+  await chain.reader.waitForTransactionReceipt({ hash: await sent });
+}
+
+const panel = (page: Page) => page.getByRole("region", { name: "Act with a wallet" });
+const button = (page: Page, name: string | RegExp) => panel(page).getByRole("button", { name, exact: true });
+const heading = (page: Page) => panel(page).getByRole("heading", { level: 3 });
+const rowOf = (page: Page, party: string) =>
+  page.getByRole("region", { name: "Consents" }).getByText(party, { exact: true }).locator("..");
+const filings = (page: Page) => page.getByRole("region", { name: "Filing history" }).getByRole("listitem");
+const status = (page: Page, word: string) => page.locator("h1 + div").getByText(word, { exact: true });
+
+async function signIn(page: Page, id: number): Promise<void> {
+  await page.goto(`${url}/agents/${id}`);
+  await button(page, "Sign in with a wallet").click();
+  await button(page, /^Tests/).click();
+}
+
+test("a Haftungsperson agrees: shown, signed by nobody else, paid by the relayer, seen on the page", async ({
+  page,
+}) => {
+  const wallet = await injectWallet(page, { chain, account: stranger });
+  await page.goto(`${url}/agents/1`);
+  await waitUntilLoaded(page);
+  await expect(rowOf(page, "Haftungsperson")).toContainText("not agreed yet");
+  const loaded: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() === "script") loaded.push(response.url());
+  });
+  expect(wallet.calls).toEqual([]);
+
+  // By keyboard alone: the focus goes with the steps.
+  await button(page, "Sign in with a wallet").press("Enter");
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toHaveText("Which wallet?");
+  expect(wallet.calls).toEqual([]);
+  const bytes = await countBytes(loaded);
+  expect(bytes).toBeGreaterThan(5_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_WALLET_BYTES);
+  await expect(button(page, "Tests⟨U+202E⟩ & Sons")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page)).toHaveText("This account has no part here");
+  await expect(panel(page).getByText(haftungsperson.address)).toBeAttached();
+  await expectNoViolation(page, { onPhone: true });
+
+  await wallet.change(haftungsperson);
+  await expect(panel(page)).toContainText("This account is the Haftungsperson.");
+  await button(page, "Agree").click();
+  await expect(panel(page)).toContainText(
+    "I agree to agent 1 as its Haftungsperson, as its record stands here.",
+  );
+  await expect(panel(page)).toContainText("You answer for what this agent does.");
+  await expect(panel(page)).toContainText("the relayer pays");
+  await expectNoViolation(page, { onPhone: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectToFit(page);
+
+  // The account changes while the register is asked: nothing is signed for the other one.
+  wallet.holdNext("eth_estimateGas");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Asking the register");
+  await wallet.change(agent);
+  wallet.letGo();
+  await expect(panel(page).getByRole("alert")).toContainText("another account. Nothing was signed");
+  await expect(panel(page)).toContainText("This account is the agent’s wallet.");
+  expect(wallet.asked("eth_signTypedData_v4")).toBe(0);
+
+  await wallet.change(haftungsperson);
+  await button(page, "Agree").click();
+  wallet.refuseNext("eth_signTypedData_v4");
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("You refused in the wallet");
+  await expectNoViolation(page);
+  await button(page, "Try again").click();
+  await expect(heading(page)).toHaveText("Filed");
+  await expect(panel(page)).toContainText("Your agreement to agent 1 is in the register.");
+  await expect(panel(page)).toContainText("The relayer paid");
+  await expect(rowOf(page, "Haftungsperson")).toContainText("agreed");
+  await expect(rowOf(page, "Haftungsperson")).not.toContainText("not agreed");
+  await expect(filings(page).first()).toContainText("Agreed as Haftungsperson");
+  await expectNoViolation(page);
+  expect(wallet.asked("eth_sendTransaction")).toBe(0);
+});
+
+test("a refusal suspends the agent; a regulator reactivates and suspends it with a reason", async ({
+  page,
+}) => {
+  const wallet = await injectWallet(page, { chain, account: haftungsperson });
+  wallet.startOn(1);
+  await signIn(page, 2);
+  await expect(heading(page)).toHaveText("Your wallet is on another chain");
+  await expect(panel(page)).toContainText(`(id ${chain.chainId})`);
+  await button(page, /^Switch the wallet to/).click();
+
+  await button(page, "Refuse").click();
+  await expect(panel(page)).toContainText(
+    "The agent is suspended at once, and only a regulator can reactivate it.",
+  );
+  wallet.holdNext("eth_signTypedData_v4");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Waiting for your wallet");
+  await button(page, "Cancel").click();
+  await expect(heading(page)).toHaveText("Stopped");
+  wallet.letGo();
+  await button(page, "Try again").click();
+  await expect(panel(page)).toContainText("Your refusal of agent 2 is in the register.");
+  await expect(status(page, "Suspended")).toBeVisible();
+  await expect(rowOf(page, "Haftungsperson")).toContainText("refused");
+  await expect(filings(page)).toHaveCount(2);
+
+  await wallet.change(owner);
+  await button(page, "Done").click();
+  await expect(panel(page)).toContainText("This account is a regulator.");
+  await button(page, "Reactivate").click();
+  await expect(panel(page)).toContainText("Nobody answers for it at the moment");
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("Filed");
+  await expect(status(page, "Active")).toBeVisible();
+
+  await button(page, "Done").click();
+  await button(page, "Suspend").click();
+  const reason = panel(page).getByLabel("Reason");
+  await reason.fill("ä".repeat(501));
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("The reason takes 1002 bytes; the register holds 1000.");
+  await expectNoViolation(page, { onPhone: true });
+  await reason.fill("No answer to our inquiry of 3 März");
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("Filed");
+  await expect(status(page, "Suspended")).toBeVisible();
+  await expect(page.locator("section[aria-labelledby=verdict]")).toContainText(
+    "No answer to our inquiry of 3 März",
+  );
+
+  // Another regulator is quicker: what the register would refuse is told before anything is signed.
+  await button(page, "Done").click();
+  await button(page, "Reactivate").click();
+  const reactivation = { ...registry, functionName: "reactivateAgent", args: [2n] } as const;
+  await mined(chain.wallet(owner).writeContract(reactivation));
+  const readHistory = () => ask<HistoryResponse>(api.url, "/agent/2/history?order=desc&limit=1");
+  await expect.poll(async () => (await readHistory()).data[0]).toMatchObject({ newStatus: "Active" });
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("The register refuses this");
+  await expect(panel(page)).toContainText("Only suspended agents can be reactivated");
+  await expect(status(page, "Active")).toBeVisible();
+  expect(wallet.asked("eth_signTypedData_v4")).toBe(4);
+});
+
+test("a handover is proposed and accepted, and without the relayer everybody pays for themselves", async ({
+  page,
+  expectFaults,
+}) => {
+  const wallet = await injectWallet(page, { chain, account: haftungsperson });
+  await signIn(page, 1);
+  await button(page, "Propose a handover").click();
+  const address = panel(page).getByLabel("Address of the new Haftungsperson");
+  await address.fill(haftungsperson.address);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("This is the Haftungsperson already.");
+  await address.fill(stranger.address);
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("Filed");
+  await expect(page.getByRole("region", { name: "Consents" })).toContainText("Handover under way");
+
+  await relayer.stop();
+  expectFaults(/ERR_CONNECTION_REFUSED/);
+  await wallet.change(stranger);
+  await button(page, "Done").click();
+  await button(page, "Accept the handover").click();
+  await button(page, "Sign").click();
+  await expect(heading(page)).toHaveText("The relayer does not answer");
+  await expect(panel(page)).toContainText("Nothing was signed.");
+  await expectNoViolation(page, { onPhone: true });
+  await button(page, "Send it myself and pay the gas").click();
+  await expect(panel(page)).toContainText("You are the Haftungsperson of agent 1 now.");
+  await expect(panel(page)).toContainText("You paid for the transaction");
+  await expect(page.getByRole("region", { name: "Consents" })).not.toContainText("Handover under way");
+  await expect(page.getByRole("main").getByText(stranger.address).first()).toBeAttached();
+  expect([wallet.asked("eth_signTypedData_v4"), wallet.asked("eth_sendTransaction")]).toEqual([1, 1]);
+});
+
+async function countBytes(scripts: string[]): Promise<number> {
+  const sizes = scripts.map(async (script) => gzipSync(await (await fetch(script)).bytes()).length);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { AddressField, ReasonField } from "./action-fields.tsx";
+import { ACTION_LABELS, toConsequences, toStatement } from "./action-words.ts";
+import type { Role, SignableEntry } from "./entry-roles.ts";
+import { parseAction } from "./parse-action.ts";
+import { AgreedRecord, EncodedCall } from "./signed-contents.tsx";
+import type { Chosen, Way } from "./signing-state.ts";
+import { Statement } from "./statement.tsx";
+import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
+import type { ActionKind } from "./to-actions.ts";
+
+type Props = {
+  kind: ActionKind;
+  entry: SignableEntry;
+  roles: readonly Role[];
+  way: Way;
+  registry: string;
+  onSign(chosen: Chosen): void;
+  onBack(): void;
+};
+
+/** Everything that will be signed, before the wallet is asked for anything. */
+export function Review({ kind, entry, roles, way, registry, onSign, onBack }: Props) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+
+  const known = { entry, roles };
+  const statement = toStatement(kind, known);
+  const { haftungsperson, proposedHaftungsperson: proposed } = entry.consents;
+  const parsed = parseAction(kind, { text, haftungsperson: haftungsperson.address, proposed });
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setProblem(parsed.ok ? "" : parsed.problem);
+    if (parsed.ok) onSign({ action: parsed.action, way, statement });
+  }
+
+  return (
+    <Step title={`${ACTION_LABELS[kind]}: what you sign`}>
+      <form onSubmit={onSubmit} noValidate className="grid gap-3">
+        <Statement>{statement}</Statement>
+        {kind === "agree" ? <AgreedRecord entry={entry} /> : null}
+        {kind === "propose" ? (
+          <AddressField value={text} problem={problem} onChange={setText} />
+        ) : kind === "suspend" || kind === "revoke" ? (
+          <ReasonField value={text} problem={problem} onChange={setText} />
+        ) : null}
+        <ul className="grid list-disc gap-1 pl-5 text-sm">
+          {toConsequences(kind, known).map((consequence) => (
+            <li key={consequence}>{consequence}</li>
+          ))}
+        </ul>
+        {parsed.ok ? <EncodedCall action={parsed.action} entry={entry} registry={registry} /> : null}
+        <p className="text-sm text-muted">{PAID[way]}</p>
+        <Buttons>
+          <MainButton type="submit">{way === "relayer" ? "Sign" : "Send the transaction"}</MainButton>
+          <SideButton onClick={onBack}>Back</SideButton>
+        </Buttons>
+      </form>
+    </Step>
+  );
+}
+
+const PAID: Record<Way, string> = {
+  relayer: "The wallet opens for your signature. It costs nothing: the relayer pays for the transaction.",
+  direct: "The wallet opens for a transaction. You pay for its gas, with ether of this chain.",
+};

@@ -1,0 +1,66 @@
+"use client";
+
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { encodeAction, RecordDiffers } from "./encode-action.ts";
+import type { SignableEntry } from "./entry-roles.ts";
+import type { Action } from "./to-actions.ts";
+
+/** Of constitution and capabilities the register holds hashes alone. */
+export function AgreedRecord({ entry: { agent } }: { entry: SignableEntry }) {
+  const rows: [string, string][] = [
+    ["Wallet", agent.agentWallet],
+    ["Haftungsperson", agent.haftungsperson],
+    ["Creator", agent.creator],
+    ["Parent", agent.parentAgentId === 0 ? "none" : `agent ${agent.parentAgentId}`],
+    ["Modifies itself", agent.selfModifying ? "yes" : "no"],
+    ["Constitution", agent.constitutionHash],
+    ["Capabilities", agent.capabilityHash],
+  ];
+  return (
+    <dl className="grid gap-1 text-xs [overflow-wrap:anywhere]">
+      <dt className="text-muted">Scope</dt>
+      <dd>
+        <UntrustedText>{agent.operationalScope}</UntrustedText>
+      </dd>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className={value.startsWith("0x") ? "font-mono" : ""}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Props = { action: Action; entry: SignableEntry; registry: string };
+
+/** For those who compare: a wallet shows the call as bytes. */
+export function EncodedCall({ action, entry, registry }: Props) {
+  const call = findCall(action, entry);
+  if (call === null) return null;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer text-muted">As your wallet shows it</summary>
+      <dl className="mt-1 grid gap-1 text-xs [overflow-wrap:anywhere]">
+        <dt className="text-muted">Contract (to)</dt>
+        <dd className="font-mono">{registry}</dd>
+        <dt className="text-muted">Call</dt>
+        <dd className="font-mono">
+          <UntrustedText>{call.shown}</UntrustedText>
+        </dd>
+        <dt className="text-muted">The same as bytes (data)</dt>
+        <dd className="font-mono">{call.data}</dd>
+      </dl>
+    </details>
+  );
+}
+
+/** Null if the record differs from the register's, which is told when it is to be signed. */
+function findCall(action: Action, entry: SignableEntry) {
+  try {
+    return encodeAction(action, entry);
+  } catch (error) {
+    if (error instanceof RecordDiffers) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { initialState, reduceSigning, type SigningEvent, type SigningState } from "./signing-state.ts";
+import { PEOPLE } from "./testing/build-entry.ts";
+import { toFailure } from "./to-failure.ts";
+
+const wallet = { id: "1", name: "A wallet", icon: null, provider: { request: async () => null } };
+const chosen = { action: { kind: "agree" }, way: "relayer", statement: "I agree." } as const;
+const CONNECTED: SigningEvent[] = [
+  { type: "wallet-chosen", wallet },
+  { type: "connected", wallet, address: PEOPLE.wallet, chainId: 1 },
+];
+const STARTED: SigningEvent[] = [
+  ...CONNECTED,
+  { type: "action-chosen", kind: "agree" },
+  { type: "started", run: 1, chosen },
+];
+const CHANGED: SigningEvent = { type: "account-changed", address: PEOPLE.stranger };
+
+function after(...events: SigningEvent[]): SigningState {
+  return events.reduce(reduceSigning, initialState);
+}
+
+/** Where it stands, and what is told. */
+function told(state: SigningState): string {
+  if (state.step !== "account") return state.step;
+  return `${state.account.address} ${state.signing?.stage ?? "choice"} ${state.notice ?? ""}`.trim();
+}
+
+describe("reduceSigning", () => {
+  it("an action goes from the choice to the register", () => {
+    const sent: SigningEvent[] = [...STARTED, { type: "advanced", run: 1, stage: "recording" }];
+    assert.equal(told(after(...sent)), `${PEOPLE.wallet} recording`);
+    assert.equal(
+      told(after(...sent, { type: "filed", run: 1, transactionHash: "0x1" })),
+      `${PEOPLE.wallet} filed`,
+    );
+  });
+
+  it("another account before the signature starts over, and says so", () => {
+    const notice = "The wallet changed to another account. Nothing was signed: start over.";
+    for (const events of [
+      [...CONNECTED, { type: "action-chosen", kind: "agree" }],
+      STARTED,
+      [...STARTED, { type: "advanced", run: 1, stage: "wallet" }],
+    ] as SigningEvent[][]) {
+      const state = after(...events, CHANGED, { type: "advanced", run: 1, stage: "sending" });
+      assert.equal(told(state), `${PEOPLE.stranger} choice ${notice}`);
+    }
+    const onOtherChain = after(...STARTED, { type: "chain-changed", chainId: 2 });
+    assert.match(told(onOtherChain), /choice The wallet changed to another chain\. Nothing was signed/);
+  });
+
+  it("another account after the signature changes nothing of what is under way", () => {
+    for (const stage of ["sending", "recording"] as const)
+      assert.equal(
+        told(after(...STARTED, { type: "advanced", run: 1, stage }, CHANGED)),
+        `${PEOPLE.stranger} ${stage}`,
+      );
+  });
+
+  it("what an earlier run tells late is not heard", () => {
+    const second: SigningEvent[] = [...STARTED, { type: "started", run: 2, chosen }];
+    const failure = toFailure(new Error("late"));
+    assert.equal(told(after(...second, { type: "failed", run: 1, failure })), `${PEOPLE.wallet} preparing`);
+    assert.equal(
+      told(after(...STARTED, { type: "action-left" }, { type: "filed", run: 1, transactionHash: "0x1" })),
+      `${PEOPLE.wallet} choice`,
+    );
+  });
+
+  it("a wallet that answers after somebody gave up on it signs nobody in", () => {
+    const [choice, connected] = CONNECTED as [SigningEvent, SigningEvent];
+    assert.equal(told(after(choice, { type: "left", problem: null }, connected)), "wallets");
+    // Nor does its late failure sign anybody out.
+    const late: SigningEvent = { type: "connecting-failed", wallet, problem: "Refused" };
+    assert.equal(told(after(...CONNECTED, late)), `${PEOPLE.wallet} choice`);
+  });
+
+  it("what the contract says of another account than the present one does not count", () => {
+    const state = after(...CONNECTED, CHANGED, {
+      type: "standing-known",
+      address: PEOPLE.wallet,
+      standing: "regulator",
+    });
+    assert.ok(state.step === "account" && state.account.standing === "unknown");
+  });
+});

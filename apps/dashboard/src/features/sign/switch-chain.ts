@@ -1,0 +1,38 @@
+import type { ChainInfo } from "../../shared/chain-info.ts";
+import type { Provider } from "../../wallet/provider.ts";
+import { toWalletProblem } from "../../wallet/wallet-problem.ts";
+
+type Target = { chainId: number; chain: ChainInfo };
+
+/** Asks the wallet to change to the register's chain; what to tell the person if it did not. */
+export async function switchChain(provider: Provider, { chainId, chain }: Target): Promise<string | null> {
+  const id = `0x${chainId.toString(16)}`;
+  try {
+    await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: id }] });
+    return null;
+  } catch (error) {
+    const problem = toWalletProblem(error);
+    if (problem.kind === "rejected") return "You refused in the wallet. It is still on the other chain.";
+    if (problem.kind === "busy") return "The wallet has another question open: answer it there first.";
+    if (problem.kind !== "unknown-chain") return "The wallet did not switch. Switch it there, by hand.";
+  }
+  // Only a node that anybody may use is given away; the register's own may be private.
+  if (chain.publicRpcUrl === null)
+    return `The wallet does not know this chain. Add the one with the id ${chainId} there, with a node of your choice, and try again.`;
+  try {
+    await provider.request({ method: "wallet_addEthereumChain", params: [toAddition({ id, chain })] });
+    return null;
+  } catch {
+    return `The wallet did not add the chain. Add ${chain.name} (id ${chainId}) there, and try again.`;
+  }
+}
+
+function toAddition({ id, chain }: { id: string; chain: ChainInfo }) {
+  return {
+    chainId: id,
+    chainName: chain.name,
+    rpcUrls: [chain.publicRpcUrl],
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    ...(chain.explorerUrl === null ? {} : { blockExplorerUrls: [chain.explorerUrl] }),
+  };
+}

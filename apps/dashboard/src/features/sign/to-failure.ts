@@ -1,0 +1,106 @@
+import { relayErrors } from "@agent-registry/protocol/errors";
+import { RelayerProblem } from "../../wallet/relayer.ts";
+import { WalletProblem } from "../../wallet/wallet-problem.ts";
+import { RecordDiffers } from "./encode-action.ts";
+
+/** Why an action is not in the register, and what its person can do. */
+export type Failure = {
+  /** Nothing is wrong: the person decided so. */
+  isCalm: boolean;
+  title: string;
+  text: string;
+  /** What others said: a contract, a wallet, a relayer. Untrusted. */
+  said: string | null;
+  /** Another way is to send the transaction oneself, and to pay for it. */
+  canSendDirectly: boolean;
+};
+
+const REVERT_PREFIX = relayErrors.contractReverted("");
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof RecordDiffers) return RECORD_DIFFERS;
+  if (error instanceof RelayerProblem) return toRelayerFailure(error);
+  if (error instanceof WalletProblem) return toWalletFailure(error);
+  const said = error instanceof Error ? error.message : null;
+  return { ...USUAL, title: "This did not work", text: "Nothing was signed that we know of.", said };
+}
+
+const USUAL = { isCalm: false, said: null, canSendDirectly: false };
+
+const RECORD_DIFFERS: Failure = {
+  ...USUAL,
+  title: "The entry is not what this page shows",
+  text: "Nothing was signed. Load the page again and read the entry. If that changes nothing, its scope holds bytes that a browser cannot show: agree with the command line.",
+};
+
+function toWalletFailure({ kind, message }: WalletProblem): Failure {
+  switch (kind) {
+    case "rejected":
+      return { ...USUAL, isCalm: true, title: "You refused in the wallet", text: "Nothing was signed." };
+    case "stopped":
+      return {
+        ...USUAL,
+        isCalm: true,
+        title: "Stopped",
+        text: "Nothing was sent from this page. If the wallet still asks, refuse there.",
+      };
+    case "changed":
+      return {
+        ...USUAL,
+        title: `${message}`,
+        text: "Nothing was signed. Start over with the account that you mean.",
+      };
+    case "busy":
+      return {
+        ...USUAL,
+        title: "The wallet has another question open",
+        text: "Open the wallet, answer it there, and try again.",
+      };
+    case "reverted":
+      return { ...USUAL, title: "The register refuses this", text: "Nothing was written.", said: message };
+    case "no-funds":
+      return {
+        ...USUAL,
+        title: "The account cannot pay for the transaction",
+        text: "Nothing was sent. Fund it with a little ether of this chain.",
+      };
+    default:
+      return { ...USUAL, title: "The wallet could not do this", text: "Nothing was sent.", said: message };
+  }
+}
+
+function toRelayerFailure({ kind, message }: RelayerProblem): Failure {
+  if (message.startsWith(REVERT_PREFIX)) {
+    const said = message.slice(REVERT_PREFIX.length);
+    return { ...USUAL, title: "The register refuses this", text: "Nothing was written.", said };
+  }
+  const byOneself = { ...USUAL, canSendDirectly: true };
+  switch (kind) {
+    case "unreachable":
+      return {
+        ...byOneself,
+        title: "The relayer does not answer",
+        text: "Nothing was signed. Try again later, or send the transaction yourself: you then pay for it.",
+      };
+    case "refused":
+      return {
+        ...byOneself,
+        title: "The relayer does not send this",
+        text: "Nothing was written. Try again later, or send the transaction yourself: you then pay for it.",
+        said: message,
+      };
+    case "unfit":
+      return {
+        ...byOneself,
+        title: "The relayer does not fit this register",
+        text: "Nothing was signed. You can send the transaction yourself: you then pay for it.",
+        said: message,
+      };
+    case "lost":
+      return {
+        ...byOneself,
+        title: "The relayer’s answer got lost",
+        text: "What you signed may still be filed within the next ten minutes: look at the filing history. You can also send the transaction yourself, and pay for it; it counts once.",
+      };
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  type ForwardRequest,
+  forwardRequestTypes,
+  toForwarderDomain,
+  toTypedData,
+} from "@agent-registry/protocol/forward-request";
+import { prepareCall, type RegistryCall, readRegistry } from "./registry-call.ts";
+import { createRelayer, type Relayer, RelayerProblem } from "./relayer.ts";
+import { WalletProblem } from "./wallet-problem.ts";
+import type { WalletSession } from "./wallet-session.ts";
+
+export type SendingStage = "wallet" | "sending";
+
+/** What was sent: the filing is in a block after `sinceBlock`. The relayer's transaction need not be believed. */
+type Sent = { sinceBlock: number; transactionHash: `0x${string}` | null };
+
+type Sending = {
+  session: WalletSession;
+  call: RegistryCall;
+  onStage(stage: SendingStage): void;
+};
+
+/** A request that got lost must not be carried out much later. */
+const LIFETIME_SECONDS = 10 * 60;
+
+/** Has the account sign the call, and a relayer send it and pay. */
+export async function sendByRelayer({
+  session,
+  call,
+  relayerUrl,
+  onStage,
+}: Sending & { relayerUrl: string }): Promise<Sent> {
+  const relayer = createRelayer({ url: relayerUrl, signal: session.signal });
+  const { blockNumber, timestamp, gas } = await prepareCall(session, call);
+  const forwarder = await getTrustedForwarder({ session, relayer, registry: call.to });
+  const request: ForwardRequest = {
+    from: session.account,
+    to: call.to,
+    value: 0n,
+    gas,
+    nonce: await relayer.getNonce(session.account),
+    // By the chain's clock, which on a test chain may be far from this machine's.
+    deadline: Math.max(timestamp, Math.floor(Date.now() / 1000)) + LIFETIME_SECONDS,
+    data: call.data,
+  };
+  onStage("wallet");
+  const typedData = toWalletTypedData({ chainId: session.chainId, forwarder, request });
+  const signature = await session.askToSign("eth_signTypedData_v4", [session.account, typedData]);
+  onStage("sending");
+  await relayer.relay({ request, signature });
+  return { sinceBlock: blockNumber, transactionHash: null };
+}
+
+/** Has the account send the call itself; the account pays. */
+export async function sendDirectly({ session, call, onStage }: Sending): Promise<Sent> {
+  const { blockNumber } = await prepareCall(session, call);
+  onStage("wallet");
+  const transaction = { from: session.account, to: call.to, data: call.data };
+  const transactionHash = await session.askToSign("eth_sendTransaction", [transaction]);
+  return { sinceBlock: blockNumber, transactionHash };
+}
+
+/** Why a transaction failed; null if it has not, or is not mined yet. */
+export async function findFailure(
+  session: WalletSession,
+  { call, transactionHash }: { call: RegistryCall; transactionHash: string },
+): Promise<WalletProblem | null> {
+  const receipt = await session.ask("eth_getTransactionReceipt", [transactionHash]).catch(() => null);
+  if ((receipt as { status?: unknown } | null)?.status !== "0x0") return null;
+  const again = { from: session.account, to: call.to, data: call.data };
+  try {
+    await session.ask("eth_call", [again, "latest"]);
+  } catch (error) {
+    if (error instanceof WalletProblem && error.kind === "reverted") return error;
+  }
+  return new WalletProblem("reverted", "the contract gave no reason");
+}
+
+/**
+ * A relayer that names another chain or forwarder would get signatures that are valid there in the account's name, so
+ * the contract itself is asked.
+ */
+async function getTrustedForwarder({
+  session,
+  relayer,
+  registry,
+}: {
+  session: WalletSession;
+  relayer: Relayer;
+  registry: `0x${string}`;
+}): Promise<`0x${string}`> {
+  const { chainId, forwarder } = await relayer.getDomain();
+  const question = { functionName: "isTrustedForwarder" as const, args: [forwarder] as [`0x${string}`] };
+  if (chainId === session.chainId && (await readRegistry(session, { registry, question })) === true)
+    return forwarder;
+  throw new RelayerProblem("unfit", "The register’s contract does not trust this relayer’s forwarder");
+}
+
+/** As `eth_signTypedData_v4` takes it: with the domain's type, and numbers as texts. */
+export function toWalletTypedData({
+  chainId,
+  forwarder,
+  request,
+}: {
+  chainId: number;
+  forwarder: `0x${string}`;
+  request: ForwardRequest;
+}): string {
+  const domain = toForwarderDomain({ chainId, forwarderAddress: forwarder });
+  const types = { EIP712Domain: DOMAIN_TYPE, ...forwardRequestTypes };
+  return JSON.stringify({ ...toTypedData({ domain, request }), types }, (_key, value) =>
+    typeof value === "bigint" ? value.toString() : value,
+  );
+}
+
+const DOMAIN_TYPE = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+];
