@@ -51,6 +51,19 @@ test("no state of the parties in a verdict violates an accessibility rule", asyn
   }
 });
 
+test("the statements of trust and accessibility violate no rule, and the footer leads to them", async ({
+  page,
+  world,
+}) => {
+  await visit(page, `${world.main.url}/accessibility`, { onPhone: true });
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.getByRole("link", { name: "Accessibility" })).toHaveAttribute("href", "/accessibility");
+  await footer.getByRole("link", { name: "Data: CC0" }).click();
+  await expect(page).toHaveURL(`${world.main.url}/trust#data`);
+  await expect(page.getByRole("region", { name: "Whose data these are" })).toContainText("CC0 1.0");
+  await expectNoViolation(page);
+});
+
 test("the open menu of a phone violates no accessibility rule", async ({ page, world }) => {
   await page.setViewportSize(PHONE);
   await page.goto(world.main.url);

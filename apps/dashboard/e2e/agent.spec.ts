@@ -6,21 +6,13 @@ import type {
 } from "@agent-registry/protocol";
 import { formatCents } from "../src/shared/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
-import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
+import { findAgent, findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
+import { countFilings, FILING, unfold } from "./fixtures/history.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
 import { waitUntilQuiet } from "./fixtures/page-loads.ts";
 import { ask, countRequests, expect, test } from "./fixtures/test.ts";
-import { EXPLORER_URL, type World } from "./fixtures/world.ts";
-
-/** The first agent that has what a test needs. */
-async function findAgent({ main }: World, fits: (answer: AgentResponse) => boolean | Promise<boolean>) {
-  for (let id = 1; id <= 60; id += 1) {
-    const answer = await ask<AgentResponse>(main.apiUrl, `/agent/${id}`);
-    if (await fits(answer)) return answer;
-  }
-  throw new Error("The population has no such agent");
-}
+import { EXPLORER_URL } from "./fixtures/world.ts";
 
 test("an agent's page shows who the agent is, who answers for it, and since when", async ({
   page,
@@ -284,16 +276,18 @@ test("every filing is listed with its transaction, older ones on demand", async 
   );
   await page.goto(`${world.main.url}/agents/${agent.agentId}`);
   const history = page.getByRole("region", { name: "Filing history" });
-  await expect(history.getByRole("listitem")).toHaveCount(20);
-  await expect(history.getByRole("listitem").first()).toContainText(data[0]?.transactionHash ?? "");
+  await expect.poll(() => countFilings(history)).toBe(20);
+  await unfold(history);
+  await expect(history.locator(FILING)).toHaveCount(20);
+  await expect(history.locator(FILING).first()).toContainText(data[0]?.transactionHash ?? "");
   // No explorer knows this chain, though it has the id of a public one.
-  await expect(history.getByRole("link")).toHaveCount(0);
+  await expect(history.getByRole("link", { name: "opens the explorer" })).toHaveCount(0);
   while (await history.getByRole("button", { name: "Show older filings" }).isVisible()) {
-    const before = await history.getByRole("listitem").count();
+    const before = await countFilings(history);
     await history.getByRole("button", { name: "Show older filings" }).click();
-    await expect.poll(() => history.getByRole("listitem").count()).toBeGreaterThan(before);
+    await expect.poll(() => countFilings(history)).toBeGreaterThan(before);
   }
-  await expect(history.getByRole("listitem")).toHaveCount(total);
+  expect(await countFilings(history)).toBe(total);
   await expect(history.getByRole("listitem").last()).toContainText("Registered");
 });
 
@@ -314,11 +308,11 @@ test("a failure to load older filings is shown, and can be tried again", async (
   const history = page.getByRole("region", { name: "Filing history" });
   await history.getByRole("button", { name: "Show older filings" }).click();
   await expect(history.getByRole("alert")).toContainText("The older filings did not come");
-  await expect(history.getByRole("listitem")).toHaveCount(20);
+  expect(await countFilings(history)).toBe(20);
   await page.unroute(older);
   await history.getByRole("button", { name: "Show older filings" }).click();
   await expect(history.getByRole("alert")).toHaveCount(0);
-  await expect.poll(() => history.getByRole("listitem").count()).toBeGreaterThan(20);
+  await expect.poll(() => countFilings(history)).toBeGreaterThan(20);
 });
 
 test("on a public chain transactions link to its explorer", async ({ page, world }) => {
@@ -330,11 +324,14 @@ test("on a public chain transactions link to its explorer", async ({ page, world
   });
   const { data } = await ask<HistoryResponse>(world.main.apiUrl, "/agent/1/history?order=desc");
   await page.goto(`${world.bare.url}/agents/1`);
-  const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
+  const link = page
+    .getByRole("region", { name: "Filing history" })
+    .getByRole("link", { name: "opens the explorer" })
+    .first();
   await expect(link).toHaveAttribute("href", `https://basescan.org/tx/${data[0]?.transactionHash}`);
   await expect(page.getByRole("contentinfo")).toContainText("Base · Registry");
   await expect(link).toHaveAttribute("rel", /noreferrer/);
-  const item = page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first();
+  const item = page.getByRole("region", { name: "Filing history" }).locator(FILING).first();
   await item.getByRole("button", { name: "Copy the transaction’s hash" }).click();
   await expect(item.getByRole("button", { name: "Copied: the transaction’s hash" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(data[0]?.transactionHash);
@@ -347,7 +344,10 @@ test("transactions link to the configured explorer, whatever the chain", async (
     route.continue({ url: route.request().url().replace(apiUrl, world.main.apiUrl) }),
   );
   await page.goto(`${url}/agents/1`);
-  const link = page.getByRole("region", { name: "Filing history" }).getByRole("link").first();
+  const link = page
+    .getByRole("region", { name: "Filing history" })
+    .getByRole("link", { name: "opens the explorer" })
+    .first();
   await expect(link).toHaveAttribute("href", new RegExp(`^${EXPLORER_URL}/tx/0x[0-9a-f]{64}$`));
 });
 
@@ -364,62 +364,6 @@ test("an agent or page that does not exist says so", async ({ page, world, expec
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
   }
-});
-
-test("an agent's page prints as an extract of the register", async ({ page, world }) => {
-  const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/2");
-  await page.goto(`${world.main.url}/agents/2`);
-  await expect(
-    page.getByRole("region", { name: "Filing history" }).getByRole("listitem").first(),
-  ).toBeVisible();
-  await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await expect(page.getByText(/^Extract of the Agent Registry, /)).toBeVisible();
-  await expect(page.getByText(agent.capabilityHash, { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("banner")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Extract" })).toBeHidden();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-    "rgb(255, 255, 255)",
-  );
-});
-
-test("an extract holds every filing and report, or says what it leaves out", async ({ page, world }) => {
-  const { agent } = await findAgent(world, async ({ agent: { agentId } }) => {
-    const revenue = await ask<RevenueResponse>(world.main.apiUrl, `/agent/${agentId}/revenue`);
-    const history = await ask<HistoryResponse>(world.main.apiUrl, `/agent/${agentId}/history`);
-    return revenue.total > 10 && history.total > 20;
-  });
-  const id = agent.agentId;
-  const filings = (await ask<HistoryResponse>(world.main.apiUrl, `/agent/${id}/history`)).total;
-  const reports = (await ask<RevenueResponse>(world.main.apiUrl, `/agent/${id}/revenue`)).total;
-  await page.addInitScript(() => {
-    window.print = () => {
-      const items = document.querySelectorAll("section[aria-labelledby=card-filing-history] li").length;
-      Object.assign(window, { printedFilings: items });
-    };
-  });
-  await page.goto(`${world.main.url}/agents/${id}`);
-  const history = page.getByRole("region", { name: "Filing history" });
-  const revenue = page.getByRole("region", { name: "Revenue" });
-  const rows = revenue.getByRole("table", { name: "Revenue reports, newest first" }).locator("tbody tr");
-  await expect(history.getByRole("listitem")).toHaveCount(20);
-  await expect(rows).toHaveCount(10);
-
-  // The browser's own print menu cannot load more, so the page says what is left out.
-  await page.emulateMedia({ media: "print" });
-  await expect(history.getByText(`20 of ${filings} filings are printed.`)).toContainText(`/agents/${id}`);
-  await expect(rows).toHaveCount(reports);
-  await expect(revenue.getByText("reports are printed")).toHaveCount(0);
-  await page.emulateMedia({ media: null });
-  await expect(rows).toHaveCount(10);
-
-  await page.getByRole("button", { name: "Extract" }).click();
-  await expect
-    .poll(() => page.evaluate(() => (window as { printedFilings?: number }).printedFilings))
-    .toBe(filings);
-  await page.emulateMedia({ media: "print" });
-  await expect(rows).toHaveCount(reports);
-  await expect(page.getByText(/Not the whole record/)).toHaveCount(0);
-  await expect(history.getByRole("listitem").last()).toContainText("Registered");
 });
 
 test("on a phone no line of a filing begins with a dot", async ({ page, world }) => {

@@ -65,6 +65,18 @@ test("ages have the specified colours at the exact boundaries, with words beside
   }
 });
 
+test("nothing is overdue of an agent that was revoked or terminated", async ({ page, world }) => {
+  const { data } = await ask<ComplianceListResponse>(world.main.apiUrl, "/agents/compliance");
+  await page.goto(`${world.main.url}/compliance`);
+  for (const status of ["Revoked", "Terminated"] as const) {
+    const row = rows(page).nth(data.findIndex((agent) => agent.status === status));
+    await expect(row).toContainText(status);
+    await expect(row).toContainText("no longer due");
+    await expect(row).not.toContainText("overdue");
+    await expect(row.getByRole("img")).toHaveCount(0);
+  }
+});
+
 test("an age ticks, and changes colour at the boundary", async ({ page, world }) => {
   await stopClock(page);
   await answerWith(page, [7 * DAY - 3, 59]);

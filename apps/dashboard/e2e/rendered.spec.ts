@@ -31,7 +31,7 @@ test("every page says everything without a script", async ({ browser, world }) =
     for (const word of words) expect(text, path).toMatch(word instanceof RegExp ? word : new RegExp(word));
     expect(text, path).not.toMatch(/^Loading /m);
     // The footer's chain.
-    expect(text, path).toContain("Base Sepolia · Registry");
+    expect(text, path).toContain("Private chain 84532 · Registry");
   }
 });
 

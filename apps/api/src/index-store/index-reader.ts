@@ -155,6 +155,8 @@ export type Moment = { time: number } | { block: number };
 
 /** A record as it stood at a moment. When revenue was last reported is not told. */
 export type PastRecord = Omit<IndexedAgent, "lastRevenueReport" | "childCount"> & {
+  /** Of the scope's bytes, if the text does not give them. */
+  scopeHash: Hash | undefined;
   isWalletReleased: boolean;
   consents: Consents;
   refusals: Refusals;

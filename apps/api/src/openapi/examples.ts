@@ -278,6 +278,7 @@ const { lastRevenueReport: _, ...recordThen } = record;
 export const agentAt = {
   ...stoodWell,
   agent: recordThen,
+  recordHash: `0x${"2e".repeat(32)}`,
   isWalletReleased: false,
 } satisfies protocol.AgentAtResponse;
 

@@ -1,4 +1,4 @@
-import type { AgentAtResponse } from "@agent-registry/protocol";
+import { type AgentAtResponse, toRecordHash } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toPastAgent } from "../serializers/to-agent.ts";
 import { askAsOf, judgePast, parseMoment } from "./ask-as-of.ts";
@@ -16,6 +16,11 @@ export function agentAtRoute(deps: Pick<RouteDeps, "reader" | "responses" | "blo
       const value: AgentAtResponse = {
         asOf,
         agent: toPastAgent(record),
+        recordHash: toRecordHash({
+          ...record,
+          agentId: BigInt(record.agentId),
+          parentAgentId: BigInt(record.parentAgentId),
+        }),
         isWalletReleased: record.isWalletReleased,
         ...judgePast(record, now),
       };

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AgentAtResponse, ATTESTATION_VALIDITY_SECONDS, KyaAtResponse } from "@agent-registry/protocol";
+import {
+  AgentAtResponse,
+  ATTESTATION_VALIDITY_SECONDS,
+  KyaAtResponse,
+  toRecordHash,
+} from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
 import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent, toTestTime } from "../testing/memory-index.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../testing/test-api.ts";
@@ -169,6 +174,10 @@ describe("GET /api/v1/agent/:id/at", () => {
     parseExactly(AgentAtResponse, body);
     assert.deepEqual(body.asOf, { timestamp: "2026-03-01T11:59:50.000Z", block: 90 });
     assert.equal(body.agent.agentWallet, WALLET);
+    const { creator, haftungsperson, constitutionHash, capabilityHash, operationalScope } = agent;
+    const record = { creator, haftungsperson, constitutionHash, capabilityHash, operationalScope };
+    const root = { agentId: 7n, parentAgentId: 0n, agentWallet: WALLET, selfModifying: false } as const;
+    assert.equal(body.recordHash, toRecordHash({ ...record, ...root }));
     assert.equal("lastRevenueReport" in body.agent, false);
     assert.deepEqual([body.isCompliant, body.isWalletReleased], [true, false]);
     assert.deepEqual([body.consents, body.refusals], [said.consents, said.refusals]);

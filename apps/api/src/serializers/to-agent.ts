@@ -14,7 +14,7 @@ export function toAgentRecord(agent: IndexedAgent): AgentRecord {
 
 /** The record as far as a moment of the past shows it. */
 export function toPastAgent(
-  agent: Omit<PastRecord, "isWalletReleased" | "consents" | "refusals">,
+  agent: Omit<PastRecord, "scopeHash" | "isWalletReleased" | "consents" | "refusals">,
 ): Omit<AgentRecord, "lastRevenueReport"> {
   return {
     agentId: agent.agentId,

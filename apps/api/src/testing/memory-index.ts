@@ -179,7 +179,7 @@ export function createMemoryIndex({
         blockTime: isRemembered(moment) ? time : undefined,
         laterBlock: time < TEST_NOW ? toTestBlock(time) + 1 : undefined,
         // As it is now: the real index is tested for what it was.
-        record: found && { ...found, ...saidOf(found) },
+        record: found && { ...found, scopeHash: undefined, ...saidOf(found) },
       };
     },
     async findStandings(expiresAt) {

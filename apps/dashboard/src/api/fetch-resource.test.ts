@@ -117,11 +117,11 @@ describe("fetchResource", () => {
 describe("toNewer", () => {
   it("an answer that the API kept does not replace what the page knows since", () => {
     const now = Date.now();
-    const kept = { body: "kept", asOfMs: now - 60_000 };
-    const known = { body: "known", asOfMs: now - 10_000 };
+    const kept = { body: "kept", asOfMs: now - 60_000, block: null };
+    const known = { body: "known", asOfMs: now - 10_000, block: null };
     assert.equal(toNewer(known, kept), known);
     assert.equal(toNewer(kept, known), known);
     assert.equal(toNewer(undefined, kept), kept);
-    assert.equal(toNewer({ body: "from the future", asOfMs: now + 3_600_000 }, kept), kept);
+    assert.equal(toNewer({ body: "from the future", asOfMs: now + 3_600_000, block: null }, kept), kept);
   });
 });

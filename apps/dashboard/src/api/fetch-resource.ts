@@ -6,6 +6,8 @@ export type Answer<T> = {
   body: T;
   /** When the API made this answer, by the browser's clock: the API may keep an answer for minutes. */
   asOfMs: number;
+  /** The block that it is from, if the API says so. */
+  block: { number: number; hash: string } | null;
 };
 
 const TIMEOUT_MS = 20_000;
@@ -29,7 +31,8 @@ export async function fetchResource<T>({
   const body = await readJson({ response, signal, maxBytes });
   if (response.ok) {
     const ageSeconds = Number(response.headers.get("age") ?? 0);
-    return { body: body as T, asOfMs: Date.now() - (Number.isFinite(ageSeconds) ? ageSeconds : 0) * 1000 };
+    const asOfMs = Date.now() - (Number.isFinite(ageSeconds) ? ageSeconds : 0) * 1000;
+    return { body: body as T, asOfMs, block: readBlock(response) };
   }
   const message = readMessage(body) ?? `The API answered with status ${response.status}`;
   if (response.status === 404) throw new ApiError("not-found", message);
@@ -101,6 +104,14 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+function readBlock({ headers }: Response): Answer<unknown>["block"] {
+  const number = headers.get("x-registry-block");
+  const hash = headers.get("x-registry-block-hash");
+  if (number === null || !/^\d{1,15}$/.test(number) || hash === null || !/^0x[0-9a-f]{64}$/.test(hash))
+    return null;
+  return { number: Number(number), hash };
 }
 
 function readMessage(body: unknown): string | undefined {

@@ -8,6 +8,7 @@ import type {
   ConsentsResponse,
   DetailedStatsResponse,
   HistoryResponse,
+  KyaAtResponse,
   KyaResponse,
   LineageNode,
   NameResponse,
@@ -31,6 +32,9 @@ export type AgentsQuery = {
   order: "asc" | "desc";
 };
 
+/** A moment of the past, as the API takes it. */
+export type Moment = { time: string } | { block: number };
+
 export type Interval = RevenueTimelineResponse["interval"];
 
 /** Every request that the dashboard makes. */
@@ -45,8 +49,8 @@ export const resources = {
       include: "lastAttestation",
     }),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
-  agentAt: ({ id, block }: { id: string; block: number }) =>
-    resource<AgentAtResponse>(`/agent/${id}/at`, { block }),
+  agentAt: ({ id, moment }: { id: string; moment: Moment }) =>
+    resource<AgentAtResponse>(`/agent/${id}/at`, moment),
   consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
   domain: (id: string) => resource<AgentDomainResponse>(`/agent/${id}/domain`),
   lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`),
@@ -63,6 +67,8 @@ export const resources = {
   topEarners: (currency: string) => resource<TopEarnersResponse>("/revenue/top", { currency, limit: 10 }),
   kya: (wallet: string) => resource<KyaResponse>(`/kya/${wallet}`),
   name: (address: string) => resource<NameResponse>(`/name/${address}`),
+  kyaAt: ({ wallet, moment }: { wallet: string; moment: Moment }) =>
+    resource<KyaAtResponse>(`/kya/${wallet}/at`, moment),
   walletEntries: (wallet: string) =>
     resource<WalletEntriesResponse>(`/wallet/${wallet}/entries`, { page: 1, limit: 20 }),
 } as const;

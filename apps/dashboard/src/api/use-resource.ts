@@ -16,6 +16,8 @@ export type ResourceState<T> = {
   /** When the API made the answer that is shown, and when it arrived. */
   asOfMs: number;
   refreshedAtMs: number;
+  /** The block that the answer is from, if the API says so. */
+  block: Answer<T>["block"];
   /** Stays while the next try is under way. */
   error: ApiError | null;
   /** When the next try is made; null if there is no error, or if another try cannot help. */
@@ -30,12 +32,14 @@ type Options<T> = {
   refreshMs?: number | ((answer: T | undefined) => number);
   /** Shows the previous request's answer until the new one is there. */
   keepPrevious?: boolean;
+  /** The answer is of the past, and asking again would bring the same one. */
+  isFixed?: boolean;
 };
 
 /** The answer to one request, kept fresh; a null resource asks for nothing. */
 export function useResource<T>(
   resource: Resource<T> | null,
-  { refreshMs, keepPrevious = false }: Options<T> = {},
+  { refreshMs, keepPrevious = false, isFixed = false }: Options<T> = {},
 ): ResourceState<T> {
   const apiUrl = useApiUrl();
   const query = useQuery<Answer<T>, ApiError>({
@@ -49,6 +53,7 @@ export function useResource<T>(
       if (error !== null) return toRetryDelayMs(error) ?? false;
       return (typeof refreshMs === "function" ? refreshMs(data?.body) : refreshMs) ?? false;
     },
+    ...(isFixed ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 
@@ -66,6 +71,7 @@ export function useResource<T>(
     data: answer?.body,
     asOfMs: answer?.asOfMs ?? 0,
     refreshedAtMs: query.dataUpdatedAt,
+    block: answer?.block ?? null,
     error,
     retryAtMs: delayMs === null ? null : isTryingAgain ? NOW : query.errorUpdatedAt + delayMs,
     isPrevious: query.isPlaceholderData && !isTryingAgain,

@@ -19,10 +19,24 @@ const FILL: Record<AttestationState, string> = {
 const WORD: Record<AttestationState, string> = { current: "current", lapsing: "lapsing", overdue: "overdue" };
 const STEPS = [1, 2, 3, 4, 5, 6, 7];
 
+type AgeProps = {
+  age: Age;
+  /** The agent was revoked or terminated: nothing is due any more. */
+  hasEnded?: boolean;
+};
+
 /** The age of an attestation, updated every second, in the specified colours and in words. */
-export function AttestationAge({ age }: { age: Age }) {
+export function AttestationAge({ age, hasEnded = false }: AgeProps) {
   const text = useTicking((nowMs) => formatDuration(toAgeSeconds({ ...age, nowMs })));
   const state = useAttestationState(age);
+  if (hasEnded)
+    return (
+      <span data-state="ended" className="inline-flex items-baseline gap-2 whitespace-nowrap text-muted">
+        <span aria-hidden className="size-1.5 self-center rounded-full bg-grey" />
+        <span>{text}</span>
+        <span className="text-xs">no longer due</span>
+      </span>
+    );
   return (
     <span data-state={state} className={`inline-flex items-baseline gap-2 whitespace-nowrap ${TEXT[state]}`}>
       <span aria-hidden className={`size-1.5 self-center rounded-full ${FILL[state]}`} />

@@ -6,15 +6,22 @@ export function Card({
   aside,
   children,
   className = "",
+  isLong = false,
 }: {
   title: string;
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
+  /** On paper it may go on on the next page. */
+  isLong?: boolean;
 }) {
   const id = `card-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
   return (
-    <section aria-labelledby={id} className={`card min-w-0 p-5 sm:p-6 ${className}`}>
+    <section
+      aria-labelledby={id}
+      data-long={isLong || undefined}
+      className={`card min-w-0 p-5 sm:p-6 ${className}`}
+    >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id={id} className="text-xl">
           {title}

@@ -26,7 +26,29 @@ test("a public chain has its own name, explorer and node", () => {
   });
 });
 
-test("a chain under a public one's id with another first block is not that one, and has neither", () => {
+test("Ethereum and its test network have theirs", () => {
+  for (const [chainId, firstBlock, name, explorerUrl] of [
+    [
+      1,
+      "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+      "Ethereum",
+      "https://etherscan.io",
+    ],
+    [
+      11155111,
+      "0x25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9",
+      "Sepolia",
+      "https://sepolia.etherscan.io",
+    ],
+  ] as const)
+    assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash: firstBlock }, ...without }), {
+      name,
+      explorerUrl,
+      publicRpcUrl: null,
+    });
+});
+
+test("a chain under a public one's id with another first block is not that one, and has no explorer", () => {
   for (const chainId of [8453, 84532])
     assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
       name: `Private chain ${chainId}`,
@@ -39,7 +61,7 @@ test("any other chain is named by its id, and links nowhere", () => {
   for (const [chainId, name] of [
     [31_337, "Local chain"],
     [12_345, "Chain 12345"],
-    [1, "Chain 1"],
+    [2, "Chain 2"],
   ] as const)
     assert.deepEqual(toChainInfo({ identity: { chainId, genesisHash }, ...without }), {
       name,

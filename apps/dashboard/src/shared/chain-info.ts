@@ -11,8 +11,20 @@ export type ChainInfo = {
 /** Public chains by id. A chain that somebody runs for themselves may have the same id, but not the same first block. */
 const PUBLIC_CHAINS: Record<
   number,
-  { name: string; explorerUrl: string; publicRpcUrl: string; genesisHash: string }
+  { name: string; explorerUrl: string; publicRpcUrl: string | null; genesisHash: string }
 > = {
+  1: {
+    name: "Ethereum",
+    explorerUrl: "https://etherscan.io",
+    publicRpcUrl: null,
+    genesisHash: "0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3",
+  },
+  11155111: {
+    name: "Sepolia",
+    explorerUrl: "https://sepolia.etherscan.io",
+    publicRpcUrl: null,
+    genesisHash: "0x25a5cc106eea7138acab33231d7160d69cb777ee0c2c553fcddf5138993e6dd9",
+  },
   8453: {
     name: "Base",
     explorerUrl: "https://basescan.org",

@@ -63,13 +63,19 @@ export function formatExact(iso: string): string {
   return `${day} ${month} ${year} at ${new Date(iso).toISOString().slice(11, 19)} UTC`;
 }
 
+/** The day alone, with its month in words. */
+export function formatDay(iso: string): string {
+  const { day, month, year } = toParts(iso);
+  return `${day} ${month} ${year}`;
+}
+
 export function formatDate(iso: string): string {
   if (isNever(iso)) return "never";
-  return `${formatDay(iso)} ${toParts(iso).year}`;
+  return `${formatShortDay(iso)} ${toParts(iso).year}`;
 }
 
 /** "31 Dec", where the year is known. */
-export function formatDay(iso: string): string {
+export function formatShortDay(iso: string): string {
   return `${toParts(iso).day} ${formatMonth(iso)}`;
 }
 
@@ -83,7 +89,7 @@ export function formatPeriod({ start, end }: { start: string; end: string }): st
   const [from, to] = [toParts(start), toParts(end)];
   if (formatDate(start) === formatDate(end)) return formatDate(end);
   if (from.year !== to.year) return `${formatDate(start)} – ${formatDate(end)}`;
-  if (from.month !== to.month) return `${formatDay(start)} – ${formatDate(end)}`;
+  if (from.month !== to.month) return `${formatShortDay(start)} – ${formatDate(end)}`;
   return `${from.day}–${formatDate(end)}`;
 }
 

@@ -21,11 +21,11 @@ export function StatusBadge({ status, large = false }: { status: AgentStatus; la
   return (
     <span
       data-tone={tone}
-      className={`inline-flex items-center gap-1.5 rounded-full font-medium whitespace-nowrap ${CLASSES[tone]} ${
+      className={`inline-flex items-center gap-1.5 rounded-full font-medium whitespace-nowrap print:border print:border-current ${CLASSES[tone]} ${
         large ? "px-3 py-1 text-sm" : "px-2.5 py-px text-xs"
       }`}
     >
-      <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      <span aria-hidden className="size-1.5 rounded-full bg-current print:border print:border-current" />
       {status}
     </span>
   );

@@ -3,21 +3,28 @@
 import { formatAgo, formatDate, formatExact, isNever } from "./format-time.ts";
 import { useTicking } from "./use-ticking.ts";
 
+type TimeProps = {
+  iso: string;
+  /** On a page of the past, how long ago that is from today says nothing. */
+  isPast?: boolean;
+};
+
 /** How long ago, updated every second; the exact time on hover and for machines, the date on paper. */
-export function TimeAgo({ iso }: { iso: string }) {
+export function TimeAgo({ iso, isPast = false }: TimeProps) {
   const text = useTicking((nowMs) => (isNever(iso) ? "never" : formatAgo((nowMs - Date.parse(iso)) / 1000)));
   if (isNever(iso)) return <>never</>;
   return (
     <time dateTime={iso} title={formatExact(iso)} className="whitespace-nowrap">
-      <span className="print:hidden">{text}</span>
-      <span className="hidden print:inline">{formatDate(iso)}</span>
+      {isPast ? null : <span className="print:hidden">{text}</span>}
+      <span className={isPast ? "" : "hidden print:inline"}>{formatDate(iso)}</span>
     </time>
   );
 }
 
 /** The exact time, with how long ago beside it. */
-export function ExactTime({ iso }: { iso: string }) {
+export function ExactTime({ iso, isPast = false }: TimeProps) {
   if (isNever(iso)) return <>never</>;
+  if (isPast) return <time dateTime={iso}>{formatExact(iso)}</time>;
   return (
     <>
       <time dateTime={iso}>{formatExact(iso)}</time>

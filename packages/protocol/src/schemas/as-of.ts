@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { COMPLIANCE_OBJECTIONS } from "../policy.ts";
 import { AgentSchema, KyaAgentSchema } from "./api.ts";
 import { Consents, Refusals } from "./api-additions.ts";
-import { AddressSchema, CountSchema, TimestampSchema } from "./common.ts";
+import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
 
 const AsOf = z.object({
   timestamp: TimestampSchema.check(
@@ -40,6 +40,9 @@ export type KyaAtResponse = z.infer<typeof KyaAtResponse>;
 export const AgentAtResponse = z.object({
   asOf: AsOf,
   agent: z.omit(AgentSchema, { lastRevenueReport: true }),
+  recordHash: HashSchema.check(
+    z.describe("The contract's `recordHash` of then: what a party would have agreed to."),
+  ),
   isWalletReleased: z.boolean(),
   isCompliant: z.boolean(),
   reason: z.enum(["active-and-attested", ...OF_A_RECORD]),

@@ -7,6 +7,7 @@ const COLUMNS = [
   "creator",
   "agent_wallet",
   "operational_scope",
+  "scope_hash",
   "parent_agent_id",
   "generation",
   "self_modifying",

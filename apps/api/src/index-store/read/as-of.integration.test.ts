@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isCompliant, registryAbi, toAgentStatus } from "@agent-registry/protocol";
+import { isCompliant, registryAbi, toAgentStatus, toRecordHash } from "@agent-registry/protocol";
 import {
   deployLocally,
   type LocalChain,
@@ -8,7 +8,7 @@ import {
   type TestPostgres,
   usePostgres,
 } from "@agent-registry/testkit";
-import { type Address, pad, toHex } from "viem";
+import { type Address, type Hex, pad, toHex } from "viem";
 import { openLeaderDatabase } from "../../testing/leader-database.ts";
 import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";
@@ -83,6 +83,7 @@ describe("random histories", () => {
       constitutionHash: row.constitution_hash as Address,
       capabilityHash: row.capability_hash as Address,
       operationalScope: fromStoredText(row.operational_scope),
+      scopeHash: (row.scope_hash ?? undefined) as Hex | undefined,
       parentAgentId: row.parent_agent_id,
       generation: row.generation,
       selfModifying: row.self_modifying === 1,
@@ -210,11 +211,12 @@ describe("a real chain", () => {
     const total = await chain.reader.readContract({ ...at, functionName: "totalAgents" });
     if (agentId > Number(total)) return undefined;
     const args = [BigInt(agentId)] as const;
-    const [agent, consents, refusals, isReleased] = await Promise.all([
+    const [agent, consents, refusals, isReleased, recordHash] = await Promise.all([
       chain.reader.readContract({ ...at, functionName: "getAgent", args }),
       chain.reader.readContract({ ...at, functionName: "consents", args }),
       chain.reader.readContract({ ...at, functionName: "refusals", args }),
       chain.reader.readContract({ ...at, functionName: "isWalletReleased", args }),
+      chain.reader.readContract({ ...at, functionName: "recordHash", args }),
     ]);
     const { lastRevenueReport: _lastRevenueReport, ...record } = agent;
     return {
@@ -226,9 +228,16 @@ describe("a real chain", () => {
       lastAttestation: Number(agent.lastAttestation),
       status: toAgentStatus(agent.status),
       isWalletReleased: isReleased,
+      recordHash,
       consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
       refusals: { haftungsperson: refusals[0], parent: refusals[1] },
     };
+  }
+
+  /** The contract has the hash of the whole record, of which the scope's is a part. */
+  function withRecordHash({ scopeHash, ...record }: PastRecord) {
+    const [agentId, parentAgentId] = [BigInt(record.agentId), BigInt(record.parentAgentId)];
+    return { ...record, recordHash: toRecordHash({ ...record, scopeHash, agentId, parentAgentId }) };
   }
 
   it("is told as the contract tells it at the same block, on both engines", async () => {
@@ -241,8 +250,8 @@ describe("a real chain", () => {
       const expected = block && (await askContract(agentId, block));
       const what = `agent ${agentId} at ${JSON.stringify(moment)}`;
       for (const { reader } of indexes) {
-        const found = await reader.findAsOf({ agentId }, moment);
-        assert.deepEqual(found?.record, expected, what);
+        const found = (await reader.findAsOf({ agentId }, moment))?.record;
+        assert.deepEqual(found && withRecordHash(found), expected, what);
         if (expected === undefined || block === undefined) continue;
         const wallet = expected.agentWallet.toLowerCase() as Address;
         const boundId = await chain.reader.readContract({

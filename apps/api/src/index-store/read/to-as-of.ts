@@ -49,6 +49,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
     constitutionHash: (findLast("constitution-updated")?.data.newHash ?? constitutionHash) as Hex,
     capabilityHash: (findLast("capabilities-updated")?.data.newHash ?? capabilityHash) as Hex,
     operationalScope: fromStoredText(row.operational_scope),
+    scopeHash: (rows[0]?.scope_hash ?? undefined) as Hex | undefined,
     parentAgentId: row.parent_agent_id,
     generation: row.generation,
     selfModifying: row.self_modifying === 1,

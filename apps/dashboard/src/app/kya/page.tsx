@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { resources } from "../../api/resources.ts";
 import { toFilingsKey, toFilingsPage } from "../../features/agent/filings-query.ts";
-import { KyaPage } from "../../features/kya/kya-page.tsx";
+import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
 import { WithAnswers } from "../../server/with-answers.tsx";
@@ -21,7 +21,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
       resources={[...(question ? [question] : []), ...(id === null ? [] : [resources.consents(id)])]}
       firstPages={whyStopped ? [{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }] : []}
     >
-      <KyaPage />
+      <KyaView />
     </WithAnswers>
   );
 }

@@ -23,6 +23,7 @@ export function AgentLineage({ agent, childIds }: Props) {
   return (
     <Card
       title="Lineage"
+      isLong
       aside={
         <PageLink href={`/lineage/${agent.agentId}`} className="link text-sm print:hidden">
           Whole tree

@@ -3,22 +3,26 @@
 import type { AgentResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { AsOfForm } from "../../shared/as-of-form.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { PrintIcon } from "../../shared/icons.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { ExtractMenu } from "../extract/extract-menu.tsx";
+import { ExtractNote } from "../extract/extract-note.tsx";
+import type { SheetSource } from "../extract/prepare-sheet.ts";
+import { ReceiptNote } from "../extract/receipt-note.tsx";
+import { useExtract } from "../extract/use-extract.ts";
 import { SignIn } from "../sign/sign-in.tsx";
+import { AgentBreadcrumb } from "./agent-breadcrumb.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
 import { AgentSkeleton } from "./agent-skeleton.tsx";
 import { AgentVerdict } from "./agent-verdict.tsx";
 import { Consents } from "./consents.tsx";
-import { ExtractNote } from "./extract-note.tsx";
 import { FilingHistory } from "./filing-history.tsx";
 import { RecordEntry } from "./record-entry.tsx";
-import { useExtract } from "./use-extract.ts";
 import { useFilings } from "./use-filings.ts";
 import { useRefetchOnChange } from "./use-refetch-on-change.ts";
 import { useStatusFiling } from "./use-status-filing.ts";
@@ -30,27 +34,26 @@ export function AgentPage({ id }: { id: string }) {
   const history = useFilings(id, { enabled: data !== undefined || state.error === null });
   const statusFiling = useStatusFiling({ status: data?.agent.status, history });
   const releaseFiling = findReleaseFiling((history.filings ?? []).map(({ filing }) => filing));
-  const extract = useExtract(history.loadAll);
+  const extract = useExtract({
+    source: data === undefined ? undefined : toSheetSource(data, state.block),
+    loadAll: history.loadAll,
+  });
+  // A current extract leaves out what was filed and reported.
+  const onlyChronological = extract.printed?.kind === "current" ? "print:hidden" : "";
   useRefetchOnChange({ id, record: data === undefined ? null : toChangeable(data) });
 
   if (data === undefined && state.error === null) return <AgentSkeleton id={id} />;
   return (
     <>
       <div className="pt-8 pb-7 sm:pt-10">
-        <Breadcrumb id={id} />
+        <AgentBreadcrumb id={id} />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
           {data === undefined ? null : (
-            <div className="flex items-center gap-3">
+            <div className="flex flex-wrap items-center gap-3">
+              <AsOfForm action={`/agents/${id}`} />
               <StatusBadge status={data.agent.status} large />
-              <button
-                type="button"
-                onClick={extract.print}
-                aria-busy={extract.isPreparing}
-                className="inline-flex items-center gap-1.5 rounded-lg border border-line px-3 py-1 text-sm hover:bg-soft aria-busy:opacity-60 print:hidden"
-              >
-                <PrintIcon /> Extract
-              </button>
+              <ExtractMenu extract={extract} />
             </div>
           )}
         </div>
@@ -72,7 +75,7 @@ export function AgentPage({ id }: { id: string }) {
         </ErrorState>
       ) : (
         <div className="grid gap-5">
-          <ExtractNote />
+          <ExtractNote agentId={data.agent.agentId} printed={extract.printed} />
           <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
             <RecordEntry agent={data.agent} />
             {/* What matters most comes first if there is one column only. */}
@@ -89,13 +92,22 @@ export function AgentPage({ id }: { id: string }) {
             </div>
           </div>
           <AgentLineage agent={data.agent} childIds={data.children} />
-          <AgentRevenue id={id} lastReport={data.agent.lastRevenueReport} />
-          <FilingHistory history={history} parties={data.agent} />
+          <div className={onlyChronological}>
+            <AgentRevenue id={id} lastReport={data.agent.lastRevenueReport} />
+          </div>
+          <div className={onlyChronological}>
+            <FilingHistory history={history} agent={data.agent} />
+          </div>
+          <ReceiptNote agentId={data.agent.agentId} printed={extract.printed} />
           <StaleNotice state={state} />
         </div>
       )}
     </>
   );
+}
+
+function toSheetSource({ agent }: AgentResponse, block: SheetSource["block"]): SheetSource {
+  return { agentId: agent.agentId, block, recordHash: null, wallet: agent.agentWallet };
 }
 
 /** The fields of a record that change with a filing which other parts of the page show. */
@@ -111,20 +123,4 @@ function toChangeable({ agent, children }: AgentResponse): string {
     capabilityHash,
     children.length,
   ].join();
-}
-
-function Breadcrumb({ id }: { id: string }) {
-  return (
-    <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
-      <ol className="flex gap-1.5">
-        <li>
-          <PageLink href="/agents" className="link">
-            Agents
-          </PageLink>
-        </li>
-        <li aria-hidden>/</li>
-        <li aria-current="page">{id}</li>
-      </ol>
-    </nav>
-  );
 }

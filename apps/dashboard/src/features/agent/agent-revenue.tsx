@@ -43,6 +43,7 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
   return (
     <Card
       title="Revenue"
+      isLong
       aside={
         total === 0 ? null : (
           <span className="text-xs text-muted">

@@ -57,7 +57,10 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
       {agreement.kind === "released" ? <NewerEntry agent={agent} /> : null}
       {agent.status === "Active" ? (
         <div className="mt-4">
-          <AttestationGauge age={age} />
+          {/* Its colours are backgrounds, which printers leave out; the words below say the same. */}
+          <div className="print:hidden">
+            <AttestationGauge age={age} />
+          </div>
           <p className="mt-2 text-xs text-muted">
             {state === "overdue" ? "valid for 7 days only" : <DayOfSeven age={age} />}
           </p>

@@ -30,7 +30,7 @@ export function ConsentRow({ party, agentId, isEnded, word }: Props) {
         ) : word === null ? (
           <span className="text-muted">has no parent</span>
         ) : (
-          <Mark word={word} isNeeded={party !== "Parent"} isEnded={isEnded} />
+          <ConsentMark word={word} isNeeded={party !== "Parent"} isEnded={isEnded} />
         )}
       </dd>
       {word === null ? null : (
@@ -46,7 +46,10 @@ export function ConsentRow({ party, agentId, isEnded, word }: Props) {
   );
 }
 
-function Mark({ word, isNeeded, isEnded }: { word: Word; isNeeded: boolean; isEnded: boolean }) {
+type MarkProps = { word: Pick<Word, "state">; isNeeded: boolean; isEnded: boolean };
+
+/** A party's word as a word and a sign. */
+export function ConsentMark({ word, isNeeded, isEnded }: MarkProps) {
   switch (word.state) {
     case "agreed":
       return (

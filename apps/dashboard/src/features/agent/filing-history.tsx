@@ -5,22 +5,40 @@ import { ErrorState } from "../../shared/error-state.tsx";
 import type { Parties } from "../../shared/filing-actor.ts";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
+import { AttestationsItem } from "./attestations-item.tsx";
 import { FilingItem } from "./filing-item.tsx";
-import { toStories } from "./filing-stories.ts";
+import { type Story, toStories } from "./filing-stories.ts";
+import { foldAttestations } from "./fold-attestations.ts";
 import { PrintNote } from "./print-note.tsx";
 import type { Filings } from "./use-filings.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 
+type Props = {
+  history: Filings;
+  agent: Parties & { agentId: number };
+  isPast?: boolean;
+};
+
 /** Everything that was ever filed for this agent, newest first. */
-export function FilingHistory({ history, parties }: { history: Filings; parties: Parties }) {
+export function FilingHistory({ history, agent, isPast = false }: Props) {
   const stories = toStories(history.filings ?? []);
   const formerHaftungspersonen = stories.flatMap(({ filing }) =>
     filing.kind === "haftungsperson-changed" ? [filing.oldHaftungsperson] : [],
   );
+  const render = (story: Story) => (
+    <FilingItem
+      key={story.number}
+      story={story}
+      agentId={agent.agentId}
+      parties={{ ...agent, formerHaftungspersonen }}
+      isPast={isPast}
+    />
+  );
   return (
     <Card
       title="Filing history"
+      isLong
       aside={
         history.filings === undefined ? null : (
           <span className="text-xs text-muted">{formatCounted(history.total, "filing")}</span>
@@ -39,9 +57,18 @@ export function FilingHistory({ history, parties }: { history: Filings; parties:
         )
       ) : (
         <ol>
-          {stories.map((story) => (
-            <FilingItem key={story.number} story={story} parties={{ ...parties, formerHaftungspersonen }} />
-          ))}
+          {foldAttestations(stories).map((line) =>
+            line.kind === "story" ? (
+              render(line.story)
+            ) : (
+              <AttestationsItem
+                key={line.stories[0]?.number}
+                stories={line.stories}
+                isLast={line.stories.at(-1)?.number === 1}
+                render={render}
+              />
+            ),
+          )}
         </ol>
       )}
       <PrintNote shown={history.filings?.length ?? 0} total={history.total} what="filings" />

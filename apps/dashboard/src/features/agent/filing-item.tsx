@@ -3,6 +3,7 @@
 import type { Filing } from "@agent-registry/protocol";
 import { type Parties, toActor } from "../../shared/filing-actor.ts";
 import { formatCount } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
@@ -18,18 +19,20 @@ const DOT: Record<Tone | "accent", string> = {
   accent: "border-accent",
 };
 
+type Props = { story: Story; agentId: number; parties: Parties; isPast: boolean };
+
 /** One filing, or several of one call: when, what, by whom, and the transaction that proves it. */
-export function FilingItem({ story, parties }: { story: Story; parties: Parties }) {
+export function FilingItem({ story, agentId, parties, isPast }: Props) {
   const { filing } = story;
   const isLast = story.number === 1;
   return (
     <li className="grid grid-cols-[1.25rem_1fr] gap-x-3 text-sm sm:grid-cols-[7.5rem_1.25rem_1fr] print:break-inside-avoid">
       <span className="pt-px text-xs text-muted max-sm:hidden">
-        <TimeAgo iso={filing.timestamp} />
+        <TimeAgo iso={filing.timestamp} isPast={isPast} />
       </span>
       <span aria-hidden className="relative flex justify-center">
         <span className={`mt-1.5 size-2.5 rounded-full border-2 bg-surface ${DOT[toTone(filing)]}`} />
-        {isLast ? null : <span className="absolute top-5.5 bottom-0 w-px bg-line" />}
+        {isLast ? null : <span className="absolute top-5.5 bottom-0 border-l border-line" />}
       </span>
       <span className="min-w-0 pb-4">
         <span className="[overflow-wrap:anywhere]">
@@ -38,12 +41,18 @@ export function FilingItem({ story, parties }: { story: Story; parties: Parties 
         {/* Each dot stays with what stands before it: no line begins with one. */}
         <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
           <span className="whitespace-nowrap sm:hidden">
-            <TimeAgo iso={filing.timestamp} /> ·
+            <TimeAgo iso={filing.timestamp} isPast={isPast} /> ·
           </span>
           <span className="whitespace-nowrap" title={filing.actor}>
             {toActor({ filing, parties })} ·
           </span>
           <span className="whitespace-nowrap">block {formatCount(filing.blockNumber)} ·</span>
+          <span className="whitespace-nowrap print:hidden">
+            <PageLink href={`/agents/${agentId}?block=${filing.blockNumber}`} className="link">
+              as it stood then
+            </PageLink>{" "}
+            ·
+          </span>
           <TransactionLink hash={filing.transactionHash} />
         </span>
       </span>

@@ -3,6 +3,9 @@
 import type { ReactNode } from "react";
 import type { Word } from "../../shared/agreement.ts";
 
+/** What a party has said. Of the past it is not known whether the record had changed since. */
+export type Said = Pick<Word, "state"> & Partial<Pick<Word, "changedSince">>;
+
 const WORDS: Record<Word["state"], { colour: string; text: string }> = {
   agreed: { colour: "text-green", text: "has agreed" },
   refused: { colour: "text-red", text: "refused" },
@@ -12,15 +15,15 @@ const WORDS: Record<Word["state"], { colour: string; text: string }> = {
 
 type Props = {
   named: string;
-  word: Word | undefined;
+  said: Said | undefined;
   /** What else is known of the party. In the same line, so that nothing moves when it comes. */
   children?: ReactNode;
 };
 
 /** What a party that an entry names has said about it, in a few words below its address. */
-export function PartyNote({ named, word, children }: Props) {
-  const known = word === undefined ? undefined : WORDS[word.state];
-  const isChanged = word?.changedSince.constitution === true || word?.changedSince.capabilities === true;
+export function PartyNote({ named, said, children }: Props) {
+  const known = said === undefined ? undefined : WORDS[said.state];
+  const isChanged = said?.changedSince?.constitution === true || said?.changedSince?.capabilities === true;
   return (
     <p className="text-xs text-muted">
       {children}

@@ -8,16 +8,36 @@ import { Hex } from "../../shared/hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
 import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
+import { PartyEntry } from "./party-entry.tsx";
+import type { Said } from "./party-note.tsx";
 import { WalletEntry } from "./wallet-entry.tsx";
 
+type Props =
+  | { agent: AgentRecord; said?: undefined }
+  | {
+      agent: Omit<AgentRecord, "lastRevenueReport">;
+      /** Of an entry of the past: what its parties had said. */
+      said: { wallet: Said; haftungsperson: Said };
+    };
+
 /** Who the agent is, who answers for it, and since when it is on record. */
-export function RecordEntry({ agent }: { agent: AgentRecord }) {
+export function RecordEntry({ agent, said }: Props) {
+  const isPast = said !== undefined;
   return (
-    <Card title="Entry" className="pb-4!">
+    <Card title="Entry" className="pb-4!" isLong>
       <EntryList>
-        <HaftungspersonEntry agent={agent} />
-        <WalletEntry agent={agent} />
-        <DomainEntry agent={agent} />
+        {isPast ? (
+          <>
+            <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={said.haftungsperson} />
+            <PartyEntry party="Wallet" address={agent.agentWallet} said={said.wallet} />
+          </>
+        ) : (
+          <>
+            <HaftungspersonEntry agent={agent} />
+            <WalletEntry agent={agent} />
+            <DomainEntry agent={agent} />
+          </>
+        )}
         <Entry label="Creator">
           <Hex value={agent.creator} label="the creator" whole />
         </Entry>
@@ -38,14 +58,16 @@ export function RecordEntry({ agent }: { agent: AgentRecord }) {
           <Hex value={agent.capabilityHash} label="the capabilities’ hash" />
         </Entry>
         <Entry label="Registered">
-          <ExactTime iso={agent.registeredAt} />
+          <ExactTime iso={agent.registeredAt} isPast={isPast} />
         </Entry>
         <Entry label="Last attestation">
-          <ExactTime iso={agent.lastAttestation} />
+          <ExactTime iso={agent.lastAttestation} isPast={isPast} />
         </Entry>
-        <Entry label="Last revenue report">
-          <ExactTime iso={agent.lastRevenueReport} />
-        </Entry>
+        {isPast ? null : (
+          <Entry label="Last revenue report">
+            <ExactTime iso={agent.lastRevenueReport} />
+          </Entry>
+        )}
       </EntryList>
     </Card>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import type { AgentStatus } from "@agent-registry/protocol";
-import { useEffect, useEffectEvent } from "react";
 import type { StatusFiling } from "../../shared/filing-actor.ts";
 import { findStatusFiling } from "../../shared/stopped-verdict.ts";
 import type { Filings } from "./use-filings.ts";
+import { useOlderFilings } from "./use-older-filings.ts";
 
 /**
  * The filing that stopped an agent, for its reason; null while it may still load. Parties may agree, refuse and
@@ -17,18 +17,12 @@ export function useStatusFiling({
   status: AgentStatus | undefined;
   history: Filings;
 }): StatusFiling | null | undefined {
-  const { filings, error, canLoadByItself, isLoadingMore, loadMoreError } = history;
+  const { filings, error } = history;
   const isStopped = status !== undefined && status !== "Active";
   const found = isStopped
     ? findStatusFiling({ status, filings: (filings ?? []).map(({ filing }) => filing) })
     : undefined;
-  const isOlder =
-    isStopped && filings !== undefined && found === undefined && canLoadByItself && loadMoreError === null;
-
-  const loadMore = useEffectEvent(history.loadMore);
-  useEffect(() => {
-    if (isOlder && !isLoadingMore) loadMore();
-  }, [isOlder, isLoadingMore]);
+  const isOlder = useOlderFilings({ history, isWanted: isStopped && found === undefined });
 
   if (!isStopped) return undefined;
   if (filings === undefined) return error === null ? null : undefined;

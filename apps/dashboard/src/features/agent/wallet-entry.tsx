@@ -3,19 +3,12 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Entry } from "../../shared/entry-list.tsx";
-import { Hex } from "../../shared/hex.tsx";
-import { PartyNote } from "./party-note.tsx";
+import { PartyEntry } from "./party-entry.tsx";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "agentWallet"> };
 
-/** Anyone may enter any wallet, so the entry says whether the wallet has agreed. */
+/** The wallet, and what it says today. */
 export function WalletEntry({ agent }: Props) {
   const consents = useResource(resources.consents(String(agent.agentId))).data;
-  return (
-    <Entry label="Wallet">
-      <Hex value={agent.agentWallet} label="the wallet" whole />
-      <PartyNote named="named as the agent’s wallet" word={consents?.wallet} />
-    </Entry>
-  );
+  return <PartyEntry party="Wallet" address={agent.agentWallet} said={consents?.wallet} />;
 }

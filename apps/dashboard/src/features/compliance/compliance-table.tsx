@@ -25,13 +25,14 @@ const COLUMNS = [
     id: "timeSince",
     header: "Time Since",
     meta: { className: "max-md:order-3 md:w-64", skeleton: "w-40" },
-    cell: ({ row: { original } }) => <AttestationAge age={toAge(original)} />,
+    cell: ({ row: { original } }) => <AttestationAge age={toAge(original)} hasEnded={hasEnded(original)} />,
   }),
   helper.display({
     id: "gauge",
     header: "Seven days",
     meta: { className: "max-lg:hidden w-40", skeleton: "w-28" },
-    cell: ({ row: { original } }) => <AttestationGauge age={toAge(original)} small />,
+    cell: ({ row: { original } }) =>
+      hasEnded(original) ? null : <AttestationGauge age={toAge(original)} small />,
   }),
   helper.display({
     id: "creator",
@@ -54,6 +55,10 @@ const COLUMNS = [
     cell: ({ row: { original } }) => <StatusBadge status={original.item.status} />,
   }),
 ];
+
+function hasEnded({ item: { status } }: Row): boolean {
+  return status === "Revoked" || status === "Terminated";
+}
 
 function toAge({ item, asOfMs }: Row) {
   return { secondsSinceAttestation: item.compliance.secondsSinceAttestation, asOfMs };

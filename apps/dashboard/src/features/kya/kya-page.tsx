@@ -4,6 +4,7 @@ import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
+import { AsOfForm } from "../../shared/as-of-form.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { parseWallet } from "../../shared/parse-wallet.ts";
@@ -35,6 +36,7 @@ export function KyaPage() {
         Check an agent
       </PageTitle>
       <KyaForm initial={asked} onCheck={onCheck} />
+      {parsed.ok ? <AsOfForm action="/kya" keep={{ wallet: parsed.wallet }} /> : null}
       <div className="mt-4 print:mt-0">
         {!parsed.ok ? (
           asked === "" ? (

@@ -1,4 +1,5 @@
 import type { Cents } from "../../shared/format-money.ts";
+import { LOCALE } from "../../shared/locale.ts";
 
 type CurrencyTotal = { currency: string; cents: Cents };
 
@@ -11,7 +12,7 @@ const KNOWN = ["USDC", "EUR", "ETH"];
 export function rankCurrencies(byCurrency: Record<string, Cents>): CurrencyTotal[] {
   return Object.entries(byCurrency)
     .map(([currency, cents]) => ({ currency, cents }))
-    .sort((a, b) => rank(a.currency) - rank(b.currency) || a.currency.localeCompare(b.currency));
+    .sort((a, b) => rank(a.currency) - rank(b.currency) || a.currency.localeCompare(b.currency, LOCALE));
 }
 
 function rank(currency: string): number {

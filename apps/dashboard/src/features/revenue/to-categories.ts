@@ -1,5 +1,6 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
 import { addCents, type Cents } from "../../shared/format-money.ts";
+import { LOCALE } from "../../shared/locale.ts";
 
 type CategoryAmount = { category: string; cents: Cents; isRest: boolean };
 
@@ -20,7 +21,7 @@ export function toCategories({
   if (Object.keys(aggregate.byCurrency).some((name) => name !== currency)) return null;
   const ranked = Object.entries(aggregate.byCategory)
     .map(([category, cents]) => ({ category, cents, isRest: false }))
-    .sort((a, b) => compareCents(b.cents, a.cents) || a.category.localeCompare(b.category));
+    .sort((a, b) => compareCents(b.cents, a.cents) || a.category.localeCompare(b.category, LOCALE));
   const rest = ranked.slice(SHOWN);
   if (rest.length < 2) return ranked;
   const cents = rest.reduce<Cents>((sum, item) => addCents(sum, item.cents), 0);

@@ -26,9 +26,15 @@ export function SiteFooter() {
             </>
           )}
         </p>
-        <p className="flex gap-x-5 print:hidden">
+        <p className="flex flex-wrap gap-x-5 gap-y-1 print:hidden">
           <PageLink href="/trust" className="hover:text-ink hover:underline">
             Whom to believe
+          </PageLink>
+          <PageLink href="/trust#data" className="hover:text-ink hover:underline">
+            Data: CC0
+          </PageLink>
+          <PageLink href="/accessibility" className="hover:text-ink hover:underline">
+            Accessibility
           </PageLink>
           <a href={`${apiUrl}/docs`} className="hover:text-ink hover:underline">
             Query API

@@ -12,9 +12,13 @@ type Refresh = { client: QueryClient; apiUrl: string; id: string; signal: AbortS
  */
 export async function refreshEntry({ block, ...refresh }: Refresh & { block: number }): Promise<void> {
   const { client, apiUrl, id, signal } = refresh;
-  const { body } = await fetchResource({ apiUrl, resource: resources.agentAt({ id, block }), signal });
+  const { body, block: answered } = await fetchResource({
+    apiUrl,
+    resource: resources.agentAt({ id, moment: { block } }),
+    signal,
+  });
   client.setQueryData<Answer<AgentResponse>>([resources.agent(id).path], (shown) =>
-    shown === undefined ? shown : { asOfMs: Date.now(), body: toPresent(shown.body, body) },
+    shown === undefined ? shown : { asOfMs: Date.now(), body: toPresent(shown.body, body), block: answered },
   );
   await client.invalidateQueries({
     predicate: ({ queryKey: [first, second] }) =>

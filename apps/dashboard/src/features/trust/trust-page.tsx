@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageTitle } from "../../shared/page-title.tsx";
+import { DataNote } from "./data-note.tsx";
 
 /** For each kind of answer, whom its reader has to believe. */
 export function TrustPage() {
@@ -33,6 +34,7 @@ export function TrustPage() {
           <li>What an agent says of itself, its scope and its revenue, is its own word.</li>
         </ul>
       </section>
+      <DataNote />
     </>
   );
 }

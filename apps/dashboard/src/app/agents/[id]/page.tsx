@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { resources } from "../../../api/resources.ts";
-import { AgentPage } from "../../../features/agent/agent-page.tsx";
 import { toFilingsKey, toFilingsPage } from "../../../features/agent/filings-query.ts";
 import { toFirstReports } from "../../../features/agent/revenue-query.ts";
+import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
@@ -35,7 +35,7 @@ export default async function Page({ params }: Props) {
       resources={[resources.agent(id), resources.consents(id), ...(hasReports ? [toFirstReports(id)] : [])]}
       firstPages={[{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }]}
     >
-      <AgentPage id={id} />
+      <AgentView id={id} />
     </WithAnswers>
   );
 }

@@ -1,0 +1,111 @@
+"use client";
+
+import { type ReactNode, useEffect } from "react";
+import { formatCount } from "../../shared/format-number.ts";
+import { formatExact } from "../../shared/format-time.ts";
+import { useRegistry } from "../../shared/use-registry.ts";
+import { useTicking } from "../../shared/use-ticking.ts";
+import type { QrPath } from "./to-qr-path.ts";
+import type { Extract } from "./use-extract.ts";
+
+const TITLES = { current: "Current extract", chronological: "Chronological extract" } as const;
+
+type Props = {
+  agentId: number;
+  printed: Extract["printed"];
+  /** Of an entry of the past: of when it is. */
+  asOf?: string;
+};
+
+/** The head of the printed page: what it is, as of when, and how to check it. */
+export function ExtractNote({ agentId, printed, asOf }: Props) {
+  const registry = useRegistry();
+  const now = useTicking((nowMs) => formatExact(new Date(nowMs).toISOString()));
+  useSheetName(`Agent ${agentId} · Agent Registry${asOf === undefined ? "" : ` · as it stood ${asOf}`}`);
+  const { sheet, kind } = printed ?? { sheet: null, kind: null };
+  const { block = null, recordHash = null, qr = null } = sheet ?? {};
+  return (
+    <section
+      aria-label="About this extract"
+      className="hidden grid-cols-[1fr_auto] items-start gap-x-6 border-y border-ink py-3 text-sm print:grid"
+    >
+      <div className="min-w-0">
+        <p className="font-serif text-lg">
+          {kind === null ? "Extract" : TITLES[kind]} of the Agent Registry,{" "}
+          {sheet === null ? now : formatExact(sheet.printedAt)}
+        </p>
+        <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 [overflow-wrap:anywhere]">
+          {registry === null ? null : (
+            <Line label="Register">
+              {registry.name}, contract <Mono>{registry.address}</Mono>
+            </Line>
+          )}
+          {block === null ? null : (
+            <Line label="Block">
+              {formatCount(block.number)}
+              {block.hash === null ? null : (
+                <>
+                  , hash <Mono>{block.hash}</Mono>
+                </>
+              )}
+            </Line>
+          )}
+          {recordHash === null ? null : (
+            <Line label="Record hash">
+              <Mono>{recordHash}</Mono>
+            </Line>
+          )}
+          {sheet === null ? null : (
+            <Line label="To check it">
+              <Mono>{sheet.address}</Mono>
+            </Line>
+          )}
+        </dl>
+        <p className="mt-1">
+          {sheet === null
+            ? "The register itself is the record; this sheet is a copy."
+            : "The register itself is the record; this sheet is a copy. The address shows the entry at this block: compare the record hash, which the contract’s recordHash gives, too."}
+        </p>
+      </div>
+      {qr === null || sheet === null ? null : <QrCode qr={qr} address={sheet.address} />}
+    </section>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="font-mono text-[0.75rem]">{children}</span>;
+}
+
+/** Black on white in every theme; drawn by strokes and not by backgrounds, which printers leave out. */
+function QrCode({ qr: { size, path }, address }: { qr: QrPath; address: string }) {
+  return (
+    <svg
+      role="img"
+      aria-label={`Code of the address ${address}`}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-[30mm]"
+    >
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={path} fill="#000000" />
+    </svg>
+  );
+}
+
+/** Every printed page carries it in its margin, by the style sheet. */
+function useSheetName(name: string): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty("--sheet-name", JSON.stringify(name));
+    return () => void style.removeProperty("--sheet-name");
+  }, [name]);
+}

@@ -1,0 +1,18 @@
+import type { AgentAtResponse } from "@agent-registry/protocol";
+import type { Said } from "../agent/party-note.tsx";
+
+type Answer = Pick<AgentAtResponse, "consents" | "refusals" | "isWalletReleased">;
+
+export type PartyWords = { wallet: Said; haftungsperson: Said; parent: Said };
+
+/** What each party had said at a moment of the past. */
+export function toPartyWords({ consents, refusals, isWalletReleased }: Answer): PartyWords {
+  const toSaid = (party: "haftungsperson" | "parent"): Said => ({
+    state: refusals[party] ? "refused" : consents[party] ? "agreed" : "none",
+  });
+  return {
+    wallet: { state: isWalletReleased ? "released" : consents.wallet ? "agreed" : "none" },
+    haftungsperson: toSaid("haftungsperson"),
+    parent: toSaid("parent"),
+  };
+}

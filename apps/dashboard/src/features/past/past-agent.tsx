@@ -1,0 +1,147 @@
+"use client";
+
+import type { AgentAtResponse } from "@agent-registry/protocol";
+import type { ReactNode } from "react";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { AsOfForm } from "../../shared/as-of-form.tsx";
+import type { AskedMoment } from "../../shared/asked-moment.ts";
+import { toAnsweredWords } from "../../shared/moment-words.ts";
+import { PageLink } from "../../shared/page-link.tsx";
+import { PastBand } from "../../shared/past-band.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { AgentBreadcrumb } from "../agent/agent-breadcrumb.tsx";
+import { AgentSkeleton } from "../agent/agent-skeleton.tsx";
+import { FilingHistory } from "../agent/filing-history.tsx";
+import { RecordEntry } from "../agent/record-entry.tsx";
+import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { ExtractMenu } from "../extract/extract-menu.tsx";
+import { ExtractNote } from "../extract/extract-note.tsx";
+import type { SheetSource } from "../extract/prepare-sheet.ts";
+import { useExtract } from "../extract/use-extract.ts";
+import { findSteps } from "./find-steps.ts";
+import { NoAnswer } from "./no-answer.tsx";
+import { NotThen } from "./not-then.tsx";
+import { toPartyWords } from "./party-words.ts";
+import { PastConsents } from "./past-consents.tsx";
+import { PastFailure } from "./past-failure.tsx";
+import { PastVerdictCard } from "./past-verdict-card.tsx";
+import { SinceThenNote } from "./since-then-note.tsx";
+import { Steps } from "./steps.tsx";
+import { usePastFilings } from "./use-past-filings.ts";
+
+type Asked = Exclude<AskedMoment, { kind: "now" }>;
+type Past = Extract<AskedMoment, { kind: "past" }>;
+
+/** An agent's entry as it stood. */
+export function PastAgent({ id, asked }: { id: string; asked: Asked }) {
+  if (asked.kind === "past") return <Answered id={id} asked={asked} />;
+  return (
+    <>
+      <Head id={id} day={null} />
+      <NoAnswer title="Not a moment of the past" sentence={asked.problem}>
+        <TodayLink id={id}>Today’s entry</TodayLink>
+      </NoAnswer>
+    </>
+  );
+}
+
+function Answered({ id, asked }: { id: string; asked: Past }) {
+  const { moment, day } = asked;
+  const state = useResource(resources.agentAt({ id, moment }), { isFixed: true });
+  const { data } = state;
+  const { history, since, isSinceCut } = usePastFilings({ id, block: data?.asOf.block ?? null });
+  const statusFiling = useStatusFiling({ status: data?.agent.status, history });
+  const extract = useExtract({
+    source: data === undefined ? undefined : toSheetSource(data),
+    loadAll: history.loadAll,
+  });
+
+  if (data === undefined && state.error === null) return <AgentSkeleton id={id} />;
+  if (data === undefined)
+    return (
+      <>
+        <Head id={id} day={day} />
+        {state.error?.kind === "not-found" ? (
+          <NotThen id={id} asked={asked} />
+        ) : (
+          <PastFailure state={state} asked={asked}>
+            <TodayLink id={id}>Today’s entry</TodayLink>
+          </PastFailure>
+        )}
+      </>
+    );
+
+  const { agent, asOf } = data;
+  const words = toPartyWords(data);
+  const steps = findSteps({
+    before: (history.filings ?? []).map(({ filing }) => filing),
+    since: (since ?? []).map(({ filing }) => filing),
+    asOf,
+    moment,
+  });
+  return (
+    <>
+      <Head id={id} day={day}>
+        <StatusBadge status={agent.status} large />
+        <ExtractMenu extract={extract} />
+      </Head>
+      <div className="grid gap-5">
+        <ExtractNote agentId={agent.agentId} printed={extract.printed} asOf={toAnsweredWords(asked, asOf)} />
+        <PastBand words={toAnsweredWords(asked, asOf)}>
+          <TodayLink id={id}>Today’s entry</TodayLink>
+        </PastBand>
+        <div className="max-w-[52rem] text-lg text-muted">
+          <UntrustedText>{agent.operationalScope}</UntrustedText>
+        </div>
+        <div className="card px-5 py-4 sm:px-6 print:hidden">
+          <SinceThenNote since={since} isCut={isSinceCut} error={history.error} />
+          {since === undefined || isSinceCut ? null : <Steps agentId={agent.agentId} {...steps} />}
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
+          <RecordEntry agent={agent} said={words} />
+          <div className="grid gap-5 max-lg:order-first">
+            <PastVerdictCard judged={data} statusFiling={statusFiling} />
+            <PastConsents words={words} isRoot={agent.parentAgentId === 0} />
+          </div>
+        </div>
+        <div className={extract.printed?.kind === "current" ? "print:hidden" : ""}>
+          <FilingHistory history={history} agent={agent} isPast />
+        </div>
+        <p className="text-sm text-muted print:hidden">
+          Lineage and revenue are shown with <TodayLink id={id}>today’s entry</TodayLink>.
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** The hash of an old block is not in the index. A receipt is of today. */
+function toSheetSource({ agent, asOf, recordHash }: AgentAtResponse): SheetSource {
+  const block = asOf.block === null ? null : { number: asOf.block, hash: null };
+  return { agentId: agent.agentId, block, recordHash, wallet: null };
+}
+
+function Head({ id, day, children }: { id: string; day: string | null; children?: ReactNode }) {
+  return (
+    <div className="pt-8 pb-5 sm:pt-10">
+      <AgentBreadcrumb id={id} />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
+        <div className="flex flex-wrap items-center gap-3">
+          <AsOfForm action={`/agents/${id}`} day={day} />
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function TodayLink({ id, children }: { id: string; children: string }) {
+  return (
+    <PageLink href={`/agents/${id}`} className="link">
+      {children}
+    </PageLink>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { AsOfForm } from "../../shared/as-of-form.tsx";
+import { type AskedMoment, toMomentQuery } from "../../shared/asked-moment.ts";
+import { toKyaPath } from "../../shared/kya-path.ts";
+import { toAnsweredWords } from "../../shared/moment-words.ts";
+import { PageLink } from "../../shared/page-link.tsx";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { parseWallet } from "../../shared/parse-wallet.ts";
+import { PastBand } from "../../shared/past-band.tsx";
+import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { KyaForm } from "../kya/kya-form.tsx";
+import { NoAnswer } from "./no-answer.tsx";
+import { PastFailure } from "./past-failure.tsx";
+import { PastKyaAnswer } from "./past-kya-answer.tsx";
+
+type Past = Extract<AskedMoment, { kind: "past" }>;
+
+/** What a check of the wallet would have said then. */
+export function PastKya({ asked }: { asked: Exclude<AskedMoment, { kind: "now" }> }) {
+  const { params, write } = useUrlState();
+  const typed = params.get("wallet") ?? "";
+  const parsed = parseWallet(typed);
+  return (
+    <div className="min-h-dvh print:min-h-0">
+      <PageTitle lead="What the register would have said then. Enter a wallet and a day.">
+        Check an agent
+      </PageTitle>
+      <KyaForm initial={typed} onCheck={(wallet) => write({ wallet })} />
+      <AsOfForm action="/kya" keep={{ wallet: typed }} day={asked.kind === "past" ? asked.day : null} />
+      {!parsed.ok ? null : (
+        <div className="mt-5 grid gap-5">
+          {asked.kind === "past" ? (
+            <Answered wallet={parsed.wallet} asked={asked} />
+          ) : (
+            <NoAnswer title="Not a moment of the past" sentence={asked.problem}>
+              <TodayLink wallet={parsed.wallet} />
+            </NoAnswer>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Answered({ wallet, asked }: { wallet: string; asked: Past }) {
+  const state = useResource(resources.kyaAt({ wallet, moment: asked.moment }), { isFixed: true });
+  const { data } = state;
+  if (data !== undefined) {
+    return (
+      <>
+        <PastBand words={toAnsweredWords(asked, data.asOf)}>
+          <TodayLink wallet={wallet} />
+        </PastBand>
+        <PastKyaAnswer answer={data} query={toMomentQuery(asked)} />
+      </>
+    );
+  }
+  if (state.error !== null)
+    return (
+      <PastFailure state={state} asked={asked}>
+        <TodayLink wallet={wallet} />
+      </PastFailure>
+    );
+  return (
+    <div className="card border-l-[5px] p-6">
+      <LoadingNote what="the answer" />
+      <p className="text-2xl">
+        <Skeleton className="w-72 max-w-full" />
+      </p>
+      <p className="mt-2">
+        <Skeleton className="w-96 max-w-full" />
+      </p>
+      <p className="mt-2">
+        <Skeleton className="w-64 max-w-full" />
+      </p>
+    </div>
+  );
+}
+
+function TodayLink({ wallet }: { wallet: string }) {
+  return (
+    <PageLink href={toKyaPath(wallet)} className="link">
+      Today’s answer
+    </PageLink>
+  );
+}

@@ -1,0 +1,93 @@
+import type { AgentAtResponse, KyaAtResponse } from "@agent-registry/protocol";
+import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
+import { type Parties, type StatusFiling, toActor, toStatusCause } from "../../shared/filing-actor.ts";
+import { formatDay, formatDuration } from "../../shared/format-time.ts";
+import { toQuote } from "../../shared/quote.ts";
+import type { Tone } from "../../shared/verdict-types.ts";
+import { type PartyWords, toPartyWords } from "./party-words.ts";
+
+type Judged = Pick<AgentAtResponse, "asOf" | "reason" | "consents" | "refusals" | "isWalletReleased"> & {
+  agent: Pick<AgentAtResponse["agent"], "lastAttestation"> & Parties;
+};
+
+type PastVerdict = {
+  tone: Tone;
+  title: string;
+  /** Our own words; untrusted text stands in `quote` alone. */
+  sentence: string;
+  quote: string | null;
+  agreement: string | null;
+};
+
+/** A wallet's answer as that of its agent; null if it had none. */
+export function toJudged(answer: KyaAtResponse): Judged | null {
+  const { asOf, agent, reason, consents, refusals } = answer;
+  if (agent === null || consents === null || refusals === null || reason === "not-registered") return null;
+  return { asOf, agent, reason, consents, refusals, isWalletReleased: false };
+}
+
+/** How an agent stood: by the API's judgement, in words of the past, and without advice, which is for today. */
+export function toPastVerdict(judged: Judged, statusFiling: StatusFiling | undefined): PastVerdict {
+  const words = toPartyWords(judged);
+  const agreement = toAgreement(words);
+  if (judged.reason === "active-and-attested") {
+    const ageSeconds = toAgeSeconds(judged);
+    const isAgreed = words.wallet.state === "agreed" && words.haftungsperson.state === "agreed";
+    const isRefused = words.haftungsperson.state === "refused";
+    const isReleased = words.wallet.state === "released";
+    return {
+      tone: isReleased || isRefused ? "red" : isAgreed ? "green" : "yellow",
+      title: isReleased
+        ? "Wallet had been released"
+        : isRefused
+          ? "Had been refused by its Haftungsperson"
+          : isAgreed
+            ? "Was compliant"
+            : "Was compliant, not agreed",
+      sentence:
+        ageSeconds < 1
+          ? "Active; it had attested just then."
+          : `Active; it had last attested ${formatDuration(ageSeconds)} before.`,
+      quote: null,
+      agreement,
+    };
+  }
+  const stopped = { title: "Was not compliant", quote: null, agreement } as const;
+  if (judged.reason === "attestation-lapsed") {
+    const lapsed = formatDuration(toAgeSeconds(judged) - ATTESTATION_VALIDITY_SECONDS);
+    return {
+      ...stopped,
+      tone: "red",
+      sentence: `Active, but its last attestation had lapsed ${lapsed} before; it is due every 7 days.`,
+    };
+  }
+  const status = STATUS[judged.reason];
+  if (statusFiling === undefined) return { ...stopped, tone: status.tone, sentence: `${status.word}.` };
+  return {
+    ...stopped,
+    tone: status.tone,
+    sentence: `${status.word} ${toActor({ filing: statusFiling, parties: judged.agent })} on ${formatDay(statusFiling.timestamp)}`,
+    quote: toStatusCause(statusFiling) === "regulator" ? toQuote(statusFiling.reason) : null,
+  };
+}
+
+const STATUS = {
+  suspended: { tone: "yellow", word: "Suspended" },
+  revoked: { tone: "red", word: "Revoked" },
+  terminated: { tone: "grey", word: "Terminated" },
+} as const;
+
+function toAgeSeconds({ asOf, agent }: Judged): number {
+  return Math.max(0, Math.floor((Date.parse(asOf.timestamp) - Date.parse(agent.lastAttestation)) / 1000));
+}
+
+function toAgreement({ wallet, haftungsperson }: PartyWords): string | null {
+  if (wallet.state === "released") return "The wallet had been released from this entry.";
+  if (haftungsperson.state === "refused") return "The Haftungsperson had refused to answer for this agent.";
+  const hasWallet = wallet.state === "agreed";
+  const hasHaftungsperson = haftungsperson.state === "agreed";
+  if (hasWallet && hasHaftungsperson) return "Wallet and Haftungsperson had agreed.";
+  if (hasWallet) return "The Haftungsperson had not agreed to answer for this agent.";
+  if (hasHaftungsperson) return "The wallet had not agreed to this entry.";
+  return "Neither the wallet nor the Haftungsperson had agreed to this entry.";
+}
