@@ -91,6 +91,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     "features/agent": ["api", "shared", "features/extract", "features/revenue", "features/sign"],
     "features/kya": ["api", "shared", "features/agent"],
     "features/past": ["api", "shared", "features/agent", "features/extract", "features/kya"],
+    "features/people": ["api", "shared", "features/agents"],
     "features/overview": ["api", "shared", "features/agents", "features/kya", "features/revenue"],
     server: ["api"],
     app: [
@@ -106,6 +107,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
       "features/lineage",
       "features/overview",
       "features/past",
+      "features/people",
       "features/revenue",
       "features/shell",
       "features/trust",

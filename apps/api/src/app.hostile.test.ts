@@ -40,7 +40,14 @@ const path = fc.oneof(
   oddText.map((text) => `/api/v1/kya/${text}`),
   fc
     .string({ unit: fc.constantFrom(..."0123456789abcdefABCDEF"), minLength: 40, maxLength: 40 })
-    .chain((hex) => fc.constantFrom(`/api/v1/kya/0x${hex}`, `/api/v1/wallet/0x${hex}/entries`)),
+    .chain((hex) =>
+      fc.constantFrom(
+        `/api/v1/kya/0x${hex}`,
+        `/api/v1/wallet/0x${hex}/entries`,
+        `/api/v1/haftungsperson/0x${hex}`,
+      ),
+    ),
+  oddText.map((text) => `/api/v1/creator/${text}`),
   oddText.map((text) => `/api/v1/wallet/${text}/entries`),
   fc.constantFrom("/api/v1/agents", "/api/v1/agent/1/revenue", "/api/v1/agent/1/history"),
   fc.constantFrom("/api/v1/revenue/top", "/api/v1/revenue/timeline", "/api/v1/agents/compliance"),

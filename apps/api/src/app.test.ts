@@ -24,6 +24,8 @@ const lifetimes: [url: string, seconds: number | null][] = [
   ["/api/v1/agent/1/history", null],
   ["/api/v1/agent/1/consents", null],
   [`/api/v1/wallet/${agents[0]?.agentWallet}/entries`, null],
+  [`/api/v1/haftungsperson/${agents[0]?.haftungsperson}`, 60],
+  [`/api/v1/creator/${agents[0]?.creator}`, 60],
 ];
 
 function setUp(options: Parameters<typeof createTestApi>[0] = {}) {

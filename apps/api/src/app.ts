@@ -47,6 +47,7 @@ import { kyaProofRoute } from "./routes/kya-proof.ts";
 import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
 import { nameRoute } from "./routes/name.ts";
 import { notFound } from "./routes/not-found.ts";
+import { peopleRoutes } from "./routes/people.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
 import type { BlockFacts, PublicUrls } from "./routes/route-deps.ts";
@@ -114,6 +115,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
     .route("/", nameRoute(routeDeps))
+    .route("/", peopleRoutes(routeDeps))
     .route("/", kyaProofRoute(routeDeps))
     .route("/", kyaBulkRoute(routeDeps))
     .route("/", kyaRoute(routeDeps))

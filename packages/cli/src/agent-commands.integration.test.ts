@@ -3,7 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { hashCapabilities, hashConstitution, type Registration } from "@agent-registry/sdk";
+import {
+  type HaftungspersonResponse,
+  hashCapabilities,
+  hashConstitution,
+  type Registration,
+} from "@agent-registry/sdk";
 import { type Stack, startStack } from "@agent-registry/sdk/testing";
 import { type DevAccount, devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
@@ -142,6 +147,14 @@ test("a parent registers a child, which inherits the Haftungsperson; the API lis
   const list = await runHere(["agents", "--search", "of lineage"], at);
   assert.match(list.stdout, /Parent of lineage\n/);
   assert.match(list.stdout, /Page 1 of 1; 2 agents\./);
+  const person = await runHere(["person", parent.address, "--role", "creator", "--sort", "agentId"], at);
+  assert.match(person.stdout, new RegExp(`^${parent.address} registered 2 agents\\.\n`));
+  assert.match(person.stdout, /compliant +2 of 2 \(100\.0 %\)/);
+  assert.match(person.stdout, /Child of lineage\nPage 1 of 1; 2 agents\./);
+  const { summary } = await runJson<HaftungspersonResponse>(["person", haftungsperson, "--limit", "1"], at);
+  const { agreed, refused, none } = summary.consents;
+  assert.ok(none >= 2);
+  assert.equal(agreed + refused + none, summary.totalAgents);
   const byApi = await runHere(["kya", child.address, "--source", "api", "--json"], at);
   assert.equal(JSON.parse(byApi.stdout).verdict, "compliant");
 });

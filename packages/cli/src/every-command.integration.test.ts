@@ -47,6 +47,7 @@ const ARGUMENTS: Record<string, string[]> = {
   binding: [wallet],
   agent: ["7"],
   "verify-domain": ["7", "127.0.0.1", "--rpc-url", "local"],
+  person: [wallet],
 };
 
 describe("an error", () => {

@@ -14,6 +14,7 @@ import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addPersonCommand } from "./commands/person.ts";
 import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addReceiptCommand } from "./commands/receipt.ts";
@@ -79,6 +80,7 @@ export function createProgram(context: SessionContext): Command {
   addProveFraudCommand(commands);
   addAgentCommand(commands);
   addAgentsCommand(commands);
+  addPersonCommand(commands);
   addLineageCommand(commands);
   addSuspendCommand(commands);
   addRevokeCommand(commands);

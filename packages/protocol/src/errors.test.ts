@@ -42,6 +42,7 @@ const SPECIFIED = {
 const OURS = {
   api: [
     [apiErrors.invalidWallet("me"), "Invalid wallet address: me"],
+    [apiErrors.invalidAddress("me"), "Invalid address: me"],
     [apiErrors.rpcFailure("no node answers"), "RPC failure: no node answers"],
     [apiErrors.databaseFailure("it is gone"), "Database failure: it is gone"],
     [apiErrors.tooBusy, "Too many slow queries at the moment. Try again in a few seconds."],

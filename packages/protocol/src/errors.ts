@@ -4,6 +4,7 @@ export const apiErrors = {
   agentNotFound: (detail: string) => `Agent not found: ${detail}`,
   rateLimit: "Rate limit exceeded. Try again in 1 minute.",
   invalidWallet: (value: string) => `Invalid wallet address: ${value}`,
+  invalidAddress: (value: string) => `Invalid address: ${value}`,
   rpcFailure: (detail: string) => `RPC failure: ${detail}`,
   databaseFailure: (detail: string) => `Database failure: ${detail}`,
   tooBusy: "Too many slow queries at the moment. Try again in a few seconds.",

@@ -9,6 +9,7 @@ import { getAgent } from "./actions/get-agent.ts";
 import { getConsents } from "./actions/get-consents.ts";
 import { getHistory } from "./actions/get-history.ts";
 import { getLineage } from "./actions/get-lineage.ts";
+import { getCreator, getHaftungsperson } from "./actions/get-person.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
 import { getWalletEntries } from "./actions/get-wallet-entries.ts";
 import { kya } from "./actions/kya.ts";
@@ -64,6 +65,8 @@ const actions = {
   getRevenue,
   getHistory,
   getWalletEntries,
+  getHaftungsperson,
+  getCreator,
 };
 
 type Bound<Action> = Action extends (client: RegistryClient, ...rest: infer Rest) => infer Result

@@ -5,9 +5,11 @@ export type {
   AgentsResponse,
   Compliance,
   ComplianceObjection,
+  CreatorResponse,
   CurrencyDescription,
   Decision,
   Filing,
+  HaftungspersonResponse,
   HistoryResponse,
   LineageNode,
   Objection,
@@ -42,6 +44,7 @@ export { getAgent } from "./actions/get-agent.ts";
 export { type AgentConsents, getConsents } from "./actions/get-consents.ts";
 export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
+export { getCreator, getHaftungsperson, type PersonInput } from "./actions/get-person.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
 export { getWalletEntries, type WalletEntriesInput } from "./actions/get-wallet-entries.ts";
 export { kya } from "./actions/kya.ts";

@@ -3,6 +3,7 @@ import type {
   ChainIdentity,
   ConsentsResponse,
   Filing,
+  PersonRole,
   RevenueReport,
   TIMELINE_INTERVALS,
 } from "@agent-registry/protocol";
@@ -60,6 +61,30 @@ export type AgentsPage = {
   agents: IndexedAgent[];
   /** A search matches more agents than `total`, which are all that can be paged through. */
   isTotalCapped?: true;
+};
+
+/** Somebody in one of the roles that an agent's record names; the address in lower case. */
+export type Person = { role: PersonRole; address: Address };
+
+export type PersonQuery = Omit<AgentsFilter, "search"> & {
+  person: Person;
+  /** Active agents whose last attestation is at or after this second are compliant. */
+  attestedSince: number;
+};
+
+/** A page of one person's agents; the rest is about all of them. Lists of ids are cut, highest first. */
+export type PersonFindings = {
+  agents: IndexedAgent[];
+  byStatus: Record<AgentStatus, number>;
+  compliant: number;
+  /** Always 0 for creators: nobody asks them. */
+  agreed: number;
+  refused: number;
+  revokedIds: number[];
+  revenue: { currency: string; amount: bigint; reports: number }[];
+  moreCurrencies: number;
+  /** Agents that another person has taken over. */
+  formerAgents: { total: number; agentIds: number[] };
 };
 
 /** Registration times never fall as ids rise, so ascending they are the same order. */
@@ -221,6 +246,7 @@ export type IndexReader = {
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
   getAgentsPage(filter: AgentsFilter): Promise<AgentsPage>;
+  getPerson(query: PersonQuery): Promise<PersonFindings>;
   /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
   streamByAttestation(): AsyncIterable<IndexedAgent[]>;
   /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */

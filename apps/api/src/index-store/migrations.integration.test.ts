@@ -5,6 +5,7 @@ import { openDatabase } from "@agent-registry/service";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
+import { toStoredAmount } from "./amounts.ts";
 import { createTables } from "./migrations/0001-tables.ts";
 import { migrations } from "./migrations.ts";
 import { type AgentRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "./schema.ts";
@@ -70,6 +71,40 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual(
         blocks.map((row) => ({ ...row })),
         [{ number: 41, hash: "0x41", timestamp: 0 }],
+      );
+    });
+
+    it("what was reported before sums were kept for people is summed for them", async () => {
+      const names = Object.keys(migrations).filter((name) => name < "0009");
+      const old = await open(Object.fromEntries(names.map((name) => [name, migrations[name] as never])));
+      const people = { creator: "0xC", haftungsperson: "0xA" };
+      for (const agentId of [1, 2, 3])
+        await old.db
+          .insertInto("agents")
+          .values({ ...toRow(agentId, 1), ...people, ...(agentId === 3 ? { haftungsperson: "0xB" } : {}) })
+          .execute();
+      const amount = toStoredAmount(2n ** 63n);
+      const reported = [1, 2, 3].map((agent_id) => ({ agent_id, currency: "EUR", amount, reports: 2 }));
+      await old.db.insertInto("agent_revenue").values(reported).execute();
+      await old.close();
+      const { db, close } = await open();
+      const sums = await db
+        .selectFrom("person_revenue")
+        .selectAll()
+        .orderBy("role")
+        .orderBy("person")
+        .execute();
+      await close();
+      const toSum = (role: string, person: string, agents: number) => ({
+        role,
+        person,
+        currency: "EUR",
+        amount: toStoredAmount(BigInt(agents) * 2n ** 63n),
+        reports: 2 * agents,
+      });
+      assert.deepEqual(
+        sums.map((row) => ({ ...row })),
+        [toSum("creator", "0xc", 3), toSum("haftungsperson", "0xa", 2), toSum("haftungsperson", "0xb", 1)],
       );
     });
 

@@ -7,6 +7,7 @@ import { addSearchIndexes } from "./migrations/0005-search.ts";
 import { addReconciliation } from "./migrations/0006-reconciliation.ts";
 import { addBlockTimes } from "./migrations/0007-block-times.ts";
 import { addPastStandings } from "./migrations/0008-past-standings.ts";
+import { addPeople } from "./migrations/0009-people.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -24,4 +25,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0006-reconciliation": addReconciliation,
   "0007-block-times": addBlockTimes,
   "0008-past-standings": addPastStandings,
+  "0009-people": addPeople,
 };

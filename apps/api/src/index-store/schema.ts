@@ -82,6 +82,12 @@ export const TABLES = {
     key: ["agent_id", "currency"],
     columns: { agent_id: "int", currency: "text", ...AMOUNT },
   },
+  /** What the agents of one person have reported: of those that it registered, and of those that it answers for now. */
+  person_revenue: {
+    key: ["role", "person", "currency"],
+    /** The person in lower case. */
+    columns: { role: "text", person: "text", currency: "text", ...AMOUNT },
+  },
   /** Blocks whose hash is remembered, to find where a reorganised chain branched off. */
   blocks: {
     key: ["number"],
@@ -191,5 +197,6 @@ export const REPLAYED_TABLES = [
   "revenue_totals",
   "revenue_periods",
   "agent_revenue",
+  "person_revenue",
   "blocks",
 ] as const satisfies TableName[];

@@ -2,6 +2,7 @@ import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
 import { asOfRoutes } from "./as-of-routes.ts";
 import { neighbourRoutes } from "./neighbour-routes.ts";
+import { peopleRoutes } from "./people-routes.ts";
 import { schemas } from "./schemas.ts";
 import { signedRoutes } from "./signed-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
@@ -19,6 +20,7 @@ const TAGS = {
   "Know Your Agent":
     "Whether a wallet's agent is registered and compliant, now and then, and how to prove it",
   Agents: "Records of agents, their descent and their filings",
+  People: "Who answers for agents, and who has registered them",
   Revenue: "What agents have reported. Amounts are whole cents",
   Statistics: "The register as a whole",
   "Signed statements": "What can be checked without asking the register, if it has a key to sign with",
@@ -33,6 +35,13 @@ export function createApiDocument() {
     description: DESCRIPTION,
     tags: TAGS,
     schemas,
-    routes: [...specifiedRoutes, ...additionalRoutes, ...asOfRoutes, ...neighbourRoutes, ...signedRoutes],
+    routes: [
+      ...specifiedRoutes,
+      ...additionalRoutes,
+      ...peopleRoutes,
+      ...asOfRoutes,
+      ...neighbourRoutes,
+      ...signedRoutes,
+    ],
   });
 }

@@ -210,6 +210,34 @@ export const walletEntries = {
   data: [{ ...listed, isWalletReleased: false, consents: agreed, refusals: noRefusals }],
 } satisfies protocol.WalletEntriesResponse;
 
+const personSummary = {
+  totalAgents: 1,
+  statusDistribution: { Active: 1, Suspended: 0, Revoked: 0, Terminated: 0 },
+  compliantCount: 1,
+  complianceRate: "100.0",
+  revokedAgents: [],
+  revenue: [{ currency: "USDC", amount: 125_000, reports: 1 }],
+  moreCurrencies: 0,
+} satisfies protocol.CreatorSummary;
+
+export const haftungsperson = {
+  ...page,
+  address: HAFTUNGSPERSON,
+  summary: {
+    ...personSummary,
+    consents: { agreed: 1, refused: 0, none: 0 },
+    formerAgents: { total: 1, agentIds: [2] },
+  },
+  data: [listed],
+} satisfies protocol.HaftungspersonResponse;
+
+export const creator = {
+  ...page,
+  address: CREATOR,
+  summary: personSummary,
+  data: [listed],
+} satisfies protocol.CreatorResponse;
+
 export const kya = {
   wallet: WALLET,
   isRegistered: true,

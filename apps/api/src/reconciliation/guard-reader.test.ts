@@ -70,6 +70,8 @@ const aboutAll = [
   "/revenue/aggregate",
   "/revenue/timeline",
   "/revenue/top",
+  `/haftungsperson/${third?.haftungsperson}`,
+  `/creator/${third?.creator}`,
 ];
 const aboutOthers = [
   "/agent/1",

@@ -93,6 +93,8 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
     hasStatusChangedSince: (sequence) => reader.hasStatusChangedSince(sequence),
     getChildIds: (agentId) => aboutAgent(agentId, () => reader.getChildIds(agentId)),
     getAgentsPage: (filter) => aboutAll(() => reader.getAgentsPage(filter)),
+    // Of a doubtful agent it is not known who answers for it.
+    getPerson: (query) => aboutAll(() => reader.getPerson(query)),
     async *streamByAttestation() {
       assertAll();
       yield* reader.streamByAttestation();

@@ -1,7 +1,7 @@
-import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS, toTimestamp } from "@agent-registry/protocol";
+import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { isQuickPage } from "../index-store/index-reader.ts";
-import { toAgentListItem } from "../serializers/to-agent.ts";
+import { toAgentListItem, toAttestedListItem } from "../serializers/to-agent.ts";
 import { parseQuery, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -13,11 +13,7 @@ export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "r
       limit,
       offset: toOffset({ page, limit }),
     });
-    const data = agents.map((agent) =>
-      include === undefined
-        ? toAgentListItem(agent)
-        : { ...toAgentListItem(agent), lastAttestation: toTimestamp(agent.lastAttestation) },
-    );
+    const data = agents.map(include === undefined ? toAgentListItem : toAttestedListItem);
     const totalPages = Math.ceil(total / limit);
     return { total, page, limit, totalPages, ...(isTotalCapped === true ? { isTotalCapped } : {}), data };
   }

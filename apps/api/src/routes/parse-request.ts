@@ -24,6 +24,13 @@ export function parseWallet(c: Context, param = "wallet"): Address {
   return given.toLowerCase() as Address;
 }
 
+/** A person's address in the path, checked as wallets are. */
+export function parseAddress(c: Context): Address {
+  const given = c.req.param("address") ?? "";
+  if (!isAddress(given)) throw new HttpError(400, apiErrors.invalidAddress(given));
+  return given.toLowerCase() as Address;
+}
+
 export function invalidWallet(given: string): HttpError {
   return new HttpError(400, apiErrors.invalidWallet(given));
 }

@@ -46,6 +46,11 @@ export function toAgentListItem(agent: IndexedAgent): AgentListItem {
   };
 }
 
+/** As `include=lastAttestation` asks for it. */
+export function toAttestedListItem(agent: IndexedAgent): AgentListItem {
+  return { ...toAgentListItem(agent), lastAttestation: toTimestamp(agent.lastAttestation) };
+}
+
 export function toKyaAgent(agent: WalletEntry): NonNullable<KyaResponse["agent"]> {
   return {
     agentId: agent.agentId,

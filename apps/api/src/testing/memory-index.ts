@@ -1,4 +1,5 @@
 import {
+  type AgentStatus,
   ATTESTATION_VALIDITY_SECONDS,
   type ChainIdentity,
   type ConsentsResponse,
@@ -8,6 +9,7 @@ import {
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import { getAddress, numberToHex, pad } from "viem";
 import type {
+  AgentsFilter,
   IndexedAgent,
   IndexReader,
   LineageRow,
@@ -109,6 +111,17 @@ export function toTestTime(block: number): number {
 
 const toTestBlock = (time: number) => Math.max(1, time - toTestTime(0));
 
+function countByStatus(agents: IndexedAgent[]): Record<AgentStatus, number> {
+  const byStatus = { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 };
+  for (const { status } of agents) byStatus[status] += 1;
+  return byStatus;
+}
+
+function toSorted(agents: IndexedAgent[], { sort, order }: Pick<AgentsFilter, "sort" | "order">) {
+  const sign = order === "asc" ? 1 : -1;
+  return agents.toSorted((a, b) => sign * (a[sort] - b[sort]) || a.agentId - b.agentId);
+}
+
 /** An index in memory, for tests of the routes. The real one is tested against a chain. */
 export function createMemoryIndex({
   agents = [],
@@ -197,9 +210,27 @@ export function createMemoryIndex({
     async getAgentsPage({ status, search, sort, order, limit, offset }) {
       const found = agents
         .filter((agent) => status === undefined || agent.status === status)
-        .filter((agent) => search === undefined || agent.operationalScope.toLowerCase().includes(search))
-        .sort((a, b) => (order === "asc" ? 1 : -1) * (a[sort] - b[sort]) || a.agentId - b.agentId);
-      return { total: found.length, agents: found.slice(offset, offset + limit) };
+        .filter((agent) => search === undefined || agent.operationalScope.toLowerCase().includes(search));
+      return { total: found.length, agents: toSorted(found, { sort, order }).slice(offset, offset + limit) };
+    },
+    async getPerson({ person, status, sort, order, limit, offset, attestedSince }) {
+      const named = agents.filter((agent) => agent[person.role].toLowerCase() === person.address);
+      const listed = named.filter((agent) => status === undefined || agent.status === status);
+      const said = named.map(saidOf);
+      const isAsked = person.role === "haftungsperson";
+      return {
+        agents: toSorted(listed, { sort, order }).slice(offset, offset + limit),
+        byStatus: countByStatus(named),
+        compliant: named.filter(
+          (agent) => agent.status === "Active" && agent.lastAttestation >= attestedSince,
+        ).length,
+        agreed: isAsked ? said.filter(({ consents }) => consents.haftungsperson).length : 0,
+        refused: isAsked ? said.filter(({ refusals }) => refusals.haftungsperson).length : 0,
+        revokedIds: named.filter((agent) => agent.status === "Revoked").map(({ agentId }) => agentId),
+        revenue: named.length === 0 ? [] : [{ currency: "USDC", amount: 5n, reports: 1 }],
+        moreCurrencies: 0,
+        formerAgents: { total: 0, agentIds: [] },
+      };
     },
     async *streamByAttestation() {
       const sorted = agents.toSorted(
@@ -224,13 +255,9 @@ export function createMemoryIndex({
     },
     findChainIdentity: async () => TEST_CHAIN,
     async getTotals() {
-      const byStatus = { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 };
       const byGeneration: Record<string, number> = {};
-      for (const { status, generation } of agents) {
-        byStatus[status] += 1;
-        byGeneration[generation] = (byGeneration[generation] ?? 0) + 1;
-      }
-      return { totalAgents: agents.length, byStatus, byGeneration };
+      for (const { generation } of agents) byGeneration[generation] = (byGeneration[generation] ?? 0) + 1;
+      return { totalAgents: agents.length, byStatus: countByStatus(agents), byGeneration };
     },
     countCompliant: async (since) =>
       agents.filter((agent) => agent.status === "Active" && agent.lastAttestation >= since).length,

@@ -6,12 +6,15 @@ import type {
   AgentsResponse,
   ComplianceListResponse,
   ConsentsResponse,
+  CreatorResponse,
   DetailedStatsResponse,
+  HaftungspersonSummary,
   HistoryResponse,
   KyaAtResponse,
   KyaResponse,
   LineageNode,
   NameResponse,
+  PersonRole,
   RevenueAggregateResponse,
   RevenueResponse,
   RevenueTimelineResponse,
@@ -35,6 +38,13 @@ export type AgentsQuery = {
 /** A moment of the past, as the API takes it. */
 export type Moment = { time: string } | { block: number };
 
+type PersonQuery = Omit<AgentsQuery, "search"> & { role: PersonRole; address: string };
+
+/** Only a Haftungsperson has consents and handovers. */
+export type PersonSummary = CreatorResponse["summary"] &
+  Partial<Pick<HaftungspersonSummary, "consents" | "formerAgents">>;
+type PersonResponse = Omit<CreatorResponse, "summary"> & { summary: PersonSummary };
+
 export type Interval = RevenueTimelineResponse["interval"];
 
 /** Every request that the dashboard makes. */
@@ -46,6 +56,12 @@ export const resources = {
       ...query,
       ...(status === null ? {} : { status }),
       ...(search === "" ? {} : { search }),
+      include: "lastAttestation",
+    }),
+  person: ({ role, address, status, ...query }: PersonQuery) =>
+    resource<PersonResponse>(`/${role}/${address}`, {
+      ...query,
+      ...(status === null ? {} : { status }),
       include: "lastAttestation",
     }),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),

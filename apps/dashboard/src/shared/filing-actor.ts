@@ -1,4 +1,4 @@
-import type { Filing } from "@agent-registry/protocol";
+import type { Filing, PersonRole } from "@agent-registry/protocol";
 
 export type StatusFiling = Extract<Filing, { kind: "status-changed" }>;
 export type ReleaseFiling = Extract<Filing, { kind: "wallet-released" }>;
@@ -32,6 +32,12 @@ type ActorInput = { filing: Filing; parties: Parties | undefined };
 /** Who filed a change, by the role in the record if there is one: an address tells a reader little. */
 export function toActor({ filing, parties }: ActorInput): string {
   return toActorByFiling({ filing, parties }) ?? toActorByAddress({ filing, parties });
+}
+
+/** In which of the roles that have a page the actor filed this, by the words that say so. */
+export function toActorRole(words: string): PersonRole | null {
+  if (words.endsWith(" Haftungsperson")) return "haftungsperson";
+  return words.endsWith(" creator") ? "creator" : null;
 }
 
 /** The role that the actor must have had to file this. Another account may hold it today. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { CopyButton } from "./copy-button.tsx";
+import { PageLink } from "./page-link.tsx";
 import { shortenHex } from "./shorten-hex.ts";
 
 type HexProps = {
@@ -10,6 +11,8 @@ type HexProps = {
   /** Shown whole if there is room for it. */
   whole?: boolean;
   copy?: boolean;
+  /** The page that the value leads to; the copy button stands beside the link. */
+  href?: string;
 };
 
 /**
@@ -24,12 +27,9 @@ const FULL_ON_FOCUS = [
 ].join(" ");
 
 /** An address or hash: shortened for the eye, whole for assistive technology, on focus and on paper. */
-export function Hex({ value, label, whole = false, copy = true }: HexProps) {
-  return (
-    <span
-      title={value}
-      className={`relative inline-flex items-center gap-1 font-mono text-[0.8125rem] whitespace-nowrap ${whole ? "" : FULL_ON_FOCUS}`}
-    >
+export function Hex({ value, label, whole = false, copy = true, href }: HexProps) {
+  const text = (
+    <>
       <span aria-hidden className={`print:hidden ${whole ? "sm:hidden" : ""}`}>
         {shortenHex(value)}
       </span>
@@ -38,6 +38,20 @@ export function Hex({ value, label, whole = false, copy = true }: HexProps) {
       >
         {value}
       </span>
+    </>
+  );
+  return (
+    <span
+      title={value}
+      className={`relative inline-flex items-center gap-1 font-mono text-[0.8125rem] whitespace-nowrap ${whole ? "" : FULL_ON_FOCUS}`}
+    >
+      {href === undefined ? (
+        text
+      ) : (
+        <PageLink href={href} className="link">
+          {text}
+        </PageLink>
+      )}
       {copy ? <CopyButton text={value} label={label} /> : null}
     </span>
   );

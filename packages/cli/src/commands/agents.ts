@@ -3,9 +3,7 @@ import type { AgentsInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { parseCount } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/command-context.ts";
-import { renderTable } from "../terminal/render.ts";
-
-const MAX_SCOPE_LENGTH = 48;
+import { renderAgents } from "../terminal/render-agents.ts";
 
 export function addAgentsCommand({ program, open }: CommandContext): void {
   program
@@ -29,23 +27,6 @@ Examples:
       const { console, reader } = open(command);
       const { page, limit, status, search, sort, order } = command.opts<AgentsInput>();
       const answer = await reader().listAgents({ page, limit, status, search, sort, order });
-      const rows = answer.data.map((agent) => [
-        String(agent.agentId),
-        agent.status,
-        agent.agentWallet,
-        agent.registeredAt.slice(0, 10),
-        shorten(agent.operationalScope),
-      ]);
-      console.print({
-        json: answer,
-        lines: [
-          ...renderTable({ head: ["ID", "STATUS", "WALLET", "REGISTERED", "SCOPE"], rows }),
-          `Page ${answer.page} of ${answer.totalPages}; ${answer.isTotalCapped ? "more than " : ""}${answer.total} agents.`,
-        ],
-      });
+      console.print({ json: answer, lines: renderAgents(answer) });
     });
-}
-
-function shorten(text: string): string {
-  return text.length <= MAX_SCOPE_LENGTH ? text : `${text.slice(0, MAX_SCOPE_LENGTH - 1)}…`;
 }

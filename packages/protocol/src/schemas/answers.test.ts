@@ -5,6 +5,7 @@ import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
 import { NameResponse } from "./name.ts";
+import { CreatorResponse, HaftungspersonResponse } from "./people.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =
@@ -56,6 +57,19 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
+  ["Haftungsperson", HaftungspersonResponse, "total page limit totalPages address summary data"],
+  [
+    "summary of a Haftungsperson",
+    HaftungspersonResponse.shape.summary,
+    "totalAgents statusDistribution compliantCount complianceRate revokedAgents revenue moreCurrencies consents " +
+      "formerAgents",
+  ],
+  ["creator", CreatorResponse, "total page limit totalPages address summary data"],
+  [
+    "summary of a creator",
+    CreatorResponse.shape.summary,
+    "totalAgents statusDistribution compliantCount complianceRate revokedAgents revenue moreCurrencies",
+  ],
   ["timeline", additions.RevenueTimelineResponse, "interval data"],
   [
     "item of the timeline",

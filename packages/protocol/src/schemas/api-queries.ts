@@ -79,6 +79,10 @@ export const AgentsQuery = z.object({
 });
 export type AgentsQuery = z.output<typeof AgentsQuery>;
 
+/** One person's agents: listed as all agents are, but not searched. */
+export const PersonQuery = AgentsQuery.omit({ search: true });
+export type PersonQuery = z.output<typeof PersonQuery>;
+
 export const StatsQuery = z.object({
   include: oneOf(["chainIdentity"])
     .optional()

@@ -55,6 +55,8 @@ test("every action that takes an address refuses one of another chain before it 
     () => registry.kyaMany({ wallets: [wallet] }),
     () => registry.findAgentId({ wallet }),
     () => registry.getWalletEntries({ wallet }),
+    () => registry.getHaftungsperson({ address: wallet }),
+    () => registry.getCreator({ address: wallet }),
     () => registry.fetchKyaProof({ wallet }),
     () => registry.verifyKya({ wallet }),
     () => registry.register({ ...scope, haftungsperson: wallet }),

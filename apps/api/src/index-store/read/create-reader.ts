@@ -9,6 +9,7 @@ import { readConsents } from "./read-consents.ts";
 import { readEntrySnapshot } from "./read-entry-snapshot.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
 import { readChildIds, readLineage } from "./read-lineage.ts";
+import { readPerson } from "./read-person.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { readStandings, readStatusChange } from "./read-standings.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
@@ -67,6 +68,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
               { db: slow, engine: lookups.engine, sample, maxMatches },
               { ...filter, search: filter.search },
             ),
+    getPerson: (query) => readPerson({ db: slow, engine: lookups.engine }, query),
     streamByAttestation: () => streamAgents(snapshots),
     getLineage: (agentId, bounds) => readLineage(slow, { agentId, ...bounds }),
     findChainIdentity: () => readChainIdentity(db),

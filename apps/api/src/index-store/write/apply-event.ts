@@ -99,7 +99,8 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
 }
 
 function applyRevenue(change: Change, event: EventOf<"revenue-reported">, agent: AgentState): void {
-  change.counters.countRevenue(event, 1);
+  const { creator, haftungsperson } = agent;
+  change.counters.countRevenue({ ...event, creator, haftungsperson }, 1);
   const before = agent.last_revenue_report;
   change.set(agent, "last_revenue_report", event.timestamp);
   const { amount, currency, category, periodStart, periodEnd } = event;

@@ -74,6 +74,7 @@ function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">,
   expectSame(event, agent.haftungsperson, toChecksumAddress(oldHaftungsperson));
   expectSame(event, toProposal(agent.pending_haftungsperson), newHaftungsperson);
   const before = toPartyWords(agent);
+  change.counters.countHandover({ agentId: agent.agent_id, from: oldHaftungsperson, to: newHaftungsperson });
   change.set(agent, "haftungsperson", toChecksumAddress(newHaftungsperson));
   change.set(agent, "pending_haftungsperson", null);
   change.set(agent, "consents", before.consents | HAFTUNGSPERSON);

@@ -29,6 +29,7 @@ type ChangingColumn = (typeof CHANGING)[number];
 /** What must be known of an agent to apply or undo an event. */
 export const AGENT_STATE = [
   "agent_id",
+  "creator",
   "agent_wallet",
   "parent_agent_id",
   "generation",

@@ -12,6 +12,8 @@ const report = {
   currency: "EUR",
   category: "research",
   timestamp: 0,
+  creator: "0xC",
+  haftungsperson: "0xA",
 };
 
 describe("sums of amounts", () => {

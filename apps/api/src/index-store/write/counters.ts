@@ -1,3 +1,4 @@
+import type { PersonRole } from "@agent-registry/protocol";
 import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
 import { ATTESTATION_WIDTHS, toCategoryKind } from "../counter-keys.ts";
 import type { Row } from "../schema.ts";
@@ -9,11 +10,17 @@ export type CounterTable =
   | "attestation_counts"
   | "revenue_totals"
   | "revenue_periods"
-  | "agent_revenue";
+  | "agent_revenue"
+  | "person_revenue";
 
 type AnyCounterRow = { [T in CounterTable]: Row<T> }[CounterTable];
 /** How a row changes, and its key. */
 type Pending = { key: Record<string, string | number>; agents: number; amount: bigint; reports: number };
+
+type Report = { agentId: number; amount: number; currency: string; category: string; timestamp: number };
+/** Of the agent when it reported. */
+type People = Record<PersonRole, string>;
+type Handover = { agentId: number; from: string; to: string };
 
 /**
  * Collects how the stored counts change while events are applied (`direction` 1) or taken back (-1). Rows are
@@ -26,7 +33,9 @@ export function createCounters() {
     revenue_totals: new Map(),
     revenue_periods: new Map(),
     agent_revenue: new Map(),
+    person_revenue: new Map(),
   };
+  const handovers: Handover[] = [];
 
   /** `id` stands for the key within its table, in a form that is cheap to make and compare. */
   function at(table: CounterTable, id: string | number, toKey: () => Pending["key"]): Pending {
@@ -41,6 +50,26 @@ export function createCounters() {
   function atName(table: "agent_counts" | "revenue_totals", kind: string, name: string): Pending {
     // Stored text never holds NUL, so no two pairs give the same id.
     return at(table, `${kind}\0${name}`, () => ({ kind, name }));
+  }
+
+  function atPerson(role: PersonRole, named: string, currency: string): Pending {
+    const person = named.toLowerCase();
+    return at("person_revenue", `${role} ${person} ${currency}`, () => ({ role, person, currency }));
+  }
+
+  /** What an agent has reported counts for the one who answers for it now. */
+  function moveRevenue(
+    { from, to }: Handover,
+    { currency, amount, reports }: { currency: string; amount: bigint; reports: number },
+  ): void {
+    const [before, after] = [
+      atPerson("haftungsperson", from, currency),
+      atPerson("haftungsperson", to, currency),
+    ];
+    before.amount -= amount;
+    before.reports -= reports;
+    after.amount += amount;
+    after.reports += reports;
   }
 
   return {
@@ -61,10 +90,7 @@ export function createCounters() {
       }
     },
 
-    countRevenue(
-      report: { agentId: number; amount: number; currency: string; category: string; timestamp: number },
-      direction: number,
-    ): void {
+    countRevenue(report: Report & People, direction: number): void {
       const [currency, category] = [toStoredText(report.currency), toStoredText(report.category)];
       const { agentId } = report;
       const entries = [
@@ -72,6 +98,8 @@ export function createCounters() {
         atName("revenue_totals", "category", category),
         atName("revenue_totals", toCategoryKind(currency), category),
         at("agent_revenue", `${agentId} ${currency}`, () => ({ agent_id: agentId, currency })),
+        atPerson("creator", report.creator, currency),
+        atPerson("haftungsperson", report.haftungsperson, currency),
       ];
       for (const [period, start] of timelineStarts(report.timestamp)) {
         const toKey = () => ({ period, start, currency });
@@ -82,6 +110,24 @@ export function createCounters() {
         entry.amount += amount;
         entry.reports += direction;
       }
+    },
+
+    /** Call `countStoredOfHandovers` before settling, too. */
+    countHandover(handover: Handover): void {
+      handovers.push(handover);
+      for (const { key, amount, reports } of pending.agent_revenue.values())
+        if (key.agent_id === handover.agentId)
+          moveRevenue(handover, { currency: String(key.currency), amount, reports });
+    },
+
+    handedOver: () => [...new Set(handovers.map(({ agentId }) => agentId))],
+
+    /** Given what these agents had reported before any of this change. */
+    countStoredOfHandovers(stored: Row<"agent_revenue">[]): void {
+      for (const handover of handovers)
+        for (const { agent_id, currency, amount, reports } of stored)
+          if (agent_id === handover.agentId)
+            moveRevenue(handover, { currency, amount: fromStoredAmount(amount), reports });
     },
 
     /** The keys of the rows to read. */

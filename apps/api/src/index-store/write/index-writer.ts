@@ -21,6 +21,7 @@ const COUNTER_TABLES: CounterTable[] = [
   "revenue_totals",
   "revenue_periods",
   "agent_revenue",
+  "person_revenue",
 ];
 
 /** How many hashes are kept of blocks older than those that may still be reorganised. */
@@ -61,7 +62,7 @@ export function createIndexWriter(options: {
         .map(({ rows, columns }): WriteOp => ({ op: "update", table: "agents", rows, columns })),
       { op: "insert", table: "agents", rows: change.addedAgents() },
       { op: "insert", table: "filings", rows: change.filings },
-      ...(await settleCounters(session, change)),
+      ...(await settleCounters({ session, db, change })),
       ...ops,
     ];
     await session.transact(writes).catch((error) => {
@@ -234,7 +235,14 @@ async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promis
   return [...agents, ...parents];
 }
 
-async function settleCounters(session: LeaderSession, change: Change): Promise<WriteOp[]> {
+type Settling = { session: LeaderSession; db: Kysely<IndexSchema>; change: Change };
+
+async function settleCounters({ session, db, change }: Settling): Promise<WriteOp[]> {
+  // Handovers are few.
+  for (const agentId of change.counters.handedOver()) {
+    const stored = db.selectFrom("agent_revenue").selectAll().where("agent_id", "=", agentId);
+    change.counters.countStoredOfHandovers(await stored.execute());
+  }
   const ops: WriteOp[] = [];
   for (const table of COUNTER_TABLES) {
     const columns = Object.keys(TABLES[table].columns) as (keyof Row<typeof table>)[];

@@ -117,6 +117,14 @@ function toExpected({ agents, reports }: HistoryState): Record<string, object[]>
     agent_revenue: sum(
       stored.map(({ agentId, currency, amount }) => ({ key: { agent_id: agentId, currency }, amount })),
     ),
+    person_revenue: sum(
+      stored.flatMap(({ agentId, currency, amount }) =>
+        (["creator", "haftungsperson"] as const).map((role) => {
+          const person = agents[agentId - 1]?.[role].toLowerCase();
+          return { key: { role, person, currency }, amount };
+        }),
+      ),
+    ),
   };
 }
 

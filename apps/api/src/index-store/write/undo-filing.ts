@@ -26,7 +26,10 @@ export function undoFiling(change: Change, row: FilingRow): void {
       change.set(agent, "last_attestation", filing.data.previousAttestation);
       break;
     case "revenue-reported":
-      change.counters.countRevenue({ ...filing.data, agentId: row.agent_id, timestamp: row.timestamp }, -1);
+      change.counters.countRevenue(
+        { ...agent, ...filing.data, agentId: row.agent_id, timestamp: row.timestamp },
+        -1,
+      );
       change.set(agent, "last_revenue_report", filing.data.before);
       change.set(agent, "report_count", agent.report_count - 1);
       break;
@@ -58,6 +61,11 @@ export function undoFiling(change: Change, row: FilingRow): void {
       break;
     case "haftungsperson-changed":
       restoreWords(change, agent, filing.data.before);
+      change.counters.countHandover({
+        agentId: row.agent_id,
+        from: filing.data.newHaftungsperson,
+        to: filing.data.oldHaftungsperson,
+      });
       change.set(agent, "haftungsperson", toChecksumAddress(filing.data.oldHaftungsperson));
       // Only who is proposed can take over.
       change.set(agent, "pending_haftungsperson", fromProposal(filing.data.newHaftungsperson));

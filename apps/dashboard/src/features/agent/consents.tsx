@@ -4,7 +4,7 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
-import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { Command } from "./command.tsx";
 import { ConsentRow } from "./consent-row.tsx";
 
@@ -33,8 +33,8 @@ export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
           <div className="border-b border-line py-2.5 last:border-b-0">
             <dt>Handover under way</dt>
             <dd className="mt-0.5 text-sm text-muted">
-              <Hex value={proposed} label="the proposed Haftungsperson" /> is to take over as Haftungsperson,
-              and has not accepted yet. <Command>accept {agentId}</Command>
+              <PersonHex value={proposed} label="the proposed Haftungsperson" /> is to take over as
+              Haftungsperson, and has not accepted yet. <Command>accept {agentId}</Command>
             </dd>
           </div>
         )}

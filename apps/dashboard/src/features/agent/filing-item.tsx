@@ -1,9 +1,10 @@
 "use client";
 
 import type { Filing } from "@agent-registry/protocol";
-import { type Parties, toActor } from "../../shared/filing-actor.ts";
+import { type Parties, toActor, toActorRole } from "../../shared/filing-actor.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
+import { toPersonPath } from "../../shared/person-path.ts";
 import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
@@ -44,7 +45,7 @@ export function FilingItem({ story, agentId, parties, isPast }: Props) {
             <TimeAgo iso={filing.timestamp} isPast={isPast} /> ·
           </span>
           <span className="whitespace-nowrap" title={filing.actor}>
-            {toActor({ filing, parties })} ·
+            <Actor filing={filing} parties={parties} /> ·
           </span>
           <span className="whitespace-nowrap">block {formatCount(filing.blockNumber)} ·</span>
           <span className="whitespace-nowrap print:hidden">
@@ -57,6 +58,18 @@ export function FilingItem({ story, agentId, parties, isPast }: Props) {
         </span>
       </span>
     </li>
+  );
+}
+
+/** Somebody who answers for agents, or registers them, has a page. */
+function Actor({ filing, parties }: { filing: Filing; parties: Parties }) {
+  const words = toActor({ filing, parties });
+  const role = toActorRole(words);
+  if (role === null) return words;
+  return (
+    <PageLink href={toPersonPath(filing.actor, role)} className="link">
+      {words}
+    </PageLink>
   );
 }
 

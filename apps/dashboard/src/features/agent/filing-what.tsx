@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { toQuote } from "../../shared/quote.ts";
 import { toVisibleText } from "../../shared/visible-text.ts";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
@@ -50,9 +51,9 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
     case "haftungsperson-changed":
       return (
         <>
-          Handed over: <Hex value={filing.newHaftungsperson} label="the new Haftungsperson" /> agreed to
+          Handed over: <PersonHex value={filing.newHaftungsperson} label="the new Haftungsperson" /> agreed to
           answer for this agent, instead of{" "}
-          <Hex value={filing.oldHaftungsperson} label="the former Haftungsperson" />
+          <PersonHex value={filing.oldHaftungsperson} label="the former Haftungsperson" />
         </>
       );
   }
@@ -78,12 +79,14 @@ function Proposal({
   filing: Extract<Filing, { kind: "haftungsperson-proposed" }>;
 }) {
   const old =
-    oldProposal === null ? null : <Hex value={oldProposal} label="who was proposed as Haftungsperson" />;
+    oldProposal === null ? null : (
+      <PersonHex value={oldProposal} label="who was proposed as Haftungsperson" />
+    );
   if (newProposal === null) return <>Handover called off: {old} is no longer to take over</>;
   return (
     <>
-      Handover proposed: <Hex value={newProposal} label="the proposed Haftungsperson" /> is to take over as
-      Haftungsperson{old === null ? null : <>, instead of {old}</>}
+      Handover proposed: <PersonHex value={newProposal} label="the proposed Haftungsperson" /> is to take over
+      as Haftungsperson{old === null ? null : <>, instead of {old}</>}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { KnownName } from "./known-name.tsx";
 import { PartyEntry } from "./party-entry.tsx";
 
@@ -22,7 +22,7 @@ export function HaftungspersonEntry({ agent }: Props) {
     >
       {proposed === null ? null : (
         <p className="text-xs text-muted">
-          handover under way to <Hex value={proposed} label="the proposed Haftungsperson" />
+          handover under way to <PersonHex value={proposed} label="the proposed Haftungsperson" />
         </p>
       )}
     </PartyEntry>

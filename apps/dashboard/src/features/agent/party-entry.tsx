@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Entry } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { PartyNote, type Said } from "./party-note.tsx";
 
 type Props = {
@@ -19,13 +20,16 @@ const NAMED = {
   Wallet: "named as the agent’s wallet",
   Haftungsperson: "named as the liable person",
 } as const;
-const LABELS = { Wallet: "the wallet", Haftungsperson: "the Haftungsperson" } as const;
 
 /** Anyone may name anyone, so the entry says what the one who is named has said. */
 export function PartyEntry({ party, address, said, known, children }: Props) {
   return (
     <Entry label={party}>
-      <Hex value={address} label={LABELS[party]} whole />
+      {party === "Wallet" ? (
+        <Hex value={address} label="the wallet" whole />
+      ) : (
+        <PersonHex value={address} label="the Haftungsperson" whole />
+      )}
       <PartyNote named={NAMED[party]} said={said}>
         {known}
       </PartyNote>

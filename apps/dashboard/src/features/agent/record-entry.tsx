@@ -5,6 +5,7 @@ import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
 import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
@@ -39,7 +40,7 @@ export function RecordEntry({ agent, said }: Props) {
           </>
         )}
         <Entry label="Creator">
-          <Hex value={agent.creator} label="the creator" whole />
+          <PersonHex value={agent.creator} label="the creator" as="creator" whole />
         </Entry>
         <Entry label="Parent">
           {agent.parentAgentId === 0 ? (

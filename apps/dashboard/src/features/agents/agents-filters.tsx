@@ -1,26 +1,25 @@
 "use client";
 
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
-import { MAX_SEARCH_LENGTH } from "@agent-registry/protocol/limits";
-import { useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { AgentsQuery } from "../../api/resources.ts";
 import { Choice } from "../../shared/choice.tsx";
-import { SearchIcon } from "../../shared/icons.tsx";
 import type { UrlChanges } from "../../shared/use-url-state.ts";
 
 type Props = {
-  query: AgentsQuery;
+  query: Omit<AgentsQuery, "search">;
   write(changes: UrlChanges, options?: { replace?: boolean }): void;
   onSort(column: string): void;
+  /** What else narrows the list, before the states. */
+  children?: ReactNode;
 };
 
-const TYPING_PAUSE_MS = 300;
 const SORT_LABELS = { agentId: "Number", registeredAt: "Registered", lastAttestation: "Attested" } as const;
 
-export function AgentsFilters({ query, write, onSort }: Props) {
+export function AgentsFilters({ query, write, onSort, children }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <SearchField search={query.search} write={write} />
+      {children}
       <Choice
         label="Status"
         value={query.status ?? "All"}
@@ -53,48 +52,5 @@ export function AgentsFilters({ query, write, onSort }: Props) {
         </button>
       </div>
     </div>
-  );
-}
-
-function SearchField({ search, write }: { search: string; write: Props["write"] }) {
-  const [text, setText] = useState(search);
-  const written = useRef(search);
-
-  // The back button changes the search from outside; the field follows.
-  useEffect(() => {
-    if (search === written.current) return;
-    written.current = search;
-    setText(search);
-  }, [search]);
-
-  useEffect(() => {
-    const next = text.trim();
-    if (next === written.current) return;
-    const timer = setTimeout(() => {
-      // A search is one step in the browser's history, not one for every letter.
-      const replace = written.current !== "" && next !== "";
-      written.current = next;
-      write({ search: next, page: null }, { replace });
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, write]);
-
-  return (
-    <search className="relative flex min-w-0 flex-1 basis-72 items-center">
-      <span className="pointer-events-none absolute left-3 text-muted">
-        <SearchIcon />
-      </span>
-      <input
-        type="search"
-        aria-label="Search agents"
-        placeholder="Number, wallet or scope"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        maxLength={MAX_SEARCH_LENGTH}
-        autoComplete="off"
-        spellCheck={false}
-        className="h-10 w-full rounded-[10px] border border-line bg-surface pr-3 pl-9 text-sm placeholder:text-muted"
-      />
-    </search>
   );
 }

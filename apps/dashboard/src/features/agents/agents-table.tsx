@@ -3,6 +3,7 @@
 import type { AgentListItem } from "@agent-registry/protocol";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import {
   type RegisterColumn,
   RegisterTable,
@@ -61,7 +62,7 @@ const COLUMNS = {
     cell: ({ row: { original } }) => (
       <>
         <span className="text-muted md:sr-only">liable </span>
-        <Hex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
+        <PersonHex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
       </>
     ),
   }),
@@ -99,9 +100,11 @@ const WIDE_ONLY = {
   lastAttestation: { ...COLUMNS.lastAttestation, meta: WIDE_TIME },
 };
 
+export type AgentColumn = keyof typeof COLUMNS;
+
 type Props = {
   caption: string;
-  columns: (keyof typeof COLUMNS)[];
+  columns: AgentColumn[];
   agents: AgentEntry[] | undefined;
   placeholders: number;
   sorting?: Sorting;

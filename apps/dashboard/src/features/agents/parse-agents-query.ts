@@ -1,6 +1,7 @@
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
 import { AGENTS_PAGE, MAX_SEARCH_LENGTH } from "@agent-registry/protocol/limits";
 import type { AgentsQuery } from "../../api/resources.ts";
+import type { UrlChanges } from "../../shared/use-url-state.ts";
 
 export const PAGE_SIZE = AGENTS_PAGE.default;
 export const SORTABLE = ["agentId", "registeredAt", "lastAttestation"] as const;
@@ -21,6 +22,18 @@ export function parseAgentsQuery(params: Pick<URLSearchParams, "get">): AgentsQu
 }
 
 /** Numbers count up; of times, the newest are wanted first. */
-export function toFirstOrder(sort: AgentsQuery["sort"]): AgentsQuery["order"] {
+function toFirstOrder(sort: AgentsQuery["sort"]): AgentsQuery["order"] {
   return sort === "agentId" ? "asc" : "desc";
+}
+
+/** What the address bar says after a click on a column's heading: sorts by it, or the other way round. */
+export function toSortChanges(query: Pick<AgentsQuery, "sort" | "order">, column: string): UrlChanges {
+  const sort = SORTABLE.find((name) => name === column) ?? "agentId";
+  const turned = query.order === "asc" ? "desc" : "asc";
+  const order = sort === query.sort ? turned : toFirstOrder(sort);
+  return {
+    sort: sort === "agentId" ? null : sort,
+    order: order === toFirstOrder(sort) ? null : order,
+    page: null,
+  };
 }

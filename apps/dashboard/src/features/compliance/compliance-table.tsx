@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
 import { formatCount } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
+import { PersonHex } from "../../shared/person-hex.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { VirtualRows } from "./virtual-rows.tsx";
@@ -39,7 +39,11 @@ const COLUMNS = [
     header: "Creator",
     meta: { className: "overflow-visible max-md:hidden", skeleton: "w-24" },
     cell: ({ row: { original } }) => (
-      <Hex value={original.item.creator} label={`creator of agent ${original.item.agentId}`} />
+      <PersonHex
+        value={original.item.creator}
+        label={`creator of agent ${original.item.agentId}`}
+        as="creator"
+      />
     ),
   }),
   helper.display({

@@ -1,8 +1,15 @@
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 import { toKyaPath } from "../../shared/kya-path.ts";
+import { toPersonPath } from "../../shared/person-path.ts";
 
-/** The page of the agent that acts from a wallet, or the check of that wallet; null if the search was aborted. */
+const ROLES = ["haftungsperson", "creator"] as const;
+const ONE = { page: 1, limit: 1, status: null, sort: "agentId", order: "asc" } as const;
+
+/**
+ * The page of the agent that acts from an address, or of the person whom records name by it, or the check of that
+ * wallet; null if the search was aborted.
+ */
 export async function findWalletPath({
   wallet,
   apiUrl,
@@ -15,7 +22,14 @@ export async function findWalletPath({
   try {
     const { body } = await fetchResource({ apiUrl, resource: resources.kya(wallet), signal });
     if (signal.aborted) return null;
-    return body.agent === null ? toKyaPath(wallet) : `/agents/${body.agent.agentId}`;
+    if (body.agent !== null) return `/agents/${body.agent.agentId}`;
+    for (const role of ROLES) {
+      const resource = resources.person({ role, address: wallet, ...ONE });
+      const { summary } = (await fetchResource({ apiUrl, resource, signal })).body;
+      if (signal.aborted) return null;
+      if (summary.totalAgents + (summary.formerAgents?.total ?? 0) > 0) return toPersonPath(wallet, role);
+    }
+    return toKyaPath(wallet);
   } catch {
     // That page asks again, and tells what went wrong.
     return signal.aborted ? null : toKyaPath(wallet);

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef } from "react";
 import { SearchIcon } from "../../shared/icons.tsx";
 import { useSearch } from "./use-search.ts";
 
-/** A number or a wallet goes straight to its agent; anything else is a search. `/` puts the cursor here. */
+/** A number, a wallet or a person's address goes straight to its page; anything else is a search. `/` puts the cursor here. */
 export function HeaderSearch() {
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, search, giveUp } = useSearch({ onFound: empty });
@@ -43,7 +43,7 @@ export function HeaderSearch() {
           type="search"
           name="search"
           aria-label="Find an agent by number or wallet"
-          placeholder="Wallet or agent number"
+          placeholder="Number, wallet or person"
           autoComplete="off"
           spellCheck={false}
           className="peer h-9 w-full max-w-72 min-w-0 rounded-lg border border-line bg-paper pr-3 pl-9 text-sm placeholder:text-muted sm:w-72 sm:pr-9 [&::-webkit-search-cancel-button]:hidden"

@@ -1,0 +1,34 @@
+import { NAMED_CURRENCIES } from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
+import { fromStoredAmount } from "../amounts.ts";
+import type { Person, PersonFindings } from "../index-reader.ts";
+import type { IndexSchema } from "../schema.ts";
+import { fromStoredText } from "../stored-text.ts";
+
+/**
+ * What one person's agents have reported, in the currencies with most reports: amounts of different currencies cannot be
+ * compared, and one report of a made-up currency could be the largest.
+ */
+export async function readPersonRevenue(
+  db: Kysely<IndexSchema>,
+  { role, address }: Person,
+): Promise<Pick<PersonFindings, "revenue" | "moreCurrencies">> {
+  const rows = await db
+    .selectFrom("person_revenue")
+    .select(["currency", "amount", "reports"])
+    .select((eb) => eb.fn.countAll<number>().over().as("currencies"))
+    .where("role", "=", role)
+    .where("person", "=", address)
+    .orderBy("reports", "desc")
+    .orderBy("currency")
+    .limit(NAMED_CURRENCIES)
+    .execute();
+  return {
+    revenue: rows.map(({ currency, amount, reports }) => ({
+      currency: fromStoredText(currency),
+      amount: fromStoredAmount(amount),
+      reports,
+    })),
+    moreCurrencies: (rows[0]?.currencies ?? 0) - rows.length,
+  };
+}

@@ -1,0 +1,59 @@
+import { openDatabase } from "@agent-registry/service";
+import { sql } from "kysely";
+import { type Address, numberToHex } from "viem";
+import { toStoredAmount } from "../index-store/amounts.ts";
+import type { PersonQuery } from "../index-store/index-reader.ts";
+import { migrations } from "../index-store/migrations.ts";
+import { createReader } from "../index-store/read/create-reader.ts";
+import type { IndexSchema, Row } from "../index-store/schema.ts";
+import { createInserter, toWallet, writeRegister } from "./write-register.ts";
+
+const PERSON = numberToHex(0xab, { size: 20 });
+const HERMIT = numberToHex(0xac, { size: 20 });
+const CURRENCIES = 30;
+
+type BenchOptions = {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  agents: number;
+  /** So many of them, spread over the register, name one person in both roles. */
+  named: number;
+};
+
+/** A register of which many agents name one person, and one names another, straight into the index's tables. */
+export async function openBenchPerson(options: BenchOptions) {
+  const { dataDir, databaseUrl, agents, named } = options;
+  await writeRegister(options);
+  const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
+  const step = sql.lit(Math.floor(agents / named));
+  const name = (person: string) => sql`update agents set creator = ${person}, haftungsperson = ${person}`;
+  await sql`${name(PERSON)}, status = (agent_id / ${step}) % 4, consents = (agent_id / ${step}) % 8
+    where agent_id % ${step} = 0`.execute(database.db);
+  await sql`${name(HERMIT)} where agent_id = 1`.execute(database.db);
+  await createInserter(database)("person_revenue", toRevenue());
+  // PostgreSQL does so by itself, but not at once.
+  if (databaseUrl !== undefined) await sql`vacuum analyze`.execute(database.db);
+  const reader = createReader({ database, file: `${dataDir}/index.sqlite`, databaseUrl });
+  const attestedSince = Math.floor(Date.now() / 1000) - 7 * 86_400;
+  return {
+    people: { many: PERSON, one: HERMIT },
+    findOne: (agentId: number) => reader.methods.findWalletEntry(toWallet(agentId) as Address),
+    getPerson: (query: Omit<PersonQuery, "attestedSince">) =>
+      reader.methods.getPerson({ ...query, attestedSince }),
+    async close(): Promise<void> {
+      await reader.close();
+      await database.close();
+    },
+  };
+}
+
+function toRevenue(): Row<"person_revenue">[] {
+  const sums = Array.from({ length: CURRENCIES }, (_, i) => ({
+    currency: `C${i}`,
+    amount: toStoredAmount(BigInt(i) * 10n ** 18n),
+    reports: i + 1,
+  }));
+  return ["creator", "haftungsperson"].flatMap((role) =>
+    sums.map((row) => ({ role, person: PERSON, ...row })),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { resources } from "../../../api/resources.ts";
+import { parseAgentsQuery } from "../../../features/agents/parse-agents-query.ts";
+import { PersonPage } from "../../../features/people/person-page.tsx";
+import { parsePersonRole } from "../../../features/people/person-words.ts";
+import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
+import { WithAnswers } from "../../../server/with-answers.tsx";
+import { parseWallet } from "../../../shared/parse-wallet.ts";
+import { shortenHex } from "../../../shared/shorten-hex.ts";
+
+type Props = { params: Promise<{ address: string }>; searchParams: SearchParams };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const parsed = parseWallet((await params).address);
+  return { title: parsed.ok ? `Person ${shortenHex(parsed.wallet)}` : "Not an address" };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const parsed = parseWallet((await params).address);
+  const address = parsed.ok ? parsed.wallet : notFound();
+  const asked = toUrlSearchParams(await searchParams);
+  const { search: _, ...query } = parseAgentsQuery(asked);
+  return (
+    <WithAnswers resources={[resources.person({ role: parsePersonRole(asked), address, ...query })]}>
+      <PersonPage address={address} />
+    </WithAnswers>
+  );
+}

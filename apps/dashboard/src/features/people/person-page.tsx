@@ -1,0 +1,116 @@
+"use client";
+
+import type { PersonRole } from "@agent-registry/protocol";
+import { type PersonSummary, resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { Hex } from "../../shared/hex.tsx";
+import { toKyaPath } from "../../shared/kya-path.ts";
+import { PageLink } from "../../shared/page-link.tsx";
+import { SkeletonSentence } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { AgentsFilters } from "../agents/agents-filters.tsx";
+import { AgentsList } from "../agents/agents-list.tsx";
+import { parseAgentsQuery, toSortChanges } from "../agents/parse-agents-query.ts";
+import { PersonRoles } from "./person-roles.tsx";
+import { PersonStanding } from "./person-standing.tsx";
+import {
+  parsePersonRole,
+  ROLE_NAMES,
+  toConsentSentence,
+  toEmptyWords,
+  toStandingWords,
+} from "./person-words.ts";
+
+/** Who stands behind agents: all that an address answers for, or all that it has registered. */
+export function PersonPage({ address }: { address: string }) {
+  const { params } = useUrlState();
+  const role = parsePersonRole(params);
+  // The agents of one role are no stand-in for those of the other.
+  return <PersonInRole key={role} address={address} role={role} />;
+}
+
+function PersonInRole({ address, role }: { address: string; role: PersonRole }) {
+  const { params, write } = useUrlState();
+  const { search: _, ...query } = parseAgentsQuery(params);
+  const person = useResource(resources.person({ role, address, ...query }), {
+    keepPrevious: true,
+    refreshMs: REFRESH_MS,
+  });
+  const summary = person.data?.summary;
+  const isNamed = summary === undefined || summary.totalAgents > 0;
+  return (
+    <>
+      <div className="pt-8 pb-7 sm:pt-12">
+        <h1 className="text-3xl sm:text-4xl">{ROLE_NAMES[role]}</h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-2">
+          <span className="text-muted">
+            {role === "creator" ? "who registered agents" : "the liable person"} ·
+          </span>
+          <Hex value={address} label="the address" whole />
+        </p>
+        <p className="mt-3 max-w-[52rem] text-lg">
+          {summary === undefined ? (
+            person.error === null ? (
+              <SkeletonSentence shape="Answers for 12 agents, all in good standing. Agreed to all of them." />
+            ) : null
+          ) : (
+            <Lead role={role} address={address} summary={summary} />
+          )}
+        </p>
+        <PersonRoles address={address} role={role} totalAgents={summary?.totalAgents} />
+      </div>
+      {isNamed || (summary.formerAgents?.total ?? 0) > 0 ? (
+        <div className="grid gap-5">
+          {person.data === undefined && person.error !== null ? null : (
+            <PersonStanding summary={summary} role={role} address={address} />
+          )}
+          {isNamed ? (
+            <section aria-labelledby="agents">
+              <h2 id="agents" className="mb-4 text-xl">
+                Agents
+              </h2>
+              <AgentsFilters
+                query={query}
+                write={write}
+                onSort={(column) => write(toSortChanges(query, column))}
+              />
+              <AgentsList
+                caption={role === "creator" ? "Agents that were registered from here" : "Agents answered for"}
+                columns={[
+                  "agentId",
+                  "operationalScope",
+                  "agentWallet",
+                  ...(role === "creator" ? (["haftungsperson"] as const) : []),
+                  "registeredAt",
+                  "lastAttestation",
+                  "status",
+                ]}
+                state={person}
+                query={query}
+                words={query.status === null ? "" : `, ${query.status}`}
+                empty={<p className="text-muted">No agent is in this state.</p>}
+                write={write}
+              />
+            </section>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type LeadProps = { role: PersonRole; address: string; summary: PersonSummary };
+
+function Lead({ role, address, summary }: LeadProps) {
+  const standing = toStandingWords(role, summary);
+  if (standing === null)
+    return (
+      <>
+        {toEmptyWords(role, summary)}{" "}
+        <PageLink href={toKyaPath(address)} className="link">
+          Check it as a wallet
+        </PageLink>
+      </>
+    );
+  return [standing, toConsentSentence(summary)].filter((sentence) => sentence !== null).join(" ");
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import type { PersonRole } from "@agent-registry/protocol";
+import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
+import type { PersonSummary } from "../../api/resources.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
+import { Card } from "../../shared/card.tsx";
+import { CurrencyList } from "../../shared/currency-list.tsx";
+import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
+import { Money } from "../../shared/money.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
+import { toPersonPath } from "../../shared/person-path.ts";
+import { Skeleton } from "../../shared/skeleton.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+
+/** Undefined while it loads. */
+type Props = { summary: PersonSummary | undefined; role: PersonRole; address: string };
+
+/** How all agents of one person stand, and what they have reported. */
+export function PersonStanding(props: Props) {
+  const { summary } = props;
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
+      <Card title="Standing" className="pb-4!">
+        <EntryList>
+          <Entry label="In good standing">
+            {summary === undefined ? (
+              <Skeleton className="w-32" />
+            ) : summary.totalAgents === 0 ? (
+              "no agents now"
+            ) : (
+              `${formatCount(summary.compliantCount)} of ${formatCount(summary.totalAgents)} · ${formatRate(summary.complianceRate)}`
+            )}
+          </Entry>
+          <Entry label="States">
+            {summary === undefined ? <Skeleton className="w-48" /> : <States {...props} summary={summary} />}
+          </Entry>
+          <Entry label="Revoked">
+            {summary === undefined ? (
+              <Skeleton className="w-16" />
+            ) : (
+              <NamedAgents ids={summary.revokedAgents} total={summary.statusDistribution.Revoked} />
+            )}
+          </Entry>
+          {props.role === "creator" ? null : (
+            <Entry label="Handed over">
+              {summary === undefined ? (
+                <Skeleton className="w-16" />
+              ) : (
+                <NamedAgents
+                  ids={summary.formerAgents?.agentIds ?? []}
+                  total={summary.formerAgents?.total ?? 0}
+                />
+              )}
+            </Entry>
+          )}
+        </EntryList>
+      </Card>
+      <Card title="Revenue reported">
+        {summary === undefined ? <Skeleton className="w-40" /> : <Revenue summary={summary} />}
+      </Card>
+    </div>
+  );
+}
+
+/** Each state that occurs leads to its agents. */
+function States({ summary, role, address }: Props & { summary: PersonSummary }) {
+  const found = AGENT_STATUSES.filter((status) => summary.statusDistribution[status] > 0);
+  if (found.length === 0) return "none";
+  const path = toPersonPath(address, role);
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {found.map((status) => (
+        <li key={status}>
+          <PageLink
+            href={`${path}${path.includes("?") ? "&" : "?"}status=${status}`}
+            scroll={false}
+            className="inline-flex items-center gap-1.5"
+          >
+            <span className="link">{formatCount(summary.statusDistribution[status])}</span>{" "}
+            <StatusBadge status={status} />
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NamedAgents({ ids, total }: { ids: number[]; total: number }) {
+  if (total === 0) return "none";
+  const rest = total - ids.length;
+  return (
+    <>
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index === 0 ? "" : ", "}
+          <AgentLink id={id} />
+        </span>
+      ))}
+      {rest > 0 ? ` and ${formatCount(rest)} more` : ""}
+    </>
+  );
+}
+
+function Revenue({ summary: { revenue, moreCurrencies } }: { summary: PersonSummary }) {
+  if (revenue.length === 0) return <p className="text-muted">None of these agents has reported revenue.</p>;
+  return (
+    <CurrencyList currencies={revenue.map(({ currency }) => currency)}>
+      <ul className="grid gap-2">
+        {revenue.map(({ currency, amount, reports }) => (
+          <li key={currency} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <Money cents={amount} currency={currency} />
+            <span className="text-xs text-muted">{formatCounted(reports, "report")}</span>
+          </li>
+        ))}
+      </ul>
+      {moreCurrencies > 0 ? (
+        <p className="mt-3 text-xs text-muted">
+          and {moreCurrencies === 1 ? "1 more currency" : `${formatCount(moreCurrencies)} more currencies`}
+        </p>
+      ) : null}
+    </CurrencyList>
+  );
+}

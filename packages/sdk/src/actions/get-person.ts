@@ -1,0 +1,42 @@
+import { CreatorResponse, HaftungspersonResponse } from "@agent-registry/protocol";
+import type { Address } from "viem";
+import { parseAddress } from "../client/parse-address.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
+import { askApi } from "../reading/ask-api.ts";
+import { toQuery } from "../reading/to-query.ts";
+import type { AgentsInput } from "./list-agents.ts";
+
+export type PersonInput = Omit<AgentsInput, "search"> & { address: string };
+
+/**
+ * The agents that a person answers for, and how they stand, from the query API. Nobody's Haftungsperson answers for
+ * none.
+ *
+ * @example
+ * const { summary } = await registry.getHaftungsperson({ address: account.address });
+ */
+export async function getHaftungsperson(
+  client: RegistryClient,
+  { address, ...page }: PersonInput,
+): Promise<HaftungspersonResponse> {
+  const path = `/api/v1/haftungsperson/${parsePerson(client, address)}${toQuery(page)}`;
+  return askApi(client, { path, schema: HaftungspersonResponse });
+}
+
+/**
+ * The agents that somebody has registered, and how they stand, from the query API.
+ *
+ * @example
+ * const { total, data } = await registry.getCreator({ address: account.address, status: "Revoked" });
+ */
+export async function getCreator(
+  client: RegistryClient,
+  { address, ...page }: PersonInput,
+): Promise<CreatorResponse> {
+  const path = `/api/v1/creator/${parsePerson(client, address)}${toQuery(page)}`;
+  return askApi(client, { path, schema: CreatorResponse });
+}
+
+function parsePerson({ chainId }: Pick<RegistryClient, "chainId">, value: string): Address {
+  return parseAddress({ value, name: "The address", chainId });
+}
