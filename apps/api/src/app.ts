@@ -38,6 +38,9 @@ import { agentsRoute } from "./routes/agents.ts";
 import { agentsComplianceRoute } from "./routes/agents-compliance.ts";
 import { bindingRoutes } from "./routes/binding.ts";
 import { docsRoute } from "./routes/docs.ts";
+import { enforcementRoute } from "./routes/enforcement.ts";
+import { feedRoutes } from "./routes/feeds.ts";
+import { filingsRoute } from "./routes/filings.ts";
 import { healthRoute } from "./routes/health.ts";
 import { jwksRoute } from "./routes/jwks.ts";
 import { kyaRoute } from "./routes/kya.ts";
@@ -112,6 +115,9 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", agentAtRoute(routeDeps))
     .route("/", agentRegistrationRoute(routeDeps))
     .route("/", agentDomainRoute(routeDeps))
+    .route("/", filingsRoute(routeDeps))
+    .route("/", enforcementRoute(routeDeps))
+    .route("/", feedRoutes(routeDeps))
     .route("/", revenueRoutes(routeDeps))
     .route("/", walletEntriesRoute(routeDeps))
     .route("/", nameRoute(routeDeps))

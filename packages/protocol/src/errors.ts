@@ -19,6 +19,9 @@ export const apiErrors = {
   notFinal: "Not final yet: the chain may still take back what the record says. Try again in two minutes.",
   noSuchList: (list: string) => `No such status list: ${list}`,
   noOldLists: "Lists of the past are not kept",
+  notACursor: "Invalid after: must be `next` of an earlier answer",
+  takenBack:
+    "The chain has taken back filings up to here. Drop all filings after the given sequence, and go on from the given cursor.",
   whichMoment: "Give either time (ISO 8601 or whole seconds) or block (a number), and not both",
   notYet: (head: { block: number; timestamp: string }) =>
     `Not yet: the register is at block ${head.block} of ${head.timestamp}`,

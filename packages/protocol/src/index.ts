@@ -24,6 +24,7 @@ export * from "./schemas/as-of.ts";
 export * from "./schemas/as-of-query.ts";
 export * from "./schemas/bulk-kya.ts";
 export * from "./schemas/common.ts";
+export * from "./schemas/following.ts";
 export * from "./schemas/kya-decision.ts";
 export * from "./schemas/kya-proof.ts";
 export * from "./schemas/name.ts";

@@ -15,6 +15,7 @@ export type {
   Objection,
   Policy,
   RegisterEntry,
+  RegisterFiling,
   RevenueReport,
   RevenueResponse,
   WalletEntriesResponse,
@@ -40,6 +41,7 @@ export { type CancelInput, type Cancellation, cancelRequests } from "./actions/c
 export { type ConfirmInput, confirm } from "./actions/confirm.ts";
 export { decline } from "./actions/decline.ts";
 export { findAgentId } from "./actions/find-agent-id.ts";
+export { type FollowedFilings, type FollowInput, followFilings } from "./actions/follow-filings.ts";
 export { getAgent } from "./actions/get-agent.ts";
 export { type AgentConsents, getConsents } from "./actions/get-consents.ts";
 export { getHistory, type HistoryInput } from "./actions/get-history.ts";

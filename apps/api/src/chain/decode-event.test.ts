@@ -74,13 +74,13 @@ describe("decodeEvent", () => {
         topics: log.topics as [Hex],
         data: log.data as Hex,
       });
-      const { kind, blockNumber, logIndex, transactionHash, ...rest } = decoded;
+      const { kind, blockNumber, blockHash, logIndex, transactionHash, ...rest } = decoded;
       // Told beside the event's own values, and only of odd scopes.
       const ours = "scopeHash" in rest ? { ...rest, scopeHash: [] } : rest;
       if ("scopeHash" in rest) assert.equal(rest.scopeHash, null);
       assert.deepEqual(
-        { blockNumber, logIndex, transactionHash },
-        { blockNumber: 7, logIndex: 2, transactionHash: HASH },
+        { blockNumber, blockHash, logIndex, transactionHash },
+        { blockNumber: 7, blockHash: HASH, logIndex: 2, transactionHash: HASH },
       );
       assert.match(kind, /^[a-z-]+$/);
       assert.deepEqual(valuesOf(ours).sort(), valuesOf(args).sort());

@@ -100,6 +100,7 @@ export function decodeEvent(log: ChainLog): RegistryEvent | null {
     agentId: toNumber(topicDigits(log.topics, 1)),
     actor: toAddress(topicDigits(log.topics, 2)),
     blockNumber: log.blockNumber,
+    blockHash: log.blockHash,
     logIndex: log.logIndex,
     transactionHash: log.transactionHash,
   } as RegistryEvent;

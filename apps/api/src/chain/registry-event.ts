@@ -5,6 +5,7 @@ export type RegistryEvent = {
   actor: string;
   timestamp: number;
   blockNumber: number;
+  blockHash: string;
   logIndex: number;
   transactionHash: string;
 } & EventBody;

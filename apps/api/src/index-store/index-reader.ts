@@ -2,12 +2,17 @@ import type {
   AgentStatus,
   ChainIdentity,
   ConsentsResponse,
+  EnforcementAction,
+  EnforcementFiling,
   Filing,
+  FilingsResponse,
   PersonRole,
+  RegisterFiling,
   RevenueReport,
   TIMELINE_INTERVALS,
 } from "@agent-registry/protocol";
 import type { Address, Hash, Hex } from "viem";
+import type { FilingCursor } from "./filing-cursor.ts";
 
 /** An agent as the index holds it. Times are whole seconds since the epoch, addresses checksummed. */
 export type IndexedAgent = {
@@ -211,6 +216,17 @@ export type Standings = {
   values: Uint8Array;
 };
 
+/** Filings after a place in the register; or where to go back to, if that place is not in its chain any more. */
+export type FilingsPage =
+  | { filings: RegisterFiling[]; next: FilingCursor; hasMore: boolean; head: FilingsResponse["head"] }
+  | { takenBackTo: FilingCursor };
+
+/**
+ * Of the whole register, of one agent, or of the agents that name a person, in lower case, as Haftungsperson; with the
+ * handovers that asked for the person or took an agent over from it.
+ */
+export type FilingsOf = "all" | { agentId: number } | { haftungsperson: Address };
+
 /** What the routes may ask. The same queries for SQLite and PostgreSQL; none scans the register. */
 export type IndexReader = {
   /** The newest block whose events are all applied. Every read after this call includes them. */
@@ -283,4 +299,16 @@ export type IndexReader = {
     agentId: number,
     page: { limit: number; offset: number; order: "asc" | "desc" },
   ): Promise<{ total: number; filings: Filing[] } | undefined>;
+  /** In chain order, after a place in it. Undefined while the index is empty. */
+  findFilingsPage(query: { after: FilingCursor; limit: number }): Promise<FilingsPage | undefined>;
+  /** Newest first. */
+  getNewestFilings(query: { of: FilingsOf; limit: number }): Promise<RegisterFiling[]>;
+  /** Newest first: those older than the filing `before`, if that is given. */
+  getEnforcementPage(query: {
+    action?: EnforcementAction | undefined;
+    /** In lower case. */
+    actor?: Address | undefined;
+    before?: number | undefined;
+    limit: number;
+  }): Promise<{ filings: EnforcementFiling[]; hasMore: boolean }>;
 };

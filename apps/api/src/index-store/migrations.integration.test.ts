@@ -5,7 +5,6 @@ import { openDatabase } from "@agent-registry/service";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
-import { toStoredAmount } from "./amounts.ts";
 import { createTables } from "./migrations/0001-tables.ts";
 import { migrations } from "./migrations.ts";
 import { type AgentRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "./schema.ts";
@@ -55,17 +54,16 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await close();
       assert.deepEqual(
         { ...state },
-        { leader_term: 7, rewinds: 4, block_number: null, is_caught_up: 0, caught_up_at_ms: null },
+        { leader_term: 7, rewinds: 5, block_number: null, is_caught_up: 0, caught_up_at_ms: null },
       );
       assert.deepEqual(dump, Object.fromEntries(REPLAYED_TABLES.map((table) => [table, []])));
     });
 
     it("blocks that were remembered before their times were kept stay, and count as old", async () => {
-      const names = ["0001-tables", "0002-leader-term", "0003-party-words"];
-      const old = await open(Object.fromEntries(names.map((name) => [name, migrations[name] as never])));
+      const old = await open(until("0003"));
       await sql`insert into blocks values (41, '0x41', 1, 1)`.execute(old.db);
       await old.close();
-      const { db, close } = await open();
+      const { db, close } = await open(until("0008"));
       const blocks = await db.selectFrom("blocks").select(["number", "hash", "timestamp"]).execute();
       await close();
       assert.deepEqual(
@@ -74,38 +72,18 @@ for (const engine of ["sqlite", "postgres"] as const) {
       );
     });
 
-    it("what was reported before sums were kept for people is summed for them", async () => {
-      const names = Object.keys(migrations).filter((name) => name < "0009");
-      const old = await open(Object.fromEntries(names.map((name) => [name, migrations[name] as never])));
-      const people = { creator: "0xC", haftungsperson: "0xA" };
-      for (const agentId of [1, 2, 3])
-        await old.db
-          .insertInto("agents")
-          .values({ ...toRow(agentId, 1), ...people, ...(agentId === 3 ? { haftungsperson: "0xB" } : {}) })
-          .execute();
-      const amount = toStoredAmount(2n ** 63n);
-      const reported = [1, 2, 3].map((agent_id) => ({ agent_id, currency: "EUR", amount, reports: 2 }));
-      await old.db.insertInto("agent_revenue").values(reported).execute();
+    it("an index from before filings had the hash of their block is emptied, to be filled anew", async () => {
+      const old = await open(until("0008"));
+      await sql`insert into filings values (1, 1, 0, null, 40, 0, '', 5, '', 0, '{}')`.execute(old.db);
+      await sql`insert into blocks values (41, '0x41', 1, 1, 5)`.execute(old.db);
+      await sql`update sync_state set rewinds = 3, block_number = 41`.execute(old.db);
       await old.close();
       const { db, close } = await open();
-      const sums = await db
-        .selectFrom("person_revenue")
-        .selectAll()
-        .orderBy("role")
-        .orderBy("person")
-        .execute();
+      const dump = await dumpTables(db);
+      const state = await db.selectFrom("sync_state").select(["rewinds", "block_number"]).execute();
       await close();
-      const toSum = (role: string, person: string, agents: number) => ({
-        role,
-        person,
-        currency: "EUR",
-        amount: toStoredAmount(BigInt(agents) * 2n ** 63n),
-        reports: 2 * agents,
-      });
-      assert.deepEqual(
-        sums.map((row) => ({ ...row })),
-        [toSum("creator", "0xc", 3), toSum("haftungsperson", "0xa", 2), toSum("haftungsperson", "0xb", 1)],
-      );
+      assert.deepEqual(dump, Object.fromEntries(REPLAYED_TABLES.map((table) => [table, []])));
+      assert.deepEqual({ ...state[0] }, { rewinds: 4, block_number: null });
     });
 
     it("a wallet is bound to one record at most, and may be released from many", async () => {
@@ -119,6 +97,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
       await close();
     });
   });
+}
+
+/** The migrations up to this number. */
+function until(number: string): typeof migrations {
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name.slice(0, 4) <= number));
 }
 
 type Columns = Record<string, Record<string, { type: string; isNullable: boolean }>>;

@@ -8,6 +8,7 @@ import { addReconciliation } from "./migrations/0006-reconciliation.ts";
 import { addBlockTimes } from "./migrations/0007-block-times.ts";
 import { addPastStandings } from "./migrations/0008-past-standings.ts";
 import { addPeople } from "./migrations/0009-people.ts";
+import { addFollowing } from "./migrations/0010-following.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -26,4 +27,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0007-block-times": addBlockTimes,
   "0008-past-standings": addPastStandings,
   "0009-people": addPeople,
+  "0010-following": addFollowing,
 };

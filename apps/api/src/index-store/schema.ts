@@ -60,6 +60,8 @@ export const TABLES = {
       position: "int",
       report_position: "int?",
       block_number: "int",
+      /** With the place in the block it names one event of one chain: a cursor is checked against both. */
+      block_hash: "text",
       log_index: "int",
       transaction_hash: "text",
       timestamp: "int",
@@ -67,6 +69,8 @@ export const TABLES = {
       actor: "text",
       kind: "int",
       data: "text",
+      /** What a regulator or a refusal did by it, as in `enforcement.ts`; null for all other filings. */
+      enforcement: "int?",
     },
   },
   /** Agents by status and by generation. */

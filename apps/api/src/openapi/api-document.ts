@@ -1,6 +1,7 @@
 import { createOpenApiDocument } from "@agent-registry/service";
 import { additionalRoutes } from "./additional-routes.ts";
 import { asOfRoutes } from "./as-of-routes.ts";
+import { followingRoutes } from "./following-routes.ts";
 import { neighbourRoutes } from "./neighbour-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { schemas } from "./schemas.ts";
@@ -21,6 +22,7 @@ const TAGS = {
     "Whether a wallet's agent is registered and compliant, now and then, and how to prove it",
   Agents: "Records of agents, their descent and their filings",
   People: "Who answers for agents, and who has registered them",
+  Following: "Every filing in chain order for those who keep a copy, and what regulators did",
   Revenue: "What agents have reported. Amounts are whole cents",
   Statistics: "The register as a whole",
   "Signed statements": "What can be checked without asking the register, if it has a key to sign with",
@@ -40,6 +42,7 @@ export function createApiDocument() {
       ...additionalRoutes,
       ...peopleRoutes,
       ...asOfRoutes,
+      ...followingRoutes,
       ...neighbourRoutes,
       ...signedRoutes,
     ],

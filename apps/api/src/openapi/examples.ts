@@ -172,22 +172,57 @@ export const topEarners = {
 
 const filed = { blockNumber: BLOCK.number, transactionHash: TRANSACTION, actor: WALLET } as const;
 
+const registration = {
+  ...filed,
+  timestamp: REGISTERED_AT,
+  kind: "registered",
+  parentAgentId: 0,
+  haftungsperson: HAFTUNGSPERSON,
+  agentWallet: WALLET,
+} as const;
+
 export const history = {
   total: 2,
   offset: 0,
   limit: 100,
   data: [
-    {
-      ...filed,
-      timestamp: REGISTERED_AT,
-      kind: "registered",
-      parentAgentId: 0,
-      haftungsperson: HAFTUNGSPERSON,
-      agentWallet: WALLET,
-    },
+    registration,
     { ...filed, timestamp: record.lastRevenueReport, kind: "revenue-reported", ...report },
   ],
 } satisfies protocol.HistoryResponse;
+
+const suspension = {
+  ...filed,
+  sequence: 4,
+  agentId: 1,
+  timestamp: NOW,
+  blockHash: BLOCK.hash,
+  logIndex: 0,
+  kind: "status-changed",
+  oldStatus: "Active",
+  newStatus: "Suspended",
+  reason: "Complaint 12/2026",
+} as const;
+
+const CURSOR = "1.3f0c8a6e5d1b2974";
+
+export const filings = {
+  filings: [{ sequence: 1, agentId: 1, ...registration, blockHash: BLOCK.hash, logIndex: 3 }],
+  next: CURSOR,
+  hasMore: false,
+  head: { blockNumber: BLOCK.number, blockHash: BLOCK.hash, sequence: 1 },
+} satisfies protocol.FilingsResponse;
+
+export const takenBack = {
+  error: "The chain has taken back filings up to here",
+  next: CURSOR,
+  sequence: 1,
+} satisfies protocol.TakenBackResponse;
+
+export const enforcement = {
+  data: [{ ...suspension, action: "suspended" }],
+  next: null,
+} satisfies protocol.EnforcementResponse;
 
 const word = {
   state: "agreed",

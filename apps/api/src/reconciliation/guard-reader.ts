@@ -115,6 +115,13 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
     getRevenueTimeline: (query) => aboutAll(() => reader.getRevenueTimeline(query)),
     getTopEarners: (query) => aboutAll(() => reader.getTopEarners(query)),
     findHistoryPage: (agentId, page) => aboutAgent(agentId, () => reader.findHistoryPage(agentId, page)),
+    findFilingsPage: (query) => aboutAll(() => reader.findFilingsPage(query)),
+    async getNewestFilings(query) {
+      if (query.of !== "all" && "agentId" in query.of) assertAgents([query.of.agentId]);
+      else assertAll();
+      return reader.getNewestFilings(query);
+    },
+    getEnforcementPage: (query) => aboutAll(() => reader.getEnforcementPage(query)),
   };
 }
 

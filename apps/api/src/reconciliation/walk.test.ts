@@ -108,6 +108,7 @@ describe("agents that have changed", () => {
       position: sequence,
       report_position: null,
       log_index: 0,
+      block_hash: "",
       transaction_hash: "",
       timestamp: 0,
     };

@@ -57,6 +57,21 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
       : readAtBlock(reader, produce);
   }
 
+  /** As `freshJson`, of another type. */
+  async function freshText(
+    c: Context,
+    {
+      contentType,
+      produce,
+      isSlow,
+    }: { contentType: string; produce: () => Promise<string>; isSlow: boolean },
+  ): Promise<Response> {
+    freshness.assertFresh(REVENUE_MAX_SILENCE_MS);
+    const { value, block } = await read(c, produce, { isSlow });
+    const response = { ...toMemoryResponse(value), block };
+    return await sendStored(c, response, { "Content-Type": contentType, "Cache-Control": "no-cache" });
+  }
+
   return {
     /**
      * `isUnique`: the body says when it was made, so that no two are alike. `isSlow`: the queries may take long, so
@@ -115,14 +130,14 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
       );
     },
 
+    freshText,
+
     /** Computed for every request; a client may keep it, and ask whether it still holds. */
-    async freshJson(c: Context, produce: () => Promise<unknown>, { isSlow = false } = {}): Promise<Response> {
-      freshness.assertFresh(REVENUE_MAX_SILENCE_MS);
-      const { value, block } = await read(c, produce, { isSlow });
-      const response = { ...toMemoryResponse(JSON.stringify(value)), block };
-      return await sendStored(c, response, {
-        "Content-Type": "application/json",
-        "Cache-Control": "no-cache",
+    freshJson(c: Context, produce: () => Promise<unknown>, { isSlow = false } = {}): Promise<Response> {
+      return freshText(c, {
+        contentType: "application/json",
+        produce: async () => JSON.stringify(await produce()),
+        isSlow,
       });
     },
   };

@@ -98,11 +98,13 @@ function* toFilings({ agents, filings, busyFilings }: PastOptions): Generator<Fi
       report_position: isReport ? next(reports, agentId) : null,
       block_number: sequence,
       log_index: 0,
+      block_hash: HASH,
       transaction_hash: HASH,
       timestamp: FIRST_TIME + sequence * SECONDS_APART,
       actor: PERSON,
       kind: toKindNumber(kind),
       data: JSON.stringify(data),
+      enforcement: null,
     };
   }
   const hashes = { constitutionHash: HASH, capabilityHash: HASH };

@@ -292,6 +292,27 @@ export function createMemoryIndex({
       const all = order === "asc" ? (filings[agentId] ?? []) : (filings[agentId] ?? []).toReversed();
       return { total: all.length, filings: all.slice(offset, offset + limit) };
     },
+    // What follows the register as a whole is tested with a real index.
+    findFilingsPage: async () => ({
+      filings: [],
+      next: [],
+      hasMore: false,
+      head: { blockNumber: TEST_BLOCK.number, blockHash: TEST_BLOCK.hash, sequence: 0 },
+    }),
+    getNewestFilings: async () =>
+      agents.slice(0, 1).map(({ agentId }) => ({
+        sequence: 1,
+        agentId,
+        kind: "attested",
+        timestamp: "2026-03-01T00:00:00.000Z",
+        previousAttestation: "2026-02-01T00:00:00.000Z",
+        actor: testAddress(1),
+        blockNumber: 1,
+        blockHash: TEST_BLOCK.hash,
+        transactionHash: TEST_BLOCK.hash,
+        logIndex: 0,
+      })),
+    getEnforcementPage: async () => ({ filings: [], hasMore: false }),
   };
   return reader;
 }

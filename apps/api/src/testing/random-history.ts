@@ -166,7 +166,8 @@ export function createRandomHistory(random: Random) {
     /** What the index must hold now. */
     read: (): HistoryState => structuredClone({ agents, reports, filings }),
 
-    next({ blockNumber, timestamp, logIndex }: { blockNumber: number; timestamp: number; logIndex: number }) {
+    next(place: Pick<RegistryEvent, "blockNumber" | "blockHash" | "timestamp" | "logIndex">): RegistryEvent {
+      const { timestamp } = place;
       const actor = address(0xc000 + random(3));
       let agentId = agents.length + 1;
       let body: EventBody | undefined;
@@ -179,8 +180,7 @@ export function createRandomHistory(random: Random) {
       const changed = agents[agentId - 1];
       if (changed !== undefined) changed.filing_count += 1;
       filings += 1;
-      const place = { blockNumber, timestamp, logIndex, transactionHash: hash(filings) };
-      return { agentId, actor, ...place, ...body } as RegistryEvent;
+      return { agentId, actor, transactionHash: hash(filings), ...place, ...body } as RegistryEvent;
     },
   };
 }

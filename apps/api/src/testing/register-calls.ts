@@ -7,8 +7,19 @@ export type Sent = { at: number; transactionHash: Hex };
 export type Register = ReturnType<typeof createRegister>;
 
 type NewAgent = { agentWallet: Address; parentAgentId?: number };
-type WithId = "confirmAgent" | "declineAgent" | "releaseWallet" | "acceptHaftungsperson";
-type WithValue = "proposeHaftungsperson" | "updateConstitution" | "updateCapabilities";
+type WithId =
+  | "acceptHaftungsperson"
+  | "confirmAgent"
+  | "declineAgent"
+  | "reactivateAgent"
+  | "releaseWallet"
+  | "terminateSelf";
+type WithValue =
+  | "proposeHaftungsperson"
+  | "revokeAgent"
+  | "suspendAgent"
+  | "updateConstitution"
+  | "updateCapabilities";
 
 /** Calls of a real contract, one block each, by the account that the test names. */
 export function createRegister({ chain, registryAddress }: { chain: LocalChain; registryAddress: Address }) {
@@ -33,7 +44,7 @@ export function createRegister({ chain, registryAddress }: { chain: LocalChain; 
       const total = await chain.reader.readContract({ ...contract, functionName: "totalAgents" });
       return { ...sent, id: Number(total) };
     },
-    call(from: DevAccount, functionName: WithId | WithValue, agentId: number, value?: Hex): Promise<Sent> {
+    call(from: DevAccount, functionName: WithId | WithValue, agentId: number, value?: string): Promise<Sent> {
       const args = value === undefined ? [BigInt(agentId)] : [BigInt(agentId), value];
       return send(from, encodeFunctionData({ abi: registryAbi, functionName, args } as never));
     },

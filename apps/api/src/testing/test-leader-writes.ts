@@ -18,6 +18,7 @@ const registered: RegistryEvent = {
   actor: SOMEBODY,
   blockNumber: 5,
   logIndex: 0,
+  blockHash: HASH,
   transactionHash: HASH,
   timestamp: 5,
   ...testRegistration(),

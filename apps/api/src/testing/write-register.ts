@@ -176,11 +176,13 @@ function toFilingRow(agent: AgentRow): FilingRow {
     report_position: 0,
     block_number: agent.agent_id,
     log_index: 0,
+    block_hash: HASH,
     transaction_hash: HASH,
     timestamp: agent.registered_at,
     actor: agent.creator.toLowerCase(),
     kind: toKindNumber("revenue-reported"),
     data: JSON.stringify({ amount: 1_000, currency: "USDC", category: "research", ...period }),
+    enforcement: null,
   };
 }
 

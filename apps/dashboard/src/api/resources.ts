@@ -8,6 +8,8 @@ import type {
   ConsentsResponse,
   CreatorResponse,
   DetailedStatsResponse,
+  EnforcementAction,
+  EnforcementResponse,
   HaftungspersonSummary,
   HistoryResponse,
   KyaAtResponse,
@@ -45,6 +47,12 @@ export type PersonSummary = CreatorResponse["summary"] &
   Partial<Pick<HaftungspersonSummary, "consents" | "formerAgents">>;
 type PersonResponse = Omit<CreatorResponse, "summary"> & { summary: PersonSummary };
 
+type EnforcementQuery = {
+  kind: EnforcementAction | null;
+  regulator: string | null;
+  after: string | null;
+};
+
 export type Interval = RevenueTimelineResponse["interval"];
 
 /** Every request that the dashboard makes. */
@@ -74,6 +82,13 @@ export const resources = {
     resource<HistoryResponse>(`/agent/${id}/history`, { ...page, order: "desc" }),
   revenue: ({ id, ...page }: { id: string; limit: number; offset: number }) =>
     resource<RevenueResponse>(`/agent/${id}/revenue`, page),
+  enforcement: ({ kind, regulator, after }: EnforcementQuery) =>
+    resource<EnforcementResponse>("/enforcement", {
+      ...(kind === null ? {} : { kind }),
+      ...(regulator === null ? {} : { regulator }),
+      ...(after === null ? {} : { after }),
+      limit: 20,
+    }),
   compliance: resource<ComplianceListResponse>("/agents/compliance"),
   revenueAggregate: resource<RevenueAggregateResponse>("/revenue/aggregate"),
   revenueAggregateOf: (currency: string) =>

@@ -15,7 +15,7 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const SECRET_VARIABLE = "DASHBOARD_SECRET";
 
 /** What the API said to a page's question; an error if it answered with one, and null if it did not answer in time. */
-export type ServerAnswer<T> = Answer<T> | ApiError | null;
+type ServerAnswer<T> = Answer<T> | ApiError | null;
 
 /**
  * Asks the API in the visitor's name, once for each page and path. Only for whole pages: to a visitor who comes from

@@ -5,7 +5,7 @@ import type { Resource } from "../api/resources.ts";
 import { isAnswer, readAnswer } from "./read-answers.ts";
 
 /** A list that is read page by page: its key among the queries, and its first page. */
-export type FirstPage = { key: readonly string[]; resource: Resource<unknown> };
+type FirstPage = { key: readonly string[]; resource: Resource<unknown> };
 
 type Props = {
   /** What the page asks for first. Whatever does not answer in time, the browser asks for again. */

@@ -3,10 +3,15 @@ import * as z from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
 import { AGENTS_PAGE, MAX_NAME_BYTES, MAX_SEARCH_LENGTH, REVENUE_PAGE } from "../limits.ts";
 import { TIMELINE_INTERVALS } from "./api-additions.ts";
+import { ENFORCEMENT_ACTIONS } from "./following.ts";
 
 export const AGENT_SORTS = ["agentId", "registeredAt", "lastAttestation"] as const;
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export const HISTORY_PAGE = { default: 100, max: 500 } as const;
+export const FILINGS_PAGE = { default: 100, max: 1_000 } as const;
+export const ENFORCEMENT_PAGE = { default: 50, max: 100 } as const;
+/** Of what `next` gives, many times over. */
+const MAX_CURSOR_LENGTH = 200;
 export const TOP_EARNERS = { default: 10, max: 100 } as const;
 /** Counted in intervals that have reports. */
 export const TIMELINE_PAGE = { default: 90, max: 366 } as const;
@@ -99,6 +104,27 @@ export const HistoryQuery = z.object({
   order: oneOf(SORT_ORDERS).default("asc").meta({ description: "asc: oldest first" }),
 });
 export type HistoryQuery = z.output<typeof HistoryQuery>;
+
+export const FilingsQuery = z.object({
+  after: text({ maxLength: MAX_CURSOR_LENGTH })
+    .optional()
+    .meta({ description: "`next` of an earlier answer; without it, from the register's first filing on" }),
+  limit: pageSize(FILINGS_PAGE),
+});
+export type FilingsQuery = z.output<typeof FilingsQuery>;
+
+export const EnforcementQuery = z.object({
+  kind: oneOf(ENFORCEMENT_ACTIONS).optional().meta({ description: "Only actions of this kind" }),
+  regulator: z
+    .string()
+    .optional()
+    .meta({ description: "Only actions of this address, checksummed or lower case" }),
+  after: text({ maxLength: MAX_CURSOR_LENGTH })
+    .optional()
+    .meta({ description: "`next` of an earlier answer, for what is older" }),
+  limit: pageSize(ENFORCEMENT_PAGE),
+});
+export type EnforcementQuery = z.output<typeof EnforcementQuery>;
 
 export const TimelineQuery = z.object({
   interval: oneOf(TIMELINE_INTERVALS).default("day"),

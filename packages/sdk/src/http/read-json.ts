@@ -11,16 +11,18 @@ export async function readJson<T extends z.ZodMiniType>(input: {
   schema: T;
   /** What is posted. It must only ask: it may be sent several times. */
   body?: unknown;
+  /** Those whose body has the schema's shape; 200 alone if not given. */
+  statuses?: number[] | undefined;
   client: { fetch: Fetch; retryDelayMs: number };
-  /** What to throw if there was no answer, or one that is not 200. */
+  /** What to throw if there was no answer, or one of another status. */
   toError: (answer: JsonAnswer) => Error;
   /** What to throw if the body does not have the schema's shape. */
   toShapeError: (cause: unknown) => Error;
 }): Promise<z.infer<T>> {
-  const { url, schema, body, client, toError, toShapeError } = input;
+  const { url, schema, body, statuses = [200], client, toError, toShapeError } = input;
   for (let attempt = 1; ; attempt++) {
     const answer = await askJson({ url, fetch: client.fetch, timeoutMs: TIMEOUT_MS, body });
-    if (answer.kind === "answered" && answer.status === 200) {
+    if (answer.kind === "answered" && statuses.includes(answer.status)) {
       const parsed = schema.safeParse(answer.value);
       if (parsed.success) return parsed.data;
       throw toShapeError(parsed.error);

@@ -8,7 +8,7 @@ import { readJson } from "../http/read-json.ts";
 /** Asks the query API, by POST if there is a body; tries again if no answer came, never if it refused. */
 export async function askApi<T extends z.ZodMiniType>(
   client: ApiClient,
-  { path, schema, body }: { path: string; schema: T; body?: unknown },
+  { path, schema, body, statuses }: { path: string; schema: T; body?: unknown; statuses?: number[] },
 ): Promise<z.infer<T>> {
   if (client.apiUrl === undefined) {
     throw missingConfiguration("This needs the query API: give apiUrl (REGISTRY_API_URL).");
@@ -18,6 +18,7 @@ export async function askApi<T extends z.ZodMiniType>(
     url,
     schema,
     body,
+    statuses,
     client,
     toError: (answer) => toApiError({ url, answer }),
     toShapeError: (cause) => notTheApi({ url, cause }),

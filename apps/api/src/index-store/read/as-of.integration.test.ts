@@ -9,7 +9,7 @@ import {
   usePostgres,
 } from "@agent-registry/testkit";
 import { type Address, type Hex, pad, toHex } from "viem";
-import { openLeaderDatabase } from "../../testing/leader-database.ts";
+import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
@@ -17,8 +17,6 @@ import { toConsents, toRefusals } from "../consents.ts";
 import type { IndexReader, Moment, PastRecord } from "../index-reader.ts";
 import type { AgentRow } from "../schema.ts";
 import { fromStoredText } from "../stored-text.ts";
-import { createIndexWriter } from "../write/index-writer.ts";
-import { createReader } from "./create-reader.ts";
 
 const HISTORIES = process.env.DEEP ? 50 : 2;
 const HISTORY_BLOCKS = 120;
@@ -52,21 +50,20 @@ function pickMoment(blocks: readonly Block[], random: (below: number) => number)
 }
 
 describe("random histories", () => {
-  const ANCHOR = { number: 9, hash: pad("0x09", { size: 32 }), timestamp: 1_700_000_000 };
-
   /** Several blocks may have one timestamp. After each, every agent as it is then. */
   function createBlocks(seed: number) {
     const random = createRandom(seed);
     const history = createRandomHistory(random);
-    let { number, timestamp } = ANCHOR;
+    let { number, timestamp } = TEST_ANCHOR;
     return Array.from({ length: HISTORY_BLOCKS }, () => {
       number += 1;
       timestamp += random(3) === 0 ? 0 : random(200_000);
-      const place = { blockNumber: number, timestamp };
+      const hash = pad(toHex(number), { size: 32 });
+      const place = { blockNumber: number, blockHash: hash, timestamp };
       const events = Array.from({ length: random(6) }, (_, logIndex) => history.next({ ...place, logIndex }));
       return {
         number,
-        hash: pad(toHex(number), { size: 32 }),
+        hash,
         timestamp,
         events,
         agents: history.read().agents,
@@ -96,31 +93,14 @@ describe("random histories", () => {
     };
   }
 
-  async function openIndex(engine: "sqlite" | "postgres") {
-    const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
-    const opened = await openLeaderDatabase(databaseUrl);
-    const reader = createReader({ database: opened.database, file: opened.file, databaseUrl });
-    const session = await (await opened.createLeader()).tryLead({ freeForMs: 0 });
-    assert.ok(session);
-    const writer = createIndexWriter({ db: opened.db, session, keptBlocks: 16, keptSeconds: 600 });
-    return {
-      reader: reader.methods,
-      writer,
-      async close(): Promise<void> {
-        await reader.close();
-        await opened.close();
-      },
-    };
-  }
-
   for (const engine of ["sqlite", "postgres"] as const) {
     it(`are told as they were at any moment (${engine})`, async () => {
-      const { reader, writer, close } = await openIndex(engine);
+      const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
+      const { reader, writer, startOver, close } = await openIndex(databaseUrl);
       try {
         for (let seed = 1; seed <= HISTORIES; seed += 1) {
           const blocks = createBlocks(seed);
-          const identity = { registryAddress: "0x", chainId: 1, genesisHash: "0x", startBlock: 10 };
-          await writer.startOver({ identity, anchor: ANCHOR });
+          await startOver();
           await writer.apply({ events: blocks.flatMap(({ events }) => events), blocks });
           await assertPoints(reader, blocks, createRandom(seed));
         }
@@ -138,7 +118,7 @@ describe("random histories", () => {
     const everyone = blocks.at(-1)?.agents ?? [];
     const found = { bound: 0, unbound: 0 };
     for (let point = 0; point < POINTS; point += 1) {
-      const moment = pickMoment([ANCHOR, ...blocks], random);
+      const moment = pickMoment([TEST_ANCHOR, ...blocks], random);
       const then = findBlockAt(blocks, moment)?.agents ?? [];
       const subject = everyone[random(everyone.length)] as AgentRow;
       const what = `seed point ${point}: agent ${subject.agent_id} at ${JSON.stringify(moment)}`;

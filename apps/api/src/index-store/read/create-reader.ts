@@ -6,9 +6,12 @@ import { openConnections } from "./open-connections.ts";
 import { readAgentsPage } from "./read-agents.ts";
 import { readChainIdentity } from "./read-chain-identity.ts";
 import { readConsents } from "./read-consents.ts";
+import { readEnforcementPage } from "./read-enforcement.ts";
 import { readEntrySnapshot } from "./read-entry-snapshot.ts";
 import { readHistoryPage, readRevenuePage } from "./read-filings.ts";
+import { readFilingsPage } from "./read-filings-page.ts";
 import { readChildIds, readLineage } from "./read-lineage.ts";
+import { readNewestFilings } from "./read-newest-filings.ts";
 import { readPerson } from "./read-person.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { readStandings, readStatusChange } from "./read-standings.ts";
@@ -89,6 +92,10 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
       const agent = await find.byId(agentId);
       return agent && readHistoryPage(db, { agent, ...page });
     },
+    findFilingsPage: (query) => readFilingsPage(db, query),
+    getNewestFilings: ({ of, limit }) =>
+      readNewestFilings(of !== "all" && "haftungsperson" in of ? slow : db, { of, limit }),
+    getEnforcementPage: (query) => readEnforcementPage(db, query),
   };
 
   return {

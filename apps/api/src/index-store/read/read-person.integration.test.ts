@@ -34,10 +34,10 @@ function createBlocks(seed: number): Block[] {
     number += 1;
     // Several blocks may have one timestamp, so that agents tie.
     timestamp += random(3) === 0 ? 0 : random(200_000);
-    const place = { blockNumber: number, timestamp };
+    const hash = pad(toHex(number), { size: 32 });
+    const place = { blockNumber: number, blockHash: hash, timestamp };
     const events = Array.from({ length: random(6) }, (_, logIndex) => history.next({ ...place, logIndex }));
     const state = history.read();
-    const hash = pad(toHex(number), { size: 32 });
     const last = { last_sequence: state.filings, last_agent_id: state.agents.length };
     return { number, hash, timestamp, ...last, events, after: state };
   });

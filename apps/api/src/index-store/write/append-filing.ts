@@ -1,6 +1,7 @@
 import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { type FilingData, type FilingKind, toKindNumber } from "../filing-data.ts";
 import { type Change, InconsistentLogs } from "./change.ts";
+import { toEnforcement } from "./to-enforcement.ts";
 
 export type EventOf<K extends FilingKind> = Extract<RegistryEvent, { kind: K }>;
 
@@ -19,12 +20,14 @@ export function appendFiling<K extends FilingKind>(
     position: agent.filing_count,
     report_position: isReport ? agent.report_count : null,
     block_number: event.blockNumber,
+    block_hash: event.blockHash,
     log_index: event.logIndex,
     transaction_hash: event.transactionHash,
     timestamp: event.timestamp,
     actor: event.actor,
     kind: toKindNumber(event.kind),
     data: JSON.stringify(data),
+    enforcement: toEnforcement(event, change.filings.at(-1)),
   });
   change.set(agent, "filing_count", agent.filing_count + 1);
   if (isReport) change.set(agent, "report_count", agent.report_count + 1);

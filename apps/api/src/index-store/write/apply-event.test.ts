@@ -17,6 +17,7 @@ const toEvent = (body: EventBody, timestamp: number): RegistryEvent => ({
   actor: SOMEBODY,
   blockNumber: timestamp,
   logIndex: 0,
+  blockHash: HASH,
   transactionHash: HASH,
   timestamp,
   ...body,

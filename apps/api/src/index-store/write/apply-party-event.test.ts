@@ -13,7 +13,7 @@ const HASH = pad("0x01", { size: 32 });
 const NONE = { wallet: false, haftungsperson: false, parent: false };
 
 function toEvent(body: EventBody): RegistryEvent {
-  const place = { blockNumber: 1, logIndex: 0, transactionHash: HASH, timestamp: 5 };
+  const place = { blockNumber: 1, blockHash: HASH, logIndex: 0, transactionHash: HASH, timestamp: 5 };
   return { agentId: 1, actor: HAFTUNGSPERSON, ...place, ...body };
 }
 

@@ -18,6 +18,7 @@ const toEvent = (body: EventBody, agentId = 1): RegistryEvent => ({
   actor: HAFTUNGSPERSON,
   blockNumber: 3,
   logIndex: 4,
+  blockHash: HASH,
   transactionHash: HASH,
   timestamp: 5,
   ...body,

@@ -16,7 +16,13 @@ const ANCHOR = { number: 100, hash: HASH, timestamp: 10_000 };
 const [KEPT_BLOCKS, KEPT_SECONDS, OLDER_HASHES] = [20, 100, 64];
 
 function toEvent(blockNumber: number, agentId: number, body: EventBody): RegistryEvent {
-  const place = { blockNumber, timestamp: 10_000 + blockNumber, logIndex: 0, transactionHash: HASH };
+  const place = {
+    blockNumber,
+    blockHash: HASH,
+    timestamp: 10_000 + blockNumber,
+    logIndex: 0,
+    transactionHash: HASH,
+  };
   return { agentId, actor: ACTOR, ...place, ...body };
 }
 const toBlock = (number: number, timestamp = 10_000 + number) => ({ number, hash: HASH, timestamp });

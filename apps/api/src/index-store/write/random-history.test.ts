@@ -7,7 +7,7 @@ import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
 import { toStoredAmount } from "../amounts.ts";
 import { FILING_KINDS } from "../filing-data.ts";
-import { type BlockRow, REPLAYED_TABLES, TABLES } from "../schema.ts";
+import { type BlockRow, type FilingRow, REPLAYED_TABLES, TABLES } from "../schema.ts";
 import { toStoredText } from "../stored-text.ts";
 import { timelineStarts } from "../timeline-starts.ts";
 import { createIndexWriter, type IndexWriter, type NewBlock } from "./index-writer.ts";
@@ -52,9 +52,10 @@ function createBlocks(seed: number): Block[] {
   return Array.from({ length: BLOCKS }, () => {
     number += 1;
     timestamp += random(3) === 0 ? 0 : random(200_000);
-    const place = { blockNumber: number, timestamp };
+    const hash = pad(toHex(number), { size: 32 });
+    const place = { blockNumber: number, blockHash: hash, timestamp };
     const events = Array.from({ length: random(6) }, (_, logIndex) => history.next({ ...place, logIndex }));
-    return { number, hash: pad(toHex(number), { size: 32 }), timestamp, events, after: history.read() };
+    return { number, hash, timestamp, events, after: history.read() };
   });
 }
 
@@ -143,13 +144,16 @@ async function assertHolds(blocks: Block[]): Promise<void> {
     return counts.get(agentId);
   };
   assert.deepEqual(
-    (found.filings ?? []).map(({ data: _data, ...filing }: { data?: string }) => filing),
+    (found.filings ?? []).map(
+      ({ data: _data, enforcement: _action, ...filing }: Partial<FilingRow>) => filing,
+    ),
     events.map((event, i) => ({
       sequence: i + 1,
       agent_id: event.agentId,
       position: next(positions, event.agentId),
       report_position: event.kind === "revenue-reported" ? next(reports, event.agentId) : null,
       block_number: event.blockNumber,
+      block_hash: event.blockHash,
       log_index: event.logIndex,
       transaction_hash: event.transactionHash,
       timestamp: event.timestamp,

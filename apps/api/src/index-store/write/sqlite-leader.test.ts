@@ -147,7 +147,13 @@ describe("the leader (sqlite)", () => {
         agentWallet: `0x${agentId}`,
         operationalScope: `Buys ${agentId} Flowers`,
       });
-      const place = { blockNumber: 1, logIndex: agentId, transactionHash: "0x01", timestamp: 1 };
+      const place = {
+        blockNumber: 1,
+        blockHash: "0x02",
+        logIndex: agentId,
+        transactionHash: "0x01",
+        timestamp: 1,
+      };
       applyEvent(change, { agentId, actor: "0x01", ...place, ...body });
     }
     const agents = change.addedAgents();

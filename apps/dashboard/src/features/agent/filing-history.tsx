@@ -1,7 +1,9 @@
 "use client";
 
+import { feeds } from "../../api/feeds.ts";
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
+import { FeedLink } from "../../shared/feed-link.tsx";
 import type { Parties } from "../../shared/filing-actor.ts";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
@@ -41,7 +43,10 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
       isLong
       aside={
         history.filings === undefined ? null : (
-          <span className="text-xs text-muted">{formatCounted(history.total, "filing")}</span>
+          <span className="flex items-baseline gap-4 text-xs text-muted">
+            {formatCounted(history.total, "filing")}
+            <FeedLink feed={feeds.agent(String(agent.agentId))} />
+          </span>
         )
       }
     >

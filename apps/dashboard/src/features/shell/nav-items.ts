@@ -2,6 +2,7 @@ export const NAV_ITEMS = [
   { href: "/", label: "Overview" },
   { href: "/agents", label: "Agents" },
   { href: "/compliance", label: "Compliance" },
+  { href: "/enforcement", label: "Enforcement" },
   { href: "/revenue", label: "Revenue" },
   { href: "/kya", label: "KYA check" },
 ] as const;

@@ -20,13 +20,13 @@ export function SiteHeader() {
           <Mark />
           <span className="max-[26rem]:sr-only">Agent Registry</span>
         </PageLink>
-        <nav aria-label="Main" className="ml-5 hidden h-full gap-6 lg:flex">
+        <nav aria-label="Main" className="ml-5 hidden h-full gap-4 lg:flex xl:gap-6">
           {NAV_ITEMS.map((item) => (
             <PageLink
               key={item.href}
               href={item.href}
               aria-current={isCurrent({ href: item.href, pathname }) ? "page" : undefined}
-              className="-mb-px flex items-center border-b-2 border-transparent pt-0.5 text-sm text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+              className="-mb-px flex items-center border-b-2 border-transparent pt-0.5 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
             >
               {item.label}
             </PageLink>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { feeds } from "../../../api/feeds.ts";
 import { resources } from "../../../api/resources.ts";
+import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
 import { toFilingsKey, toFilingsPage } from "../../../features/agent/filings-query.ts";
 import { toFirstReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
@@ -19,7 +21,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (id === null) return { title: "Not found" };
   const answer = await readAnswer(resources.agent(id));
   if (isMissing(answer)) return { title: `Agent ${id}, not on record`, robots: { index: false } };
-  return isAnswer(answer) ? toPreview(answer.body) : { title: `Agent ${id}` };
+  const title = `Agent ${id}`;
+  return {
+    ...(isAnswer(answer) ? toPreview(answer.body) : { title }),
+    ...toFeedMetadata({ feed: feeds.agent(id), title }),
+  };
 }
 
 export default async function Page({ params }: Props) {

@@ -1,0 +1,59 @@
+import type { Filing } from "@agent-registry/protocol";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
+
+/** What was filed, in the words of the dashboard's filing history. */
+export function toFilingWords(filing: Filing): string {
+  switch (filing.kind) {
+    case "registered":
+      return filing.parentAgentId === 0
+        ? "Registered"
+        : `Registered as a child of agent ${filing.parentAgentId}`;
+    case "attested":
+      return "Attested compliance";
+    case "revenue-reported":
+      return `Reported ${toAmount(filing.amount)} ${toVisibleName(filing.currency)}, ${toVisibleName(filing.category)}`;
+    case "capabilities-updated":
+      return `New capabilities: ${filing.newHash}`;
+    case "constitution-updated":
+      return `New constitution: ${filing.newHash}`;
+    case "status-changed":
+      return toStatusWords(filing);
+    case "consent-given":
+      return `Agreed ${toList([
+        filing.given.wallet && "as wallet",
+        filing.given.haftungsperson && "as Haftungsperson",
+        filing.given.parent && "for the parent",
+      ])}`;
+    case "consent-refused":
+      return toList([
+        filing.refused.haftungsperson && "The Haftungsperson refused to answer for this agent",
+        filing.refused.parent && "The parent refused this agent as its child",
+      ]);
+    case "wallet-released":
+      return filing.actor === filing.agentWallet
+        ? "The wallet, which had not agreed, declined this entry and is free again"
+        : "A regulator released the wallet, which had not agreed to this entry";
+    case "haftungsperson-proposed":
+      return filing.newProposal === null
+        ? `Handover called off: ${filing.oldProposal} is no longer to take over`
+        : `Handover proposed: ${filing.newProposal} is to take over as Haftungsperson`;
+    case "haftungsperson-changed":
+      return `Handed over: ${filing.newHaftungsperson} agreed to answer for this agent, instead of ${filing.oldHaftungsperson}`;
+  }
+}
+
+function toStatusWords({ newStatus, reason }: Extract<Filing, { kind: "status-changed" }>): string {
+  const change = newStatus === "Active" ? "Reactivated" : newStatus;
+  const quote = reason.replace(/\s+/g, " ").trim();
+  return quote === "" ? change : `${change}: “${toVisibleName(quote)}”`;
+}
+
+/** Cents as an amount, every digit kept. */
+function toAmount(cents: number): string {
+  const digits = String(cents).padStart(3, "0");
+  return `${Number(digits.slice(0, -2)).toLocaleString("en-GB")}.${digits.slice(-2)}`;
+}
+
+function toList(parts: (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(" and ");
+}

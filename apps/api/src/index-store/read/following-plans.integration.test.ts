@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type Compilable, CompiledQuery, sql } from "kysely";
+import { openIndex } from "../../testing/open-index.ts";
+import { toEnforcementQuery } from "./read-enforcement.ts";
+import { toPageQuery } from "./read-filings-page.ts";
+
+const ACTOR = `0x${"ab".repeat(20)}` as const;
+const CURSOR = [5_000, 4_984, 4_928].map((sequence) => ({ sequence, fingerprint: "ab".repeat(8) }));
+
+let postgres: TestPostgres;
+before(async () => {
+  postgres = await usePostgres();
+});
+after(() => postgres?.stop());
+
+for (const engine of ["sqlite", "postgres"] as const) {
+  describe(`what those who follow ask (${engine})`, () => {
+    let index: Awaited<ReturnType<typeof openIndex>>;
+    before(async () => {
+      index = await openIndex(engine === "postgres" ? await postgres.createDatabase() : undefined);
+    });
+    after(() => index?.close());
+
+    /** PostgreSQL scans and sorts what is small; told that both are dear, it shows whether it can do without. */
+    async function explain(query: Compilable): Promise<string> {
+      const { sql: text, parameters } = query.compile();
+      const prefix = engine === "sqlite" ? "explain query plan" : "explain";
+      return index.db.transaction().execute(async (db) => {
+        if (engine === "postgres") {
+          await sql`set local enable_seqscan = off`.execute(db);
+          await sql`set local enable_sort = off`.execute(db);
+          await sql`set local enable_bitmapscan = off`.execute(db);
+        }
+        const plan = CompiledQuery.raw(`${prefix} ${text}`, [...parameters]);
+        const { rows } = await db.executeQuery<Record<string, unknown>>(plan);
+        return rows.map((row) => String(row.detail ?? row["QUERY PLAN"])).join("\n");
+      });
+    }
+
+    it("is a range of the filings' numbers for a page of the register", async () => {
+      const plan = await explain(toPageQuery(index.db, { after: CURSOR, limit: 100 }));
+      assert.doesNotMatch(plan, /SCAN filings|Seq Scan on filings/, plan);
+    });
+
+    for (const [name, filter] of [
+      ["enforcement_by_sequence", {}],
+      ["enforcement_by_kind", { action: "revoked" }],
+      ["enforcement_by_actor", { actor: ACTOR }],
+      ["enforcement_by_actor_and_kind", { action: "revoked", actor: ACTOR }],
+    ] as const) {
+      it(`is a range of ${name} for enforcement by ${Object.keys(filter).join(" and ") || "nothing"}`, async () => {
+        for (const before of [undefined, 5_000]) {
+          const plan = await explain(toEnforcementQuery(index.db, { ...filter, before, limit: 50 }));
+          assert.match(plan, new RegExp(`${name}\\b`), plan);
+          assert.doesNotMatch(plan, /B-TREE|Sort/, plan);
+        }
+      });
+    }
+  });
+}

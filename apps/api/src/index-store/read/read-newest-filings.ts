@@ -1,0 +1,57 @@
+import type { RegisterFiling } from "@agent-registry/protocol";
+import { type Kysely, sql } from "kysely";
+import type { FilingsOf } from "../index-reader.ts";
+import type { IndexSchema } from "../schema.ts";
+import { toRegisterFiling } from "./read-filings-page.ts";
+
+/** Of a person who answers for more, these are the agents registered last. */
+const MAX_AGENTS_OF_PERSON = 1_000;
+
+/** The newest filings, newest first. */
+export async function readNewestFilings(
+  db: Kysely<IndexSchema>,
+  { of, limit }: { of: FilingsOf; limit: number },
+): Promise<RegisterFiling[]> {
+  const newest = db.selectFrom("filings").selectAll("filings").limit(limit);
+  const query =
+    of === "all"
+      ? newest.orderBy("sequence", "desc")
+      : "agentId" in of
+        ? newest.where("agent_id", "=", of.agentId).orderBy("position", "desc")
+        : newest.where("sequence", "in", sequencesOfPerson(db, { ...of, limit })).orderBy("sequence", "desc");
+  return (await query.execute()).map(toRegisterFiling);
+}
+
+/** What its agents filed last, and handovers that asked for the person or took an agent over from it. */
+function sequencesOfPerson(
+  db: Kysely<IndexSchema>,
+  { haftungsperson, limit }: { haftungsperson: string; limit: number },
+) {
+  const agents = db
+    .selectFrom("agents")
+    .select(["agent_id", "filing_count"])
+    .where(sql`lower(haftungsperson)`, "=", haftungsperson)
+    .orderBy("agent_id", "desc")
+    .limit(MAX_AGENTS_OF_PERSON)
+    .as("named");
+  const handovers = db
+    .selectFrom("filings")
+    .select("sequence")
+    // Literally as in the index `handovers_by_person` of the tables, or the database would not use it.
+    .where(sql<boolean>`kind in (9, 10)`)
+    .where(sql`case kind when 9 then substr(data, 76, 42) else substr(data, 23, 42) end`, "=", haftungsperson)
+    .orderBy("sequence", "desc")
+    .limit(limit)
+    .as("handovers");
+  return db
+    .selectFrom(agents)
+    .innerJoin("filings as filed", (join) =>
+      join
+        .onRef("filed.agent_id", "=", "named.agent_id")
+        .on("filed.position", ">=", sql<number>`named.filing_count - ${sql.lit(limit)}`),
+    )
+    .select("filed.sequence")
+    .unionAll(db.selectFrom(handovers).select("handovers.sequence"))
+    .orderBy("sequence", "desc")
+    .limit(limit * 2);
+}

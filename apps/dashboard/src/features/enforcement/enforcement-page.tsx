@@ -1,0 +1,118 @@
+"use client";
+
+import type { EnforcementAction } from "@agent-registry/protocol";
+import { feeds } from "../../api/feeds.ts";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { Choice } from "../../shared/choice.tsx";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { FeedLink } from "../../shared/feed-link.tsx";
+import { Hex } from "../../shared/hex.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
+import { EnforcementItem } from "./enforcement-item.tsx";
+
+const KINDS = ["all", "suspended", "reactivated", "revoked", "released", "refused"] as const satisfies (
+  | "all"
+  | EnforcementAction
+)[];
+/** As many as fill the screen, each as high as a row. */
+const PLACEHOLDERS = [..."abcdefghijklmnopqrst"];
+
+export function EnforcementPage() {
+  const { params, write } = useUrlState();
+  const kind = KINDS.find((name) => name === params.get("kind")) ?? "all";
+  const regulator = params.get("regulator");
+  const after = params.get("after");
+  const state = useResource(resources.enforcement({ kind: kind === "all" ? null : kind, regulator, after }), {
+    keepPrevious: true,
+    refreshMs: REFRESH_MS,
+  });
+  const { data } = state;
+
+  return (
+    <>
+      <PageTitle
+        lead="What regulators did, with the reasons they gave, and who refused a record. Newest first."
+        aside={<FeedLink feed={feeds.enforcement} />}
+      >
+        Enforcement
+      </PageTitle>
+      <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Choice
+          label="Kind of action"
+          value={kind}
+          options={KINDS}
+          onChoose={(chosen) => write({ kind: chosen === "all" ? null : chosen, after: null })}
+          render={(name) => name.charAt(0).toUpperCase() + name.slice(1)}
+        />
+        {regulator === null ? null : (
+          <p className="text-sm text-muted">
+            By <Hex value={regulator} label="the address" copy={false} />{" "}
+            <button
+              type="button"
+              className="link ml-1"
+              onClick={() => write({ regulator: null, after: null })}
+            >
+              By anyone
+            </button>
+          </p>
+        )}
+      </div>
+      {data === undefined && state.error !== null ? (
+        <ErrorState state={state} />
+      ) : (
+        <div className="card px-5 pt-5 pb-2 sm:px-6">
+          {data === undefined ? (
+            <>
+              <LoadingNote what="enforcement" />
+              {PLACEHOLDERS.map((key) => (
+                <p key={key} className="h-15">
+                  <Skeleton className="w-80 max-w-full" />
+                </p>
+              ))}
+            </>
+          ) : data.data.length === 0 ? (
+            <p className="pb-4 text-muted">
+              {kind === "all" && regulator === null && after === null
+                ? "No regulator has acted yet, and nobody has refused a record."
+                : "There is nothing of this kind."}
+            </p>
+          ) : (
+            <ol className={state.isPrevious ? "opacity-60" : ""}>
+              {data.data.map((filing) => (
+                <EnforcementItem key={filing.sequence} filing={filing} />
+              ))}
+            </ol>
+          )}
+        </div>
+      )}
+      <p className="mt-3 flex gap-5 text-sm print:hidden">
+        {after === null ? null : (
+          <PageLink href={toHref({ kind, regulator, after: null })} className="link">
+            Newest
+          </PageLink>
+        )}
+        {data?.next == null ? null : (
+          <PageLink href={toHref({ kind, regulator, after: data.next })} className="link">
+            Older
+          </PageLink>
+        )}
+      </p>
+      {data === undefined ? null : <StaleNotice state={state} />}
+    </>
+  );
+}
+
+type Address = { kind: string; regulator: string | null; after: string | null };
+
+function toHref({ kind, regulator, after }: Address): string {
+  const params = new URLSearchParams();
+  if (kind !== "all") params.set("kind", kind);
+  if (regulator !== null) params.set("regulator", regulator);
+  if (after !== null) params.set("after", after);
+  const query = params.toString();
+  return query === "" ? "/enforcement" : `/enforcement?${query}`;
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { useApiUrl } from "../api/api-provider.tsx";
+
+/** A link to an Atom feed of the query API, for the reader's own feed reader. */
+export function FeedLink({ feed }: { feed: string }) {
+  const apiUrl = useApiUrl();
+  return (
+    <a
+      href={`${apiUrl}${feed}`}
+      type="application/atom+xml"
+      className="link text-sm whitespace-nowrap print:hidden"
+    >
+      Follow (Atom)
+    </a>
+  );
+}

@@ -1,0 +1,71 @@
+import { FilingsResponse, type RegisterFiling, TakenBackResponse } from "@agent-registry/protocol";
+import * as z from "zod/mini";
+import type { ApiClient } from "../client/api-client.ts";
+import { askApi } from "../reading/ask-api.ts";
+import { toQuery } from "../reading/to-query.ts";
+
+export type FollowInput = {
+  /** `next` of what was read last; without it, from the register's first filing on. */
+  after?: string | undefined;
+  /** How many filings come at once, at most 1,000. */
+  limit?: number | undefined;
+  /** How long to wait for new filings before asking again; 5 seconds if not given. */
+  pollIntervalMs?: number | undefined;
+  /** Ends the iteration. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Keep `next` together with what was done with the item: it is where to go on after a restart. */
+export type FollowedFilings =
+  | { kind: "filings"; filings: RegisterFiling[]; next: string; hasMore: boolean }
+  /** The chain was reorganised: drop every filing whose `sequence` is greater than `to`. */
+  | { kind: "rewound"; to: number; next: string };
+
+/**
+ * Every filing of the register in chain order, and the new ones as they come, from the query API. It waits for new ones
+ * until it is aborted or left; `hasMore` is false where the register ends for now.
+ *
+ * @example
+ * for await (const item of followFilings(api, { after: lastNext })) {
+ *   if (item.kind === "rewound") await copy.dropAfter(item.to);
+ *   else await copy.add(item.filings);
+ *   lastNext = item.next;
+ * }
+ */
+export async function* followFilings(
+  client: ApiClient,
+  { after, limit, pollIntervalMs = 5_000, signal }: FollowInput = {},
+): AsyncGenerator<FollowedFilings> {
+  let next = after;
+  while (signal?.aborted !== true) {
+    const answer = await askApi(client, {
+      path: `/api/v1/filings${toQuery({ after: next, limit })}`,
+      schema: z.union([FilingsResponse, TakenBackResponse]),
+      statuses: [200, 410],
+    });
+    const hadRead = next;
+    next = answer.next;
+    if ("error" in answer) {
+      yield { kind: "rewound", to: answer.sequence, next };
+      continue;
+    }
+    const { filings, hasMore } = answer;
+    // The first answer is told even if it is empty, so that a copy knows that it is complete.
+    if (filings.length > 0 || hadRead === undefined) yield { kind: "filings", filings, next, hasMore };
+    if (!hasMore) await wait(pollIntervalMs, signal);
+  }
+}
+
+/** Ends early if it is aborted. */
+function wait(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, durationMs);
+    signal?.addEventListener("abort", done);
+    if (signal?.aborted) done();
+  });
+}
