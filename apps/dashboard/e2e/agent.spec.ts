@@ -14,8 +14,8 @@ import { waitUntilQuiet } from "./fixtures/page-loads.ts";
 import { ask, countRequests, expect, test } from "./fixtures/test.ts";
 import { EXPLORER_URL } from "./fixtures/world.ts";
 
-/** Links that lead away from the dashboard. */
-const OUTSIDE = 'a[href^="http"]';
+/** Links of filings that lead away from the dashboard. */
+const OUTSIDE = 'li a[href^="http"]';
 
 test("an agent's page shows who the agent is, who answers for it, and since when", async ({
   page,
@@ -55,7 +55,7 @@ test("the domain that a scope names is shown with what the domain says", async (
   const id = world.edgeCases.domain;
   const readShift = await observeShift(page);
   const release = await holdRequests(page, "**/api/v1/agent/*/domain");
-  await page.goto(`${world.main.url}/agents/${id}`);
+  await page.goto(`${world.bare.url}/agents/${id}`);
   const row = page.getByRole("region", { name: "Entry" }).getByText("Domain", { exact: true }).locator("..");
   await expect(row.locator("[aria-hidden]")).toBeVisible();
   release();
@@ -74,11 +74,11 @@ test("the domain that a scope names is shown with what the domain says", async (
   await expect(row.locator("svg")).toBeVisible();
 
   const { image } = await ask<RegistrationFile>(world.main.apiUrl, `/agent/${id}/registration.json`);
-  const icon = await page.request.get(world.main.url + new URL(image).pathname);
+  const icon = await page.request.get(world.bare.url + new URL(image).pathname);
   expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/svg+xml"]);
 
   const { agent } = await findAgent(world, (answer) => !answer.agent.operationalScope.includes("https://"));
-  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
   await expect(page.getByRole("region", { name: "Entry" })).toContainText("Creator");
   await expect(row).toHaveCount(0);
 });

@@ -1,5 +1,7 @@
 import type { AgentResponse, NameResponse } from "@agent-registry/protocol";
+import { findFreePort } from "@agent-registry/testkit";
 import { KNOWN_NAME } from "./fixtures/edge-cases.ts";
+import { waitUntilQuiet } from "./fixtures/page-loads.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
 import { ask, expect, expectToFit, listRequests, test } from "./fixtures/test.ts";
 
@@ -10,7 +12,9 @@ test("a Haftungsperson's name stands by the address on pages about one agent, an
   test.slow();
   const { rpcUrl, registryAddress, edgeCases } = world;
   const api = await startApi({ rpcUrl, registryAddress, ensRpcUrl: rpcUrl });
-  const dashboard = await startDashboard({ apiUrl: api.url });
+  // The browser asks for everything, so that its requests tell what the pages ask for.
+  const apiInternalUrl = `http://127.0.0.1:${await findFreePort()}`;
+  const dashboard = await startDashboard({ apiUrl: api.url, apiInternalUrl });
   try {
     const { agent } = await ask<AgentResponse>(api.url, `/agent/${edgeCases.wide}`);
     // On a busy machine the node may be too late at first, which is no name for a minute.
@@ -21,7 +25,7 @@ test("a Haftungsperson's name stands by the address on pages about one agent, an
     for (const path of ["/agents", `/lineage/${agent.agentId}`]) {
       await page.goto(dashboard.url + path);
       await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await waitUntilQuiet(page);
     }
     expect(asked).toEqual([]);
 
@@ -43,9 +47,9 @@ test("a Haftungsperson's name stands by the address on pages about one agent, an
 });
 
 test("without names the entry stands as it is", async ({ page, world }) => {
-  const { main, edgeCases } = world;
+  const { bare, edgeCases } = world;
   const answered = page.waitForResponse(/\/api\/v1\/name\//);
-  await page.goto(`${main.url}/agents/${edgeCases.wide}`);
+  await page.goto(`${bare.url}/agents/${edgeCases.wide}`);
   expect(await (await answered).json()).toMatchObject({ name: null, source: null });
   await expect(page.getByText(/^named as the liable person/)).toBeVisible();
 });

@@ -137,7 +137,7 @@ test("a moment without an answer is explained in a sentence", async ({ page, wor
   await expect(page.getByText("No filing before")).toBeVisible();
 
   await page.goto(`${world.main.url}/agents/99999?at=2020-01-01`);
-  await expect(alert).toContainText("Not on record");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agent 99999 is not on record");
   await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}&at=2020-01-01`);
   await expect(page.locator("section[aria-labelledby=verdict]")).toContainText(
     "Was not registeredNothing had been filed in the register yet.",

@@ -5,6 +5,8 @@ import { RpcError } from "./rpc-error.ts";
 import { findMissingLog, sameLogs } from "./same-logs.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
+const COMPARED_BLOCKS = 8;
+
 export type BlockRef = { number: number; hash: string };
 export type RangeRead = { logs: ChainLog[]; from: BlockRef; to: BlockHeader };
 
@@ -36,8 +38,26 @@ export async function readRange(options: {
   if (last !== undefined && last.blockNumber === toBlock && last.blockHash !== to.hash) {
     throw new RpcError("untrue", `The node gave logs of a dead block ${toBlock}`);
   }
+  await checkHashes({ reader, logs });
   await checkAgainst({ reader, logs, theirs: (await theirs) ?? [] });
   return { logs, from: after, to };
+}
+
+/**
+ * Filings keep the hash of their block. To ask for every block's header would take longer than all the rest, so some of
+ * them are compared, others in each range; with a second node, all are.
+ */
+async function checkHashes({ reader, logs }: { reader: ChainReader; logs: ChainLog[] }): Promise<void> {
+  const hashes = new Map(logs.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
+  const blocks = [...hashes];
+  const chosen = Array.from({ length: Math.min(COMPARED_BLOCKS, blocks.length) }, () =>
+    Math.floor(Math.random() * blocks.length),
+  );
+  const numbers = [...new Set(chosen)].flatMap((i) => blocks[i]?.[0] ?? []);
+  if (numbers.length === 0) return;
+  const { headers } = await reader.getBlocks({ numbers });
+  const other = headers.find(({ number, hash }) => hashes.get(number) !== hash);
+  if (other !== undefined) throw new RpcError("untrue", `The node gave logs of a dead block ${other.number}`);
 }
 
 /** Another node may know fewer logs, if it has pruned old ones, but not more of the same chain. */

@@ -1,12 +1,21 @@
 import type { Metadata } from "next";
 import { feeds } from "../../api/feeds.ts";
+import { resources } from "../../api/resources.ts";
 import { toFeedMetadata } from "../../api/to-feed-metadata.ts";
 import { EnforcementPage } from "../../features/enforcement/enforcement-page.tsx";
+import { parseEnforcementQuery } from "../../features/enforcement/parse-enforcement-query.ts";
+import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
+import { WithAnswers } from "../../server/with-answers.tsx";
 
 export function generateMetadata(): Metadata {
   return { title: "Enforcement", ...toFeedMetadata({ feed: feeds.enforcement, title: "Enforcement" }) };
 }
 
-export default function Page() {
-  return <EnforcementPage />;
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const query = parseEnforcementQuery(toUrlSearchParams(await searchParams));
+  return (
+    <WithAnswers resources={[resources.enforcement(query)]}>
+      <EnforcementPage />
+    </WithAnswers>
+  );
 }

@@ -5,21 +5,32 @@ import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
 import { WithAnswers } from "../../server/with-answers.tsx";
+import { parseAskedMoment } from "../../shared/asked-moment.ts";
 import { parseWallet } from "../../shared/parse-wallet.ts";
 
 export const metadata: Metadata = { title: "KYA check" };
 
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const asked = parseWallet(toUrlSearchParams(await searchParams).get("wallet") ?? "");
-  const question = asked.ok ? resources.kya(asked.wallet) : null;
-  const answer = question && (await readAnswer(question));
+  const params = toUrlSearchParams(await searchParams);
+  const wallet = parseWallet(params.get("wallet") ?? "");
+  const asked = parseAskedMoment(params);
+  if (!wallet.ok || asked.kind === "broken") return <KyaView />;
+  if (asked.kind === "past")
+    return (
+      <WithAnswers resources={[resources.kyaAt({ wallet: wallet.wallet, moment: asked.moment })]}>
+        <KyaView />
+      </WithAnswers>
+    );
+  const question = resources.kya(wallet.wallet);
+  const answer = await readAnswer(question);
   const agent = isAnswer(answer) ? answer.body.agent : undefined;
-  const id = agent ? String(agent.agentId) : null;
-  const whyStopped = id !== null && agent?.status !== "Active";
+  const id = String(agent?.agentId);
   return (
     <WithAnswers
-      resources={[...(question ? [question] : []), ...(id === null ? [] : [resources.consents(id)])]}
-      firstPages={whyStopped ? [{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }] : []}
+      resources={[question, ...(agent ? [resources.consents(id), resources.name(agent.haftungsperson)] : [])]}
+      firstPages={
+        agent && agent.status !== "Active" ? [{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }] : []
+      }
     >
       <KyaView />
     </WithAnswers>

@@ -33,7 +33,7 @@ export function AccessibilityPage() {
             What falls short
           </h2>
           <ul className="grid list-disc gap-2 pl-5">
-            <li>Most of what pages show needs JavaScript.</li>
+            <li>Charts, signing and the refreshing of pages need JavaScript; what pages say does not.</li>
             <li>
               Tables of thousands of rows hold those in sight alone; a search in the page does not find the
               others.

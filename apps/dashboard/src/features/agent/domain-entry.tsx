@@ -8,7 +8,7 @@ import { CheckIcon } from "../../shared/icons.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
-import { toDomainWords } from "./domain-words.ts";
+import { mayNameDomain, toDomainWords } from "./domain-words.ts";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "operationalScope"> };
 
@@ -18,9 +18,9 @@ const toRefreshMs = (answer: AgentDomainResponse | undefined) =>
   answer?.reason === "not-checked-yet" ? SOON_MS : REFRESH_MS;
 
 /** Anyone may write any address into a scope, so the entry says whether the domain names the agent, too. */
-export function DomainEntry({ agent: { agentId, operationalScope } }: Props) {
-  const mayName = /https:\/\//i.test(operationalScope);
-  const resource = mayName ? resources.domain(String(agentId)) : null;
+export function DomainEntry({ agent }: Props) {
+  const mayName = mayNameDomain(agent);
+  const resource = mayName ? resources.domain(String(agent.agentId)) : null;
   const { data, error } = useResource(resource, { refreshMs: toRefreshMs });
   const words = data === undefined ? null : toDomainWords(data);
   const isLoading = mayName && data === undefined && error === null;

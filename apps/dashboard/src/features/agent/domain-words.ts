@@ -13,3 +13,8 @@ export function toDomainWords({ domain, verified, reason }: AgentDomainResponse)
   if (reason === "checks-off") return { ...named, after: ", which this register does not ask" };
   return { ...named, after: ", which does not say so", why: explainDomainReason(reason) };
 }
+
+/** Whether the scope may name a domain at all; the query API knows which. */
+export function mayNameDomain({ operationalScope }: { operationalScope: string }): boolean {
+  return /https:\/\//i.test(operationalScope);
+}

@@ -1,6 +1,5 @@
 "use client";
 
-import type { EnforcementAction } from "@agent-registry/protocol";
 import { feeds } from "../../api/feeds.ts";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
@@ -13,23 +12,17 @@ import { PageTitle } from "../../shared/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { EnforcementItem } from "./enforcement-item.tsx";
+import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
 
-const KINDS = ["all", "suspended", "reactivated", "revoked", "released", "refused"] as const satisfies (
-  | "all"
-  | EnforcementAction
-)[];
 /** As many as fill the screen, each as high as a row. */
 const PLACEHOLDERS = [..."abcdefghijklmnopqrst"];
 
 export function EnforcementPage() {
   const { params, write } = useUrlState();
-  const kind = KINDS.find((name) => name === params.get("kind")) ?? "all";
-  const regulator = params.get("regulator");
-  const after = params.get("after");
-  const state = useResource(resources.enforcement({ kind: kind === "all" ? null : kind, regulator, after }), {
-    keepPrevious: true,
-    refreshMs: REFRESH_MS,
-  });
+  const query = parseEnforcementQuery(params);
+  const { regulator, after } = query;
+  const kind = query.kind ?? "all";
+  const state = useResource(resources.enforcement(query), { keepPrevious: true, refreshMs: REFRESH_MS });
   const { data } = state;
 
   return (

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { feeds } from "../../../api/feeds.ts";
 import { resources } from "../../../api/resources.ts";
+import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
 import { parseAgentsQuery } from "../../../features/agents/parse-agents-query.ts";
 import { PersonPage } from "../../../features/people/person-page.tsx";
 import { parsePersonRole } from "../../../features/people/person-words.ts";
@@ -13,7 +15,9 @@ type Props = { params: Promise<{ address: string }>; searchParams: SearchParams 
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const parsed = parseWallet((await params).address);
-  return { title: parsed.ok ? `Person ${shortenHex(parsed.wallet)}` : "Not an address" };
+  if (!parsed.ok) return { title: "Not an address" };
+  const title = `Person ${shortenHex(parsed.wallet)}`;
+  return { title, ...toFeedMetadata({ feed: feeds.haftungsperson(parsed.wallet), title }) };
 }
 
 export default async function Page({ params, searchParams }: Props) {
