@@ -10,7 +10,7 @@ const WORDS: { path: string; words: (string | RegExp)[] }[] = [
   { path: "/agents?status=Revoked", words: [/\d+ agents?, Revoked/] },
   { path: "/agents/2", words: ["Haftungsperson", "Consents", "Registered", "Filing history"] },
   { path: "/lineage/2", words: ["Lineage of agent 2", "generation"] },
-  { path: "/compliance", words: ["Agents by time since their last attestation", "Agent 1"] },
+  { path: "/compliance", words: ["Agents by time since their last attestation", /\d+ days/] },
   { path: "/revenue", words: ["By currency", "USDC", "By category", "Top 10 earners"] },
   { path: "/check", words: ["What is checked"] },
 ];
