@@ -63,7 +63,7 @@ export function toTestSteps({
     },
     runTogether("query API", ["apps/api/src/**/*.integration.test.ts"]),
     checkTypes("types", []),
-    runTogether("relayer", ["apps/relayer/src/**/*.integration.test.ts"]),
+    runTogether("relayer and signing", ["apps/{relayer,dashboard}/src/**/*.integration.test.ts"]),
     runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
     checkTypes("types of the dashboard", ["-p", "apps/dashboard"]),
     runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
