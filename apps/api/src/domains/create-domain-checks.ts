@@ -19,6 +19,8 @@ type Deps = {
   clock: Clock;
   logger: Logger;
   findings?: DomainFindings;
+  /** Runs the task after so long. */
+  schedule?: (task: () => void, ms: number) => void;
 };
 
 const MINUTE_MS = 60_000;
@@ -41,6 +43,7 @@ export function createDomainChecks({
   clock,
   logger,
   findings = createDomainFindings(),
+  schedule = (task, ms) => setTimeout(task, ms).unref(),
 }: Deps): DomainChecks {
   /** In the order in which they are asked. */
   const waiting = new Map<string, string>();
@@ -55,10 +58,10 @@ export function createDomainChecks({
     waiting.delete(domain);
     asked.add(domain);
     isPausing = true;
-    setTimeout(() => {
+    schedule(() => {
       isPausing = false;
       askNext();
-    }, PACE_MS).unref();
+    }, PACE_MS);
     void askOne(domain, agentRegistry).finally(() => {
       asked.delete(domain);
       askNext();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import type { DomainReason } from "@agent-registry/protocol";
 import { createLogger } from "@agent-registry/service";
 import { createDomainChecks } from "./create-domain-checks.ts";
@@ -8,9 +8,24 @@ import { createDomainFindings } from "./domain-findings.ts";
 const agentRegistry = `eip155:84532:0x${"ab".repeat(20)}`;
 const MINUTE = 60_000;
 
+/** Tasks that run when the test lets time pass. */
+function createSchedule() {
+  let nowMs = 0;
+  let tasks: { atMs: number; task: () => void }[] = [];
+  return {
+    schedule: (task: () => void, ms: number) => void tasks.push({ atMs: nowMs + ms, task }),
+    pass(ms: number) {
+      nowMs += ms;
+      const due = tasks.filter(({ atMs }) => atMs <= nowMs);
+      tasks = tasks.filter(({ atMs }) => atMs > nowMs);
+      for (const { task } of due) task();
+    },
+  };
+}
+
 /** Checks whose domains answer when the test says so; time passes when the test says so. */
-function createTestChecks(t: TestContext) {
-  t.mock.timers.enable({ apis: ["setTimeout"] });
+function createTestChecks() {
+  const { schedule, pass } = createSchedule();
   const time = { nowMs: 1_000_000 };
   const asked: { domain: string; answer(named: number[] | DomainReason): Promise<void> }[] = [];
   const checks = createDomainChecks({
@@ -28,18 +43,19 @@ function createTestChecks(t: TestContext) {
       }),
     clock: { now: () => time.nowMs },
     logger: createLogger({ name: "test", level: "silent" }),
+    schedule,
   });
   const check = (domain: string, agentId = 1) => checks.check({ domain, agentId, agentRegistry });
   const answer = async (named: number[] | DomainReason) => {
     await asked.at(-1)?.answer(named);
-    t.mock.timers.tick(1_000);
+    pass(1_000);
   };
-  return { checks, check, asked, answer, time, pass: (ms: number) => t.mock.timers.tick(ms) };
+  return { checks, check, asked, answer, time, pass };
 }
 
 describe("checks of domains", () => {
-  it("ask a domain once for all who ask at the same time, and for all its agents", async (t) => {
-    const { check, asked, answer } = createTestChecks(t);
+  it("ask a domain once for all who ask at the same time, and for all its agents", async () => {
+    const { check, asked, answer } = createTestChecks();
     for (const agentId of [1, 2, 1]) assert.equal(check("a.example", agentId).reason, "not-checked-yet");
     assert.equal(asked.length, 1);
     await answer([1]);
@@ -52,8 +68,8 @@ describe("checks of domains", () => {
     assert.equal(asked.length, 1);
   });
 
-  it("believe a yes for an hour and a no for ten minutes, and for ten minutes more while they ask anew", async (t) => {
-    const { check, asked, answer, time } = createTestChecks(t);
+  it("believe a yes for an hour and a no for ten minutes, and for ten minutes more while they ask anew", async () => {
+    const { check, asked, answer, time } = createTestChecks();
     check("a.example");
     await answer([1]);
     time.nowMs += 60 * MINUTE - 1;
@@ -70,8 +86,8 @@ describe("checks of domains", () => {
     assert.deepEqual([check("a.example").reason, asked.length], ["unreachable", 3]);
   });
 
-  it("ask one domain a second, and at most four that have not answered", (t) => {
-    const { check, asked, pass, checks } = createTestChecks(t);
+  it("ask one domain a second, and at most four that have not answered", () => {
+    const { check, asked, pass, checks } = createTestChecks();
     for (const name of ["a", "b", "c", "d", "e", "f"]) check(`${name}.example`);
     assert.equal(asked.length, 1);
     pass(999);
@@ -82,8 +98,8 @@ describe("checks of domains", () => {
     assert.deepEqual([asked.length, checks.running(), checks.waiting()], [4, 4, 2]);
   });
 
-  it("go on with those that wait as soon as one has answered", async (t) => {
-    const { check, asked, pass, answer } = createTestChecks(t);
+  it("go on with those that wait as soon as one has answered", async () => {
+    const { check, asked, pass, answer } = createTestChecks();
     for (const name of ["a", "b", "c", "d", "e"]) check(`${name}.example`);
     for (let second = 0; second < 10; second += 1) pass(1_000);
     await answer("too-slow");
@@ -93,14 +109,14 @@ describe("checks of domains", () => {
     );
   });
 
-  it("let no more than a hundred domains wait", (t) => {
-    const { check, checks } = createTestChecks(t);
+  it("let no more than a hundred domains wait", () => {
+    const { check, checks } = createTestChecks();
     for (let i = 0; i < 200; i += 1) assert.equal(check(`d${i}.example`).reason, "not-checked-yet");
     assert.deepEqual([checks.running(), checks.waiting()], [1, 100]);
   });
 
-  it("count only what a file says of this register, and go on if one fails by our own fault", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout"] });
+  it("count only what a file says of this register, and go on if one fails by our own fault", async () => {
+    const { schedule, pass } = createSchedule();
     const elsewhere = { agentRegistry: agentRegistry.replace("84532", "8453"), agentId: "1" };
     const checks = createDomainChecks({
       ask: async (domain) => {
@@ -109,13 +125,14 @@ describe("checks of domains", () => {
       },
       clock: { now: () => 0 },
       logger: createLogger({ name: "test", level: "silent" }),
+      schedule,
     });
     const check = (domain: string, agentId: number) =>
       checks.check({ domain, agentId, agentRegistry }).reason;
     check("broken.example", 1);
     check("a.example", 1);
     await new Promise(setImmediate);
-    t.mock.timers.tick(1_000);
+    pass(1_000);
     await new Promise(setImmediate);
     assert.deepEqual(
       [1, 2].map((agentId) => check("a.example", agentId)),
