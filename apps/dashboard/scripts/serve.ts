@@ -29,7 +29,11 @@ export async function serveDashboard({ port, host, trustProxyHops }: ServeOption
       ) => typeof response;
       response.writeHead = (status: number, ...rest: unknown[]) =>
         writeHead(visit.isMissing && status === 200 ? 404 : status, ...rest);
-      void handle(request, response);
+      // Next answers its own faults; one that it does not must not end the server.
+      handle(request, response).catch((error) => {
+        console.error(error);
+        response.destroy();
+      });
     });
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
