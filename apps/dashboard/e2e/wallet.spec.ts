@@ -109,6 +109,8 @@ test("a Haftungsperson agrees: shown, signed by nobody else, paid by the relayer
   wallet.holdNext("eth_estimateGas");
   await button(page, "Sign").click();
   await expect(panel(page)).toContainText("Asking the register");
+  // Not before the wallet holds the question: it would hold that of the next signing instead, for good.
+  await expect.poll(() => wallet.asked("eth_estimateGas")).toBe(1);
   await wallet.change(agent);
   wallet.letGo();
   await expect(panel(page).getByRole("alert")).toContainText("another account. Nothing was signed");
