@@ -16,9 +16,9 @@ type ClientIpOptions = {
 
 /** The caller's address, or that of the dashboard's visitor for whom it asks. */
 export function createClientIp({ trustProxyHops, dashboardSecret }: ClientIpOptions): ClientIp {
-  const isDashboard = dashboardSecret === undefined ? () => false : createSecretCheck(dashboardSecret);
+  const isDashboard = dashboardSecret === undefined ? undefined : createSecretCheck(dashboardSecret);
   return function clientIp(c) {
-    const visitor = isDashboard(c.req.header(DASHBOARD_SECRET_HEADER))
+    const visitor = isDashboard?.(c.req.header(DASHBOARD_SECRET_HEADER))
       ? c.req.header(VISITOR_HEADER)
       : undefined;
     const socketAddress = readSocketAddress(c);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { toFilingsKey } from "../../api/agent-queries.ts";
 import { resources } from "../../api/resources.ts";
-import { toFilingsKey, toFilingsPage } from "../../features/agent/filings-query.ts";
+import { toFilingsPage } from "../../features/agent/filings-query.ts";
 import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";

@@ -4,10 +4,6 @@ import { resources } from "../../api/resources.ts";
 const FIRST_PAGE = 20;
 const LATER_PAGE = 200;
 
-export function toFilingsKey(id: string) {
-  return ["history", id] as const;
-}
-
 /** The page of filings that begins after so many newer ones. */
 export function toFilingsPage(id: string, offset: number) {
   return resources.history({ id, limit: offset === 0 ? FIRST_PAGE : LATER_PAGE, offset });

@@ -1,11 +1,12 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { toFilingsKey } from "../../api/agent-queries.ts";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { useLastError } from "../../api/use-last-error.ts";
-import { toFilingsKey, toFilingsPage } from "./filings-query.ts";
+import { toFilingsPage } from "./filings-query.ts";
 import { joinFilings } from "./join-filings.ts";
 
 /** At most five further requests for a long-lived agent's extract, or for the reason of its status. */

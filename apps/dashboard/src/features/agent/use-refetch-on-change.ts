@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { refetchAroundRecord } from "../../api/agent-queries.ts";
 
 /**
  * Refetches everything else about an agent when its record changes. Only the record is refreshed regularly;
@@ -16,10 +17,6 @@ export function useRefetchOnChange({ id, record }: { id: string; record: string 
     const before = seen.current;
     seen.current = { id, record };
     if (before === null || before.id !== id || before.record === record) return;
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [first, second] }) =>
-        (first === "history" && second === id) ||
-        (typeof first === "string" && first.startsWith(`/api/v1/agent/${id}/`)),
-    });
+    void refetchAroundRecord(client, id);
   }, [client, id, record]);
 }

@@ -8,10 +8,10 @@ import { AsOfForm } from "../../shared/as-of-form.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { parseWallet } from "../../shared/parse-wallet.ts";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { KyaAnswer } from "./kya-answer.tsx";
 import { KyaForm } from "./kya-form.tsx";
+import { KyaSkeleton } from "./kya-skeleton.tsx";
 
 export function KyaPage() {
   const { params, write } = useUrlState();
@@ -56,15 +56,7 @@ export function KyaPage() {
         ) : answer.error !== null ? (
           <ErrorState state={answer} />
         ) : (
-          <div className="card border-l-[5px] p-6">
-            <LoadingNote what="the answer" />
-            <p className="text-2xl">
-              <Skeleton className="w-72 max-w-full" />
-            </p>
-            <p className="mt-2">
-              <Skeleton className="w-96 max-w-full" />
-            </p>
-          </div>
+          <KyaSkeleton lines={["w-96"]} />
         )}
       </div>
     </div>

@@ -10,9 +10,9 @@ import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { parseWallet } from "../../shared/parse-wallet.ts";
 import { PastBand } from "../../shared/past-band.tsx";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { KyaForm } from "../kya/kya-form.tsx";
+import { KyaSkeleton } from "../kya/kya-skeleton.tsx";
 import { NoAnswer } from "./no-answer.tsx";
 import { PastFailure } from "./past-failure.tsx";
 import { PastKyaAnswer } from "./past-kya-answer.tsx";
@@ -65,20 +65,7 @@ function Answered({ wallet, asked }: { wallet: string; asked: Past }) {
         <TodayLink wallet={wallet} />
       </PastFailure>
     );
-  return (
-    <div className="card border-l-[5px] p-6">
-      <LoadingNote what="the answer" />
-      <p className="text-2xl">
-        <Skeleton className="w-72 max-w-full" />
-      </p>
-      <p className="mt-2">
-        <Skeleton className="w-96 max-w-full" />
-      </p>
-      <p className="mt-2">
-        <Skeleton className="w-64 max-w-full" />
-      </p>
-    </div>
-  );
+  return <KyaSkeleton lines={["w-96", "w-64"]} />;
 }
 
 function TodayLink({ wallet }: { wallet: string }) {

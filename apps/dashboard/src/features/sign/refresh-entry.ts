@@ -1,6 +1,7 @@
 import type { AgentAtResponse, AgentResponse } from "@agent-registry/protocol";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import type { QueryClient } from "@tanstack/react-query";
+import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 
@@ -20,11 +21,7 @@ export async function refreshEntry({ block, ...refresh }: Refresh & { block: num
   client.setQueryData<Answer<AgentResponse>>([resources.agent(id).path], (shown) =>
     shown === undefined ? shown : { asOfMs: Date.now(), body: toPresent(shown.body, body), block: answered },
   );
-  await client.invalidateQueries({
-    predicate: ({ queryKey: [first, second] }) =>
-      (first === "history" && second === id) ||
-      (typeof first === "string" && first.startsWith(`/api/v1/agent/${id}/`)),
-  });
+  await refetchAroundRecord(client, id);
 }
 
 /** The same, after the newest filing. */

@@ -1,11 +1,12 @@
 import type { AgentResponse } from "@agent-registry/protocol";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { toFilingsKey } from "../../../api/agent-queries.ts";
 import { feeds } from "../../../api/feeds.ts";
 import { type Resource, resources } from "../../../api/resources.ts";
 import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
 import { mayNameDomain } from "../../../features/agent/domain-words.ts";
-import { toFilingsKey, toFilingsPage } from "../../../features/agent/filings-query.ts";
+import { toFilingsPage } from "../../../features/agent/filings-query.ts";
 import { toFirstReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
