@@ -151,6 +151,7 @@ test("a refusal suspends the agent; a regulator reactivates and suspends it with
   wallet.holdNext("eth_signTypedData_v4");
   await button(page, "Sign").click();
   await expect(panel(page)).toContainText("Waiting for your wallet");
+  await expect.poll(() => wallet.asked("eth_signTypedData_v4")).toBe(1);
   await button(page, "Cancel").click();
   await expect(heading(page)).toHaveText("Stopped");
   wallet.letGo();
