@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from "viem";
+import { checksumAddress } from "@agent-registry/protocol/checksum-address";
 
 type ParsedWallet = { ok: true; wallet: string } | { ok: false; problem: string };
 
@@ -18,17 +18,16 @@ export function parseWallet(input: string): ParsedWallet {
       ok: false,
       problem: `A wallet address has 40 characters after 0x; this one has ${digits.length}.`,
     };
-  if (digits === digits.toLowerCase()) return { ok: true, wallet: getAddress(value) };
-  if (digits === digits.toUpperCase() && !isAddress(value))
+  const wallet = checksumAddress(value);
+  if (value === wallet || digits === digits.toLowerCase()) return { ok: true, wallet };
+  if (digits === digits.toUpperCase())
     return {
       ok: false,
       problem: "In capitals alone an address has no valid checksum. Write it all in lower case.",
     };
-  if (!isAddress(value))
-    return {
-      ok: false,
-      problem:
-        "The checksum (the mix of upper and lower case) does not fit, so a character may be mistyped. Copy the address again, or write it all in lower case.",
-    };
-  return { ok: true, wallet: value };
+  return {
+    ok: false,
+    problem:
+      "The checksum (the mix of upper and lower case) does not fit, so a character may be mistyped. Copy the address again, or write it all in lower case.",
+  };
 }
