@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashSources } from "./hash-sources.ts";
+import { hintCompile } from "./hint-compile.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
@@ -22,6 +23,7 @@ export async function buildDashboard({ log }: { log(line: string): void }): Prom
   // An interrupted build must not pass for a finished one.
   rmSync(stampFile, { force: true });
   await runNextBuild();
+  hintCompile(join(dashboardDir, ".next", "static", "chunks"));
   writeFileSync(stampFile, hash);
   log(`Dashboard: built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }

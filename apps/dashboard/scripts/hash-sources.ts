@@ -8,6 +8,7 @@ const SOURCES = [
   "apps/dashboard/next.config.ts",
   "apps/dashboard/postcss.config.mjs",
   "apps/dashboard/package.json",
+  "apps/dashboard/scripts/hint-compile.ts",
   "packages/protocol/src",
   "package-lock.json",
 ];

@@ -17,8 +17,6 @@ type Alike = { usual: string[]; unusual: string[] };
 
 /** As the codes of currencies are usually written. */
 const USUAL = /^[A-Z0-9]+$/;
-const OTHER_ALPHABET =
-  /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}/u;
 
 /** What to show of a currency, which is free text on the chain: "USD" and "USD" with a Cyrillic S are two. */
 export const describeCurrency = createCurrencyDescriber([]);
@@ -62,6 +60,7 @@ export function createCurrencyDescriber(
  * look like Latin ones ("руб"); one that is mixed, or that reads as ASCII from end to end, is.
  */
 function findOtherLetters(text: string): string[] {
+  if (/^[ -~]*$/.test(text)) return [];
   const characters = [...new Set(text)];
   const alike = characters.flatMap((character) => {
     const ascii = findLookAlike(character);
@@ -76,7 +75,9 @@ function findOtherLetters(text: string): string[] {
         .join(", "),
     ];
   }
-  return isMixed && OTHER_ALPHABET.test(text) ? ["mixes letters of different alphabets"] : [];
+  const otherAlphabet =
+    /(?![\p{Script=Latin}\p{Script=Common}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}/u;
+  return isMixed && otherAlphabet.test(text) ? ["mixes letters of different alphabets"] : [];
 }
 
 /** Another currency of the list that looks like this one, unless this one alone is written as codes usually are. */

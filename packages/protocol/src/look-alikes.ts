@@ -67,15 +67,14 @@ const LOOKS_LIKE = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([ascii, others]) => [...others].map((other) => [other, ascii])),
 );
 
-/** Letters, digits and full-width signs may be another form of an ASCII character; ₨ is not another form of "Rs". */
-const HAS_FORMS = /[\p{L}\p{Nd}\p{Nl}\p{So}\uFF01-\uFF5E\uFE50-\uFE6B]/u;
 const PRINTABLE_ASCII = /^[!-~]+$/;
 
 /** The ASCII that a character looks like, if it is not ASCII itself. */
 export function findLookAlike(character: string): string | undefined {
   const listed = LOOKS_LIKE.get(character);
   if (listed !== undefined || PRINTABLE_ASCII.test(character)) return listed;
-  if (!HAS_FORMS.test(character)) return undefined;
+  // Letters, digits and full-width signs may be another form of an ASCII character; ₨ is not another form of "Rs".
+  if (!/[\p{L}\p{Nd}\p{Nl}\p{So}\uFF01-\uFF5E\uFE50-\uFE6B]/u.test(character)) return undefined;
   const plain = character.normalize("NFKC");
   return PRINTABLE_ASCII.test(plain) ? plain : undefined;
 }
@@ -86,7 +85,8 @@ const SAME_IN_BOTH_CASES = /[cosuvwxz]/;
 
 /** Texts with the same skeleton look alike. It is for comparing, never for showing. */
 export function toSkeleton(text: string): string {
-  return [...text.normalize("NFKD").replace(/\p{M}/gu, "")]
+  const letters = PRINTABLE_ASCII.test(text) ? text : text.normalize("NFKD").replace(/\p{M}/gu, "");
+  return [...letters]
     .map((letter) => findLookAlike(letter) ?? letter)
     .map((letter) => SAME_SHAPE[letter] ?? (SAME_IN_BOTH_CASES.test(letter) ? letter.toUpperCase() : letter))
     .join("");

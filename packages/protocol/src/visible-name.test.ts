@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { toVisibleName } from "./visible-name.ts";
+import { PLAIN, toVisibleName } from "./visible-name.ts";
 
 test("names that differ in any character look different", () => {
   const names = [
@@ -23,4 +23,14 @@ test("characters that cannot be seen are written out", () => {
 test("ordinary names stay as they are", () => {
   for (const name of ["USDC", "data sales", "€", "円", "Kč", "₹", "रुपया", "ر.س", "บาท"])
     assert.equal(toVisibleName(name), name);
+});
+
+test("what passes as plain is always seen", () => {
+  const plain = new RegExp(`[${PLAIN}]`);
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!plain.test(character)) continue;
+    assert.match(character, /[\p{L}\p{N}\p{P}\p{S}]/u, `U+${code.toString(16)}`);
+    assert.doesNotMatch(character, /[\p{Default_Ignorable_Code_Point}⟨]/u, `U+${code.toString(16)}`);
+  }
 });

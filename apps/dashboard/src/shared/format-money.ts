@@ -1,3 +1,4 @@
+import { groupDigits } from "./format-number.ts";
 import { LOCALE } from "./locale.ts";
 
 /** As the API's answers are read: a number, or a bigint if it is beyond 2^53. */
@@ -17,10 +18,7 @@ export function formatCents(cents: Cents): string {
   // Not `String(cents)`, which writes the largest sums with an exponent.
   const whole = typeof cents === "bigint" ? cents : BigInt(Math.trunc(cents));
   const digits = (whole < 0n ? -whole : whole).toString().padStart(3, "0");
-  const decimal = `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    decimal as `${number}`,
-  );
+  return `${cents < 0 ? "-" : ""}${groupDigits(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
 /** A short amount for narrow places such as the axes of charts: "1.2K". */

@@ -3,7 +3,9 @@ import test from "node:test";
 import { formatCount, formatCounted, formatRate } from "./format-number.ts";
 
 test("numbers have their thousands apart", () => {
-  assert.equal(formatCount(12_345), "12,345");
+  const format = new Intl.NumberFormat("en-US");
+  for (const value of [0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, Number.MAX_SAFE_INTEGER])
+    assert.equal(formatCount(value), format.format(value));
 });
 
 test("a rate keeps the one decimal place that the API gives", () => {

@@ -1,4 +1,4 @@
-import { toCodePoint, UNSEEN } from "@agent-registry/protocol/visible-name";
+import { PLAIN, toCodePoint, UNSEEN } from "@agent-registry/protocol/visible-name";
 
 /** What belongs to an emoji or to a letter's shape, and is seen in it. */
 const SEEN_IN_CONTEXT = [
@@ -11,14 +11,17 @@ const SEEN_IN_CONTEXT = [
   "(?<=[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Malayalam}\\p{Script=Kannada}\\p{Script=Telugu}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Gujarati}])[\\u200C\\u200D](?=[\\p{L}\\p{M}])",
 ].join("|");
 
-const IN_TEXTS = new RegExp(`(?<seen>${SEEN_IN_CONTEXT})|[${UNSEEN}]|(?![\\t\\n\\r])[\\p{Cc}]`, "gu");
+const PLAIN_TEXT = new RegExp(`^[${PLAIN} \\t\\n\\r]*$`);
+let unseenInTexts: RegExp | undefined;
 
 /**
  * Untrusted text in which every invisible character is written out, such as ⟨U+202E⟩: otherwise "gnp.exe"
  * may be drawn as "exe.png".
  */
 export function toVisibleText(text: string): string {
-  return text.replace(IN_TEXTS, (sign, ...rest) => {
+  if (PLAIN_TEXT.test(text)) return text;
+  unseenInTexts ??= new RegExp(`(?<seen>${SEEN_IN_CONTEXT})|[${UNSEEN}]|(?![\\t\\n\\r])[\\p{Cc}]`, "gu");
+  return text.replace(unseenInTexts, (sign, ...rest) => {
     const { seen } = rest.at(-1) as { seen?: string };
     return seen === undefined ? `⟨${toCodePoint(sign)}⟩` : sign;
   });

@@ -1,5 +1,6 @@
 import type { Filing } from "@agent-registry/protocol";
 import { toStatusCause } from "../../shared/filing-actor.ts";
+import { joinWords } from "../../shared/join-words.ts";
 
 type Given = Extract<Filing, { kind: "consent-given" }>;
 type Place = keyof Given["given"];
@@ -12,7 +13,7 @@ export function toConsentWords({ given }: Pick<Given, "given">, older: readonly 
     ["parent", "for the parent"],
   ];
   const taken = places.filter(([place]) => given[place]);
-  const words = new Intl.ListFormat("en-GB").format(taken.map(([, word]) => word));
+  const words = joinWords(taken.map(([, word]) => word));
   const tookBack = taken.some(([place]) => hadRefused(place, older));
   return `Agreed ${words}${tookBack ? ", and took the refusal back" : ""}`;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Hex } from "../../shared/hex.tsx";
+import { joinWords } from "../../shared/join-words.ts";
 import { ACTION_LABELS } from "./action-words.ts";
 import { ROLE_NAMES, type Role, type SignableEntry, toSigners } from "./entry-roles.ts";
 import { SideButton, Step } from "./step.tsx";
@@ -16,7 +17,7 @@ type Props = {
 export function ActionChoice({ entry, roles, onChoose }: Props) {
   const actions = toActions({ entry, roles });
   if (roles.length === 0) return <OtherAccount entry={entry} />;
-  const names = new Intl.ListFormat("en-GB").format(roles.map((role) => ROLE_NAMES[role]));
+  const names = joinWords(roles.map((role) => ROLE_NAMES[role]));
   return (
     <Step title={actions.length === 0 ? "Nothing to do" : "What do you want to do?"}>
       <p className="text-sm text-muted">

@@ -1,3 +1,4 @@
+import { joinWords } from "../../shared/join-words.ts";
 import type { Role, SignableEntry } from "./entry-roles.ts";
 import { type Action, type ActionKind, planRefusal, toMissingWords } from "./to-actions.ts";
 
@@ -22,8 +23,7 @@ const AS: Record<"wallet" | "haftungsperson" | "parent", string> = {
 /** What is signed, in one sentence of its signer. */
 export function toStatement(kind: ActionKind, { entry, roles }: Known): string {
   const agent = `agent ${entry.agent.agentId}`;
-  const list = (parts: readonly (keyof typeof AS)[]) =>
-    new Intl.ListFormat("en-GB").format(parts.map((part) => AS[part]));
+  const list = (parts: readonly (keyof typeof AS)[]) => joinWords(parts.map((part) => AS[part]));
   switch (kind) {
     case "agree":
       return `I agree to ${agent} ${list(toMissingWords({ entry, roles }))}, as its record stands here.`;
