@@ -254,7 +254,7 @@ test("revenue is paged from the newest, with a chart", async ({ page, world }) =
   await page.goto(`${world.main.url}/agents/${agent.agentId}`);
   const revenue = page.getByRole("region", { name: "Revenue" });
   await expect(revenue).toContainText(`${total} reports`);
-  await expect(revenue.locator("svg .recharts-bar-rectangle").first()).toBeVisible();
+  await expect(revenue.locator("svg [data-bar]").first()).toBeVisible();
   const amounts = revenue
     .getByRole("table", { name: "Revenue reports, newest first" })
     .locator("tbody tr td:last-child");
