@@ -35,7 +35,6 @@ const geistMono = localFont({
   src: "../../../../node_modules/@fontsource/geist-mono/files/geist-mono-latin-400-normal.woff2",
   variable: "--font-geist-mono",
   adjustFontFallback: false,
-  preload: false,
 });
 
 const sourceSerif = localFont({

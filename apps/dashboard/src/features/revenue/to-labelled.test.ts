@@ -14,6 +14,11 @@ test("at most six bars are labelled, equally far apart, from the first on", () =
     );
   }
   assert.deepEqual(toLabelled(0), []);
+  assert.deepEqual(
+    toLabelled(60).map(({ anchor }) => anchor),
+    ["start", "middle", "middle", "middle", "middle", "middle"],
+  );
+  assert.equal(toLabelled(2)[0]?.anchor, "middle");
 });
 
 test("a phone shows every second label, and those at the ends stay inside", () => {

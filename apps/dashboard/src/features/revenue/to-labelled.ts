@@ -1,12 +1,14 @@
 type Labelled = {
   index: number;
-  /** Labels at the chart's ends grow inwards. */
+  /** Labels near the chart's ends grow inwards; beyond them they would be cut off. */
   anchor: "start" | "middle" | "end";
   /** There is no room for it on a phone. */
   isExtra: boolean;
 };
 
 const MOST = 6;
+/** Of the chart's width: on a phone, about half of the longest label. */
+const EDGE = 0.14;
 
 /** Which of so many bars have their time written below them: at most six, equally far from each other. */
 export function toLabelled(bars: number): Labelled[] {
@@ -14,7 +16,12 @@ export function toLabelled(bars: number): Labelled[] {
   const indexes = Array.from({ length: Math.ceil(bars / step) }, (_, place) => place * step);
   return indexes.map((index, place) => ({
     index,
-    anchor: bars <= MOST ? "middle" : index === 0 ? "start" : index === bars - 1 ? "end" : "middle",
+    anchor: toAnchor((index + 0.5) / bars),
     isExtra: place % 2 === 1,
   }));
+}
+
+function toAnchor(place: number): Labelled["anchor"] {
+  if (place < EDGE) return "start";
+  return place > 1 - EDGE ? "end" : "middle";
 }
