@@ -41,7 +41,7 @@ export function RevenueChart({ buckets, currency, interval }: Props) {
             </text>
           ))}
         </svg>
-        <svg aria-hidden className="min-w-0 flex-1">
+        <svg aria-hidden className="w-full min-w-0">
           {ticks.map((tick) => (
             <line key={tick} x2="100%" y1={toY(tick)} y2={toY(tick)} className="stroke-line" />
           ))}
