@@ -14,6 +14,8 @@ const { byBlock, head, events } = createSyntheticLogs({ agents, registryAddress 
 /** A limit such as public nodes have. */
 const MAX_LOGS = 10_000;
 
+const TAGS: unknown[] = ["latest", "finalized"];
+
 type Filter = { fromBlock?: string; toBlock?: string; blockHash?: string };
 
 function getLogs({ fromBlock, toBlock, blockHash }: Filter): string {
@@ -31,7 +33,7 @@ function answer(method: string, params: unknown[]): string {
     case "eth_chainId":
       return '"0x14a34"';
     case "eth_getBlockByNumber":
-      return JSON.stringify(toHeader(params[0] === "latest" ? head : Number(params[0])));
+      return JSON.stringify(toHeader(TAGS.includes(params[0]) ? head : Number(params[0])));
     case "eth_getCode":
       return params[1] === "latest" || Number(params[1]) >= 2 ? '"0x60"' : '"0x"';
     case "eth_getLogs":

@@ -11,6 +11,7 @@ const BENCHMARKS: Record<string, string> = {
   "search-and-kya": "KYA look-ups while sixty callers search, and how long one search takes",
   "search-terms": "how long one search takes, by kind of term",
   "index-backfill": "events a second while the index is filled, against reading the logs alone",
+  snapshot: "the index written into a snapshot and restored from it, against filling it from the logs",
   verify: "one storage proof checked, against another implementation's tries",
   "block-to-answer": "from a block to the API's answer",
   "offline-kya": "receipts verified, a list of a million agents built, and decisions a second from it",
@@ -28,6 +29,6 @@ if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
   process.exit(name === undefined ? 0 : 1);
 }
 // The index runs in the benchmark's own process, so that runs as the API does.
-const flags = name === "index-backfill" ? API_NODE_FLAGS : [];
+const flags = ["index-backfill", "snapshot"].includes(name) ? API_NODE_FLAGS : [];
 const { status } = spawnSync(process.execPath, [...flags, `bench/${name}.ts`, ...args], { stdio: "inherit" });
 process.exitCode = status ?? 1;

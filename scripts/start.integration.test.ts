@@ -27,7 +27,7 @@ const GUIDES: Record<string, RegExp[]> = {
     /^You have declined agent \d+ as its Haftungsperson/m,
     /^You answer for agent \d+ now/m,
   ],
-  operators: [/^Deployed and checked/m],
+  operators: [/^Deployed and checked/m, /^Restored \d+ agents and \d+ filings at block \d+/m],
   providers: [
     /^Proven: /m,
     /^ +trusting +one RPC node: http:/m,

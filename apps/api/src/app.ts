@@ -55,9 +55,11 @@ import { readyRoute } from "./routes/ready.ts";
 import { revenueRoutes } from "./routes/revenue.ts";
 import type { BlockFacts, PublicUrls } from "./routes/route-deps.ts";
 import type { Signing } from "./routes/signing.ts";
+import { snapshotRoutes } from "./routes/snapshots.ts";
 import { statsRoutes } from "./routes/stats.ts";
 import { statusListsRoutes } from "./routes/status-lists.ts";
 import { walletEntriesRoute } from "./routes/wallet-entries.ts";
+import type { SnapshotFolder } from "./snapshots/snapshot-folder.ts";
 
 export type AppDeps = {
   reader: IndexReader;
@@ -83,6 +85,8 @@ export type AppDeps = {
   signing?: Signing | undefined;
   /** If not given, the register asks no domain. */
   domains?: DomainChecks | undefined;
+  /** If not given, the register keeps no snapshots. */
+  snapshots?: SnapshotFolder | undefined;
 };
 
 const LOCAL_URLS = {
@@ -128,7 +132,8 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", kyaReceiptRoute(routeDeps))
     .route("/", kyaAtRoute(routeDeps))
     .route("/", bindingRoutes(routeDeps))
-    .route("/", statusListsRoutes(routeDeps));
+    .route("/", statusListsRoutes(routeDeps))
+    .route("/", snapshotRoutes(routeDeps));
   return new Hono()
     .use(everyRequest(deps))
     .route("/", healthRoute(routeDeps))

@@ -19,6 +19,7 @@ describe("configuration", () => {
       RECONCILE_ROUND_HOURS: 24,
       DASHBOARD_URL: "http://localhost:3002",
       DOMAIN_CHECKS: "on",
+      SNAPSHOT_HOURS: 24,
       LOG_LEVEL: "info",
       RECEIPT_TTL_SECONDS: 300,
       STATUS_LIST_TTL_SECONDS: 300,

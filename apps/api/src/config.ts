@@ -44,6 +44,10 @@ const Fields = z.object({
   DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),
   /** Whether the domains that agents name are asked if they name the agents, too. */
   DOMAIN_CHECKS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  /** Where snapshots of the index are kept and served from; without it none are made. */
+  SNAPSHOT_DIR: z.string().optional(),
+  /** How often one is made. */
+  SNAPSHOT_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
   LOG_LEVEL: configFields.logLevel(),
   ...signingFields,
 });

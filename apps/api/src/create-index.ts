@@ -55,6 +55,8 @@ export type IndexOptions = {
 export type Index = {
   reader: IndexReader;
   status(): IndexStatus;
+  /** Whether this process writes the index. */
+  isLeading(): boolean;
   /** Whether no reorganisation of the chain takes this block back, by the word of an RPC node. */
   isSafe(block: number): Promise<boolean>;
   /** The time of an old block in seconds, by the word of an RPC node. */
@@ -146,6 +148,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   return {
     reader: guardReader(reader.methods, doubts),
     status: () => withDoubts(loop.status(), doubts),
+    isLeading: loop.isLeading,
     isSafe: createSafeBlock({ nodes, clock }),
     getBlockTime: createBlockTimes(nodes),
     start() {

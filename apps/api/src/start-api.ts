@@ -19,6 +19,7 @@ import { createProofs } from "./proofs/create-proofs.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
 import { createResponseCache } from "./responses/response-cache.ts";
 import { startSigning } from "./start-signing.ts";
+import { startSnapshots } from "./start-snapshots.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
 /** Somebody waits for a proof, so a silent node is given up sooner than by the index. */
@@ -45,6 +46,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
   });
   const cache = createResponseCache({ clock });
   const signing = await startSigning({ config, index, clock, logger });
+  const snapshots = startSnapshots({ config, index, clock, logger, metrics: metrics.registry });
   const publicUrls = {
     api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
     dashboard: config.DASHBOARD_URL,
@@ -81,10 +83,12 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
     limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     signing,
+    snapshots: snapshots?.folder,
     domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,
   });
   const listening = await listen({ app, port: config.PORT, hostname: config.HOST, logger }).catch(
     async (error) => {
+      await snapshots?.stop();
       await signing?.stop();
       await index.stop();
       throw error;
@@ -99,6 +103,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
       clearInterval(sweeping);
       await listening.stop();
       cache.clear();
+      await snapshots?.stop();
       await signing?.stop();
       await index.stop();
     },

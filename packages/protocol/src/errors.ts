@@ -19,6 +19,10 @@ export const apiErrors = {
   notFinal: "Not final yet: the chain may still take back what the record says. Try again in two minutes.",
   noSuchList: (list: string) => `No such status list: ${list}`,
   noOldLists: "Lists of the past are not kept",
+  keepsNoSnapshots: "This register keeps no snapshots",
+  noSuchSnapshot: (name: string) => `No such snapshot: ${name}`,
+  noSuchRange: "The snapshot has no such range of bytes",
+  tooManyDownloads: "Too many snapshots are being fetched at the moment. Try again in a minute.",
   notACursor: "Invalid after: must be `next` of an earlier answer",
   takenBack:
     "The chain has taken back filings up to here. Drop all filings after the given sequence, and go on from the given cursor.",

@@ -32,5 +32,6 @@ export * from "./schemas/people.ts";
 export * from "./schemas/registration-file.ts";
 export * from "./schemas/relay-input.ts";
 export * from "./schemas/relayer.ts";
+export * from "./schemas/snapshots.ts";
 export * from "./timestamp.ts";
 export * from "./visitor-headers.ts";

@@ -6,6 +6,7 @@ import { neighbourRoutes } from "./neighbour-routes.ts";
 import { peopleRoutes } from "./people-routes.ts";
 import { schemas } from "./schemas.ts";
 import { signedRoutes } from "./signed-routes.ts";
+import { snapshotRoutes } from "./snapshot-routes.ts";
 import { specifiedRoutes } from "./specified-routes.ts";
 
 const DESCRIPTION = `Read-only access to the register of autonomous agents. No authentication.
@@ -43,6 +44,7 @@ export function createApiDocument() {
       ...peopleRoutes,
       ...asOfRoutes,
       ...followingRoutes,
+      ...snapshotRoutes,
       ...neighbourRoutes,
       ...signedRoutes,
     ],

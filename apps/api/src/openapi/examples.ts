@@ -399,3 +399,20 @@ export const jwks = {
 };
 
 export const statusLists = { status_lists: ["https://register.test/api/v1/status-lists/0"] };
+
+export const snapshots = {
+  snapshots: [
+    {
+      name: `index-${BLOCK.number}-9f86d081884c7d65.ndjson.zst`,
+      url: `https://register.test/api/v1/snapshots/index-${BLOCK.number}-9f86d081884c7d65.ndjson.zst`,
+      chainId: 84_532,
+      registryAddress: REGISTRY,
+      block: { ...BLOCK, timestamp: ATTESTED_AT },
+      madeAt: NOW,
+      bytes: 4_096,
+      fileSha256: "9f86d081884c7d65a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a089",
+      sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+      counts: { agents: 2, filings: 7 },
+    },
+  ],
+} satisfies protocol.SnapshotsResponse;

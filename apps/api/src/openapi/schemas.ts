@@ -59,6 +59,9 @@ export const schemas = {
   SignedToken: protocol.TokenSchema,
   StatusLists: protocol.StatusListsResponse,
 
+  Snapshot: protocol.SnapshotSchema,
+  SnapshotList: protocol.SnapshotsResponse,
+
   Health: protocol.HealthResponse,
   ReadyCause: protocol.ReadyCause,
   Ready: protocol.ReadyResponse,

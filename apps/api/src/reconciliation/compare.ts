@@ -58,6 +58,8 @@ export async function confirm(options: {
   db: Kysely<IndexSchema>;
   source: RecordSource;
   agentIds: number[];
+  /** Another block at which the contract is asked. */
+  blockHash?: string;
 }): Promise<{ mismatches: Mismatch[]; block: Snapshot["block"] } | undefined> {
   const { db, source, agentIds } = options;
   const snapshot = await readSnapshot(db, agentIds);
@@ -68,7 +70,7 @@ export async function confirm(options: {
     const rest = agentIds.slice(start);
     const lengths = rest.map((agentId) => Buffer.byteLength(rows.get(agentId)?.operational_scope ?? ""));
     const chunk = rest.slice(0, source.fitting(lengths));
-    const words = await source.readWords(chunk, block.hash);
+    const words = await source.readWords(chunk, options.blockHash ?? block.hash);
     for (const [place, agentId] of chunk.entries()) {
       const [ours, theirs] = [findRecord(snapshot, agentId), recordAt(words, place)];
       if (ours === undefined ? isEmptyRecord(theirs) : ours.equals(theirs)) continue;

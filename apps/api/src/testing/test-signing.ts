@@ -3,6 +3,7 @@ import { createLogger } from "@agent-registry/service";
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from "jose";
 import { createFreshness } from "../responses/freshness.ts";
 import { createSigner } from "../signing/create-signer.ts";
+import type { SnapshotFolder } from "../snapshots/snapshot-folder.ts";
 import { createStatusLists } from "../status-lists/create-status-lists.ts";
 import { createMemoryIndex, type MemoryIndexData } from "./memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "./test-api.ts";
@@ -13,7 +14,7 @@ const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateK
 
 /** The app of a register that signs, over an index in memory. */
 export async function createSigningApi(
-  data: MemoryIndexData & { reader?: ReturnType<typeof createMemoryIndex> } = {},
+  data: MemoryIndexData & { reader?: ReturnType<typeof createMemoryIndex>; snapshots?: SnapshotFolder } = {},
 ) {
   const plain = createTestApi();
   const { status, time } = plain;
@@ -37,6 +38,7 @@ export async function createSigningApi(
     reader,
     clock,
     status: () => status,
+    snapshots: data.snapshots,
     signing: { signer, receiptTtlSeconds: 300, statusLists, isSafe: async (block) => block <= safe.block },
   });
   const request = async (url: string, headers: Record<string, string> = {}) =>

@@ -1,28 +1,12 @@
 import type { Kysely } from "kysely";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
-import {
-  type BlockRow,
-  type FilingRow,
-  type IndexSchema,
-  REPLAYED_TABLES,
-  type Row,
-  TABLES,
-} from "../schema.ts";
+import { type BlockRow, type IndexSchema, REPLAYED_TABLES, type Row } from "../schema.ts";
 import { applyEvent } from "./apply-event.ts";
-import { AGENT_STATE, type AgentState, type Change, createChange, InconsistentLogs } from "./change.ts";
-import type { CounterTable } from "./counters.ts";
+import { AGENT_STATE, type Change, createChange, InconsistentLogs } from "./change.ts";
 import type { LeaderSession, WriteOp } from "./leader-session.ts";
-import { undoFiling } from "./undo-filing.ts";
+import { type SettledCounter, settleCounters } from "./settle-counters.ts";
+import { undoFilings } from "./undo-filings.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
-
-const COUNTER_TABLES: CounterTable[] = [
-  "agent_counts",
-  "attestation_counts",
-  "revenue_totals",
-  "revenue_periods",
-  "agent_revenue",
-  "person_revenue",
-];
 
 /** How many hashes are kept of blocks older than those that may still be reorganised. */
 const OLDER_HASHES = 64;
@@ -62,7 +46,7 @@ export function createIndexWriter(options: {
         .map(({ rows, columns }): WriteOp => ({ op: "update", table: "agents", rows, columns })),
       { op: "insert", table: "agents", rows: change.addedAgents() },
       { op: "insert", table: "filings", rows: change.filings },
-      ...(await settleCounters({ session, db, change })),
+      ...(await settleCounters({ load: session.load, db, change })).flatMap(toCounterOps),
       ...ops,
     ];
     await session.transact(writes).catch((error) => {
@@ -132,19 +116,7 @@ export function createIndexWriter(options: {
     async undoTo(ancestor: BlockRow): Promise<void> {
       const checkpoint = await findCheckpoint();
       if (checkpoint === undefined) throw new Error("There is nothing to take back");
-      const filings = await db
-        .selectFrom("filings")
-        .selectAll()
-        .where("sequence", ">", ancestor.last_sequence)
-        .orderBy("sequence", "desc")
-        .execute();
-      const agents = await loadForUndo(session, filings);
-      const change = createChange({
-        agents,
-        lastSequence: checkpoint.last_sequence,
-        lastAgentId: checkpoint.last_agent_id,
-      });
-      for (const filing of filings) undoFiling(change, filing);
+      const change = await undoFilings({ load: session.load, db, checkpoint, ancestor });
       const rewinds = (await getState()).rewinds + 1;
       await commit(change, [
         { op: "delete-above", table: "filings", column: "sequence", limit: ancestor.last_sequence },
@@ -222,33 +194,6 @@ function touchedKeys(events: RegistryEvent[]): { agent_id: number }[] {
   return [...new Set(ids)].map((agent_id) => ({ agent_id }));
 }
 
-/** The agents and their parents. Those who are both come twice, from the same rows. */
-async function loadForUndo(session: LeaderSession, filings: FilingRow[]): Promise<AgentState[]> {
-  const load = (agentIds: Iterable<number>) =>
-    session.load(
-      "agents",
-      [...agentIds].map((agent_id) => ({ agent_id })),
-      AGENT_STATE,
-    );
-  const agents = await load(new Set(filings.map((filing) => filing.agent_id)));
-  const parents = await load(new Set(agents.map((agent) => agent.parent_agent_id)));
-  return [...agents, ...parents];
-}
-
-type Settling = { session: LeaderSession; db: Kysely<IndexSchema>; change: Change };
-
-async function settleCounters({ session, db, change }: Settling): Promise<WriteOp[]> {
-  // Handovers are few.
-  for (const agentId of change.counters.handedOver()) {
-    const stored = db.selectFrom("agent_revenue").selectAll().where("agent_id", "=", agentId);
-    change.counters.countStoredOfHandovers(await stored.execute());
-  }
-  const ops: WriteOp[] = [];
-  for (const table of COUNTER_TABLES) {
-    const columns = Object.keys(TABLES[table].columns) as (keyof Row<typeof table>)[];
-    const stored = (await session.load(table, change.counters.keysOf(table), columns)) as Row<typeof table>[];
-    const { rows, empty } = change.counters.settle(table, stored, TABLES[table].key);
-    ops.push({ op: "upsert", table, rows } as WriteOp, { op: "delete", table, keys: empty } as WriteOp);
-  }
-  return ops;
+function toCounterOps({ table, rows, empty }: SettledCounter): WriteOp[] {
+  return [{ op: "upsert", table, rows } as WriteOp, { op: "delete", table, keys: empty }];
 }

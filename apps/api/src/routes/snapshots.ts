@@ -1,0 +1,78 @@
+import { apiErrors, type Snapshot } from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import { type Context, Hono } from "hono";
+import { type Address, getAddress } from "viem";
+import { replyJson } from "../responses/reply.ts";
+import { sendFile } from "../responses/send-file.ts";
+import type { SnapshotFolder, StoredSnapshot } from "../snapshots/snapshot-folder.ts";
+import type { RouteDeps } from "./route-deps.ts";
+
+/** Each holds a file open for as long as its client takes. */
+const MAX_DOWNLOADS = 16;
+const RETRY_AFTER_SECONDS = 60;
+
+type Deps = Pick<RouteDeps, "publicUrls"> & { snapshots?: SnapshotFolder | undefined };
+
+/** The register's snapshots: which there are, and their files. */
+export function snapshotRoutes({ snapshots, publicUrls }: Deps) {
+  let downloads = 0;
+
+  function requireFolder(): SnapshotFolder {
+    if (snapshots === undefined) throw new HttpError(404, apiErrors.keepsNoSnapshots);
+    return snapshots;
+  }
+
+  async function listAll(c: Context): Promise<Response> {
+    const stored = await requireFolder().list();
+    return replyJson(c, 200, { snapshots: stored.map((each) => toSnapshot(each, publicUrls.api)) });
+  }
+
+  async function sendOne(c: Context): Promise<Response> {
+    const folder = requireFolder();
+    const name = c.req.param("name") ?? "";
+    if (downloads >= MAX_DOWNLOADS)
+      throw new HttpError(503, apiErrors.tooManyDownloads, {
+        headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
+      });
+    downloads += 1;
+    const stored = await folder.find(name);
+    const handle = stored && (await folder.open(name));
+    if (stored === undefined || handle === undefined) {
+      downloads -= 1;
+      throw new HttpError(404, apiErrors.noSuchSnapshot(name));
+    }
+    return sendFile(c, {
+      handle,
+      size: stored.bytes,
+      etag: `"${stored.fileSha256}"`,
+      contentType: "application/zstd",
+      onEnd() {
+        downloads -= 1;
+        void handle.close().catch(() => {});
+      },
+    });
+  }
+
+  return new Hono().get("/snapshots", listAll).get("/snapshots/:name", sendOne);
+}
+
+function toSnapshot(stored: StoredSnapshot, apiUrl: string): Snapshot {
+  const { name, chainId, block, bytes, fileSha256, sha256, counts } = stored;
+  const toTime = (ms: number) => new Date(ms).toISOString();
+  return {
+    name,
+    url: `${apiUrl}/api/v1/snapshots/${name}`,
+    chainId,
+    registryAddress: getAddress(stored.registryAddress as Address),
+    block: {
+      ...block,
+      hash: block.hash as Snapshot["block"]["hash"],
+      timestamp: toTime(block.timestamp * 1000),
+    },
+    madeAt: toTime(stored.madeAtMs),
+    bytes,
+    fileSha256,
+    sha256,
+    counts,
+  };
+}

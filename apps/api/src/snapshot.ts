@@ -1,0 +1,48 @@
+// `npm run snapshot -- --out <file>`: writes the index as it was at the chain's newest final block into a file.
+import { constants, setPriority } from "node:os";
+import { parseArgs } from "node:util";
+import { createRpcNode } from "./chain/rpc-node.ts";
+import { parseApiConfig } from "./config.ts";
+import { SnapshotError } from "./snapshots/format.ts";
+import { makeSnapshot } from "./snapshots/make/make-snapshot.ts";
+import { createProgress, runCommand } from "./snapshots/run-command.ts";
+
+const USAGE = "Usage: npm run snapshot -- --out <file>";
+
+function parseOut(): string {
+  try {
+    const { out } = parseArgs({ options: { out: { type: "string" } } }).values;
+    if (out !== undefined && out !== "") return out;
+  } catch {
+    // The usage says it all.
+  }
+  throw new SnapshotError(USAGE);
+}
+
+// Where processors are few, answers go first.
+setPriority(constants.priority.PRIORITY_LOW);
+// If a query API started this process, it ends with it.
+const giveUp = () => process.exit(1);
+process.on("disconnect", giveUp);
+
+await runCommand(async () => {
+  const file = parseOut();
+  const config = parseApiConfig(process.env);
+  const say = createProgress();
+  const made = await makeSnapshot({
+    database: { databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR },
+    nodes: config.RPC_URL.map((url) => createRpcNode({ url })),
+    registryAddress: config.REGISTRY_ADDRESS,
+    file,
+    onProgress(table, rows) {
+      if (process.send === undefined) say(`${table}: ${rows} rows`);
+    },
+  });
+  const { block, counts, sha256, bytes } = made;
+  if (process.send !== undefined) await new Promise((sent) => process.send?.(made, sent));
+  console.log(
+    `Wrote ${file}: ${counts.agents} agents and ${counts.filings} filings at block ${block.number}, ${bytes} bytes, SHA-256 ${sha256}`,
+  );
+});
+process.off("disconnect", giveUp);
+if (process.connected) process.disconnect();

@@ -1,0 +1,55 @@
+import type { Kysely } from "kysely";
+import type { BlockRow, IndexSchema, Row } from "../../index-store/schema.ts";
+import { settleCounters } from "../../index-store/write/settle-counters.ts";
+import { undoFilings } from "../../index-store/write/undo-filings.ts";
+import { createKeyComparison } from "../compare-keys.ts";
+import { columnsOf, type SnapshotTable, type ValueRow } from "../format.ts";
+import { createLoad } from "./load-rows.ts";
+
+/** How a row was at the block of the snapshot. */
+export type UndoneRow = {
+  /** Its key stands in it even if it was not there. */
+  row: ValueRow;
+  existed: boolean;
+};
+
+type Options = { db: Kysely<IndexSchema>; checkpoint: BlockRow; block: BlockRow };
+
+/**
+ * The rows that were different at an earlier block, by table and in the order of their keys. They are computed by the
+ * same code that takes filings back after a reorganisation, in memory: the index stays as it is, and nobody waits.
+ */
+export async function findUndoneRows({ db, checkpoint, block }: Options) {
+  const undone = new Map<SnapshotTable, UndoneRow[]>();
+  if (checkpoint.last_sequence === block.last_sequence) return undone;
+  const load = createLoad(db);
+  const change = await undoFilings({ load, db, checkpoint, ancestor: block });
+  const states = change.changedAgents().flatMap(({ rows }) => rows);
+  const columns = columnsOf("agents") as (keyof Row<"agents">)[];
+  const agents = await load(
+    "agents",
+    states.map(({ agent_id }) => ({ agent_id })),
+    columns,
+  );
+  const before = new Map(agents.map((agent) => [agent.agent_id, agent]));
+  add("agents", {
+    rows: states.map((state) => ({ ...before.get(state.agent_id), ...state })),
+    empty: change.removedIds().map((agent_id) => ({ agent_id })),
+  });
+  for (const { table, ...settled } of await settleCounters({ load, db, change })) add(table, settled);
+  return undone;
+
+  function add(table: SnapshotTable, { rows, empty }: { rows: object[]; empty: object[] }): void {
+    const names = columnsOf(table);
+    const toRow = (row: object, existed: boolean): UndoneRow => ({
+      row: names.map((name) => (row as Record<string, string | number | null>)[name] ?? null),
+      existed,
+    });
+    const compareKeys = createKeyComparison(table);
+    const all = [...rows.map((row) => toRow(row, true)), ...empty.map((key) => toRow(key, false))];
+    undone.set(
+      table,
+      all.sort((a, b) => compareKeys(a.row, b.row)),
+    );
+  }
+}

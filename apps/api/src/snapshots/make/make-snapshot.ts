@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import type { RpcNode } from "../../chain/rpc-node.ts";
+import { migrations } from "../../index-store/migrations.ts";
+import type { BlockRow, IndexSchema } from "../../index-store/schema.ts";
+import { readDoubtfulAgents } from "../../reconciliation/doubtful-agents.ts";
+import {
+  SNAPSHOT_TABLES,
+  SnapshotError,
+  type SnapshotHeader,
+  type SnapshotTable,
+  type SnapshotTrailer,
+  toHeaderLine,
+  toTableLine,
+  toTrailerLine,
+} from "../format.ts";
+import { chooseBlock } from "./choose-block.ts";
+import { findUndoneRows } from "./find-undone-rows.ts";
+import { mergeUndone } from "./merge-undone.ts";
+import { type IndexDatabase, type IndexSource, openIndexSource } from "./open-index-source.ts";
+import { createSnapshotFile } from "./snapshot-file.ts";
+
+type Options = {
+  database: IndexDatabase;
+  nodes: RpcNode[];
+  registryAddress: string;
+  file: string;
+  /** Told how many rows of a table are written so far. */
+  onProgress?: (table: SnapshotTable, rows: number) => void;
+};
+
+type MadeSnapshot = SnapshotTrailer &
+  Pick<SnapshotHeader, "chainId" | "registryAddress" | "block"> & {
+    bytes: number;
+    /** Of the file as it is, compressed. */
+    fileSha256: string;
+  };
+
+/** Writes the index as it was at the chain's newest final block into a file. */
+export async function makeSnapshot({ database, file, ...options }: Options): Promise<MadeSnapshot> {
+  const source = await openIndexSource(database);
+  try {
+    await expectUsable(source.db);
+    const { checkpoint, block } = await chooseBlock({ ...options, db: source.db });
+    const header = await readHeader(source.db, block);
+    if (header.registryAddress !== options.registryAddress.toLowerCase())
+      throw new SnapshotError("The database holds the index of another register");
+    return await writeFile({ ...options, source, header, checkpoint, block, file });
+  } finally {
+    await source.close();
+  }
+}
+
+type Writing = Pick<Options, "file" | "onProgress"> & {
+  source: IndexSource;
+  header: Parameters<typeof toHeaderLine>[0];
+  checkpoint: BlockRow;
+  block: BlockRow;
+};
+
+async function writeFile({ source, header, checkpoint, block, onProgress, ...options }: Writing) {
+  const undone = await findUndoneRows({ db: source.db, checkpoint, block });
+  const counts = {} as SnapshotTrailer["counts"];
+  const target = createSnapshotFile(options.file);
+  try {
+    await target.add(toHeaderLine(header));
+    for (const table of SNAPSHOT_TABLES) {
+      await target.add(toTableLine(table));
+      counts[table] = 0;
+      const stored = source.readRows(table, table === "filings" ? block.last_sequence : undefined);
+      for await (const rows of mergeUndone(table, stored, undone.get(table) ?? [])) {
+        let lines = "";
+        for (const row of rows) lines += `${JSON.stringify(row)}\n`;
+        counts[table] += rows.length;
+        await target.add(lines);
+        onProgress?.(table, counts[table]);
+      }
+    }
+    if (counts.filings !== block.last_sequence || counts.agents !== block.last_agent_id)
+      throw new SnapshotError("The index lacks filings or agents: it has to be built anew");
+    const sha256 = target.digest();
+    const { chainId, registryAddress } = header;
+    const file = await target.end(toTrailerLine({ counts, sha256 }));
+    return { chainId, registryAddress, block: header.block, counts, sha256, ...file };
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  }
+}
+
+async function readHeader(db: Kysely<IndexSchema>, block: BlockRow): Promise<Writing["header"]> {
+  const state = await db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();
+  const { chain_id, registry_address, genesis_hash, start_block } = state;
+  if (chain_id === null || registry_address === null || genesis_hash === null || start_block === null)
+    throw new SnapshotError("The index is of no register yet");
+  const { number, hash, timestamp, last_sequence, last_agent_id } = block;
+  return {
+    chainId: chain_id,
+    registryAddress: registry_address,
+    genesisHash: genesis_hash,
+    startBlock: start_block,
+    block: { number, hash, timestamp },
+    lastSequence: last_sequence,
+    lastAgentId: last_agent_id,
+  };
+}
+
+/** Of another version, or known to be wrong, an index is not passed on. */
+async function expectUsable(db: Kysely<IndexSchema>): Promise<void> {
+  const done = await sql<{ name: string }>`select name from index_migration order by name`.execute(db);
+  const names = done.rows.map(({ name }) => name);
+  if (names.join() !== Object.keys(migrations).sort().join())
+    throw new SnapshotError("The index is of another version: start the query API of this version once");
+  const doubtful = await readDoubtfulAgents(db);
+  if (doubtful.length > 0)
+    throw new SnapshotError(`Of ${doubtful.length} agents index and contract tell different things`);
+}

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { finished } from "node:stream/promises";
+import { constants, createZstdCompress } from "node:zlib";
+
+/** Higher levels take several times as long and save a few hundredths. */
+const LEVEL = 3;
+
+/** Takes lines, compresses them into a file and hashes them. The file has its name only once it is complete. */
+export function createSnapshotFile(file: string) {
+  const unfinished = `${file}.tmp`;
+  const [hash, fileHash] = [createHash("sha256"), createHash("sha256")];
+  const zstd = createZstdCompress({
+    chunkSize: 256 * 1024,
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
+  const target = createWriteStream(unfinished, { mode: 0o644 });
+  zstd.pipe(target);
+  zstd.on("data", (bytes: Buffer) => fileHash.update(bytes));
+  target.on("error", (error) => zstd.destroy(error));
+  // Without a listener the error would end the process; whoever writes next gets it.
+  zstd.on("error", () => {});
+  const done = finished(target);
+  // The rejection is handled by whoever awaits the end; a write fails by itself.
+  done.catch(() => {});
+
+  async function write(bytes: Buffer): Promise<void> {
+    if (zstd.errored) throw zstd.errored;
+    if (!zstd.write(bytes)) await Promise.race([once(zstd, "drain"), done]);
+  }
+
+  return {
+    async add(lines: string): Promise<void> {
+      const bytes = Buffer.from(lines);
+      hash.update(bytes);
+      await write(bytes);
+    },
+    digest: (): string => hash.digest("hex"),
+    /** The last line, which the digest does not cover. */
+    async end(trailer: string): Promise<{ bytes: number; fileSha256: string }> {
+      zstd.end(trailer);
+      await done;
+      const handle = await open(unfinished, "r+");
+      try {
+        await handle.sync();
+        const { size } = await handle.stat();
+        await rename(unfinished, file);
+        return { bytes: size, fileSha256: fileHash.digest("hex") };
+      } finally {
+        await handle.close();
+      }
+    },
+    async abandon(): Promise<void> {
+      zstd.destroy();
+      target.destroy();
+      await done.catch(() => {});
+      await rm(unfinished, { force: true });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { createPostgresPool } from "@agent-registry/service";
+import type pg from "pg";
+import { DATABASE_NOW_MS } from "../../index-store/database-clock.ts";
+import { createClientDb } from "../client-db.ts";
+import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
+import { startCopyIn } from "./copy-in.ts";
+import { expectEmpty, noteState } from "./note-state.ts";
+import type { RestoreTarget } from "./restore-target.ts";
+
+/** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
+const LOCK = `select lease_until_ms > ${DATABASE_NOW_MS.postgres} as is_led from sync_state for update nowait`;
+const LOCK_NOT_AVAILABLE = "55P03";
+/** For the tables, which a query of some process may be reading. */
+const LOCK_TIMEOUT_MS = 15_000;
+const IS_USED = "A process uses this database: stop it first";
+
+export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTarget> {
+  const pool = createPostgresPool({
+    connectionString: databaseUrl,
+    max: 1,
+    application_name: "agent-registry-restore",
+  });
+  const client = await pool.connect().catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+  const db = createClientDb(client);
+  let copy: ({ table: SnapshotTable } & ReturnType<typeof startCopyIn>) | undefined;
+
+  async function close(): Promise<void> {
+    await copy?.abandon();
+    copy = undefined;
+    await client.query("rollback").catch(() => {});
+    client.release(true);
+    await pool.end();
+  }
+
+  let indexes: string[];
+  try {
+    await begin(client);
+    await expectEmpty(db);
+    indexes = await dropIndexes(client);
+    // Emptied in this transaction, the tables can take rows that are frozen already, and need no vacuum afterwards.
+    await client.query(`truncate ${SNAPSHOT_TABLES.join(", ")}`);
+  } catch (error) {
+    await close();
+    throw isLocked(error) ? new SnapshotError(IS_USED, { cause: error }) : error;
+  }
+
+  async function endCopy(): Promise<void> {
+    await copy?.end();
+    copy = undefined;
+  }
+
+  return {
+    db,
+    async insert(table, rows) {
+      if (copy?.table !== table) {
+        await endCopy();
+        const statement = `copy ${table} (${columnsOf(table).join(", ")}) from stdin with (freeze)`;
+        copy = { table, ...startCopyIn(client, statement) };
+      }
+      await copy.write(rows);
+    },
+    async complete(state) {
+      await endCopy();
+      for (const statement of indexes) await client.query(statement);
+      await noteState(db, state);
+      for (const table of SNAPSHOT_TABLES) await client.query(`analyze ${table}`);
+    },
+    async commit() {
+      await client.query("commit");
+    },
+    close,
+  };
+}
+
+async function begin(client: pg.ClientBase): Promise<void> {
+  await client.query(`begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local maintenance_work_mem = '256MB'`);
+  const { rows } = await client.query<{ is_led: boolean }>(LOCK);
+  if (rows[0]?.is_led !== false) throw new SnapshotError(IS_USED);
+}
+
+const isLocked = (error: unknown) => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+
+/** All but those of keys: to make an index of many rows is several times as quick as to add the rows one by one. */
+async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select quote_ident(nspname) || '.' || quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index join pg_class on pg_class.oid = indexrelid join pg_namespace on pg_namespace.oid = relnamespace
+      where indrelid = any ($1::regclass[]) and not indisprimary`,
+    [SNAPSHOT_TABLES],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}

@@ -1,0 +1,122 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Database, openDatabase } from "@agent-registry/service";
+import { createChainReader } from "../../chain/chain-reader.ts";
+import { createRecordSource } from "../../chain/record-source.ts";
+import { RpcError } from "../../chain/rpc-error.ts";
+import type { RpcNode } from "../../chain/rpc-node.ts";
+import { migrations } from "../../index-store/migrations.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
+import { checkChain } from "./check-chain.ts";
+import { checkSample } from "./check-sample.ts";
+import { parseSnapshot } from "./parse-snapshot.ts";
+import { openPostgresTarget } from "./postgres-target.ts";
+import type { RestoreTarget } from "./restore-target.ts";
+import { openSqliteTarget } from "./sqlite-target.ts";
+
+const RETRY_DELAY_MS = 250;
+
+type Options = {
+  file: string;
+  database: { databaseUrl?: string | undefined; dataDir: string };
+  nodes: RpcNode[];
+  registryAddress: string;
+  /** As the query API will have it: an index with another one would be built anew. */
+  startBlock?: number | undefined;
+  /** How many agents are compared with the contract. */
+  sample: number;
+  /** What the snapshot's SHA-256 must be, if the operator knows. */
+  sha256?: string | undefined;
+  /** Told each time the database does not answer yet. */
+  onWait?: (reason: string) => void;
+  onProgress?: (step: { table: SnapshotTable; rows: number } | "indexing" | "comparing") => void;
+};
+
+type RestoredSnapshot = {
+  block: SnapshotHeader["block"];
+  agents: number;
+  filings: number;
+  compared: { compared: number; block: number };
+};
+
+/** Fills an empty index from a snapshot. Nothing of it is there unless all of it is right. */
+export async function restoreSnapshot(options: Options): Promise<RestoredSnapshot> {
+  const { databaseUrl, dataDir } = options.database;
+  const database = await openDatabase<IndexSchema>({
+    databaseUrl,
+    dataDir,
+    fileName: "index.sqlite",
+    migrations,
+    maxConnections: 1,
+    ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
+  });
+  try {
+    const target =
+      databaseUrl === undefined
+        ? await openSqliteTarget({
+            database: database as Database<IndexSchema> & { sqlite: DatabaseSync },
+            dataDir,
+          })
+        : await openPostgresTarget(databaseUrl);
+    try {
+      return await fill(target, options);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function fill(target: RestoreTarget, options: Options): Promise<RestoredSnapshot> {
+  const { file, nodes, onProgress } = options;
+  const registryAddress = options.registryAddress.toLowerCase();
+  const peers = nodes.map((node) => ({
+    reader: createChainReader({ node, registryAddress, retryDelayMs: RETRY_DELAY_MS }),
+    source: createRecordSource({ node, registryAddress }),
+  }));
+  let header: SnapshotHeader | undefined;
+  let done = 0;
+  const { counts, sha256 } = await parseSnapshot(file, {
+    async onHeader(found) {
+      if (found.registryAddress !== registryAddress)
+        throw new SnapshotError(`The snapshot is of the register at ${found.registryAddress}`);
+      await checkChain(
+        peers.map(({ reader }) => reader),
+        found,
+      );
+      header = found;
+    },
+    async onRows(table, rows) {
+      await target.insert(table, rows);
+      done += rows.length;
+      onProgress?.({ table, rows: done });
+    },
+  });
+  if (header === undefined) throw new SnapshotError("The snapshot is cut off");
+  if (options.sha256 !== undefined && options.sha256 !== sha256)
+    throw new SnapshotError(`The snapshot's SHA-256 is ${sha256}, and not the one that was given`);
+  onProgress?.("indexing");
+  await target.complete({ ...header, startBlock: options.startBlock ?? header.startBlock });
+  onProgress?.("comparing");
+  const compared = await compareByFirst(peers, { db: target.db, header, size: options.sample });
+  await target.commit();
+  return { block: header.block, agents: counts.agents, filings: counts.filings, compared };
+}
+
+type Peer = Pick<Parameters<typeof checkSample>[0], "reader" | "source">;
+type Sample = Pick<Parameters<typeof checkSample>[0], "db" | "header" | "size">;
+
+/** By the first node that can tell the records of its newest block. */
+async function compareByFirst(peers: Peer[], sample: Sample) {
+  const reasons: string[] = [];
+  for (const peer of peers) {
+    try {
+      return await checkSample({ ...peer, ...sample });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      reasons.push(error.message);
+    }
+  }
+  throw new SnapshotError(`No RPC node could be asked for records: ${reasons.join("; ")}`);
+}

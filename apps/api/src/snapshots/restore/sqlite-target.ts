@@ -1,0 +1,85 @@
+import path from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Database, isSqliteBusy, trySqliteLock } from "@agent-registry/service";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { FEED_SEARCH_TABLE } from "../../index-store/search-table.ts";
+import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
+import { expectEmpty, noteState } from "./note-state.ts";
+import type { RestoreTarget } from "./restore-target.ts";
+
+const AGENTS_AT_ONCE = 5_000;
+
+type Options = { database: Database<IndexSchema> & { sqlite: DatabaseSync }; dataDir: string };
+
+export async function openSqliteTarget({ database, dataDir }: Options): Promise<RestoreTarget> {
+  const { db, sqlite } = database;
+  // A leader holds this lock for as long as it lives.
+  const lock = trySqliteLock(path.join(dataDir, "index.lock"));
+  if (lock === null) throw new SnapshotError("A process uses this database: stop it first");
+  let isOpen = false;
+  async function close(): Promise<void> {
+    if (isOpen) sqlite.exec("rollback");
+    isOpen = false;
+    lock?.release();
+  }
+  try {
+    // Pages are written once and in order, so a larger cache only saves what indexes are sorted by.
+    sqlite.exec("PRAGMA cache_size = -65536");
+    begin(sqlite);
+    isOpen = true;
+    await expectEmpty(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const indexes = dropIndexes(sqlite);
+  const statements = new Map<SnapshotTable, StatementSync>();
+
+  return {
+    db,
+    async insert(table, rows) {
+      let statement = statements.get(table);
+      if (statement === undefined) {
+        const columns = columnsOf(table);
+        const places = columns.map(() => "?").join(", ");
+        statement = sqlite.prepare(`insert into ${table} (${columns.join(", ")}) values (${places})`);
+        statements.set(table, statement);
+      }
+      for (const row of rows) statement.run(...row);
+    },
+    async complete(state) {
+      for (const statement of indexes) sqlite.exec(statement);
+      const feed = sqlite.prepare(FEED_SEARCH_TABLE);
+      for (let first = 1; first <= state.lastAgentId; first += AGENTS_AT_ONCE)
+        feed.run(first, first + AGENTS_AT_ONCE - 1);
+      await noteState(db, state);
+    },
+    async commit() {
+      sqlite.exec("commit");
+      isOpen = false;
+    },
+    close,
+  };
+}
+
+function begin(sqlite: DatabaseSync): void {
+  try {
+    sqlite.exec("begin immediate");
+  } catch (error) {
+    if (isSqliteBusy(error)) throw new SnapshotError("A process uses this database: stop it first");
+    throw error;
+  }
+}
+
+/** To make an index of many rows is several times as quick as to add the rows to it one by one. */
+function dropIndexes(sqlite: DatabaseSync): string[] {
+  const places = SNAPSHOT_TABLES.map(() => "?").join(", ");
+  // Those that belong to a key have no statement.
+  const indexes = sqlite
+    .prepare(
+      `select name, sql from sqlite_schema where type = 'index' and sql is not null and tbl_name in (${places})`,
+    )
+    .all(...SNAPSHOT_TABLES);
+  for (const { name } of indexes) sqlite.exec(`drop index "${String(name)}"`);
+  return indexes.map(({ sql }) => String(sql));
+}
