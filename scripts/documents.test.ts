@@ -18,6 +18,8 @@ const NOT_RUN: Record<string, string> = {
   '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
   '{\n  "type"': "agents: the file of a domain",
+  "cd /opt/agent-registry &&": "operators: commands of a system that systemd runs; the units are tested",
+  "cd deploy/compose &&": "operators: commands of a container engine; the compose file is tested",
   "content-digest: sha-256": "providers: a wire format",
   "domain       name": "providers: a wire format",
   "agent-registry kya 0x… --prove": "providers: a form to fill in; the commands below it have it filled in",
@@ -25,7 +27,7 @@ const NOT_RUN: Record<string, string> = {
 
 /** Links to files, and paths from the root in backticks. Forms to fill in (`deployments/<chainId>.json`) are none. */
 const PATHS =
-  /\]\((?!https?:)([^)#\s]+)|`((?:apps|bench|contracts|docs|examples|packages|scripts)\/[\w./*-]+)`/g;
+  /\]\((?!https?:)([^)#\s]+)|`((?:apps|bench|contracts|deploy|docs|examples|packages|scripts)\/[\w./*-]+)`/g;
 
 describe("the documents", () => {
   it("name only files that exist", () => {

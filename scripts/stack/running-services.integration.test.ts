@@ -13,6 +13,10 @@ import {
   startChain,
 } from "@agent-registry/testkit";
 import { encodeFunctionData, toHex } from "viem";
+import { findMatchedLabels, findMetricNames } from "../deploy/find-metric-names.ts";
+import { readAlerts, readPanelQueries } from "../deploy/queries.ts";
+import { readExample } from "../deploy/read-compose.ts";
+import { startProxy } from "../deploy/start-proxy.ts";
 import { runServices } from "./run-services.ts";
 import { toServices } from "./services.ts";
 import { LOOPBACK, type Stack, toServiceUrls } from "./stack.ts";
@@ -39,7 +43,7 @@ describe("query API and relayer as npm start runs them", () => {
       relayerKey: toHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array(32)),
       dataDir: path.join(folder, "data"),
     };
-    const env = { RATE_LIMIT_PER_MINUTE: "777" };
+    const env = { RATE_LIMIT_PER_MINUTE: "777", TRUST_PROXY: "1" };
     const services = toServices(stack, env).filter(({ name }) => name !== "dashboard");
     const running = runServices(services, path.join(folder, "logs"));
     stops.push(() => running.stop());
@@ -70,6 +74,49 @@ describe("query API and relayer as npm start runs them", () => {
     }
   });
 
+  it("have every metric, with every label, that alarms and panels ask for", async () => {
+    const texts = await Promise.all(
+      [stack.apiUrl, stack.relayerUrl].map(async (url) => await (await fetch(`${url}/metrics`)).text()),
+    );
+    const { metrics, labels } = readShape(texts.join(""));
+    const queries = [...readAlerts(), ...readPanelQueries()];
+    const unknown = queries.flatMap(({ from, query }) => [
+      ...findMetricNames(query)
+        .filter((name) => name !== "up" && !metrics.has(name))
+        .map((name) => `${from}: ${name}`),
+      ...findMatchedLabels(query)
+        .filter(
+          ({ metric, label }) => label !== "job" && metrics.has(metric) && !labels.has(`${metric} ${label}`),
+        )
+        .map(({ metric, label }) => `${from}: ${metric}{${label}}`),
+    ]);
+    assert.ok(queries.length > 40, "the queries are not found");
+    assert.deepEqual(unknown, []);
+  });
+
+  it("count clients behind the proxy by their own addresses, whatever they say", async () => {
+    const { apiUrl, relayerUrl, dashboardUrl } = stack;
+    const proxy = await startProxy({ api: [apiUrl, apiUrl], relayer: relayerUrl, dashboard: dashboardUrl });
+    stops.push(() => proxy.stop());
+    const readLeft = async (base: string, forwardedFor: string) => {
+      const { headers } = await fetch(`${base}/api/v1/stats`, {
+        headers: { "X-Forwarded-For": forwardedFor },
+      });
+      return Number(headers.get("x-ratelimit-remaining"));
+    };
+    await readLeft(proxy.url, "203.0.113.1");
+    // The first request of that client, which nobody but a proxy is believed about.
+    assert.equal(await readLeft(apiUrl, "203.0.113.1"), 776);
+    const status = (await (await fetch(`${proxy.url}/relayer/status`)).json()) as { registry: string };
+    assert.equal(status.registry, stack.registryAddress);
+  });
+
+  it("have the addresses that the example for containers names for a local chain", () => {
+    const { REGISTRY_ADDRESS, FORWARDER_ADDRESS } = readExample();
+    const { registryAddress, forwarderAddress } = deployment;
+    assert.deepEqual([REGISTRY_ADDRESS, FORWARDER_ADDRESS], [registryAddress, forwarderAddress]);
+  });
+
   it("have a checker that finds faults", () => {
     assert.match(checkMetrics("requests_total 1\n"), /^requests_total no help text/m);
   });
@@ -94,3 +141,14 @@ describe("query API and relayer as npm start runs them", () => {
     });
   }
 });
+
+/** The names of all metrics, those of a histogram's series included, and which labels their samples have. */
+function readShape(text: string): { metrics: Set<string>; labels: Set<string> } {
+  const metrics = new Set<string>();
+  for (const [, name = "", type = ""] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm))
+    for (const end of type === "histogram" ? ["_bucket", "_sum", "_count"] : [""]) metrics.add(name + end);
+  const labels = new Set<string>();
+  for (const [, name = "", pairs = ""] of text.matchAll(/^(\w+)\{(.*)\} \S+$/gm))
+    for (const [, label = ""] of pairs.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)) labels.add(`${name} ${label}`);
+  return { metrics, labels };
+}

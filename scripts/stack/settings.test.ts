@@ -51,12 +51,18 @@ describe("npm start", () => {
     });
   }
 
-  it("leaves aside only what does not fit a chain that is gone tomorrow, and the port that two services read", () => {
+  it("leaves aside only what does not fit a chain that is gone tomorrow, and the ports that two services read", () => {
     const all = [...new Set(KINDS.flatMap(({ settings }) => settings))];
     const env = Object.fromEntries(all.map((name) => [name, "given"]));
     const ignored = (isLocal: boolean) => findSettings({ env, isLocal }).ignored.map(({ name }) => name);
-    assert.deepEqual(ignored(true).sort(), ["DATABASE_URL", "DATA_DIR", "PORT", "START_BLOCK"]);
-    assert.deepEqual(ignored(false), ["PORT"]);
+    assert.deepEqual(ignored(true).sort(), [
+      "DATABASE_URL",
+      "DATA_DIR",
+      "METRICS_PORT",
+      "PORT",
+      "START_BLOCK",
+    ]);
+    assert.deepEqual(ignored(false).sort(), ["METRICS_PORT", "PORT"]);
   });
 
   it("takes an empty setting for none", () => {

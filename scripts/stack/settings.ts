@@ -25,7 +25,10 @@ const READ_BY_STACK = new Set([
 const TWO_PORTS = "API_PORT and DASHBOARD_PORT name the ports";
 const GONE_TOMORROW = "a chain of our own has a database of its own, which starts anew with it";
 /** What is not taken, and why. */
-const IGNORED: Record<string, string> = { PORT: TWO_PORTS };
+const IGNORED: Record<string, string> = {
+  PORT: TWO_PORTS,
+  METRICS_PORT: "query API and relayer cannot both have it; their metrics are on their own ports",
+};
 const IGNORED_ON_LOCAL_CHAIN: Record<string, string> = {
   ...IGNORED,
   DATABASE_URL: GONE_TOMORROW,

@@ -75,6 +75,8 @@ export type AppDeps = {
   clientIp: ClientIp;
   logger: Logger;
   metrics: Metrics;
+  /** If they have a port of their own, the app does not have them. */
+  hasMetricsPort?: boolean;
   registryAddress: Address;
   /** If not given: those of a register on one machine. */
   publicUrls?: PublicUrls;
@@ -140,7 +142,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", readyRoute(routeDeps))
     .route("/api/v1", v1)
     .route("/", jwksRoute(routeDeps))
-    .route("/", metrics.route)
+    .route("/", deps.hasMetricsPort === true ? new Hono() : metrics.route)
     .route("/", docsRoute({ document: createApiDocument() }))
     .notFound(notFound)
     .onError((error, c) => handleError(toAnswer(error), c));

@@ -12,6 +12,7 @@ import { findSigningProblems, signingFields } from "./signing/signing-config.ts"
 const Fields = z.object({
   PORT: configFields.port(API_PORT),
   HOST: configFields.host(),
+  METRICS_PORT: configFields.metricsPort(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
   REGISTRY_ADDRESS: configFields.address(),
   /** Nodes of Ethereum, by which ENS is asked for the names of addresses; without them it is not. */

@@ -53,9 +53,11 @@ describe("the service's process", () => {
 
   it("the service listens while the RPC is down, says so, shows no credential, and stops with exit code 0", async () => {
     const port = await findFreePort();
+    const metricsPort = await findFreePort();
     const closedPort = await findFreePort();
     const { child, output } = start({
       PORT: String(port),
+      METRICS_PORT: String(metricsPort),
       DATA_DIR: dataDir,
       REGISTRY_ADDRESS: REGISTRY,
       RATE_LIMIT_PER_MINUTE: "100000",
@@ -81,8 +83,11 @@ describe("the service's process", () => {
       const { error } = (await stats.json()) as { error: string };
       assert.match(error, /^RPC failure: no RPC node has answered yet/);
 
-      const answers = [error, JSON.stringify(health)];
-      for (const url of ["/ready", "/metrics", "/openapi.json", "/api/v1/kya/x", `/api/v1/kya/${REGISTRY}`]) {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      assert.match(metrics, /^service_ready 0$/m);
+      assert.equal((await fetch(`${base}/metrics`)).status, 404);
+      const answers = [error, JSON.stringify(health), metrics];
+      for (const url of ["/ready", "/openapi.json", "/api/v1/kya/x", `/api/v1/kya/${REGISTRY}`]) {
         answers.push(await (await fetch(base + url)).text());
       }
       answers.push(...(await sendOddities(port)));

@@ -6,7 +6,7 @@ import {
   createLogger,
   createMetrics,
   type Listening,
-  listen,
+  listenWithMetrics,
   systemClock,
 } from "@agent-registry/service";
 import { createApp } from "./app.ts";
@@ -78,6 +78,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     }),
     logger,
     metrics,
+    hasMetricsPort: config.METRICS_PORT !== undefined,
     registryAddress: config.REGISTRY_ADDRESS,
     publicUrls,
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
@@ -86,14 +87,19 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     snapshots: snapshots?.folder,
     domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,
   });
-  const listening = await listen({ app, port: config.PORT, hostname: config.HOST, logger }).catch(
-    async (error) => {
-      await snapshots?.stop();
-      await signing?.stop();
-      await index.stop();
-      throw error;
-    },
-  );
+  const listening = await listenWithMetrics({
+    app,
+    port: config.PORT,
+    hostname: config.HOST,
+    metrics,
+    metricsPort: config.METRICS_PORT,
+    logger,
+  }).catch(async (error) => {
+    await snapshots?.stop();
+    await signing?.stop();
+    await index.stop();
+    throw error;
+  });
   index.start();
   const sweeping = setInterval(cache.sweep, SWEEP_INTERVAL_MS);
 

@@ -13,13 +13,16 @@ const PREFLIGHT_SECONDS = 86_400;
 type AppOptions = {
   routes: Hono[];
   metrics: Metrics;
+  /** If they have a port of their own, the app does not have them. */
+  hasMetricsPort?: boolean;
   floodGuard: MiddlewareHandler;
   allowedOrigins: "*" | string[];
   logger: Logger;
 };
 
 /** Everything that is mounted, and how failures are answered. */
-export function createApp({ routes, metrics, floodGuard, allowedOrigins, logger }: AppOptions) {
+export function createApp(options: AppOptions) {
+  const { routes, metrics, hasMetricsPort = false, floodGuard, allowedOrigins, logger } = options;
   const app = new Hono();
   const handleError = errorHandler({ logger });
   app.onError((error, c) =>
@@ -48,7 +51,8 @@ export function createApp({ routes, metrics, floodGuard, allowedOrigins, logger 
   app.use(metrics.middleware);
   app.use(floodGuard);
   app.use(originGuard({ allowedOrigins }));
-  for (const route of [...routes, metrics.route, docsRoutes({ document: openApiDocument })])
+  const metricsRoutes = hasMetricsPort ? [] : [metrics.route];
+  for (const route of [...routes, ...metricsRoutes, docsRoutes({ document: openApiDocument })])
     app.route("/", route);
   return app;
 }

@@ -18,6 +18,7 @@ const HIGHEST_REQUEST_GAS = 14_000_000;
 const RelayerEnv = z.object({
   RELAYER_PORT: configFields.port(RELAYER_PORT),
   HOST: configFields.host(),
+  METRICS_PORT: configFields.metricsPort(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
   RELAYER_KEY: configFields.privateKey(),
   FORWARDER_ADDRESS: configFields.address(),

@@ -1,6 +1,6 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { type Clock, createClientIp, createMetrics, type Logger, systemClock } from "@agent-registry/service";
-import { formatEther } from "viem";
+import { formatEther, formatGwei } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createApp } from "./app.ts";
 import { createConnection } from "./chain/connection.ts";
@@ -21,6 +21,7 @@ import { relayOutcomeRoute } from "./routes/relay-outcome.ts";
 import { statusRoute, toRemaining } from "./routes/status.ts";
 import { createSender } from "./send/create-sender.ts";
 import type { Timing } from "./send/watcher.ts";
+import type { Prices } from "./transaction/fees.ts";
 
 type RelayerOptions = { config: RelayerConfig; logger: Logger; clock?: Clock; timing?: Partial<Timing> };
 
@@ -48,6 +49,9 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
     registry: metrics.registry,
     gauges: {
       inFlight: () => requests.countInFlight(wallet),
+      oldestAgeSeconds: () => requests.readOldestAgeSeconds(wallet),
+      gasPriceGwei: async () => toGasPriceGwei(await chain.readRecentPrices()),
+      dailyBudgetEth: async () => Number(formatEther(budgetWei)),
       balanceEth: async () => Number(formatEther(await recentBalance.get())),
       budgetLeftEth: () => readLeftEth(budgetWei),
       budgetLeftForOthersEth: () => readLeftEth(budgetWei - attestationReserveWei),
@@ -78,6 +82,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   const clientIp = createClientIp({ trustProxyHops: config.TRUST_PROXY });
   const app = createApp({
     metrics,
+    hasMetricsPort: config.METRICS_PORT !== undefined,
     logger,
     floodGuard: floodGuard({ limitPerMinute: config.FLOOD_LIMIT_PER_MINUTE, clientIp, clock }),
     allowedOrigins: config.ALLOWED_ORIGINS,
@@ -96,12 +101,13 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
         shownRpcUrl,
         budgetWei,
       }),
-      readyRoute({ connection, chain, clock, askDatabase: () => requests.countInFlight(wallet) }),
+      readyRoute({ connection, chain, clock, metrics, askDatabase: () => requests.countInFlight(wallet) }),
     ],
   });
 
   return {
     app,
+    metrics,
     wallet,
     db: ledger.db,
     start(): void {
@@ -115,6 +121,11 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
       await ledger.stop();
     },
   };
+}
+
+/** What a transaction pays for its gas in the next block. */
+function toGasPriceGwei({ feeEstimate }: Prices): number {
+  return Number(formatGwei(feeEstimate.baseFeePerGas + feeEstimate.tip));
 }
 
 /** A share is given in millionths, so that it is taken of wei exactly. */

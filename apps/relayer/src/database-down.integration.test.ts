@@ -16,5 +16,7 @@ it("a relayer whose database is gone says so, and its metrics still answer", asy
   });
   const metrics = await relayer.app.request("/metrics");
   assert.equal(metrics.status, 200);
-  assert.match(await metrics.text(), /^relay_in_flight Nan$/m);
+  const text = await metrics.text();
+  assert.match(text, /^relay_in_flight Nan$/m);
+  assert.match(text, /^service_ready 0$/m);
 });

@@ -24,13 +24,19 @@ describe("the relayer's process", () => {
   });
 
   it("the relayer listens while the chain is down, says so, and works once the chain is there", async () => {
-    const port = await findFreePort();
+    const [port, metricsPort] = [await findFreePort(), await findFreePort()];
     const env = toEnv({
       chain: { rpcUrl: `http://127.0.0.1:${port}` },
       deployment,
       dataDir: await createDataDir(),
     });
-    const relayer = await startRelayerProcess({ env, port: await findFreePort() });
+    const relayer = await startRelayerProcess({
+      env: { ...env, METRICS_PORT: String(metricsPort) },
+      port: await findFreePort(),
+    });
+    const readMetrics = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(await readMetrics(), /^service_ready 0$/m);
+    assert.equal((await fetch(`${relayer.url}/metrics`)).status, 404);
     const ready = await fetch(`${relayer.url}/ready`);
     assert.equal(ready.status, 503);
     assert.match((await ready.text()) as string, /RPC|node/);
@@ -41,6 +47,7 @@ describe("the relayer's process", () => {
     await deployLocally(late);
     await waitUntil(async () => (await fetch(`${relayer.url}/ready`)).ok);
     assert.equal((await post(relayer.url, signed)).status, 200);
+    assert.match(await readMetrics(), /^service_ready 1$/m);
     await relayer.stop();
     await late.stop();
   });

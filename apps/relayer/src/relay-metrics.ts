@@ -7,6 +7,9 @@ export type RelayMetrics = ReturnType<typeof createRelayMetrics>;
 
 type Gauges = {
   inFlight: () => Promise<number>;
+  oldestAgeSeconds: () => Promise<number>;
+  gasPriceGwei: () => Promise<number>;
+  dailyBudgetEth: () => Promise<number>;
   balanceEth: () => Promise<number>;
   budgetLeftEth: () => Promise<number>;
   budgetLeftForOthersEth: () => Promise<number>;
@@ -17,6 +20,18 @@ type Gauges = {
 export function createRelayMetrics({ registry, gauges }: { registry: Registry; gauges: Gauges }) {
   const registers = [registry];
   gauge({ name: "relay_in_flight", help: "Requests accepted and not finished" }, gauges.inFlight);
+  gauge(
+    {
+      name: "relay_oldest_in_flight_seconds",
+      help: "Seconds since the oldest request that is not finished was accepted; 0 if there is none",
+    },
+    gauges.oldestAgeSeconds,
+  );
+  gauge(
+    { name: "relay_gas_price_gwei", help: "Base fee and tip of the chain, as estimated for the next block" },
+    gauges.gasPriceGwei,
+  );
+  gauge({ name: "relay_daily_budget_eth", help: "What may be spent in 24 hours" }, gauges.dailyBudgetEth);
   gauge({ name: "relay_wallet_balance_eth", help: "Balance of the relayer's wallet" }, gauges.balanceEth);
   gauge({ name: "relay_budget_left_eth", help: "What is left of the daily budget" }, gauges.budgetLeftEth);
   gauge(

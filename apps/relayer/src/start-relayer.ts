@@ -1,4 +1,4 @@
-import { type Clock, createLogger, type Logger, listen } from "@agent-registry/service";
+import { type Clock, createLogger, type Logger, listenWithMetrics } from "@agent-registry/service";
 import type { RelayerConfig } from "./config.ts";
 import { createRelayer } from "./create-relayer.ts";
 import type { Timing } from "./send/watcher.ts";
@@ -15,8 +15,9 @@ export async function startRelayer({ config, clock, timing, logger: given }: Sta
   const logger = given ?? createLogger({ name: "relayer", level: config.LOG_LEVEL });
   const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
   try {
-    const { HOST: hostname, RELAYER_PORT: port } = config;
-    const server = await listen({ app: relayer.app, port, hostname, logger });
+    const { HOST: hostname, RELAYER_PORT: port, METRICS_PORT: metricsPort } = config;
+    const { app, metrics } = relayer;
+    const server = await listenWithMetrics({ app, port, hostname, metrics, metricsPort, logger });
     relayer.start();
     return {
       url: server.url,

@@ -27,6 +27,17 @@ describe("parseConfig", () => {
     });
   });
 
+  it("takes a port for the metrics, or none", () => {
+    const metrics = z.object({ METRICS_PORT: configFields.metricsPort() });
+    assert.deepEqual(parseConfig(metrics, { METRICS_PORT: "9464" }), { METRICS_PORT: 9464 });
+    assert.deepEqual(parseConfig(metrics, { METRICS_PORT: "" }), {});
+    for (const METRICS_PORT of ["0", "65536", "-1", "http"])
+      assert.throws(
+        () => parseConfig(metrics, { METRICS_PORT }),
+        /METRICS_PORT: must be a whole number from 1/,
+      );
+  });
+
   it("takes an address to listen on, and no name, which could stand for any", () => {
     const host = z.object({ HOST: configFields.host() });
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::", "::1", "localhost"]) {

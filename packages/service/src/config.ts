@@ -35,6 +35,9 @@ export const configFields = {
 
   port: (fallback: number) => wholeNumber({ fallback, min: 0, max: 65_535 }),
 
+  /** Where `/metrics` is served, and the public port then does not have it. */
+  metricsPort: () => boundedNumber({ min: 1, max: 65_535 }).optional(),
+
   wholeNumber,
 
   /** One address, or several separated by commas for fail-over. */
@@ -103,14 +106,17 @@ function rpcUrls() {
     );
 }
 
-function wholeNumber({ fallback, min, max }: { fallback: number; min: number; max: number }) {
+function wholeNumber({ fallback, ...bounds }: { fallback: number; min: number; max: number }) {
+  return boundedNumber(bounds).default(fallback);
+}
+
+function boundedNumber({ min, max }: { min: number; max: number }) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
-    .default(fallback);
+    .refine((value) => value >= min && value <= max, message);
 }
 
 /** What no address may hold unencoded is refused, so that `maskUrls` finds the whole of it in any text. */

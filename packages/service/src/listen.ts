@@ -19,7 +19,7 @@ const NO_HOST = "localhost";
 
 export type Listening = { port: number; url: string; stop(): Promise<void> };
 
-type ListenOptions = {
+export type ListenOptions = {
   app: Hono;
   port: number;
   hostname?: string | undefined;

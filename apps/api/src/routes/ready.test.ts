@@ -45,6 +45,17 @@ describe("GET /ready", () => {
     ]);
   });
 
+  it("is told in the metrics, too", async () => {
+    const api = createTestApi();
+    const read = async () => {
+      const text = await (await api.app.request("/metrics")).text();
+      return /^service_ready (.*)$/m.exec(text)?.[1];
+    };
+    assert.equal(await read(), "1");
+    api.passInSilence(61_000);
+    assert.equal(await read(), "0");
+  });
+
   it("answers 503 while the database does not answer even if the chain does", async () => {
     const reader = {
       ...createMemoryIndex({}),

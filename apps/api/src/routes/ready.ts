@@ -1,5 +1,5 @@
 import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
-import { doesDatabaseAnswer } from "@agent-registry/service";
+import { doesDatabaseAnswer, type Metrics, registerReadiness } from "@agent-registry/service";
 import { Hono } from "hono";
 import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
 import { replyJson } from "../responses/reply.ts";
@@ -10,14 +10,21 @@ export function readyRoute({
   freshness,
   status,
   reader,
-}: Pick<RouteDeps, "freshness" | "status" | "reader">) {
+  metrics,
+}: Pick<RouteDeps, "freshness" | "status" | "reader"> & { metrics: Pick<Metrics, "registry"> }) {
   async function findDatabaseProblem(): Promise<IndexProblem | null> {
     const isThere = await doesDatabaseAnswer(() => reader.getTotals());
     return isThere ? null : { cause: "database-gone", reason: DATABASE_GONE };
   }
 
+  async function findProblem(): Promise<IndexProblem | null> {
+    return freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
+  }
+
+  registerReadiness({ registry: metrics.registry, isReady: async () => (await findProblem()) === null });
+
   return new Hono().get("/ready", async (c) => {
-    const problem = freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
+    const problem = await findProblem();
     const { indexedBlock, headBlock, doubtfulAgents = 0 } = status();
     const body: ReadyResponse = {
       ready: problem === null,

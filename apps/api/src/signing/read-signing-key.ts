@@ -1,7 +1,9 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 
 const OPEN_TO_OTHERS = 0o077;
+const OPEN_TO_GROUP = 0o040;
+const ROOT = 0;
 const MAX_BYTES = 64 * 1024;
 
 /**
@@ -31,12 +33,25 @@ function readOwnText(file: string): { text?: string; problem?: string } {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > MAX_BYTES) return { problem: "must name a file with one key" };
     // Windows does not know these modes.
-    if (process.getuid !== undefined && (stats.mode & OPEN_TO_OTHERS) !== 0)
+    if (process.getuid !== undefined && !isOwnersAlone(stats, process.getuid()))
       return { problem: "names a file that other users can open: chmod 600 it" };
     return { text: readFileSync(descriptor, "utf8") };
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * systemd hands a credential over as a file of root's that an access control list opens to the service alone. Its mode
+ * then shows the mask of that list where the rights of the group would be, and root's group is as good as root.
+ */
+export function isOwnersAlone(
+  { mode, uid, gid }: Pick<Stats, "mode" | "uid" | "gid">,
+  processUid: number,
+): boolean {
+  const open = mode & OPEN_TO_OTHERS;
+  const isCredential = open === OPEN_TO_GROUP && uid === ROOT && gid === ROOT && processUid !== ROOT;
+  return open === 0 || isCredential;
 }
 
 function parseKey(text: string): KeyObject | undefined {

@@ -15,6 +15,21 @@ export function createIndexMetrics(registry: Registry) {
       help: "Seconds since an RPC node last answered",
       registers,
     }),
+    headBlock: new Gauge({
+      name: "index_head_block",
+      help: "The newest block that an RPC node told of",
+      registers,
+    }),
+    indexedBlock: new Gauge({
+      name: "index_indexed_block",
+      help: "The newest block whose events are all applied",
+      registers,
+    }),
+    leaderTerms: new Counter({
+      name: "index_leader_terms_total",
+      help: "Times that this process began to index",
+      registers,
+    }),
     isLeader: new Gauge({ name: "index_is_leader", help: "1 in the process that indexes", registers }),
     eventsApplied: new Counter({ name: "index_events_applied_total", help: "Events applied", registers }),
     reorgs: new Counter({ name: "index_reorgs_total", help: "Reorganisations undone", registers }),

@@ -51,6 +51,7 @@ export function createLeadership(options: Options) {
     noteWell(clock.now());
     term = { session, signal: end.signal, end, beating };
     metrics.isLeader.set(1);
+    metrics.leaderTerms.inc();
     logger.info("This process indexes");
     return term;
   }

@@ -192,6 +192,8 @@ export function createSyncLoop(options: Options) {
         return recover(error).catch(() => backOff.next());
       });
       const { headBlock, indexedBlock, lastAnswerAtMs } = status();
+      metrics.headBlock.set(headBlock ?? 0);
+      metrics.indexedBlock.set(indexedBlock ?? 0);
       metrics.lagBlocks.set(Math.max(0, (headBlock ?? 0) - (indexedBlock ?? 0)));
       if (lastAnswerAtMs !== null) metrics.lagSeconds.set((options.clock.now() - lastAnswerAtMs) / 1000);
       await setTimeout(delayMs, undefined, { signal: writing?.signal ?? signal }).catch(() => {});

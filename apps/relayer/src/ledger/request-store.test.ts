@@ -119,6 +119,18 @@ describe("a stored request", () => {
     assert.equal(await requests.countInFlight(otherWallet), 1);
   });
 
+  it("is the oldest of its wallet until it is finished", async () => {
+    assert.equal(await requests.readOldestAgeSeconds(wallet), 0);
+    const first = await queue(1);
+    time.now += 30_000;
+    await queue(2);
+    time.now += 1_500;
+    assert.equal(await requests.readOldestAgeSeconds(wallet), 31.5);
+    await settle({ id: await send({ digests: [first] }), digests: [first] });
+    assert.equal(await requests.readOldestAgeSeconds(wallet), 1.5);
+    assert.equal(await requests.readOldestAgeSeconds(otherWallet), 0);
+  });
+
   it("is refused alone, and only while it is queued", async () => {
     const [one, two, sent] = [await queue(1), await queue(2), await queue(3)];
     await send({ digests: [sent] });

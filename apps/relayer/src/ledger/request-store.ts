@@ -86,6 +86,17 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return Number(count);
     },
 
+    /** How long ago the oldest request in flight was accepted; 0 if there is none. */
+    async readOldestAgeSeconds(wallet: Address): Promise<number> {
+      const { oldest } = await db
+        .selectFrom("relay_request")
+        .select((query) => query.fn.min<number | string | null>("accepted_at").as("oldest"))
+        .where("wallet", "=", wallet)
+        .where(isInFlight)
+        .executeTakeFirstOrThrow();
+      return oldest === null ? 0 : Math.max(0, clock.now() - Number(oldest)) / 1000;
+    },
+
     /** Only a queued request is refused: an answer that was given stands. */
     async refuse({ digest, refusal }: { digest: Hex; refusal: Refusal }): Promise<void> {
       await db

@@ -91,6 +91,9 @@ export async function createSendFixture() {
       const zero = async () => 0;
       const gauges = {
         inFlight: zero,
+        oldestAgeSeconds: zero,
+        gasPriceGwei: zero,
+        dailyBudgetEth: zero,
         balanceEth: zero,
         budgetLeftEth: zero,
         budgetLeftForOthersEth: zero,

@@ -53,6 +53,21 @@ export const PROGRAMS = {
     // Debian keeps it where only administrators look.
     otherPlaces: ["/usr/sbin/pgbouncer"],
   },
+  nginx: {
+    title: "nginx",
+    debianPackage: "nginx",
+    // The package would start a server.
+    fileInPackage: "usr/sbin/nginx",
+    variable: "NGINX_PATH",
+    fileNames: ["nginx"],
+    otherPlaces: ["/usr/sbin/nginx", join(UNPACKED_FOLDER, "nginx")],
+  },
+  "systemd-analyze": {
+    title: "systemd-analyze",
+    debianPackage: "systemd",
+    variable: "SYSTEMD_ANALYZE_PATH",
+    fileNames: ["systemd-analyze"],
+  },
   promtool: {
     title: "Prometheus' promtool",
     debianPackage: "prometheus",

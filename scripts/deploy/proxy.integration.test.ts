@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, it } from "node:test";
+import { startProxy } from "./start-proxy.ts";
+
+/** Stands for the services: says who it is, and what it was asked. */
+async function startEcho(name: string) {
+  const server = createServer(({ url, headers }, response) => {
+    response.end(JSON.stringify({ name, url, client: headers["x-forwarded-for"], host: headers.host }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+type Echo = { name: string; url: string; client: string; host: string };
+
+describe("the proxy", () => {
+  const stops: (() => unknown)[] = [];
+  let url: string;
+
+  before(async () => {
+    const echoes = [];
+    for (const name of ["api", "api", "relayer", "dashboard"]) echoes.push(await startEcho(name));
+    const [one = "", two = "", relayer = "", dashboard = ""] = echoes.map((echo) => echo.url);
+    const proxy = await startProxy({ api: [one, two], relayer, dashboard });
+    url = proxy.url;
+    stops.push(() => proxy.stop());
+    for (const { server } of echoes) stops.push(() => server.close());
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  async function ask(path: string, headers: Record<string, string> = {}): Promise<Echo> {
+    return (await (await fetch(url + path, { headers })).json()) as Echo;
+  }
+
+  for (const service of ["api", "relayer"] as const) {
+    const prefix = service === "api" ? "" : "/relayer";
+    it(`has the ${service} under every address of its document but that of its metrics`, async () => {
+      const document = JSON.parse(readFileSync(`apps/${service}/openapi.json`, "utf8"));
+      const paths = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "1"));
+      assert.ok(paths.includes("/metrics") && paths.length > 5);
+      for (const path of paths.filter((each) => each !== "/metrics")) {
+        const { name, url: asked } = await ask(`${prefix}${path}?a=b`);
+        assert.deepEqual([name, asked], [service, `${path}?a=b`]);
+      }
+      assert.equal((await ask("/docs/")).name, "api");
+    });
+  }
+
+  it("has the dashboard everywhere else, and nobody's metrics", async () => {
+    for (const path of ["/", "/agents/1", "/kya?wallet=0x1", "/_next/static/a.js", "/documents", "/metrics"])
+      assert.equal((await ask(path)).name, "dashboard", path);
+    assert.equal((await fetch(`${url}/relayer/metrics`)).status, 404);
+  });
+
+  it("says who the client is, whatever the client says", async () => {
+    const { client, host } = await ask("/api/v1/stats", { "X-Forwarded-For": "203.0.113.7" });
+    assert.deepEqual([client, host], ["127.0.0.1", new URL(url).host]);
+    const other = request(`${url}/agents`, { localAddress: "127.0.0.2" }).end();
+    const [response] = (await once(other, "response")) as [IncomingMessage];
+    const [body] = await response.toArray();
+    assert.equal((JSON.parse(String(body)) as Echo).client, "127.0.0.2");
+  });
+});
