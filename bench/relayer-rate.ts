@@ -14,8 +14,11 @@ import {
 } from "./relayer/start-bench.ts";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 200);
+/** Each has one request under way, for a block or two: fewer would be the limit themselves. */
+const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 1_200);
 const BLOCK_MS = 2_000;
+/** As much as Base has, so that the chain is not the limit. */
+const BLOCK_GAS = 400_000_000;
 /** Sequential sending is slow, and ten relays show it as well as a hundred. */
 const SEQUENTIAL_RELAYS = 10;
 const RAW_TRANSACTIONS = 1_000;
@@ -24,7 +27,7 @@ await measureBlocks();
 await measureInstant();
 
 async function measureBlocks(): Promise<void> {
-  const bench = await startBench({ blockTimeMs: BLOCK_MS });
+  const bench = await startBench({ blockTimeMs: BLOCK_MS, blockGasLimit: BLOCK_GAS });
   const signers = await registerSigners({ bench, count: SIGNERS });
   const relayed = await relayFor({
     bench,

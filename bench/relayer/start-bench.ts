@@ -16,6 +16,8 @@ import {
 import { type Address, encodeFunctionData, type Hex, type LocalAccount, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
+/** Where the relayer leaves a profile of its processor time, for those who look for it. */
+const PROFILE_FOLDER = process.env.BENCH_PROFILE;
 const HASH: Hex = `0x${"11".repeat(32)}`;
 
 export type Bench = Awaited<ReturnType<typeof startBench>>;
@@ -61,6 +63,7 @@ export async function startBench(options: ChainOptions = {}) {
         LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
       },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
+      execArgv: PROFILE_FOLDER === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${PROFILE_FOLDER}`],
     });
   }
 }

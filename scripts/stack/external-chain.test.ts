@@ -9,6 +9,7 @@ import {
 } from "@agent-registry/testkit";
 import { namesExternalChain, readExternalChain } from "./external-chain.ts";
 import { parseOptions } from "./options.ts";
+import { toServices } from "./services.ts";
 
 describe("a chain that the environment names", () => {
   let chain: LocalChain;
@@ -41,6 +42,21 @@ describe("a chain that the environment names", () => {
     assert.equal(stack.registryAddress, env.REGISTRY_ADDRESS);
     assert.equal(stack.apiUrl, "http://127.0.0.1:4000");
     assert.ok(!stack.isLocal);
+  });
+
+  it("has a relayer that signs by a keystore or by a signer, if that is what is named", async () => {
+    for (const [name, companion] of [
+      ["RELAYER_KEYSTORE", "RELAYER_KEYSTORE_PASSWORD_FILE"],
+      ["RELAYER_SIGNER_URL", "RELAYER_ADDRESS"],
+    ] as const) {
+      assert.ok(namesExternalChain({ [name]: "x" }), name);
+      const given = { [name]: "given", [companion]: "given" };
+      const stack = await read({ RELAYER_KEY: "", ...given });
+      assert.deepEqual(stack.relayerSigning, given);
+      const relayer = toServices(stack, {}).find((service) => service.name === "relayer");
+      assert.equal(relayer?.env[name], "given");
+      assert.ok(!("RELAYER_KEY" in (relayer?.env ?? {})));
+    }
   });
 
   it("keeps all the nodes of a list, of which any may answer", async () => {

@@ -5,24 +5,26 @@ import {
   createPublicClient,
   fallback,
   getAddress,
-  type Hex,
   http,
   isAddress,
   type PublicClient,
 } from "viem";
 import type { StackOptions } from "./options.ts";
+import { SIGNING_SETTINGS } from "./settings.ts";
 import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
 const VARIABLES = ["RPC_URL", "REGISTRY_ADDRESS", "FORWARDER_ADDRESS", "RELAYER_KEY"] as const;
+const INSTEAD_OF_KEY = ["RELAYER_KEYSTORE", "RELAYER_SIGNER_URL"] as const;
 
 /** Whether the environment names a chain to use instead of one of our own. */
 export function namesExternalChain(env: NodeJS.ProcessEnv): boolean {
-  return VARIABLES.some((name) => (env[name] ?? "") !== "");
+  return [...VARIABLES, ...INSTEAD_OF_KEY].some((name) => isSet(env, name));
 }
 
-/** The chain that the environment names. All four variables, or none. */
+/** The chain that the environment names. All four variables, or none; the relayer may sign by other means than a key. */
 export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOptions): Promise<Stack> {
-  const missing = VARIABLES.filter((name) => (env[name] ?? "") === "");
+  const hasOtherMeans = INSTEAD_OF_KEY.some((name) => isSet(env, name));
+  const missing = VARIABLES.filter((name) => !isSet(env, name) && !(name === "RELAYER_KEY" && hasOtherMeans));
   if (missing.length > 0) {
     throw new StackError(
       `To run against a chain of your own, set ${VARIABLES.join(", ")}; missing: ${missing.join(", ")}.\n` +
@@ -51,7 +53,10 @@ export async function readExternalChain(env: NodeJS.ProcessEnv, options: StackOp
     registryAddress,
     forwarderAddress,
     ...toServiceUrls(options),
-    relayerKey: env.RELAYER_KEY as Hex,
+    // The relayer says what is wrong with them.
+    relayerSigning: Object.fromEntries(
+      SIGNING_SETTINGS.filter((name) => isSet(env, name)).map((name) => [name, env[name] ?? ""]),
+    ),
     dataDir: env.DATA_DIR ?? path.join(options.directory, "data", "external-chain"),
   };
 }
@@ -77,6 +82,10 @@ async function requireRegister({
   throw new StackError(
     `The Registry trusts the forwarder ${trusted}, not ${forwarderAddress}: correct FORWARDER_ADDRESS.`,
   );
+}
+
+function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
+  return (env[name] ?? "") !== "";
 }
 
 function toAddress(name: string, value: string | undefined): Address {

@@ -62,7 +62,7 @@ export async function enterRegister(
     registryAddress: deployment.registryAddress,
     forwarderAddress: deployment.forwarderAddress,
     ...toServiceUrls({ host, ports }),
-    relayerKey: toHex(key),
+    relayerSigning: { RELAYER_KEY: toHex(key) },
     signingKeyFile: ensureSigningKey(directory),
     dataDir: toDataDir(directory),
   };

@@ -40,7 +40,9 @@ describe("query API and relayer as npm start runs them", () => {
       registryAddress: deployment.registryAddress,
       forwarderAddress: deployment.forwarderAddress,
       ...toServiceUrls({ host: LOOPBACK, ports: { api, relayer, dashboard } }),
-      relayerKey: toHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array(32)),
+      relayerSigning: {
+        RELAYER_KEY: toHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array(32)),
+      },
       dataDir: path.join(folder, "data"),
     };
     const env = { RATE_LIMIT_PER_MINUTE: "777", TRUST_PROXY: "1" };

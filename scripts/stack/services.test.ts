@@ -11,7 +11,7 @@ const stack: Stack = {
   registryAddress: "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512",
   forwarderAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
   ...toServiceUrls({ host: "127.0.0.1", ports: { api: 3000, relayer: 3001, dashboard: 3002 } }),
-  relayerKey: `0x${"ab".repeat(32)}`,
+  relayerSigning: { RELAYER_KEY: `0x${"ab".repeat(32)}` },
   dataDir: "data",
 };
 const env = {
@@ -63,7 +63,7 @@ describe("toServices", () => {
 
   it("gives the relayer's key to the relayer alone", () => {
     const holders = toServices(stack, env).filter((service) =>
-      JSON.stringify(service.env).includes(stack.relayerKey),
+      JSON.stringify(service.env).includes("ab".repeat(32)),
     );
     assert.deepEqual(
       holders.map((service) => service.name),

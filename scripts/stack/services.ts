@@ -57,7 +57,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         RPC_URL: stack.rpcUrl,
         REGISTRY_ADDRESS: stack.registryAddress,
         FORWARDER_ADDRESS: stack.forwarderAddress,
-        RELAYER_KEY: stack.relayerKey,
+        ...stack.relayerSigning,
         DATA_DIR: stack.dataDir,
         ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : {}),
         ...given(RELAYER_SETTINGS),

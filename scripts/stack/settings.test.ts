@@ -7,7 +7,7 @@ import { toServices } from "./services.ts";
 import { DASHBOARD_SETTINGS, findSettings } from "./settings.ts";
 import { type Stack, toServiceUrls } from "./stack.ts";
 
-/** What a start says of itself by other means: its options, and the four that name another chain. */
+/** What a start says of itself by other means: its options, and those that name another chain and its wallet. */
 const OF_THE_STACK = [
   "HOST",
   "RELAYER_PORT",
@@ -15,6 +15,10 @@ const OF_THE_STACK = [
   "REGISTRY_ADDRESS",
   "FORWARDER_ADDRESS",
   "RELAYER_KEY",
+  "RELAYER_KEYSTORE",
+  "RELAYER_KEYSTORE_PASSWORD_FILE",
+  "RELAYER_SIGNER_URL",
+  "RELAYER_ADDRESS",
 ];
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const stack: Stack = {
@@ -24,7 +28,7 @@ const stack: Stack = {
   registryAddress: address,
   forwarderAddress: address,
   ...toServiceUrls({ host: "127.0.0.1", ports: { api: 3000, relayer: 3001, dashboard: 3002 } }),
-  relayerKey: `0x${"ab".repeat(32)}`,
+  relayerSigning: { RELAYER_KEY: `0x${"ab".repeat(32)}` },
   signingKeyFile: "/x/signing.key",
   dataDir: "data",
 };
@@ -93,7 +97,7 @@ describe("the guide for operators", () => {
   it("has tables of settings that exist, with the defaults that they have", () => {
     assert.ok(rows.length > 15, "the tables are not found");
     const apiEnv = { REGISTRY_ADDRESS: address };
-    const relayerEnv = { ...apiEnv, FORWARDER_ADDRESS: address, RELAYER_KEY: stack.relayerKey };
+    const relayerEnv = { ...apiEnv, FORWARDER_ADDRESS: address, ...stack.relayerSigning };
     for (const { name, value } of rows) {
       const set = value === undefined ? {} : { [name]: value };
       if (API_SETTINGS.includes(name))

@@ -12,6 +12,15 @@ export const DASHBOARD_SETTINGS: readonly string[] = [
   "RELAYER_URL",
 ];
 
+/** What the relayer signs by; only on a chain that is not ours. */
+export const SIGNING_SETTINGS = [
+  "RELAYER_KEY",
+  "RELAYER_KEYSTORE",
+  "RELAYER_KEYSTORE_PASSWORD_FILE",
+  "RELAYER_SIGNER_URL",
+  "RELAYER_ADDRESS",
+] as const;
+
 /** Read by the stack itself: by its options, or since they name a chain that is not ours. */
 const READ_BY_STACK = new Set([
   "HOST",
@@ -19,7 +28,7 @@ const READ_BY_STACK = new Set([
   "RPC_URL",
   "REGISTRY_ADDRESS",
   "FORWARDER_ADDRESS",
-  "RELAYER_KEY",
+  ...SIGNING_SETTINGS,
 ]);
 
 const TWO_PORTS = "API_PORT and DASHBOARD_PORT name the ports";

@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem";
+import type { Address } from "viem";
 
 /** What everything in a running register needs to know of it. */
 export type Stack = {
@@ -13,7 +13,8 @@ export type Stack = {
   apiUrl: string;
   relayerUrl: string;
   dashboardUrl: string;
-  relayerKey: Hex;
+  /** The variables that say what the relayer signs by. */
+  relayerSigning: Record<string, string>;
   /** What the query API of a local register signs with. */
   signingKeyFile?: string;
   dataDir: string;

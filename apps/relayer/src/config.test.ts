@@ -50,6 +50,53 @@ describe("parseRelayerConfig", () => {
       assert.throws(() => read({ ALLOWED_ORIGINS: text }), /ALLOWED_ORIGINS: must be/);
   });
 
+  it("signs by exactly one of a key, a keystore with its password, and a signer with its address", () => {
+    const { RELAYER_KEY, ...contracts } = required;
+    const ways = {
+      key: { RELAYER_KEY },
+      keystore: { RELAYER_KEYSTORE: "/x.json", RELAYER_KEYSTORE_PASSWORD_FILE: "/x.password" },
+      signer: { RELAYER_SIGNER_URL: "http://127.0.0.1:9000", RELAYER_ADDRESS: contracts.REGISTRY_ADDRESS },
+    };
+    const complain = (env: Record<string, string>) => {
+      try {
+        parseRelayerConfig({ ...contracts, ...env });
+        return [];
+      } catch (error) {
+        return (error as Error).message.split("\n").slice(1);
+      }
+    };
+    for (const way of Object.values(ways)) assert.deepEqual(complain(way), []);
+    assert.match(
+      complain({}).join(),
+      /^ {2}RELAYER_KEY: is required: .* RELAYER_KEYSTORE, RELAYER_SIGNER_URL$/,
+    );
+    for (const [one, other] of [
+      [ways.key, ways.keystore],
+      [ways.key, ways.signer],
+      [ways.keystore, ways.signer],
+    ] as const) {
+      const said = complain({ ...one, ...other });
+      assert.equal(said.length, 2);
+      for (const line of said)
+        assert.match(line, /only one of RELAYER_KEY, RELAYER_KEYSTORE, RELAYER_SIGNER_URL/);
+    }
+    for (const way of [ways.keystore, ways.signer]) {
+      const [[name, value], [companion, beside]] = Object.entries(way) as [
+        [string, string],
+        [string, string],
+      ];
+      assert.match(
+        complain({ [name]: value }).join(),
+        new RegExp(`^  ${companion}: is required with ${name}`),
+      );
+      const idle = complain({ ...ways.key, [companion]: beside });
+      assert.deepEqual(idle, [`  ${companion}: is of use with ${name} alone`]);
+    }
+    const shown = complain({ ...ways.signer, RELAYER_SIGNER_URL: "ftp://user:hunter2@signer" }).join();
+    assert.match(shown, /RELAYER_SIGNER_URL: must be one http/);
+    assert.doesNotMatch(shown, /hunter2/);
+  });
+
   it("names every variable that is missing or wrong, and shows no value", () => {
     const bad = {
       RELAYER_KEY: "hunter2",

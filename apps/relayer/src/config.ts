@@ -11,6 +11,7 @@ import {
 import { configFields, parseConfig } from "@agent-registry/service";
 import { parseEther, parseGwei, parseUnits } from "viem";
 import { z } from "zod";
+import { findSigningProblems, signingFields } from "./signing/signing-config.ts";
 
 /** Past this, a single request could not be sent under the gas cap of one transaction (2^24, EIP-7825). */
 const HIGHEST_REQUEST_GAS = 14_000_000;
@@ -20,7 +21,7 @@ const RelayerEnv = z.object({
   HOST: configFields.host(),
   METRICS_PORT: configFields.metricsPort(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
-  RELAYER_KEY: configFields.privateKey(),
+  ...signingFields,
   FORWARDER_ADDRESS: configFields.address(),
   REGISTRY_ADDRESS: configFields.address(),
   DAILY_GAS_BUDGET: decimalAmount(DAILY_GAS_BUDGET_ETH, "ETH").transform((value) => parseEther(value)),
@@ -69,10 +70,19 @@ const RelayerEnv = z.object({
 /** The names of all variables that the service reads. */
 export const RELAYER_SETTINGS: readonly string[] = Object.keys(RelayerEnv.shape);
 
-export type RelayerConfig = Readonly<z.output<typeof RelayerEnv>>;
+const ConfigSchema = RelayerEnv.superRefine(
+  (settings, context) => {
+    for (const { name, problem } of findSigningProblems(settings))
+      context.addIssue({ code: "custom", path: [name], message: problem });
+  },
+  // Though other variables are wrong as well: all that is to be mended is told at once.
+  { when: () => true },
+);
+
+export type RelayerConfig = Readonly<z.output<typeof ConfigSchema>>;
 
 export function parseRelayerConfig(env: Record<string, string | undefined>): RelayerConfig {
-  return parseConfig(RelayerEnv, env);
+  return parseConfig(ConfigSchema, env);
 }
 
 function decimalAmount(fallback: string, unit: string) {

@@ -1,7 +1,6 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { type Clock, createClientIp, createMetrics, type Logger, systemClock } from "@agent-registry/service";
 import { formatEther, formatGwei } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { createApp } from "./app.ts";
 import { createConnection } from "./chain/connection.ts";
 import { createChain } from "./chain/create-chain.ts";
@@ -21,13 +20,23 @@ import { relayOutcomeRoute } from "./routes/relay-outcome.ts";
 import { statusRoute, toRemaining } from "./routes/status.ts";
 import { createSender } from "./send/create-sender.ts";
 import type { Timing } from "./send/watcher.ts";
+import { openAccount } from "./signing/open-account.ts";
 import type { Prices } from "./transaction/fees.ts";
 
 type RelayerOptions = { config: RelayerConfig; logger: Logger; clock?: Clock; timing?: Partial<Timing> };
 
 /** Builds the relayer from its parts; nothing runs until `start`. */
 export async function createRelayer({ config, logger, clock = systemClock, timing = {} }: RelayerOptions) {
-  const account = privateKeyToAccount(config.RELAYER_KEY);
+  const timeoutMs = config.RPC_TIMEOUT_SECONDS * 1000;
+  const account = await openAccount({
+    settings: config,
+    clock,
+    timeoutMs,
+    onFailure({ message, reason, details }) {
+      relayMetrics.signerFailures.inc({ reason });
+      logger.warn({ reason, details }, message);
+    },
+  });
   const wallet = account.address;
   const { FORWARDER_ADDRESS: forwarderAddress, REGISTRY_ADDRESS: registryAddress } = config;
   const { DAILY_GAS_BUDGET: budgetWei, MAX_FEE_PER_GAS_GWEI: feeCapWei } = config;
@@ -38,7 +47,6 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   const ledger = await createLedger({ databaseUrl, dataDir, clock, logger });
   const { requests, counters, readSpending, readSignerActivity } = ledger;
-  const timeoutMs = config.RPC_TIMEOUT_SECONDS * 1000;
   const chain = createChain({ rpcUrls: config.RPC_URL, forwarderAddress, wallet, clock, timeoutMs });
   const connection = createConnection({ chain, contracts, clock, logger });
   const nonces = createSignerNonces({ chain, clock, readActivity: readSignerActivity });
@@ -101,7 +109,14 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
         shownRpcUrl,
         budgetWei,
       }),
-      readyRoute({ connection, chain, clock, metrics, askDatabase: () => requests.countInFlight(wallet) }),
+      readyRoute({
+        connection,
+        chain,
+        clock,
+        metrics,
+        askDatabase: () => requests.countInFlight(wallet),
+        findSignerProblem: account.findProblem,
+      }),
     ],
   });
 

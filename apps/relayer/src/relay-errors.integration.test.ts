@@ -37,10 +37,23 @@ describe("POST /relay", () => {
     for (const body of ["{", "{}{", "request", " ,"]) assert.deepEqual(await relayer.post(body), refused);
   });
 
-  it("answers 413 to a body over 64 kB", async () => {
-    const { status, body } = await relayer.post({ request: { data: `0x${"00".repeat(40_000)}` } });
-    assert.equal(status, 413);
-    assert.match(body.error, /65536/);
+  it("answers 413 to a body over 64 kB, whether or not its length is told", async () => {
+    const large = JSON.stringify({ request: { data: `0x${"00".repeat(40_000)}` } });
+    const told = { "Content-Length": String(large.length) };
+    for (const headers of [
+      {},
+      told,
+      { ...told, "Transfer-Encoding": "chunked" },
+      { "Content-Length": "65537" },
+    ]) {
+      const { status, body } = await relayer.post(large, headers);
+      assert.equal(status, 413);
+      assert.match(body.error, /65536/);
+    }
+    const limit = `{${" ".repeat(65_534)}}`;
+    for (const headers of [{}, { "Content-Length": String(limit.length) }]) {
+      assert.equal((await relayer.post(limit, headers)).status, 400);
+    }
   });
 
   for (const [field, value] of [

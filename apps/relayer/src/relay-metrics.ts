@@ -78,6 +78,12 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
       help: "Times that the wallet's nonces did not agree with the chain",
       registers,
     }),
+    signerFailures: new Counter({
+      name: "relay_signer_failures_total",
+      help: "Transactions that the signer did not sign, or not as asked, by reason",
+      labelNames: ["reason"],
+      registers,
+    }),
   };
 
   function gauge(about: { name: string; help: string }, read: () => Promise<number>): void {

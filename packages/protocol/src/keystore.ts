@@ -1,4 +1,10 @@
 // An entry of its own: it needs Node, and the rest of this package runs in browsers, too.
-export { isKeystore, type Keystore, KeystoreError, parseKeystore } from "./keystore/keystore-file.ts";
+export {
+  isKeystore,
+  type Keystore,
+  KeystoreError,
+  parseKeystore,
+  parsePassword,
+} from "./keystore/keystore-file.ts";
 export { openKeystore } from "./keystore/open-keystore.ts";
 export { sealKeystore } from "./keystore/seal-keystore.ts";

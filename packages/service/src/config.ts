@@ -15,8 +15,15 @@ export function parseConfig<T>(schema: z.ZodType<T>, env: Record<string, string 
   );
   const result = schema.safeParse(given);
   if (result.success) return Object.freeze(result.data);
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new ConfigError(`The configuration is not right:\n${[...new Set(lines)].join("\n")}`);
+  throw toConfigError(
+    result.error.issues.map((issue) => ({ name: issue.path.join("."), problem: issue.message })),
+  );
+}
+
+/** For what only the use of a variable shows, such as a file that it names. */
+export function toConfigError(problems: readonly { name: string; problem: string }[]): ConfigError {
+  const lines = problems.map(({ name, problem }) => `  ${name}: ${problem}`);
+  return new ConfigError(`The configuration is not right:\n${[...new Set(lines)].join("\n")}`);
 }
 
 const PRIVATE_KEY = /^(0x)?[0-9a-fA-F]{64}$/;
@@ -45,6 +52,15 @@ export const configFields = {
 
   /** The same for what can be left out: none. */
   optionalRpcUrls: () => rpcUrls().default([]),
+
+  /** One service that is asked by HTTP; user and password may stand in its address. */
+  serviceUrl: () =>
+    z
+      .string()
+      .refine(
+        (value) => isHttpUrl(value) && hasReadableUserInfo(value),
+        "must be one http:// or https:// address, with user and password percent-encoded if it has any",
+      ),
 
   address: () =>
     z

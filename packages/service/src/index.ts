@@ -14,6 +14,7 @@ export * from "./metrics.ts";
 export * from "./openapi.ts";
 export { createPostgresPool, openPostgres } from "./postgres-pool.ts";
 export * from "./rate-limiter.ts";
+export * from "./read-secret-file.ts";
 export * from "./register-readiness.ts";
 export * from "./run-service.ts";
 export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";

@@ -1,5 +1,4 @@
 import { relayErrors } from "@agent-registry/protocol";
-import { isAddressEqual } from "viem";
 import type { Counters } from "../ledger/counters.ts";
 import { toIpLimits } from "./ip-limits.ts";
 import { recoverSigner } from "./recover-signer.ts";
@@ -10,7 +9,7 @@ const refusal = { status: 401, error: relayErrors.invalidSignature } as const;
 /** Step 2, first half: the signer is recovered here, so that a forgery costs no call to the chain. */
 export const localSignature: RelayCheck = ({ request, signature, digest }) => {
   const signer = recoverSigner({ digest, signature });
-  return signer !== null && isAddressEqual(signer, request.from) ? null : refusal;
+  return signer === request.from.toLowerCase() ? null : refusal;
 };
 
 /** Step 2, second half: the forwarder has the last word, on the nonce and the deadline too. */

@@ -1,7 +1,8 @@
 import { type Clock, toRetryAfterSeconds } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { LedgerSchema } from "./schema.ts";
+import { grouped } from "../grouped.ts";
+import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -12,31 +13,49 @@ export type Counters = ReturnType<typeof createCounters>;
 
 /** Counts by the hour; a key's hour starts with its first request. */
 export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
-  return {
-    /**
-     * Counts one for each, in the order given, up to the first that is full; returns that one. All in one commit, since
-     * each waits for the disk. Who gives limits in one order everywhere never waits for another who waits for him.
-     */
-    async take(limits: readonly Limit[]): Promise<FullLimit | null> {
-      return await db.transaction().execute(async (transaction) => {
+  const takeSoon = grouped({ work: takeAll });
+  const findFullSoon = grouped({ work: findAllFull });
+
+  /**
+   * Under the lock what was read stays as it is until it is written, so that the last place is given once, however
+   * many requests and processes ask at once.
+   */
+  async function takeAll(asked: (readonly Limit[])[]): Promise<(FullLimit | null)[]> {
+    return await locked(db, async (transaction) => {
+      const nowMs = clock.now();
+      const rows = await readRows({ db: transaction, limits: asked.flat(), nowMs });
+      const changed = new Map<string, Row>();
+      const results = asked.map((limits) => {
         for (const limit of limits) {
-          const nowMs = clock.now();
-          if (await takeOne(transaction, limit, nowMs)) continue;
-          const rows = await readRows({ db: transaction, limits: [limit], nowMs });
-          return toFull({ limit, row: rows.get(limit.key), nowMs });
+          const row = rows.get(limit.key);
+          if ((row?.taken ?? 0) >= limit.limit) return toFull({ limit, row, nowMs });
+          const next = { taken: (row?.taken ?? 0) + 1, startedAtMs: row?.startedAtMs ?? nowMs };
+          rows.set(limit.key, next);
+          changed.set(limit.key, next);
         }
         return null;
       });
-    },
+      await writeRows(transaction, changed);
+      return results;
+    });
+  }
+
+  async function findAllFull(asked: (readonly Limit[])[]): Promise<FullLimit[][]> {
+    const nowMs = clock.now();
+    const rows = await readRows({ db, limits: asked.flat(), nowMs });
+    return asked.map((limits) =>
+      limits
+        .filter(({ key, limit }) => (rows.get(key)?.taken ?? 0) >= limit)
+        .map((limit) => toFull({ limit, row: rows.get(limit.key), nowMs })),
+    );
+  }
+
+  return {
+    /** Counts one for each, in the order given, up to the first that is full; returns that one. */
+    take: (limits: readonly Limit[]): Promise<FullLimit | null> => takeSoon(limits),
 
     /** Of these limits, those that nothing more can be taken of. Takes nothing. */
-    async findFull(limits: readonly Limit[]): Promise<FullLimit[]> {
-      const nowMs = clock.now();
-      const rows = await readRows({ db, limits, nowMs });
-      return limits
-        .filter(({ key, limit }) => (rows.get(key)?.taken ?? 0) >= limit)
-        .map((limit) => toFull({ limit, row: rows.get(limit.key), nowMs }));
-    },
+    findFull: (limits: readonly Limit[]): Promise<FullLimit[]> => findFullSoon(limits),
 
     async dropOld(): Promise<void> {
       await db
@@ -52,7 +71,7 @@ type Asked = { db: Kysely<LedgerSchema>; limits: readonly Limit[]; nowMs: number
 
 /** The counters whose hour is not over, by their keys. */
 async function readRows({ db, limits, nowMs }: Asked): Promise<Map<string, Row>> {
-  const keys = limits.map(({ key }) => key);
+  const keys = [...new Set(limits.map(({ key }) => key))];
   const rows = await db
     .selectFrom("relay_counter")
     .select(["key", "taken", "started_at"])
@@ -70,23 +89,11 @@ function toFull({ limit, row, nowMs }: { limit: Limit; row: Row | undefined; now
   return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
 }
 
-/** One statement, so that the last place is given once, however many requests ask at once. */
-async function takeOne(db: Kysely<LedgerSchema>, { key, limit }: Limit, now: number): Promise<boolean> {
-  if (limit < 1) return false;
-  const isOver = sql<boolean>`relay_counter.started_at <= ${now - HOUR_MS}`;
-  const taken = await db
-    .insertInto("relay_counter")
-    .values({ key, started_at: now, taken: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column("key")
-        .doUpdateSet({
-          taken: sql<number>`case when ${isOver} then 1 else relay_counter.taken + 1 end`,
-          started_at: sql<number>`case when ${isOver} then ${now} else relay_counter.started_at end`,
-        })
-        .where(sql<boolean>`${isOver} or relay_counter.taken < ${limit}`),
-    )
-    .returning("taken")
-    .executeTakeFirst();
-  return taken !== undefined;
+async function writeRows(db: LedgerTransaction, rows: ReadonlyMap<string, Row>): Promise<void> {
+  if (rows.size === 0) return;
+  const values = [...rows].map(([key, row]) => sql`(${key}, ${row.startedAtMs}, ${row.taken})`);
+  await sql`
+    insert into relay_counter (key, started_at, taken) values ${sql.join(values)}
+    on conflict (key) do update set started_at = excluded.started_at, taken = excluded.taken
+  `.execute(db);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toResult, toSigner, wallet } from "../testing/test-ledger.ts";
-import { findNonceHolder, insertRequest, keepQueued, type StoredRequest } from "./request-store.ts";
+import { insertRequests, keepQueued, type StoredRequest } from "./request-store.ts";
 
 const ledger = await createTestLedger();
 const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
@@ -24,15 +24,8 @@ describe("a stored request", () => {
       deadline: 2 ** 47,
       data: "0x1234",
     } as const;
-    await insertRequest({
-      db,
-      clock,
-      wallet,
-      digest: "0x01",
-      request,
-      signature: "0x02",
-      reservedGwei: 9,
-    });
+    const added = { wallet, digest: "0x01", request, signature: "0x02", reservedGwei: 9 } as const;
+    await insertRequests({ db, clock, requests: [added] });
     assert.deepEqual(await requests.find("0x01"), {
       digest: "0x01",
       request,
@@ -104,7 +97,7 @@ describe("a stored request", () => {
     assert.equal(await requests.findNonceHolder({ ...request, nonce: 1n }), undefined);
     assert.equal(await requests.findNonceHolder({ ...request, from: toSigner(2) }), undefined);
     const id = await send({ digests: [digest] });
-    assert.equal(await findNonceHolder({ db, request }), digest);
+    assert.equal(await requests.findNonceHolder(request), digest);
     await settle({ id, digests: [digest] });
     assert.equal(await requests.findNonceHolder(request), undefined);
   });

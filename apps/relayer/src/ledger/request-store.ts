@@ -2,6 +2,7 @@ import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-r
 import type { Clock } from "@agent-registry/service";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Address, Hex } from "viem";
+import { grouped } from "../grouped.ts";
 import type { Refusal } from "../refusal.ts";
 import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
 
@@ -23,6 +24,13 @@ export type RequestStore = ReturnType<typeof createRequestStore>;
 
 /** Every request that was accepted, and what became of it. */
 export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
+  const findNonceHolderSoon = grouped({
+    async work(requests: ForwardRequest[]) {
+      const holders = await findNonceHolders({ db, requests });
+      return requests.map((request) => holders.get(toNonceKey(request)));
+    },
+  });
+
   return {
     async find(digest: Hex): Promise<StoredRequest | undefined> {
       const row = await db
@@ -33,7 +41,8 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return row && toStoredRequest(row);
     },
 
-    findNonceHolder: (request: ForwardRequest) => findNonceHolder({ db, request }),
+    /** The digest of the request in flight that holds this signer's nonce, if there is one. */
+    findNonceHolder: (request: ForwardRequest) => findNonceHolderSoon(request),
 
     async findAll(digests: Hex[]): Promise<StoredRequest[]> {
       const rows = await db.selectFrom("relay_request").selectAll().where("digest", "in", digests).execute();
@@ -148,9 +157,7 @@ export function toRefused({ status, error }: Refusal, clock: Clock) {
   return { state: "refused" as const, error_status: status, error, finished_at: clock.now() };
 }
 
-type NewRequest = {
-  db: Kysely<LedgerSchema>;
-  clock: Clock;
+export type NewRequest = {
   wallet: Address;
   digest: Hex;
   request: ForwardRequest;
@@ -177,51 +184,55 @@ export async function keepQueued({
   return requests.filter(({ digest }) => queued.has(digest));
 }
 
-/** The digest of the request in flight that holds this signer's nonce, if there is one. */
-export async function findNonceHolder({
+/** The digests of the requests in flight of these requests' signers, by signer and nonce. */
+export async function findNonceHolders({
   db,
-  request,
-}: Pick<NewRequest, "db" | "request">): Promise<Hex | undefined> {
-  const row = await db
+  requests,
+}: {
+  db: Kysely<LedgerSchema>;
+  requests: readonly ForwardRequest[];
+}): Promise<Map<string, Hex>> {
+  const rows = await db
     .selectFrom("relay_request")
-    .select("digest")
-    .where("signer", "=", request.from)
-    .where("nonce", "=", request.nonce.toString())
+    .select(["digest", "signer", "nonce"])
+    .where("signer", "in", [...new Set(requests.map(({ from }) => from))])
     .where(isInFlight)
-    .executeTakeFirst();
-  return row?.digest as Hex | undefined;
+    .execute();
+  return new Map(rows.map((row) => [`${row.signer}:${row.nonce}`, row.digest as Hex]));
 }
 
-/** Writes a request as queued. One that was refused before starts anew. */
-export async function insertRequest(options: NewRequest): Promise<void> {
-  const { db, clock, wallet, digest, request, signature, reservedGwei } = options;
+export function toNonceKey({ from, nonce }: ForwardRequest): string {
+  return `${from}:${nonce}`;
+}
+
+/** Writes requests as queued. One that was refused before starts anew. */
+export async function insertRequests({
+  db,
+  clock,
+  requests,
+}: {
+  db: Kysely<LedgerSchema>;
+  clock: Clock;
+  requests: readonly NewRequest[];
+}): Promise<void> {
+  if (requests.length === 0) return;
   const now = clock.now();
-  const row = {
-    digest,
-    wallet,
-    signer: request.from,
-    nonce: request.nonce.toString(),
-    request: JSON.stringify(toWireRequest(request)),
-    signature,
-    state: "queued" as const,
-    reserved_gwei: reservedGwei,
-    tries: 0,
-    checked_at: now,
-    failed_checks: 0,
-    check_after: 0,
-    accepted_at: now,
-    finished_at: null,
-    transaction_id: null,
-    transaction_hash: null,
-    result: null,
-    error_status: null,
-    error: null,
-  };
-  await db
-    .insertInto("relay_request")
-    .values(row)
-    .onConflict((conflict) => conflict.column("digest").doUpdateSet(row))
-    .execute();
+  // As text with few parameters, since this is written for every request.
+  const values = requests.map(({ digest, wallet, request, signature, reservedGwei }) => {
+    const wire = JSON.stringify(toWireRequest(request));
+    return sql`(${digest}, ${wallet}, ${request.from}, ${request.nonce.toString()}, ${wire}, ${signature},
+      ${reservedGwei}, ${now}, ${now}, 'queued', 0, 0, 0)`;
+  });
+  await sql`
+    insert into relay_request (digest, wallet, signer, nonce, request, signature, reserved_gwei, checked_at,
+      accepted_at, state, tries, failed_checks, check_after)
+    values ${sql.join(values)}
+    on conflict (digest) do update set
+      wallet = excluded.wallet, signature = excluded.signature, reserved_gwei = excluded.reserved_gwei,
+      checked_at = excluded.checked_at, accepted_at = excluded.accepted_at, state = excluded.state,
+      tries = 0, failed_checks = 0, check_after = 0, finished_at = null, transaction_id = null,
+      transaction_hash = null, result = null, error_status = null, error = null
+  `.execute(db);
 }
 
 function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): StoredRequest {

@@ -49,9 +49,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
         // Another process, or this one before it was killed, has settled it already.
         if (!isFirst) return false;
         await bookPayment({ db: transaction, clock, wei: options.costWei });
-        for (const { digest, result } of options.outcomes) {
-          if (result !== null) await markMined({ db: transaction, clock, digest, result });
-        }
+        await markMined({ db: transaction, clock, outcomes: options.outcomes });
         await countFailure(transaction, options.id);
         await requeue(transaction, options.id);
         return true;
@@ -148,21 +146,25 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
   }
 }
 
-type MinedRequest = { db: LedgerTransaction; clock: Clock; digest: Hex; result: RelayResponse };
-
 /** Success wins over any earlier state: the chain decides. */
-async function markMined(options: MinedRequest): Promise<void> {
-  const { db, clock, digest, result } = options;
-  await db
-    .updateTable("relay_request")
-    .set({
-      state: "mined",
-      result: JSON.stringify(result),
-      transaction_hash: result.transactionHash,
-      error: null,
-      error_status: null,
-      finished_at: clock.now(),
-    })
-    .where("digest", "=", digest)
-    .execute();
+async function markMined({
+  db,
+  clock,
+  outcomes,
+}: {
+  db: LedgerTransaction;
+  clock: Clock;
+  outcomes: readonly Outcome[];
+}): Promise<void> {
+  const answers = outcomes.flatMap(({ digest, result }) =>
+    result === null ? [] : [sql`(${digest}, ${JSON.stringify(result)}, ${result.transactionHash})`],
+  );
+  if (answers.length === 0) return;
+  await sql`
+    with answer (digest, result, transaction_hash) as (values ${sql.join(answers)})
+    update relay_request set
+      state = 'mined', result = answer.result, transaction_hash = answer.transaction_hash,
+      error = null, error_status = null, finished_at = ${clock.now()}
+    from answer where relay_request.digest = answer.digest
+  `.execute(db);
 }

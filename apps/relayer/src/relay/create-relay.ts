@@ -1,4 +1,4 @@
-import { hashForwardRequest, type RelayResponse, toForwarderDomain } from "@agent-registry/protocol";
+import { type ForwardRequest, type RelayResponse, toForwarderDomain } from "@agent-registry/protocol";
 import type { Clock, Logger } from "@agent-registry/service";
 import { type Address, type Hex, isAddressEqual } from "viem";
 import type { Connection } from "../chain/connection.ts";
@@ -11,6 +11,7 @@ import type { Refusal } from "../refusal.ts";
 import type { Sender } from "../send/create-sender.ts";
 import { toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
+import { createRequestDigest } from "../transaction/request-digest.ts";
 import { createAcceptRequest } from "./accept-request.ts";
 import type { SignerNonces } from "./signer-nonces.ts";
 
@@ -46,13 +47,14 @@ export function createRelay(deps: RelayDeps) {
   const onArrival = rules.filter((rule) => rule.when === "on-arrival");
   const beforeLock = rules.filter((rule) => rule.when === "before-lock");
   const acceptRequest = createAcceptRequest({ db, clock: deps.clock, wallet: deps.wallet, rules });
+  let known: { chainId: number; toDigest: (request: ForwardRequest) => Hex } | undefined;
   /** Requests whose checks are running: the same request posted again waits for the decision. */
   const deciding = new Map<Hex, Promise<Refusal | null>>();
 
   return async function relay({ body, ip }: { body: unknown; ip: string }): Promise<RelayAnswer> {
     const { request, signature, call } = parse(body);
-    const domain = toForwarderDomain({ chainId: await deps.connection.getChainId(), forwarderAddress });
-    const digest = hashForwardRequest({ domain, request });
+    const toDigest = getDigest(await deps.connection.getChainId());
+    const digest = toDigest(request);
     const signed = { request, signature };
     const input = { ...signed, call, digest, ip, simulate: once(() => simulate(signed)) };
 
@@ -61,6 +63,13 @@ export function createRelay(deps: RelayDeps) {
     deps.logger.info({ digest, signer: request.from, status: answer.status, error }, "relay answered");
     return answer;
   };
+
+  function getDigest(chainId: number): (request: ForwardRequest) => Hex {
+    if (known?.chainId !== chainId) {
+      known = { chainId, toDigest: createRequestDigest(toForwarderDomain({ chainId, forwarderAddress })) };
+    }
+    return known.toDigest;
+  }
 
   async function answerSigner(input: RelayInput): Promise<RelayAnswer> {
     const answer = (await admit(input)) ?? (await waitForEnd(input.digest));

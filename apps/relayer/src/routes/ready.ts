@@ -1,5 +1,11 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { type Clock, doesDatabaseAnswer, type Metrics, registerReadiness } from "@agent-registry/service";
+import {
+  type Clock,
+  doesDatabaseAnswer,
+  type Metrics,
+  registerReadiness,
+  within,
+} from "@agent-registry/service";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Connection } from "../chain/connection.ts";
@@ -12,6 +18,9 @@ export const ReadyResponse = z.object({
   reason: z.string().nullable().meta({ description: "Why nothing can be relayed now" }),
 });
 
+/** Load balancers do not wait long. */
+const SIGNER_PATIENCE_MS = 2_000;
+
 type ReadyRouteDeps = {
   connection: Pick<Connection, "problem">;
   chain: Pick<Chain, "readLatestNonce">;
@@ -19,18 +28,37 @@ type ReadyRouteDeps = {
   metrics: Pick<Metrics, "registry">;
   /** Any question to the database. */
   askDatabase: () => Promise<unknown>;
+  /** Why nothing can be signed now, or null. */
+  findSignerProblem: () => Promise<string | null>;
 };
 
-/** Whether requests can be relayed now: the process may run while chain or database are out of reach. */
-export function readyRoute({ connection, chain, clock, metrics, askDatabase }: ReadyRouteDeps) {
+/** Whether requests can be relayed now: the process may run while chain, database or signer are out of reach. */
+export function readyRoute({
+  connection,
+  chain,
+  clock,
+  metrics,
+  askDatabase,
+  findSignerProblem,
+}: ReadyRouteDeps) {
   const recentNonce = createRecentReads({ read: () => chain.readLatestNonce(), clock });
+  const recentSigner = createRecentReads({ read: askSigner, clock });
+
+  async function askSigner(): Promise<string | null> {
+    return await within(SIGNER_PATIENCE_MS, findSignerProblem).catch(() => "The signer does not answer");
+  }
 
   async function findDatabaseProblem(): Promise<string | null> {
     return (await doesDatabaseAnswer(askDatabase)) ? null : "The database does not answer";
   }
 
   async function findReason(): Promise<string | null> {
-    return connection.problem() ?? (await findDatabaseProblem()) ?? (await findRpcProblem(recentNonce));
+    return (
+      connection.problem() ??
+      (await findDatabaseProblem()) ??
+      (await findRpcProblem(recentNonce)) ??
+      (await recentSigner.get())
+    );
   }
 
   registerReadiness({ registry: metrics.registry, isReady: async () => (await findReason()) === null });

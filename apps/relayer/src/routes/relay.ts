@@ -1,6 +1,6 @@
 import { MAX_RELAY_BODY_BYTES, relayErrors } from "@agent-registry/protocol";
 import { type ClientIp, HttpError, isJsonType } from "@agent-registry/service";
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Relay } from "../relay/create-relay.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
@@ -20,11 +20,7 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
       stopTimer();
       metrics.outcomes.inc({ status: c.res.status });
     },
-    bodyLimit({
-      maxSize: MAX_RELAY_BODY_BYTES,
-      onError: (c) =>
-        c.json({ error: `The body must not be larger than ${MAX_RELAY_BODY_BYTES} bytes` }, 413),
-    }),
+    limitBody,
     async (c) => {
       const body = parseJson({ text: await c.req.text(), type: c.req.header("content-type") });
       const answer = await relay({ body, ip: clientIp(c) });
@@ -33,6 +29,23 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
       return c.json({ error: answer.error }, answer.status);
     },
   );
+}
+
+const limitStream = bodyLimit({ maxSize: MAX_RELAY_BODY_BYTES, onError: answerTooLarge });
+
+/**
+ * Node reads no more of a body than its length says. Only one without a length is counted as it comes: to be looked at
+ * as a stream, a body has to be wrapped in one, which costs as much as the rest of the request's way to us.
+ */
+const limitBody: MiddlewareHandler = async function limitBody(c, next) {
+  const length = c.req.header("content-length");
+  if (length === undefined || c.req.header("transfer-encoding") !== undefined) return limitStream(c, next);
+  if (Number(length) > MAX_RELAY_BODY_BYTES) return answerTooLarge(c);
+  await next();
+};
+
+function answerTooLarge(c: Context): Response {
+  return c.json({ error: `The body must not be larger than ${MAX_RELAY_BODY_BYTES} bytes` }, 413);
 }
 
 function parseJson({ text, type }: { text: string; type: string | undefined }): unknown {

@@ -1,9 +1,10 @@
 import type { Clock, Logger } from "@agent-registry/service";
-import type { Address, LocalAccount } from "viem";
+import type { Address } from "viem";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
+import type { SigningAccount } from "../signing/signing-account.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createOrphanedTransactions } from "./orphaned-transactions.ts";
 import { createReorganisations } from "./reorganisations.ts";
@@ -19,7 +20,7 @@ type SenderDeps = {
   connection: Connection;
   ledger: Ledger;
   clock: Clock;
-  account: LocalAccount;
+  account: SigningAccount;
   forwarderAddress: Address;
   feeCapWei: bigint;
   budgetWei: bigint;

@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
 import type { BroadcastKind, BroadcastResult } from "../chain/broadcast.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
+import { SignerFailure } from "../signing/signing-account.ts";
 import { createScriptedChain, FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSendFixture, GAS_OF_ITS_OWN, readCount } from "../testing/send-fixture.ts";
 import { createDispatcher } from "./dispatcher.ts";
@@ -85,6 +86,23 @@ describe("the dispatcher", () => {
     dispatcher.start();
     await time.settle();
     assert.deepEqual(toNonces(chain), [6]);
+  });
+
+  it("rests a second after the signer failed, and then sends with the nonce that it left", async (t) => {
+    const items = await queue(2);
+    const { chain, dispatcher, signer } = create(t, { nonce: 7 });
+    const sign = t.mock.method(signer, "create");
+    sign.mock.mockImplementationOnce(() => Promise.reject(new SignerFailure("timeout", "too late")));
+    dispatcher.start();
+    await time.pass(REST_MS - 1);
+    dispatcher.wake();
+    await time.settle();
+    assert.equal(sign.mock.callCount(), 1);
+    assert.deepEqual(await readStates(items), ["queued", "queued"]);
+    await time.pass(1);
+    assert.deepEqual(toNonces(chain), [7]);
+    assert.deepEqual(await readStates(items), ["sent", "sent"]);
+    assert.deepEqual(findLogged("dispatcher failed; trying again"), []);
   });
 
   it("lets a request that comes in alone go at once, and others wait 150 ms for company", async (t) => {
@@ -451,7 +469,7 @@ function create(t: TestContext, { nonce = 0, budgetWei = 10n ** 20n } = {}) {
   dispatcher.events.on("sent", ({ id, result }) => events.push(`sent ${id} ${result.kind}`));
   dispatcher.events.on("changed", () => events.push("changed"));
   t.after(() => dispatcher.stop());
-  return { chain, metrics, connection, dispatcher, events };
+  return { chain, metrics, connection, dispatcher, events, signer };
 }
 
 /** As requests are after a transaction of theirs came to nothing. */

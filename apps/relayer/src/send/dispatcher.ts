@@ -10,6 +10,7 @@ import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
 import type { Refusal } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
+import { SignerFailure } from "../signing/signing-account.ts";
 import { planBatch } from "../transaction/forwarder-call.ts";
 import { createRechecker } from "./rechecker.ts";
 import { createSideWork } from "./side-work.ts";
@@ -22,6 +23,8 @@ const BATCH_DELAY_MS = 150;
 const IDLE_MS = 2_000;
 /** After a node refused a transaction; it would refuse the next one for the same reason. */
 const REJECTED_REST_MS = 1_000;
+/** After the signer gave no signature; requests wait in the queue meanwhile. */
+const UNSIGNED_REST_MS = 1_000;
 /** How long a node may be behind another one that called a nonce spent. */
 const NODE_LAG_MS = 10_000;
 /** A node that has not answered after this is not waited for: the next transaction goes. */
@@ -95,13 +98,30 @@ export function createDispatcher(deps: DispatcherDeps) {
 
     const batch = planBatch(await rechecker.findReady());
     if (batch.length === 0) return false;
-    const created = await create(batch);
+    const created = await createIfSigned(batch);
+    if (created === undefined) return false;
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
     // If those in flight have come to an end meanwhile, the chain is asked in the next turn.
     if (created.kind !== "created") return true;
     deps.metrics.batchSize.observe(created.digests.length);
     await broadcasts.run([created], { patienceMs: BROADCAST_PATIENCE_MS });
     return restUntil <= performance.now();
+  }
+
+  /** Undefined if the signer gives no signature: then nothing is written, and no nonce is taken. */
+  async function createIfSigned(batch: StoredRequest[]): Promise<Created | undefined> {
+    try {
+      return await create(batch);
+    } catch (error) {
+      if (!(error instanceof SignerFailure)) throw error;
+      rest(UNSIGNED_REST_MS);
+      return undefined;
+    }
+  }
+
+  function rest(ms: number): void {
+    restUntil = performance.now() + ms;
+    loop.wakeIn(ms);
   }
 
   /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */

@@ -6,10 +6,12 @@ import { after, beforeEach, describe, it } from "node:test";
 import { createLogger } from "@agent-registry/service";
 import { type Address, type Hex, pad, parseTransaction, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { bookPayment } from "../ledger/budget.ts";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { insertRequest, type StoredRequest } from "../ledger/request-store.ts";
+import { insertRequests, type StoredRequest } from "../ledger/request-store.ts";
 import { locked } from "../ledger/schema.ts";
 import { insertAttempt } from "../ledger/transaction-rows.ts";
+import { SignerFailure, type SigningAccount } from "../signing/signing-account.ts";
 import { createTransactionSigner } from "./transaction-signer.ts";
 
 const GWEI = 10n ** 9n;
@@ -32,23 +34,18 @@ const prices = {
 };
 const atNonce = (nonce: number) => ({ latest: nonce, pending: nonce, askedAt: now });
 const view = (nonces: ReturnType<typeof atNonce> | null) => ({ ...prices, chainId: 1, nonces });
-const createSigner = (budgetWei = 10n ** 18n, feeCapWei = 1_000n * GWEI) =>
+const createSigner = (budgetWei = 10n ** 18n, feeCapWei = 1_000n * GWEI, signing: SigningAccount = account) =>
   createTransactionSigner({
     db: ledger.db,
     clock,
-    account,
+    account: signing,
     forwarderAddress: wallet,
     feeCapWei,
     budgetWei,
   });
 
 describe("the signer of transactions", () => {
-  beforeEach(async () => {
-    for (const table of ["relay_request", "relay_transaction", "relay_attempt", "relay_spending"] as const) {
-      await ledger.db.deleteFrom(table).execute();
-    }
-    now += 60_000;
-  });
+  beforeEach(clear);
 
   it("asks for the chain's nonces if nothing is in flight, and goes on from its own otherwise", async () => {
     const { create } = createSigner();
@@ -201,6 +198,86 @@ describe("the signer of transactions", () => {
   });
 });
 
+describe("a signer that takes its time", () => {
+  beforeEach(clear);
+
+  /** Signs, but only after something else has happened. */
+  const createSlowSigner = (happens: () => Promise<unknown>, budgetWei?: bigint) =>
+    createSigner(budgetWei, undefined, {
+      address: wallet,
+      async signTransaction(transaction) {
+        await happens();
+        return await account.signTransaction(transaction);
+      },
+    });
+
+  it("is not waited for under the ledger's lock", async () => {
+    const { create, replace } = createSlowSigner(() => locked(ledger.db, async () => undefined));
+    assert.equal((await created(create(await queue(1), view(atNonce(5))))).nonce, 5);
+    const [transaction] = await ledger.transactions.findUnsettled(wallet);
+    assert.ok(transaction);
+    const fees = { maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: 2n * GWEI };
+    assert.ok(await replace(transaction, { fees, toDataFee: prices.toDataFee }));
+  });
+
+  it("leaves everything as it was if it fails, and the nonce to the next", async () => {
+    const { create } = createSlowSigner(() => Promise.reject(new SignerFailure("timeout", "too late")));
+    const items = await queue(2);
+    const before = await ledger.readSpending();
+    await assert.rejects(create(items, view(atNonce(5))), SignerFailure);
+    assert.deepEqual(await ledger.transactions.findUnsettled(wallet), []);
+    assert.deepEqual(await ledger.readSpending(), before);
+    const after = await created(createSigner().create(items, view(atNonce(5))));
+    assert.deepEqual([after.nonce, after.digests.length], [5, 2]);
+  });
+
+  it("has signed in vain if a request was refused, the nonce was taken or the budget was spent meanwhile", async () => {
+    const [one, other] = await queue(2);
+    assert.ok(one && other);
+    const refusal = { status: 500, error: "" } as const;
+    const refuse = () => ledger.requests.refuse({ digest: one.digest, refusal });
+    assert.deepEqual(await createSlowSigner(refuse).create([one, other], view(atNonce(5))), {
+      kind: "changed",
+    });
+
+    const takeNonce = async () => created(createSigner().create(await queue(1), view(atNonce(5))));
+    assert.deepEqual(await createSlowSigner(takeNonce).create([other], view(atNonce(5))), {
+      kind: "changed",
+    });
+    assert.equal((await created(createSigner().create([other], view(null)))).nonce, 6);
+
+    await clear();
+    const items = await queue(1);
+    const { id } = await created(createSigner().create(items, view(atNonce(5))));
+    const { reservedWei } = await ledger.readSpending();
+    await ledger.transactions.void({ id });
+    const spend = () => locked(ledger.db, (db) => bookPayment({ db, clock, wei: 1n }));
+    const slow = createSlowSigner(spend, reservedWei);
+    assert.deepEqual(await slow.create(items, view(atNonce(5))), { kind: "changed" });
+    assert.deepEqual(await ledger.transactions.findUnsettled(wallet), []);
+  });
+
+  it("has signed in vain if the transaction to replace is mined meanwhile", async () => {
+    const { id } = await created(createSigner().create(await queue(1), view(atNonce(5))));
+    const [transaction] = await ledger.transactions.findUnsettled(wallet);
+    assert.ok(transaction);
+    const block = { number: 1, hash: id };
+    const settle = () => ledger.transactions.settle({ id, hash: id, block, costWei: 1n, outcomes: [] });
+    const fees = { maxFeePerGas: 50n * GWEI, maxPriorityFeePerGas: 2n * GWEI };
+    const { replace } = createSlowSigner(settle);
+    assert.equal(await replace(transaction, { fees, toDataFee: prices.toDataFee }), undefined);
+    const attempts = await ledger.db.selectFrom("relay_attempt").selectAll().execute();
+    assert.equal(attempts.length, 1);
+  });
+});
+
+async function clear(): Promise<void> {
+  for (const table of ["relay_request", "relay_transaction", "relay_attempt", "relay_spending"] as const) {
+    await ledger.db.deleteFrom(table).execute();
+  }
+  now += 60_000;
+}
+
 let signers = 0;
 
 /** Requests of as many signers. */
@@ -212,7 +289,7 @@ async function queue(count: number): Promise<StoredRequest[]> {
     const digest = pad(toHex(signers), { size: 32 });
     const request = { from, to: from, value: 0n, gas: 100_000n, nonce: 0n, deadline: 0, data: "0x" } as const;
     const row = { wallet, digest, request, signature: "0x" as const, reservedGwei: RESERVED_GWEI };
-    await insertRequest({ db: ledger.db, clock, ...row });
+    await insertRequests({ db: ledger.db, clock, requests: [row] });
     digests.push(digest);
   }
   const stored = await ledger.requests.findAll(digests);

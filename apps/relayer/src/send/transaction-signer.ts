@@ -1,6 +1,6 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
-import { type Address, type Hex, keccak256, type LocalAccount, parseTransaction, size } from "viem";
+import { type Address, type Hex, keccak256, parseTransaction, size, zeroAddress } from "viem";
 import { readQueuedReservation, readSpending, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
 import { keepQueued, type StoredRequest } from "../ledger/request-store.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
@@ -13,6 +13,7 @@ import {
   type StoredTransaction,
   setReservation,
 } from "../ledger/transaction-rows.ts";
+import type { SigningAccount, UnsignedTransaction } from "../signing/signing-account.ts";
 import {
   type FeeEstimate,
   type Fees,
@@ -36,14 +37,16 @@ export type Created =
   | { kind: "over-budget"; digest: Hex }
   | { kind: "nothing-left" }
   /** Nothing is in flight to tell the next nonce by. */
-  | { kind: "nonce-needed" };
+  | { kind: "nonce-needed" }
+  /** While it was signed, something changed that it rests on: it is forgotten, and planned anew. */
+  | { kind: "changed" };
 
 export type TransactionSigner = ReturnType<typeof createTransactionSigner>;
 
 type SignerDeps = {
   db: Kysely<LedgerSchema>;
   clock: Clock;
-  account: LocalAccount;
+  account: SigningAccount;
   forwarderAddress: Address;
   feeCapWei: bigint;
   budgetWei: bigint;
@@ -52,50 +55,104 @@ type SignerDeps = {
 /** Clocks of several machines differ a little. */
 const CLOCK_SKEW_MS = 2_000;
 
+/** A transaction that may be signed, as long as nothing changes that it rests on. */
+type Plan = {
+  kind: "planned";
+  carried: StoredRequest[];
+  transaction: UnsignedTransaction;
+  worstCaseWei: bigint;
+};
+
 /**
- * Signs transactions, reserves their worst case and writes them down, in one step under the ledger's lock.
- * Nothing is sent yet: whatever happens from here on, the transaction can be found again.
+ * Signs transactions, reserves their worst case and writes them down before they are sent: whatever happens then, a
+ * transaction can be found again. A signer may take its time, or fail, so it is not waited for under the ledger's lock.
+ * What was planned is signed, and is written only if the plan still holds: no nonce is taken before there is a signature.
  */
 export function createTransactionSigner(deps: SignerDeps) {
   const { db, clock, account, forwarderAddress, feeCapWei, budgetWei } = deps;
   const wallet = account.address;
 
-  /** A new transaction for as many of these requests as the budget has room for. */
+  /** A new transaction for as many of these requests as the budget has room for. Throws `SignerFailure`. */
   async function create(batch: StoredRequest[], view: ChainView): Promise<Created> {
+    const plan = await planTransaction(batch, view);
+    if (plan.kind !== "planned") return plan;
+    const { transaction, carried, worstCaseWei } = plan;
+    const { nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction;
+    const raw = await account.signTransaction(transaction);
+    const id = keccak256(raw);
+    const digests = toDigests(carried);
+
     return await locked(db, async (locking) => {
-      const items = await keepQueued({ db: locking, requests: batch });
-      const first = items[0];
-      if (first === undefined) return { kind: "nothing-left" };
-
-      const unsettled = await readUnsettled({ db: locking, wallet });
-      const nonce = await findNonce(locking, { unsettled, nonces: view.nonces });
-      if (nonce === undefined) return { kind: "nonce-needed" };
-      const fees = toBid({ unsettled, nonce, feeEstimate: view.feeEstimate });
-
-      const { paidWei, reservedWei } = await readSpending({ db: locking, clock });
-      for (let count = items.length; count >= 1; count = Math.floor(count / 2)) {
-        const carried = items.slice(0, count);
-        const digests = carried.map(({ digest }) => digest);
-        const { data, gas, transactionBytes } = toForwarderCall(carried);
-        const { chainId, toDataFee } = view;
-        const worstCaseWei = toWorstCaseWei({ gas, transactionBytes, fees, toDataFee });
-        // This step sets free what the requests had reserved while they were queued.
-        const released = await readQueuedReservation({ db: locking, digests });
-        if (paidWei + reservedWei - released + worstCaseWei > budgetWei) continue;
-
-        const envelope = { type: "eip1559", chainId, to: forwarderAddress, nonce, gas, data } as const;
-        const raw = await account.signTransaction({ ...envelope, ...fees });
-        const id = keccak256(raw);
-        await insertTransaction({ db: locking, clock, id, wallet, nonce, digests, worstCaseWei });
-        await insertAttempt({ db: locking, clock, id, attempt: { hash: id, raw, ...fees } });
-        return { kind: "created", id, raw, nonce, digests };
-      }
-      return { kind: "over-budget", digest: first.digest };
+      if (!(await holds(locking, { plan, view }))) return { kind: "changed" };
+      await insertTransaction({ db: locking, clock, id, wallet, nonce, digests, worstCaseWei });
+      const attempt = { hash: id, raw, maxFeePerGas, maxPriorityFeePerGas };
+      await insertAttempt({ db: locking, clock, id, attempt });
+      return { kind: "created", id, raw, nonce, digests };
     });
   }
 
-  async function findNonce(
+  async function planTransaction(
+    batch: StoredRequest[],
+    view: ChainView,
+  ): Promise<Plan | Exclude<Created, { kind: "created" }>> {
+    const items = await keepQueued({ db, requests: batch });
+    const first = items[0];
+    if (first === undefined) return { kind: "nothing-left" };
+    const place = await findPlace(db, view);
+    if (place === undefined) return { kind: "nonce-needed" };
+
+    for (let count = items.length; count >= 1; count = Math.floor(count / 2)) {
+      const carried = items.slice(0, count);
+      const { data, gas, transactionBytes } = toForwarderCall(carried);
+      const { chainId, toDataFee } = view;
+      const worstCaseWei = toWorstCaseWei({ gas, transactionBytes, fees: place.fees, toDataFee });
+      if (!(await hasRoom(db, { carried, worstCaseWei }))) continue;
+      const call = { type: "eip1559", chainId, to: forwarderAddress, gas, data } as const;
+      const transaction = { ...call, nonce: place.nonce, ...place.fees };
+      return { kind: "planned", carried, transaction, worstCaseWei };
+    }
+    return { kind: "over-budget", digest: first.digest };
+  }
+
+  /** Whether the same would be planned now. */
+  async function holds(
     locking: LedgerTransaction,
+    { plan, view }: { plan: Plan; view: ChainView },
+  ): Promise<boolean> {
+    const { carried, transaction } = plan;
+    const queued = await keepQueued({ db: locking, requests: carried });
+    const place = await findPlace(locking, view);
+    return (
+      queued.length === carried.length &&
+      place?.nonce === transaction.nonce &&
+      place.fees.maxFeePerGas === transaction.maxFeePerGas &&
+      place.fees.maxPriorityFeePerGas === transaction.maxPriorityFeePerGas &&
+      (await hasRoom(locking, plan))
+    );
+  }
+
+  async function hasRoom(
+    reading: Kysely<LedgerSchema>,
+    { carried, worstCaseWei }: Pick<Plan, "carried" | "worstCaseWei">,
+  ): Promise<boolean> {
+    const { paidWei, reservedWei } = await readSpending({ db: reading, clock });
+    // The transaction sets free what the requests have reserved while they are queued.
+    const released = await readQueuedReservation({ db: reading, digests: toDigests(carried) });
+    return paidWei + reservedWei - released + worstCaseWei <= budgetWei;
+  }
+
+  /** The next nonce and what to bid for it; undefined if nothing is in flight to tell it by. */
+  async function findPlace(
+    reading: Kysely<LedgerSchema>,
+    { nonces, feeEstimate }: ChainView,
+  ): Promise<{ nonce: number; fees: Fees } | undefined> {
+    const unsettled = await readUnsettled({ db: reading, wallet });
+    const nonce = await findNonce(reading, { unsettled, nonces });
+    return nonce === undefined ? undefined : { nonce, fees: toBid({ unsettled, nonce, feeEstimate }) };
+  }
+
+  async function findNonce(
+    reading: Kysely<LedgerSchema>,
     { unsettled, nonces }: { unsettled: StoredTransaction[]; nonces: ChainView["nonces"] },
   ): Promise<number | undefined> {
     const live = unsettled.filter(({ state }) => state === "live").map(({ nonce }) => nonce);
@@ -105,7 +162,7 @@ export function createTransactionSigner(deps: SignerDeps) {
       return pickNonce({ latest: lowest, pending: lowest, taken: new Set(live) });
     }
     const since = nonces.askedAt - CLOCK_SKEW_MS;
-    const mined = await readMinedNonces({ db: locking, wallet, since });
+    const mined = await readMinedNonces({ db: reading, wallet, since });
     return pickNonce({ ...nonces, taken: new Set([...live, ...mined]) });
   }
 
@@ -127,7 +184,7 @@ export function createTransactionSigner(deps: SignerDeps) {
 
   /**
    * The same transaction at a higher price. Undefined if there is nothing to send: it is not live any more,
-   * another process has replaced it already, or the budget has no room for the difference.
+   * another process has replaced it already, or the budget has no room for the difference. Throws `SignerFailure`.
    */
   async function replace(
     transaction: StoredTransaction,
@@ -135,20 +192,16 @@ export function createTransactionSigner(deps: SignerDeps) {
   ): Promise<Hex | undefined> {
     const newest = transaction.attempts.at(-1);
     if (newest === undefined) return undefined;
-    const { r, s, v, yParity, ...envelope } = parseTransaction(newest.raw as `0x02${string}`);
-    const { gas = 0n } = envelope;
+    const envelope = toUnsigned(newest.raw);
+    const { gas } = envelope;
     const worstCaseWei = toWorstCaseWei({ gas, transactionBytes: size(newest.raw), fees, toDataFee });
     const neededWei = toReservedWei(toReservedGwei(worstCaseWei));
+    if ((await findReservable(db, { transaction, neededWei })) === undefined) return undefined;
+    const raw = await account.signTransaction({ ...envelope, ...fees });
 
     return await locked(db, async (locking) => {
-      const heldWei = await findReservedWei({ db: locking, transaction });
-      if (heldWei === undefined) return undefined;
-      // Only one of the attempts can be mined, so the dearest is the worst case of all.
-      const wei = neededWei > heldWei ? neededWei : heldWei;
-      const { paidWei, reservedWei } = await readSpending({ db: locking, clock });
-      if (paidWei + reservedWei + wei - heldWei > budgetWei) return undefined;
-
-      const raw = await account.signTransaction({ ...envelope, ...fees });
+      const wei = await findReservable(locking, { transaction, neededWei });
+      if (wei === undefined) return undefined;
       await setReservation({ db: locking, id: transaction.id, wei });
       const attempt = { hash: keccak256(raw), raw, ...fees };
       await insertAttempt({ db: locking, clock, id: transaction.id, attempt });
@@ -156,7 +209,41 @@ export function createTransactionSigner(deps: SignerDeps) {
     });
   }
 
+  /** What is to be reserved for a transaction with one more attempt; undefined if it must not have one. */
+  async function findReservable(
+    reading: Kysely<LedgerSchema>,
+    { transaction, neededWei }: { transaction: StoredTransaction; neededWei: bigint },
+  ): Promise<bigint | undefined> {
+    const heldWei = await findReservedWei({ db: reading, transaction });
+    if (heldWei === undefined) return undefined;
+    // Only one of the attempts can be mined, so the dearest is the worst case of all.
+    const wei = neededWei > heldWei ? neededWei : heldWei;
+    const { paidWei, reservedWei } = await readSpending({ db: reading, clock });
+    return paidWei + reservedWei + wei - heldWei > budgetWei ? undefined : wei;
+  }
+
   return { create, replace };
+}
+
+function toDigests(items: readonly StoredRequest[]): Hex[] {
+  return items.map(({ digest }) => digest);
+}
+
+/** What was signed, read back from what we have written down. */
+function toUnsigned(raw: Hex): UnsignedTransaction {
+  const { chainId, nonce, to, gas, data, maxFeePerGas, maxPriorityFeePerGas } = parseTransaction(
+    raw as `0x02${string}`,
+  );
+  return {
+    type: "eip1559",
+    chainId,
+    nonce: nonce ?? 0,
+    to: to ?? zeroAddress,
+    gas: gas ?? 0n,
+    data: data ?? "0x",
+    maxFeePerGas: maxFeePerGas ?? 0n,
+    maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n,
+  };
 }
 
 function highest(values: bigint[]): bigint {

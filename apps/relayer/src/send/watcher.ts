@@ -6,6 +6,7 @@ import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
+import { SignerFailure } from "../signing/signing-account.ts";
 import { type Prices, planReplacement } from "../transaction/fees.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { createGracePeriods } from "./grace-periods.ts";
@@ -210,8 +211,7 @@ export function createWatcher(deps: WatcherDeps) {
         now,
         gracePeriodMs: timing.replaceMs,
       });
-    const { toDataFee } = prices ?? {};
-    const dearer = fees && toDataFee && (await deps.signer.replace(transaction, { fees, toDataFee }));
+    const dearer = fees && (await replaceIfSigned(transaction, { fees, toDataFee: prices.toDataFee }));
     if (dearer) deps.metrics.replacements.inc();
     const raw = dearer || attempts.at(-1)?.raw;
     if (raw === undefined) return;
@@ -219,6 +219,16 @@ export function createWatcher(deps: WatcherDeps) {
     noteSent({ id, result });
     const said = { transactionHash: id, nonce, isReplaced: raw === dearer, ...result };
     logger.info(said, "transaction sent again");
+  }
+
+  /** Undefined as well if the signer gives no signature: then it is sent again as it is. */
+  async function replaceIfSigned(
+    ...[transaction, price]: Parameters<TransactionSigner["replace"]>
+  ): Promise<Hex | undefined> {
+    return await deps.signer.replace(transaction, price).catch((error: unknown) => {
+      if (error instanceof SignerFailure) return undefined;
+      throw error;
+    });
   }
 
   function tellSettled(liveCount: number): void {

@@ -7,7 +7,7 @@ import { createLogger } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, type Hex, pad, toHex } from "viem";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { insertRequest } from "../ledger/request-store.ts";
+import { insertRequests } from "../ledger/request-store.ts";
 import { locked } from "../ledger/schema.ts";
 import { insertAttempt, insertTransaction, type MinedBlock } from "../ledger/transaction-rows.ts";
 
@@ -66,7 +66,7 @@ export async function createTestLedger() {
       const from = toSigner(signer);
       const request = { from, to: from, value: 0n, gas: 1n, nonce: 0n, deadline: 0, data: "0x" } as const;
       const row = { wallet: owner, digest, request, signature: "0x" as const, reservedGwei: gwei };
-      await insertRequest({ db, clock: { now: () => at }, ...row });
+      await insertRequests({ db, clock: { now: () => at }, requests: [row] });
       return digest;
     },
 

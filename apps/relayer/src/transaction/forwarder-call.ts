@@ -1,5 +1,6 @@
 import { type ForwardRequest, minimalForwarderAbi } from "@agent-registry/protocol";
-import { encodeFunctionData, type Hex, size } from "viem";
+import { getAbiItem, type Hex, size, toFunctionSelector } from "viem";
+import { toWord } from "./abi-word.ts";
 
 export type SignedForwardRequest = { request: ForwardRequest; signature: Hex };
 
@@ -40,6 +41,7 @@ export function planBatch<T extends SignedForwardRequest>(waiting: readonly T[])
 
 /** What a transaction adds to the call's data: its envelope and signature. */
 const ENVELOPE_BYTES = 200;
+const WORD_BYTES = 32;
 const BASE_GAS = 21_000n;
 /** The dearer of the two prices of a byte of calldata: the floor of EIP-7623. */
 const GAS_PER_CALLDATA_BYTE = 40n;
@@ -59,15 +61,49 @@ export function toForwarderCall(items: readonly SignedForwardRequest[]): Forward
   return { data, gas, transactionBytes: size(data) + ENVELOPE_BYTES };
 }
 
-/** Alone, a request goes by `execute`, which is cheaper; several share one `executeBatch`. */
+const [EXECUTE, EXECUTE_BATCH] = ["execute", "executeBatch"].map((name) =>
+  toFunctionSelector(getAbiItem({ abi: minimalForwarderAbi, name: name as "execute" })),
+);
+
+/**
+ * Alone, a request goes by `execute`, which is cheaper; several share one `executeBatch`. Every request is encoded up
+ * to three times, so this writes the one form of these two calls that there is, instead of asking the ABI each time.
+ */
 function encode(items: readonly SignedForwardRequest[]): Hex {
   const [only] = items;
   if (only !== undefined && items.length === 1) {
-    const args = [only.request, only.signature] as const;
-    return encodeFunctionData({ abi: minimalForwarderAbi, functionName: "execute", args });
+    return `${EXECUTE}${toTuple([toRequestTuple(only.request), toBytes(only.signature)])}` as Hex;
   }
-  const args = [items.map(({ request }) => request), items.map(({ signature }) => signature)] as const;
-  return encodeFunctionData({ abi: minimalForwarderAbi, functionName: "executeBatch", args });
+  const requests = toList(items.map(({ request }) => toRequestTuple(request)));
+  const signatures = toList(items.map(({ signature }) => toBytes(signature)));
+  return `${EXECUTE_BATCH}${toTuple([requests, signatures])}` as Hex;
+}
+
+/** The members that have a size of their own stand after the others, which say where. */
+function toRequestTuple({ from, to, value, gas, nonce, deadline, data }: ForwardRequest): string {
+  const fixed = [from, to, value, gas, nonce, BigInt(deadline)].map(toWord);
+  return [...fixed, toWord(BigInt((fixed.length + 1) * WORD_BYTES)), toBytes(data)].join("");
+}
+
+/** Parts that all have a size of their own: first where each begins, then the parts. */
+function toTuple(parts: readonly string[]): string {
+  let offset = parts.length * WORD_BYTES;
+  const offsets = parts.map((part) => {
+    const own = offset;
+    offset += part.length / 2;
+    return toWord(BigInt(own));
+  });
+  return [...offsets, ...parts].join("");
+}
+
+function toList(parts: readonly string[]): string {
+  return toWord(BigInt(parts.length)) + toTuple(parts);
+}
+
+function toBytes(bytes: Hex): string {
+  const digits = bytes.slice(2).toLowerCase();
+  const padded = Math.ceil(digits.length / 2 / WORD_BYTES) * WORD_BYTES * 2;
+  return toWord(BigInt(digits.length / 2)) + digits.padEnd(padded, "0");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { KeystoreError, parsePassword } from "@agent-registry/protocol/keystore";
 import { keyError } from "./key-error.ts";
 import { readOwnFile } from "./read-own-file.ts";
 
@@ -6,10 +7,10 @@ export function readPasswordFile(file: string): string {
   const { text, distrust } = readOwnFile(file, { isSecret: true });
   if (distrust !== undefined) throw keyError(`The password file ${file} is not used: ${distrust}.`);
   if (text === undefined) throw keyError(`There is no password file ${file}.`);
-  const password = text.replace(/\r?\n$/, "");
-  if (password === "") throw keyError(`The password file ${file} holds no password.`);
-  if (/[\r\n]/.test(password)) {
-    throw keyError(`The password file ${file} holds more than one line: a password is one.`);
+  try {
+    return parsePassword(text);
+  } catch (error) {
+    if (error instanceof KeystoreError) throw keyError(`The password file ${file} ${error.message}.`);
+    throw error;
   }
-  return password;
 }

@@ -72,6 +72,14 @@ export function parseKeystore(text: string): Keystore {
   throw new KeystoreError(`is not a keystore that can be opened: ${faults.join("; ")}`);
 }
 
+/** The password in the text of its file: its one line. */
+export function parsePassword(text: string): string {
+  const password = text.replace(/\r?\n$/, "");
+  if (password === "") throw new KeystoreError("holds no password");
+  if (/[\r\n]/.test(password)) throw new KeystoreError("holds more than one line: a password is one");
+  return password;
+}
+
 function parseJson(text: string): unknown {
   try {
     const content = JSON.parse(text);

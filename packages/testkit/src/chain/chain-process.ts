@@ -20,6 +20,7 @@ const hre = await createHardhatRuntimeEnvironment({
       chainType: "op",
       chainId: options.chainId,
       ...(options.initialDate === undefined ? {} : { initialDate: options.initialDate }),
+      ...(options.blockGasLimit === undefined ? {} : { blockGasLimit: options.blockGasLimit }),
       allowBlocksWithSameTimestamp: options.allowBlocksWithSameTimestamp ?? false,
       mining: {
         auto: options.blockTimeMs === undefined,

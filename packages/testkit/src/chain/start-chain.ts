@@ -13,6 +13,8 @@ export type ChainOptions = {
   initialDate?: string;
   /** Mines a block at this interval; if none is given, one at once for each transaction. */
   blockTimeMs?: number;
+  /** How much gas a block may use, if another limit than usual is wanted. */
+  blockGasLimit?: number;
   /** As on chains with several blocks a second, whose timestamps are whole seconds. */
   allowBlocksWithSameTimestamp?: boolean;
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isOwnersAlone } from "./read-signing-key.ts";
+import { isOwnersAlone } from "./read-secret-file.ts";
 
 const SERVICE = 61_234;
 
