@@ -60,6 +60,7 @@ describe("npm start", () => {
     const env = Object.fromEntries(all.map((name) => [name, "given"]));
     const ignored = (isLocal: boolean) => findSettings({ env, isLocal }).ignored.map(({ name }) => name);
     assert.deepEqual(ignored(true).sort(), [
+      "DATABASE_READ_URL",
       "DATABASE_URL",
       "DATA_DIR",
       "METRICS_PORT",

@@ -41,6 +41,7 @@ const IGNORED: Record<string, string> = {
 const IGNORED_ON_LOCAL_CHAIN: Record<string, string> = {
   ...IGNORED,
   DATABASE_URL: GONE_TOMORROW,
+  DATABASE_READ_URL: GONE_TOMORROW,
   DATA_DIR: GONE_TOMORROW,
   START_BLOCK: GONE_TOMORROW,
 };

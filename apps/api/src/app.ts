@@ -7,6 +7,7 @@ import {
   isDatabaseFailure,
   type Logger,
   type Metrics,
+  type RateLimiter,
 } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Address } from "viem";
@@ -83,6 +84,10 @@ export type AppDeps = {
   /** Masked: it is shown. */
   rpcUrl: string;
   limitPerMinute?: number;
+  /** If not given: one of this process alone. */
+  limiter?: RateLimiter;
+  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  isStopping?: () => boolean;
   /** If not given, the register signs nothing. */
   signing?: Signing | undefined;
   /** If not given, the register asks no domain. */

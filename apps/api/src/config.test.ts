@@ -12,6 +12,7 @@ describe("configuration", () => {
       REGISTRY_ADDRESS,
       ENS_RPC_URL: [],
       BASENAME_RPC_URL: [],
+      MAX_REPLICA_LAG_SECONDS: 10,
       DATA_DIR: ".local/data",
       TRUST_PROXY: 0,
       RATE_LIMIT_PER_MINUTE: 60,
@@ -20,6 +21,7 @@ describe("configuration", () => {
       DASHBOARD_URL: "http://localhost:3002",
       DOMAIN_CHECKS: "on",
       SNAPSHOT_HOURS: 24,
+      SHUTDOWN_DELAY_SECONDS: 0,
       LOG_LEVEL: "info",
       RECEIPT_TTL_SECONDS: 300,
       STATUS_LIST_TTL_SECONDS: 300,
@@ -31,6 +33,14 @@ describe("configuration", () => {
   it("takes several RPC addresses for fail-over", () => {
     const config = parseApiConfig({ REGISTRY_ADDRESS, RPC_URL: "http://a.example, http://b.example/key" });
     assert.deepEqual(config.RPC_URL, ["http://a.example", "http://b.example/key"]);
+  });
+
+  it("takes a replica only of a database that it names", () => {
+    const DATABASE_READ_URL = "postgres://replica.example/registry";
+    assert.throws(() => parseApiConfig({ REGISTRY_ADDRESS, DATABASE_READ_URL }), /DATABASE_READ_URL: needs/);
+    const DATABASE_URL = "postgres://primary.example/registry";
+    const config = parseApiConfig({ REGISTRY_ADDRESS, DATABASE_URL, DATABASE_READ_URL });
+    assert.equal(config.DATABASE_READ_URL, DATABASE_READ_URL);
   });
 
   it("names every variable that is wrong, and shows no value", () => {

@@ -20,6 +20,10 @@ const Fields = z.object({
   /** The same for Basenames, by nodes of Base. */
   BASENAME_RPC_URL: configFields.optionalRpcUrls(),
   DATABASE_URL: configFields.databaseUrl(),
+  /** A replica of that database: requests are answered from it. */
+  DATABASE_READ_URL: configFields.databaseUrl(),
+  /** A replica that lags further is not answered from. The same in all processes. */
+  MAX_REPLICA_LAG_SECONDS: configFields.wholeNumber({ fallback: 10, min: 1, max: 60 }),
   DATA_DIR: configFields.dataDir(),
   TRUST_PROXY: configFields.trustProxy(),
   RATE_LIMIT_PER_MINUTE: configFields.wholeNumber({
@@ -49,6 +53,7 @@ const Fields = z.object({
   SNAPSHOT_DIR: z.string().optional(),
   /** How often one is made. */
   SNAPSHOT_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
+  SHUTDOWN_DELAY_SECONDS: configFields.shutdownDelaySeconds(),
   LOG_LEVEL: configFields.logLevel(),
   ...signingFields,
 });
@@ -57,6 +62,10 @@ const Fields = z.object({
 export const API_SETTINGS: readonly string[] = Object.keys(Fields.shape);
 
 const ConfigSchema = Fields.superRefine((settings, context) => {
+  if (settings.DATABASE_READ_URL !== undefined && settings.DATABASE_URL === undefined) {
+    const message = "needs DATABASE_URL: the database that is written, of which it is a replica";
+    context.addIssue({ code: "custom", path: ["DATABASE_READ_URL"], message });
+  }
   for (const { name, problem } of findSigningProblems(settings))
     context.addIssue({ code: "custom", path: [name], message: problem });
 });

@@ -19,6 +19,7 @@ import { createMending } from "./reconciliation/mending.ts";
 import { createNodeChoice } from "./reconciliation/node-choice.ts";
 import { createReconciliationMetrics } from "./reconciliation/reconciliation-metrics.ts";
 import { withDoubts } from "./reconciliation/with-doubts.ts";
+import { openReplica } from "./replica/open-replica.ts";
 import { createIndexMetrics } from "./sync/index-metrics.ts";
 import type { LeadershipTimes } from "./sync/leadership.ts";
 import { createSharedStatus } from "./sync/shared-status.ts";
@@ -35,7 +36,10 @@ export type IndexOptions = {
   pollIntervalMs: number;
   /** Within this time every agent is compared with the contract; a day if not given. */
   reconcileRoundMs?: number;
-  database: { databaseUrl?: string; dataDir: string };
+  /** `readUrl`: a replica of the PostgreSQL at `databaseUrl`, from which requests are answered. */
+  database: { databaseUrl?: string; readUrl?: string; dataDir: string };
+  /** A replica that lags further is not answered from. */
+  maxReplicaLagMs?: number;
   logger: Logger;
   metrics: Registry;
   clock: Clock;
@@ -69,7 +73,8 @@ export type Index = {
 /** The index of one register: reads can begin at once, and are as old as `status` says. */
 export async function createIndex(options: IndexOptions): Promise<Index> {
   const { pollIntervalMs, logger, clock, tuning = {} } = options;
-  const { databaseUrl, dataDir } = options.database;
+  const { databaseUrl, readUrl, dataDir } = options.database;
+  const maxReplicaLagMs = options.maxReplicaLagMs ?? 10_000;
   const registryAddress = options.registryAddress.toLowerCase();
   const metrics = createIndexMetrics(options.metrics);
   const database = await openDatabase<IndexSchema>({
@@ -87,7 +92,8 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     databaseUrl !== undefined || sqlite === undefined
       ? createPostgresLeader({ databaseUrl: databaseUrl ?? "", leaseMs })
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
-  const reader = createReader({ database, file: path.join(dataDir, FILE_NAME), databaseUrl });
+  const file = path.join(dataDir, FILE_NAME);
+  const reader = createReader({ database, file, databaseUrl: readUrl ?? databaseUrl });
 
   const nodes = options.rpcUrls.map((url) =>
     createRpcNode({
@@ -126,10 +132,31 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     syncStatus,
     mend: mending.apply,
     db,
+    maxReplicaLagMs: readUrl === undefined ? 0 : maxReplicaLagMs,
     metrics,
     logger,
     clock,
   });
+  const replica =
+    readUrl === undefined
+      ? undefined
+      : openReplica({
+          readUrl,
+          primary: db,
+          sharedStatus,
+          maxLagMs: maxReplicaLagMs,
+          intervalMs: Math.min(pollIntervalMs, 1_000),
+          metrics: options.metrics,
+          logger,
+          clock,
+        });
+  // A doubt that the database has dropped stays until the replica shows the mended agent, too.
+  const replicaDoubts = replica && createDoubts({ db: replica.db, intervalMs: pollIntervalMs });
+  const served = replica &&
+    replicaDoubts && {
+      reader: guardReader(replica.guard(reader.methods), replicaDoubts),
+      status: () => withDoubts(replica.status(), replicaDoubts),
+    };
   const reconciliation = createReconciliation({
     db,
     registryAddress,
@@ -146,19 +173,23 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   });
 
   return {
-    reader: guardReader(reader.methods, doubts),
-    status: () => withDoubts(loop.status(), doubts),
+    reader: guardReader(served?.reader ?? reader.methods, doubts),
+    status: () => withDoubts(served?.status() ?? loop.status(), doubts),
     isLeading: loop.isLeading,
     isSafe: createSafeBlock({ nodes, clock }),
     getBlockTime: createBlockTimes(nodes),
     start() {
       loop.start();
       doubts.start();
+      replica?.start();
+      replicaDoubts?.start();
       reconciliation.start();
     },
     async stop() {
       await reconciliation.stop();
       await doubts.stop();
+      await replicaDoubts?.stop();
+      await replica?.stop();
       await loop.stop();
       await leader.close();
       await reader.close();

@@ -5,6 +5,8 @@ import {
   createClientIp,
   createLogger,
   createMetrics,
+  createRateLimiter,
+  createShutdownDelay,
   type Listening,
   listenWithMetrics,
   systemClock,
@@ -16,6 +18,7 @@ import { createIndex } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
 import { openNames } from "./names/open-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
+import { shareRateLimit } from "./rate-limits/share-rate-limit.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
 import { createResponseCache } from "./responses/response-cache.ts";
 import { startSigning } from "./start-signing.ts";
@@ -35,9 +38,11 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     registryAddress: config.REGISTRY_ADDRESS,
     ...(config.START_BLOCK === undefined ? {} : { startBlock: config.START_BLOCK }),
     pollIntervalMs: config.POLL_INTERVAL_MS,
+    maxReplicaLagMs: config.MAX_REPLICA_LAG_SECONDS * 1_000,
     reconcileRoundMs: config.RECONCILE_ROUND_HOURS * 3_600_000,
     database: {
       ...(config.DATABASE_URL === undefined ? {} : { databaseUrl: config.DATABASE_URL }),
+      ...(config.DATABASE_READ_URL === undefined ? {} : { readUrl: config.DATABASE_READ_URL }),
       dataDir: config.DATA_DIR,
     },
     logger,
@@ -51,8 +56,11 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
     dashboard: config.DASHBOARD_URL,
   };
+  const { DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: limitPerMinute } = config;
+  const limiter = createRateLimiter({ limitPerMinute, clock, isShared: databaseUrl !== undefined });
   const userAgent = `agent-registry/1 (+${publicUrls.api})`;
   const ask = (domain: string) => fetchRegistrations({ domain, userAgent });
+  const shutdownDelay = createShutdownDelay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
   const app = createApp({
     reader: index.reader,
     status: index.status,
@@ -82,7 +90,9 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     registryAddress: config.REGISTRY_ADDRESS,
     publicUrls,
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
-    limitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    limitPerMinute,
+    limiter,
+    isStopping: shutdownDelay.isStopping,
     signing,
     snapshots: snapshots?.folder,
     domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,
@@ -101,15 +111,21 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     throw error;
   });
   index.start();
+  const sharing =
+    databaseUrl === undefined
+      ? undefined
+      : shareRateLimit({ databaseUrl, limiter, clock, metrics: metrics.registry, logger });
   const sweeping = setInterval(cache.sweep, SWEEP_INTERVAL_MS);
 
   return {
     ...listening,
     async stop() {
+      await shutdownDelay.begin();
       clearInterval(sweeping);
       await listening.stop();
       cache.clear();
       await snapshots?.stop();
+      await sharing?.stop();
       await signing?.stop();
       await index.stop();
     },

@@ -64,6 +64,7 @@ const RelayerEnv = z.object({
   RELAY_TIMEOUT_SECONDS: configFields.wholeNumber({ fallback: 60, min: 1, max: 600 }),
   /** How long a node has to answer. */
   RPC_TIMEOUT_SECONDS: configFields.wholeNumber({ fallback: 10, min: 1, max: 60 }),
+  SHUTDOWN_DELAY_SECONDS: configFields.shutdownDelaySeconds(),
   LOG_LEVEL: configFields.logLevel(),
 });
 

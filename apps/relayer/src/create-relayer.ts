@@ -23,10 +23,18 @@ import type { Timing } from "./send/watcher.ts";
 import { openAccount } from "./signing/open-account.ts";
 import type { Prices } from "./transaction/fees.ts";
 
-type RelayerOptions = { config: RelayerConfig; logger: Logger; clock?: Clock; timing?: Partial<Timing> };
+type RelayerOptions = {
+  config: RelayerConfig;
+  logger: Logger;
+  clock?: Clock;
+  timing?: Partial<Timing>;
+  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  isStopping?: () => boolean;
+};
 
 /** Builds the relayer from its parts; nothing runs until `start`. */
-export async function createRelayer({ config, logger, clock = systemClock, timing = {} }: RelayerOptions) {
+export async function createRelayer(options: RelayerOptions) {
+  const { config, logger, clock = systemClock, timing = {}, isStopping = () => false } = options;
   const timeoutMs = config.RPC_TIMEOUT_SECONDS * 1000;
   const account = await openAccount({
     settings: config,
@@ -114,6 +122,7 @@ export async function createRelayer({ config, logger, clock = systemClock, timin
         chain,
         clock,
         metrics,
+        isStopping,
         askDatabase: () => requests.countInFlight(wallet),
         findSignerProblem: account.findProblem,
       }),

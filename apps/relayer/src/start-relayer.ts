@@ -1,4 +1,10 @@
-import { type Clock, createLogger, type Logger, listenWithMetrics } from "@agent-registry/service";
+import {
+  type Clock,
+  createLogger,
+  createShutdownDelay,
+  type Logger,
+  listenWithMetrics,
+} from "@agent-registry/service";
 import type { RelayerConfig } from "./config.ts";
 import { createRelayer } from "./create-relayer.ts";
 import type { Timing } from "./send/watcher.ts";
@@ -13,7 +19,15 @@ type StartOptions = {
 /** The relayer on its port, with its loops running. */
 export async function startRelayer({ config, clock, timing, logger: given }: StartOptions) {
   const logger = given ?? createLogger({ name: "relayer", level: config.LOG_LEVEL });
-  const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
+  const shutdownDelay = createShutdownDelay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
+  const { isStopping } = shutdownDelay;
+  const relayer = await createRelayer({
+    config,
+    logger,
+    isStopping,
+    ...(clock && { clock }),
+    ...(timing && { timing }),
+  });
   try {
     const { HOST: hostname, RELAYER_PORT: port, METRICS_PORT: metricsPort } = config;
     const { app, metrics } = relayer;
@@ -21,8 +35,9 @@ export async function startRelayer({ config, clock, timing, logger: given }: Sta
     relayer.start();
     return {
       url: server.url,
-      /** New requests are refused at once; those in flight are given time to be mined. */
+      /** After the delay new requests are refused; those in flight are given time to be mined. */
       async stop(): Promise<void> {
+        await shutdownDelay.begin();
         await Promise.all([server.stop(), relayer.drain()]);
         await relayer.stop();
       },

@@ -100,6 +100,9 @@ export const configFields = {
   /** How many proxies in front of the service are ours; 0 trusts no X-Forwarded-For at all. */
   trustProxy: () => wholeNumber({ fallback: 0, min: 0, max: 16 }),
 
+  /** How long a process that was told to stop still answers, so that load balancers notice. */
+  shutdownDelaySeconds: () => wholeNumber({ fallback: 0, min: 0, max: 300 }),
+
   logLevel: () =>
     z
       .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {

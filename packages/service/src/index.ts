@@ -17,6 +17,7 @@ export * from "./rate-limiter.ts";
 export * from "./read-secret-file.ts";
 export * from "./register-readiness.ts";
 export * from "./run-service.ts";
+export * from "./shutdown-delay.ts";
 export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
 export * from "./sqlite-lock.ts";
 export * from "./within.ts";

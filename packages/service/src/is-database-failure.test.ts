@@ -22,6 +22,7 @@ describe("isDatabaseFailure", () => {
     "a server that is out of reach": withCode("connect ECONNREFUSED 127.0.0.1:5432", "ECONNREFUSED"),
     "a server that is being stopped": withCode("terminating connection", "57P01"),
     "a query that took too long": withCode("canceling statement due to statement timeout", "57014"),
+    "a query in the way of a replica": withCode("canceling statement due to conflict with recovery", "40001"),
     "a lock that was not to be had": withCode("canceling statement due to lock timeout", "55P03"),
     "a password that no longer holds": withCode("password authentication failed", "28P01"),
     "a database that is no longer there": withCode("database does not exist", "3D000"),

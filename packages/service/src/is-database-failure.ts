@@ -1,7 +1,10 @@
 import { isFileProblem, isOutage } from "./database.ts";
 
-/** PostgreSQL's codes for a login that it refuses, what took too long, and a server that is being stopped or has no disk. */
-const POSTGRES_FAILURES = /^(?:28...|3D000|25P0[34]|55P03|57...|58...)$/;
+/**
+ * PostgreSQL's codes for a login that it refuses, what took too long, a query that a replica ended to follow its
+ * primary, and a server that is being stopped or has no disk.
+ */
+const POSTGRES_FAILURES = /^(?:28...|3D000|25P0[34]|40001|55P03|57...|58...)$/;
 /** What pg says, without a code, of a connection that is gone. */
 const LOST_CONNECTION = /connection (?:terminated|error|ended)|not queryable|timeout/i;
 /** SQLite's codes for a file that another process keeps, and for one that is damaged. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter, type WindowCount } from "./rate-limiter.ts";
 
-function setUp(options: { limitPerMinute: number; maxAddresses?: number }) {
+function setUp(options: { limitPerMinute: number; maxAddresses?: number; isShared?: boolean }) {
   const time = { nowMs: 5_000 };
   return { time, limiter: createRateLimiter({ clock: { now: () => time.nowMs }, ...options }) };
 }
@@ -77,5 +77,87 @@ describe("rate limiter", () => {
     const { limiter } = setUp({ limitPerMinute: 10 });
     for (let number = 0; number < 500; number += 1) limiter.take("2001:db8:1:1::/64");
     assert.deepEqual(limiter.take("2001:db8:1:2::/64"), { isAllowed: true, remaining: 9, endsAtMs: 65_000 });
+  });
+});
+
+describe("a shared rate limiter", () => {
+  /** Takes so many requests and exchanges; returns what was reported. */
+  async function exchange(limiter: ReturnType<typeof createRateLimiter>, others = 0, endsInMs = 60_000) {
+    const reported: WindowCount[] = [];
+    await limiter.exchange(async (counts) => {
+      reported.push(...counts);
+      return counts.map(({ key, count }) => ({ key, count: count + others, endsInMs }));
+    });
+    return reported;
+  }
+  const takeMany = (limiter: ReturnType<typeof createRateLimiter>, address: string, times: number) => {
+    for (let i = 0; i < times; i += 1) limiter.take(address);
+  };
+
+  it("goes on from what all processes have counted, in their common window", async () => {
+    const { time, limiter } = setUp({ limitPerMinute: 10, isShared: true });
+    takeMany(limiter, "a", 3);
+    time.nowMs += 2_000;
+    assert.deepEqual(await exchange(limiter, 6, 40_000), [{ key: "a", count: 3, endsInMs: 58_000 }]);
+    assert.deepEqual(limiter.take("a"), { isAllowed: true, remaining: 0, endsAtMs: 47_000 });
+    assert.equal(limiter.take("a").isAllowed, false);
+    time.nowMs = 47_000;
+    assert.deepEqual(limiter.take("a"), { isAllowed: true, remaining: 9, endsAtMs: 107_000 });
+  });
+
+  it("reports each request once, those that come during a report with the next one", async () => {
+    const { limiter } = setUp({ limitPerMinute: 10, isShared: true });
+    takeMany(limiter, "a", 2);
+    const isUnderWay = Promise.withResolvers<void>();
+    const exchanging = limiter.exchange(async (counts) => {
+      await isUnderWay.promise;
+      return counts.map((count) => ({ ...count, count: count.count + 4 }));
+    });
+    limiter.take("a");
+    isUnderWay.resolve();
+    await exchanging;
+    assert.equal(limiter.take("a").remaining, 2);
+    assert.deepEqual(
+      (await exchange(limiter)).map(({ count }) => count),
+      [2],
+    );
+    assert.deepEqual(await exchange(limiter), []);
+  });
+
+  it("keeps its own count if a report fails, and reports it the next time", async () => {
+    const { limiter } = setUp({ limitPerMinute: 10, isShared: true });
+    takeMany(limiter, "a", 4);
+    await assert.rejects(
+      limiter.exchange(() => Promise.reject(new Error("no database"))),
+      /no database/,
+    );
+    assert.equal(limiter.take("a").remaining, 5);
+    assert.deepEqual(
+      (await exchange(limiter)).map(({ count }) => count),
+      [5],
+    );
+  });
+
+  it("tells neither of addresses far below their limit, nor of those known to be over it, nor of ended windows", async () => {
+    const { time, limiter } = setUp({ limitPerMinute: 100, isShared: true });
+    takeMany(limiter, "seldom", 9);
+    takeMany(limiter, "flood", 101);
+    takeMany(limiter, "2001:db8:1:1::/64", 10);
+    assert.deepEqual(
+      (await exchange(limiter)).map(({ key }) => key),
+      ["flood", "2001:db8:1:1::/64"],
+    );
+    takeMany(limiter, "flood", 500);
+    assert.deepEqual(await exchange(limiter), []);
+    takeMany(limiter, "seldom", 1);
+    time.nowMs += 60_000;
+    assert.deepEqual(await exchange(limiter), []);
+  });
+
+  it("reports no more than a thousand addresses at once, and the rest afterwards", async () => {
+    const { limiter } = setUp({ limitPerMinute: 1, isShared: true });
+    for (let number = 0; number < 1_500; number += 1) limiter.take(`address ${number}`);
+    assert.equal((await exchange(limiter)).length, 1_000);
+    assert.equal((await exchange(limiter)).length, 500);
   });
 });

@@ -24,6 +24,8 @@ export type IndexStatus = {
   problem: string | null;
   /** Our clock, in ms, when the leading process last told how it stands. Null: never yet. */
   lastReportAtMs: number | null;
+  /** How far a read replica lags behind the database that is written, if that is further than it may. */
+  replicaBehindMs?: number | undefined;
   /** Whether the database failed when this process last needed it, so that the rest may be out of date. */
   isDatabaseGone: boolean;
 };

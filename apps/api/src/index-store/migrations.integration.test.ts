@@ -106,11 +106,11 @@ function until(number: string): typeof migrations {
 
 type Columns = Record<string, Record<string, { type: string; isNullable: boolean }>>;
 
+/** What one engine alone has: the full-text table of SQLite, with tables of its own making, and shared rate limits. */
+const OF_ONE_ENGINE = /^(?:index_migration|agent_search|rate_windows$)/;
+
 async function readColumns(db: Kysely<IndexSchema>): Promise<Columns> {
-  const tables = (await db.introspection.getTables()).filter(
-    // The full-text table of SQLite has columns and tables of its own making.
-    ({ name }) => !name.startsWith("index_migration") && !name.startsWith("agent_search"),
-  );
+  const tables = (await db.introspection.getTables()).filter(({ name }) => !OF_ONE_ENGINE.test(name));
   return Object.fromEntries(
     tables.map(({ name, columns }) => [
       name,

@@ -9,6 +9,7 @@ import { addBlockTimes } from "./migrations/0007-block-times.ts";
 import { addPastStandings } from "./migrations/0008-past-standings.ts";
 import { addPeople } from "./migrations/0009-people.ts";
 import { addFollowing } from "./migrations/0010-following.ts";
+import { addRateWindows } from "./migrations/0011-rate-windows.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -28,4 +29,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0008-past-standings": addPastStandings,
   "0009-people": addPeople,
   "0010-following": addFollowing,
+  "0011-rate-windows": addRateWindows,
 };

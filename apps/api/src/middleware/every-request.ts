@@ -4,12 +4,20 @@ import {
   type Clock,
   createRateLimiter,
   type Metrics,
+  type RateLimiter,
   toRetryAfterSeconds,
 } from "@agent-registry/service";
 import type { Context, MiddlewareHandler } from "hono";
 import { addPresetHeaders, presetHeaders, replyJson } from "../responses/reply.ts";
 
-type EveryRequestOptions = { limitPerMinute?: number; clientIp: ClientIp; clock: Clock; metrics: Metrics };
+type EveryRequestOptions = {
+  limitPerMinute?: number;
+  /** If not given: one of this process alone. */
+  limiter?: Pick<RateLimiter, "take">;
+  clientIp: ClientIp;
+  clock: Clock;
+  metrics: Metrics;
+};
 
 const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
@@ -27,7 +35,7 @@ const COMMON_HEADERS = {
  */
 export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
   const { limitPerMinute = API_RATE_LIMIT_PER_MINUTE, clientIp, clock, metrics } = options;
-  const limiter = createRateLimiter({ limitPerMinute, clock });
+  const { limiter = createRateLimiter({ limitPerMinute, clock }) } = options;
   const limit = String(limitPerMinute);
 
   /** Refuses the request if its address is over the limit. */

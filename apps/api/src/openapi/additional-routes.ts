@@ -190,7 +190,7 @@ export const additionalRoutes: RouteDoc[] = [
     tag: "Service",
     summary: "Whether the index is caught up with the chain",
     description:
-      "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `reason` says it in words.",
+      "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `replica-behind`: the process reads a copy of the database that lags too far. `stopping`: the process was told to stop, and still answers for a moment. `reason` says it in words.",
     responses: {
       200: { description: "Caught up", schema: ReadyResponse, example: examples.ready },
       503: { description: "Not caught up, and why", schema: ReadyResponse, example: examples.notReady },

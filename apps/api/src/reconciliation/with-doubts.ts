@@ -7,6 +7,7 @@ export function withDoubts(status: IndexStatus, doubts: Doubts): IndexStatus {
   return {
     ...status,
     rewindCount: status.rewindCount + doubts.changes(),
-    doubtfulAgents: doubts.size(),
+    // A replica may know of other doubts than the database that it follows.
+    doubtfulAgents: Math.max(status.doubtfulAgents ?? 0, doubts.size()),
   };
 }

@@ -93,6 +93,21 @@ describe("freshness", () => {
     });
   });
 
+  it("refuses to answer from a replica that lags too far, however fresh the index is", () => {
+    const { status, freshness } = setUp();
+    status.replicaBehindMs = 11_200;
+    assert.deepEqual(freshness.findProblem(600_000), {
+      cause: "replica-behind",
+      reason: "the read replica is 12 seconds behind",
+    });
+    assert.equal(freshness.health(), "degraded");
+    assert.throws(() => freshness.assertFresh(600_000), {
+      message: "RPC failure: the read replica is 12 seconds behind",
+    });
+    status.isDatabaseGone = true;
+    assert.equal(freshness.findProblem(600_000)?.cause, "database-gone", "it was not asked for so long");
+  });
+
   it("finds the index fresh for its lifetime after it fell behind, and not longer", () => {
     const { time, status, freshness } = setUp();
     assert.equal(freshness.findProblem(60_000), null);

@@ -18,7 +18,12 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
   function findProblem(maxAgeMs: number): IndexProblem | null {
     const current = status();
     const now = clock.now();
-    const { lastAnswerAtMs } = current;
+    const { lastAnswerAtMs, replicaBehindMs } = current;
+    if (replicaBehindMs !== undefined) {
+      if (current.isDatabaseGone) return { cause: "database-gone", reason: DATABASE_GONE };
+      const reason = `the read replica is ${Math.ceil(replicaBehindMs / 1000)} seconds behind`;
+      return { cause: "replica-behind", reason };
+    }
     if (lastAnswerAtMs === null || now - lastAnswerAtMs > maxAgeMs) return explainSilence(current);
     if (current.isCaughtUp) return null;
     // Between hearing of a block and applying it the index is behind for a moment; that does not make it old.

@@ -56,6 +56,16 @@ describe("GET /ready", () => {
     assert.equal(await read(), "0");
   });
 
+  it("answers 503 when the process was told to stop, while everything else is answered as before", async () => {
+    const api = createTestApi({ isStopping: () => true });
+    const { status, body } = await api.get("/ready");
+    assert.equal(status, 503);
+    parseExactly(ReadyResponse, body);
+    assert.deepEqual([body.cause, body.reason], ["stopping", "the process is being stopped"]);
+    assert.equal((await api.get("/health")).body.status, "ok");
+    assert.equal((await api.get("/api/v1/stats")).status, 200);
+  });
+
   it("answers 503 while the database does not answer even if the chain does", async () => {
     const reader = {
       ...createMemoryIndex({}),

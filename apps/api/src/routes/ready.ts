@@ -5,19 +5,26 @@ import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
 import { replyJson } from "../responses/reply.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
+const STOPPING: IndexProblem = { cause: "stopping", reason: "the process is being stopped" };
+
 /** 200 if the index is caught up with the chain and the database answers; else 503 with the reason. */
 export function readyRoute({
   freshness,
   status,
   reader,
   metrics,
-}: Pick<RouteDeps, "freshness" | "status" | "reader"> & { metrics: Pick<Metrics, "registry"> }) {
+  isStopping = () => false,
+}: Pick<RouteDeps, "freshness" | "status" | "reader"> & {
+  metrics: Pick<Metrics, "registry">;
+  isStopping?: () => boolean;
+}) {
   async function findDatabaseProblem(): Promise<IndexProblem | null> {
     const isThere = await doesDatabaseAnswer(() => reader.getTotals());
     return isThere ? null : { cause: "database-gone", reason: DATABASE_GONE };
   }
 
   async function findProblem(): Promise<IndexProblem | null> {
+    if (isStopping()) return STOPPING;
     return freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
   }
 

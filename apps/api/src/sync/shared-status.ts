@@ -43,34 +43,53 @@ export function createSharedStatus(options: {
     },
 
     async read(): Promise<IndexStatus> {
-      const row = await db
-        .selectFrom("sync_status")
-        .innerJoin("sync_state", "sync_state.id", "sync_status.id")
-        .selectAll("sync_status")
-        .select(["registry_address", "block_number", "rewinds", nowMs.as("now_ms")])
-        .executeTakeFirst();
-      if (row === undefined || row.registry_address !== registryAddress)
-        return toUnusableStatus(row?.registry_address);
-      const toOurs = (atMs: number | null) => (atMs === null ? null : clock.now() - (row.now_ms - atMs));
-      return {
-        indexedBlock: row.block_number,
-        headBlock: row.head_block,
-        headTimestamp: row.head_timestamp,
-        lastAnswerAtMs: toOurs(row.answered_at_ms),
-        isCaughtUp: row.is_caught_up === 1,
-        lastCaughtUpAtMs: toOurs(row.caught_up_at_ms) ?? 0,
-        isBuilding: row.caught_up_at_ms === null,
-        rewindCount: row.rewinds,
-        problem: row.problem,
-        lastReportAtMs: toOurs(row.published_at_ms),
-        isDatabaseGone: false,
-      };
+      const row = await readRow(db);
+      return toStatus(row, row?.now_ms ?? 0);
+    },
+
+    /**
+     * The status of the data that a replica holds, and how far it lags. Its machine's clock may differ from that by
+     * which the leader wrote, so the database that is written tells the time: last, so that no age is too small.
+     */
+    async readFrom(replica: Kysely<IndexSchema>): Promise<{ status: IndexStatus; lagMs: number }> {
+      const row = await readRow(replica);
+      const own = await readRow(db);
+      const lagMs = (own?.published_at_ms ?? 0) - (row?.published_at_ms ?? 0);
+      return { status: toStatus(row, own?.now_ms ?? 0), lagMs: Math.max(0, lagMs) };
     },
   };
+
+  function readRow(from: Kysely<IndexSchema>) {
+    return from
+      .selectFrom("sync_status")
+      .innerJoin("sync_state", "sync_state.id", "sync_status.id")
+      .selectAll("sync_status")
+      .select(["registry_address", "block_number", "rewinds", nowMs.as("now_ms")])
+      .executeTakeFirst();
+  }
+
+  function toStatus(row: Awaited<ReturnType<typeof readRow>>, databaseNowMs: number): IndexStatus {
+    if (row === undefined || row.registry_address !== registryAddress)
+      return toUnusableStatus(row?.registry_address);
+    const toOurs = (atMs: number | null) => (atMs === null ? null : clock.now() - (databaseNowMs - atMs));
+    return {
+      indexedBlock: row.block_number,
+      headBlock: row.head_block,
+      headTimestamp: row.head_timestamp,
+      lastAnswerAtMs: toOurs(row.answered_at_ms),
+      isCaughtUp: row.is_caught_up === 1,
+      lastCaughtUpAtMs: toOurs(row.caught_up_at_ms) ?? 0,
+      isBuilding: row.caught_up_at_ms === null,
+      rewindCount: row.rewinds,
+      problem: row.problem,
+      lastReportAtMs: toOurs(row.published_at_ms),
+      isDatabaseGone: false,
+    };
+  }
 }
 
 /** The index is of another register, or of none yet: it must not answer for ours. */
-function toUnusableStatus(registryAddress: string | null | undefined): IndexStatus {
+export function toUnusableStatus(registryAddress: string | null | undefined): IndexStatus {
   return {
     indexedBlock: null,
     headBlock: null,

@@ -33,6 +33,8 @@ type Options = SyncOptions & {
   leadership: LeadershipTimes;
   sharedStatus: SharedStatus;
   db: Kysely<IndexSchema>;
+  /** How far processes may lag that read from a replica and still answer; 0 if none does. */
+  maxReplicaLagMs: number;
   /** Mends what was found to be wrong, if anything; true if the index was changed. */
   mend: (writer: IndexWriter, announce: () => Promise<void>) => Promise<boolean>;
 };
@@ -94,7 +96,8 @@ export function createSyncLoop(options: Options) {
   async function announceGap({ term, signal: until }: Writing): Promise<void> {
     syncStatus.startedOver();
     await leadership.publish(term.session);
-    await setTimeout(2 * pollIntervalMs, undefined, { signal: until });
+    // One whose replica has not shown it by then lags too far to answer at all.
+    await setTimeout(options.maxReplicaLagMs + 2 * pollIntervalMs, undefined, { signal: until });
   }
 
   /** One round; returns how long to wait before the next. */

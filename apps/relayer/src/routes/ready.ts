@@ -26,6 +26,8 @@ type ReadyRouteDeps = {
   chain: Pick<Chain, "readLatestNonce">;
   clock: Clock;
   metrics: Pick<Metrics, "registry">;
+  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  isStopping: () => boolean;
   /** Any question to the database. */
   askDatabase: () => Promise<unknown>;
   /** Why nothing can be signed now, or null. */
@@ -40,6 +42,7 @@ export function readyRoute({
   metrics,
   askDatabase,
   findSignerProblem,
+  isStopping,
 }: ReadyRouteDeps) {
   const recentNonce = createRecentReads({ read: () => chain.readLatestNonce(), clock });
   const recentSigner = createRecentReads({ read: askSigner, clock });
@@ -53,6 +56,7 @@ export function readyRoute({
   }
 
   async function findReason(): Promise<string | null> {
+    if (isStopping()) return "The process is being stopped";
     return (
       connection.problem() ??
       (await findDatabaseProblem()) ??

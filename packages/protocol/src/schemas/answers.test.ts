@@ -209,7 +209,15 @@ describe("words in answers", () => {
     [
       "readiness",
       additions.ReadyCause,
-      ["database-gone", "indexer-silent", "node-silent", "index-building", "index-behind"],
+      [
+        "database-gone",
+        "indexer-silent",
+        "node-silent",
+        "index-building",
+        "index-behind",
+        "replica-behind",
+        "stopping",
+      ],
     ],
   ];
   for (const [name, { options }, words] of cases) {

@@ -165,6 +165,8 @@ export const ReadyCause = z.enum([
   "node-silent",
   "index-building",
   "index-behind",
+  "replica-behind",
+  "stopping",
 ]);
 export type ReadyCause = z.infer<typeof ReadyCause>;
 

@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+import { type Clock, type Logger, openPostgres, type RateLimiter } from "@agent-registry/service";
+import { Counter, type Registry } from "prom-client";
+import { createSharedWindows } from "./shared-windows.ts";
+
+/** What one process allows in this time, another may not know of. */
+const INTERVAL_MS = 1_000;
+const TIDY_MS = 60_000;
+/** A database that takes longer is as good as none: the next exchange tells the same and more. */
+const QUERY_TIMEOUT_MS = 5_000;
+
+type Options = {
+  databaseUrl: string;
+  limiter: Pick<RateLimiter, "exchange">;
+  clock: Clock;
+  metrics: Registry;
+  logger: Logger;
+};
+
+/**
+ * Lets the processes on one database count a client's requests together: each tells the others once a second what it
+ * counted. No request waits for that. While the database does not answer, each process counts alone.
+ */
+export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }: Options) {
+  // Its own connection: a database that is busy with other things takes nothing from the readers, nor they from this.
+  const { db, close } = openPostgres({ databaseUrl, maxConnections: 1, queryTimeoutMs: QUERY_TIMEOUT_MS });
+  const windows = createSharedWindows(db);
+  const sharedRequests = new Counter({
+    name: "api_rate_limit_shared_requests_total",
+    help: "Requests that the other processes were told of, to count them, too",
+    registers: [metrics],
+  });
+  const failures = new Counter({
+    name: "api_rate_limit_failed_exchanges_total",
+    help: "Times the database did not answer, so that this process counted alone",
+    registers: [metrics],
+  });
+  const stopping = new AbortController();
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  let tidiedAtMs = clock.now();
+  let hasFailed = false;
+
+  async function exchange(): Promise<void> {
+    await limiter.exchange(async (counts) => {
+      const known = await windows.report(counts);
+      reportedAtMs = clock.now();
+      for (const { count } of counts) sharedRequests.inc(count);
+      return known;
+    });
+    const mayHoldOurs = reportedAtMs > tidiedAtMs - TIDY_MS;
+    if (!mayHoldOurs || clock.now() - tidiedAtMs < TIDY_MS) return;
+    await windows.dropEnded();
+    tidiedAtMs = clock.now();
+  }
+
+  function noteFailure(error: unknown): void {
+    failures.inc();
+    if (!hasFailed) logger.warn({ err: error }, "Rate limits are counted by this process alone for now");
+    hasFailed = true;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await exchange().then(() => {
+        hasFailed = false;
+      }, noteFailure);
+      await setTimeout(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+      await close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { setTimeout } from "node:timers/promises";
+import { apiErrors } from "@agent-registry/protocol";
+import { type Clock, HttpError, type Logger, openPostgres } from "@agent-registry/service";
+import { type Kysely, sql } from "kysely";
+import { Gauge, type Registry } from "prom-client";
+import type { IndexReader } from "../index-store/index-reader.ts";
+import type { IndexStatus } from "../index-store/index-status.ts";
+import { migrations } from "../index-store/migrations.ts";
+import { readFilingsPage } from "../index-store/read/read-filings-page.ts";
+import type { IndexSchema } from "../index-store/schema.ts";
+import { type SharedStatus, toUnusableStatus } from "../sync/shared-status.ts";
+
+/** One for the status, one for the doubts. */
+const MAX_CONNECTIONS = 2;
+
+type Options = {
+  readUrl: string;
+  /** The database that is written. */
+  primary: Kysely<IndexSchema>;
+  sharedStatus: Pick<SharedStatus, "readFrom">;
+  maxLagMs: number;
+  intervalMs: number;
+  metrics: Registry;
+  logger: Logger;
+  clock: Clock;
+};
+
+/**
+ * A replica of the database, from which requests are answered. What a process knows of the index then has to be known of
+ * the replica: the leader's status is read from there, so that it is replayed together with the data that it speaks of.
+ */
+export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...options }: Options) {
+  const { intervalMs, logger, clock } = options;
+  const { db, close } = openPostgres<IndexSchema>({ databaseUrl: readUrl, maxConnections: MAX_CONNECTIONS });
+  const stopping = new AbortController();
+  let hasTables = false;
+  let hasFailed = false;
+  let found: IndexStatus = { ...toUnusableStatus(null), problem: "The read replica has not answered yet" };
+  let lag = { ms: 0, atMs: clock.now() };
+  new Gauge({
+    name: "index_replica_lag_seconds",
+    help: "Seconds from the read replica to the database that is written",
+    registers: [options.metrics],
+    collect() {
+      this.set(readLagMs() / 1000);
+    },
+  });
+
+  /** What a look took, and the time since then, count as lag: nobody knows what the replica did in it. */
+  const readLagMs = () => lag.ms + clock.now() - lag.atMs;
+
+  /** After an upgrade the replica may still have the tables of before. */
+  async function findTables(): Promise<boolean> {
+    const newest = Object.keys(migrations).at(-1);
+    const { rows } = await sql`select 1 from index_migration where name = ${newest}`.execute(db);
+    return rows.length === 1;
+  }
+
+  async function look(): Promise<void> {
+    const startedAtMs = clock.now();
+    hasTables ||= await findTables();
+    if (!hasTables) {
+      found = { ...toUnusableStatus(null), problem: "The read replica does not have the newest tables yet" };
+      return;
+    }
+    const { status, lagMs } = await sharedStatus.readFrom(db);
+    found = status;
+    lag = { ms: lagMs, atMs: startedAtMs };
+    hasFailed = false;
+  }
+
+  function noteFailure(error: unknown): void {
+    found = { ...found, isDatabaseGone: true };
+    if (!hasFailed) logger.warn({ err: error }, "The read replica could not be asked; it is tried again");
+    hasFailed = true;
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look().catch(noteFailure);
+      await setTimeout(intervalMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  let running: Promise<void> | undefined;
+  return {
+    db,
+
+    status(): IndexStatus {
+      const isBehind = found.indexedBlock !== null && readLagMs() > maxLagMs;
+      return isBehind ? { ...found, replicaBehindMs: readLagMs() } : found;
+    },
+
+    /** A cursor that the replica does not know may only be ahead of it, given by another process. */
+    guard: (reader: IndexReader): IndexReader => ({
+      ...reader,
+      async findFilingsPage(query) {
+        const page = await reader.findFilingsPage(query);
+        if (page === undefined || !("takenBackTo" in page)) return page;
+        const atPrimary = await readFilingsPage(primary, query);
+        if (atPrimary !== undefined && "takenBackTo" in atPrimary) return atPrimary;
+        throw new HttpError(500, apiErrors.rpcFailure("the read replica is behind this cursor; ask again"));
+      },
+    }),
+
+    start(): void {
+      running ??= run();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+      await close();
+    },
+  };
+}
