@@ -18,6 +18,8 @@ export type Deployment = {
   owner: Address;
   /** The block that holds the Registry: nothing of the register is older. */
   deploymentBlock: number;
+  /** Not in files of earlier versions. */
+  creationTransactions?: { registry: Hex; forwarder: Hex };
 };
 
 type DeployClients = {
@@ -39,6 +41,7 @@ export async function deployContracts({ wallet, reader }: DeployClients): Promis
     forwarderAddress: forwarder.address,
     owner: wallet.account.address,
     deploymentBlock: registry.blockNumber,
+    creationTransactions: { registry: registry.hash, forwarder: forwarder.hash },
   };
 
   async function created(hash: Hex) {
@@ -46,6 +49,10 @@ export async function deployContracts({ wallet, reader }: DeployClients): Promis
     if (receipt.status !== "success" || !receipt.contractAddress) {
       throw new Error(`The chain refused the deployment in transaction ${receipt.transactionHash}`);
     }
-    return { address: getAddress(receipt.contractAddress), blockNumber: Number(receipt.blockNumber) };
+    return {
+      address: getAddress(receipt.contractAddress),
+      blockNumber: Number(receipt.blockNumber),
+      hash: receipt.transactionHash,
+    };
   }
 }

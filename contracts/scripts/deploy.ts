@@ -1,5 +1,7 @@
-// `npm run deploy`: puts both contracts on the chain at RPC_URL, paid for by DEPLOYER_KEY.
-import { access, mkdir, writeFile } from "node:fs/promises";
+// `npm run deploy`: puts both contracts on the chain at RPC_URL, paid for by DEPLOYER_KEY. With `--verify` their source is
+// published on Sourcify; `--verify-only` does that for an earlier deployment. Exit codes: 0 all done, 1 nothing deployed,
+// 2 deployed, but the source is not verified.
+import { access, mkdir, readFile, writeFile } from "node:fs/promises";
 import {
   BaseError,
   createPublicClient,
@@ -10,8 +12,12 @@ import {
   http,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { deployContracts } from "./deploy-contracts.ts";
+import { type Deployment, deployContracts } from "./deploy-contracts.ts";
+import { readCompilations, verifyDeploymentSource } from "./sourcify/verify-deployment-source.ts";
 import { verifyDeployment } from "./verify-deployment.ts";
+
+const DEFAULT_SOURCIFY_URL = "https://sourcify.dev/server";
+const EXIT_NOT_VERIFIED = 2;
 
 try {
   await main();
@@ -25,10 +31,12 @@ try {
 
 async function main(): Promise<void> {
   const isForced = process.argv.includes("--force");
-  const { rpcUrl, key } = readEnvironment();
+  const isVerifiedOnly = process.argv.includes("--verify-only");
+  const { rpcUrl, key, sourcifyUrl } = readEnvironment({ isVerifiedOnly });
   const transport = http(rpcUrl);
   const chainId = await createPublicClient({ transport }).getChainId();
   const file = `deployments/${chainId}.json`;
+  if (isVerifiedOnly) return await verifyEarlier({ file, sourcifyUrl });
   if (!isForced && (await exists(file))) {
     throw new Error(
       `${file} tells of a deployment already. Its agents would be left behind: to deploy a second register ` +
@@ -49,6 +57,8 @@ async function main(): Promise<void> {
   if (balance === 0n)
     throw new Error("That account has no ether to pay for the deployment. Fund it and try again.");
 
+  // Before anything is paid for: what cannot be compiled could not be verified either.
+  const compilations = isVerificationWanted() ? await readCompilations() : undefined;
   const deployment = await deployContracts({ wallet, reader });
   const problems = await verifyDeployment(reader, deployment);
   if (problems.length > 0) throw new Error(`What was deployed is not right: ${problems.join("; ")}.`);
@@ -62,18 +72,39 @@ async function main(): Promise<void> {
   START_BLOCK=${deployment.deploymentBlock}
 
 and RPC_URL as you have it now; the relayer also RELAYER_KEY, a key of its own with some ether.`);
+
+  if (compilations === undefined) return;
+  if (await verifyDeploymentSource({ deployment, compilations, serverUrl: sourcifyUrl })) return;
+  console.error("The contracts are deployed all the same. To try again: npm run deploy -- --verify-only");
+  process.exitCode = EXIT_NOT_VERIFIED;
 }
 
-function readEnvironment(): { rpcUrl: string; key: Hex } {
-  const { RPC_URL: rpcUrl = "", DEPLOYER_KEY: rawKey = "" } = process.env;
+async function verifyEarlier({ file, sourcifyUrl }: { file: string; sourcifyUrl: string }): Promise<void> {
+  if (!(await exists(file))) throw new Error(`${file} is not there: nothing was deployed from here.`);
+  const deployment: Deployment = JSON.parse(await readFile(file, "utf8"));
+  const compilations = await readCompilations();
+  const isVerified = await verifyDeploymentSource({ deployment, compilations, serverUrl: sourcifyUrl });
+  if (!isVerified) process.exitCode = EXIT_NOT_VERIFIED;
+}
+
+function isVerificationWanted(): boolean {
+  return process.argv.includes("--verify") || process.env.VERIFY === "sourcify";
+}
+
+function readEnvironment({ isVerifiedOnly }: { isVerifiedOnly: boolean }) {
+  const { RPC_URL: rpcUrl = "", DEPLOYER_KEY: rawKey = "", VERIFY = "" } = process.env;
+  const sourcifyUrl = (process.env.SOURCIFY_URL || DEFAULT_SOURCIFY_URL).replace(/\/+$/, "");
   const problems: string[] = [];
   if (!URL.canParse(rpcUrl))
     problems.push("  RPC_URL: the http:// or https:// address of a node of the chain");
   const key = rawKey.startsWith("0x") ? rawKey : `0x${rawKey}`;
-  if (!/^0x[0-9a-fA-F]{64}$/.test(key))
+  if (!isVerifiedOnly && !/^0x[0-9a-fA-F]{64}$/.test(key))
     problems.push("  DEPLOYER_KEY: the private key (64 hex digits) that pays and becomes the owner");
+  if (!["", "sourcify"].includes(VERIFY)) problems.push("  VERIFY: sourcify, or nothing");
+  if (!/^https?:\/\//.test(sourcifyUrl) || !URL.canParse(sourcifyUrl))
+    problems.push("  SOURCIFY_URL: the http:// or https:// address of a Sourcify server");
   if (problems.length > 0) throw new Error(`Set these variables first:\n${problems.join("\n")}`);
-  return { rpcUrl, key: key as Hex };
+  return { rpcUrl, key: key as Hex, sourcifyUrl };
 }
 
 async function exists(file: string): Promise<boolean> {

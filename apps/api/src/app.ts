@@ -3,6 +3,7 @@ import {
   type ClientIp,
   type Clock,
   errorHandler,
+  findTracingMiddleware,
   HttpError,
   isDatabaseFailure,
   type Logger,
@@ -141,7 +142,10 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", bindingRoutes(routeDeps))
     .route("/", statusListsRoutes(routeDeps))
     .route("/", snapshotRoutes(routeDeps));
-  return new Hono()
+  const root = new Hono();
+  const tracing = findTracingMiddleware();
+  if (tracing !== undefined) root.use(tracing);
+  return root
     .use(everyRequest(deps))
     .route("/", healthRoute(routeDeps))
     .route("/", readyRoute(routeDeps))

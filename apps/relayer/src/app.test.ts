@@ -60,7 +60,7 @@ describe("every route of the relayer", async () => {
         },
       });
       assert.equal(status, 204);
-      assert.equal(headers.get("access-control-allow-headers"), "Content-Type");
+      assert.equal(headers.get("access-control-allow-headers"), "Content-Type,X-Request-Id,traceparent");
       assert.equal(headers.get("access-control-max-age"), "86400");
       return headers.get("access-control-allow-methods");
     };
@@ -68,7 +68,20 @@ describe("every route of the relayer", async () => {
     assert.equal(await preflight("/domain", "DELETE"), "GET,HEAD");
     assert.equal(await preflight("/nowhere", "PUT"), null);
     const { headers } = await app.request("/nowhere", { headers: { Origin: "https://page.example" } });
-    assert.equal(headers.get("access-control-expose-headers"), "Retry-After");
+    assert.equal(headers.get("access-control-expose-headers"), "Retry-After,X-Request-Id");
+  });
+
+  it("tells in errors, and in errors alone, under which id the request was logged", async () => {
+    const ask = async (route: string, headers: Record<string, string> = {}) =>
+      (await app.request(route, { headers })).headers.get("x-request-id");
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    assert.equal(await ask("/nowhere", { "x-request-id": "mine-1" }), "mine-1");
+    assert.equal(
+      await ask("/nonce/x", { traceparent, "x-request-id": "mine-1" }),
+      "4bf92f3577b34da6a3ce929d0e0e4736",
+    );
+    assert.match((await ask("/nowhere", { "x-request-id": "not an id" })) ?? "", /^[0-9a-f-]{36}$/);
+    assert.equal(await ask("/metrics", { "x-request-id": "mine-1" }), null);
   });
 
   it("has browsers take each answer as the type that it says it is", async () => {

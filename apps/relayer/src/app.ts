@@ -1,5 +1,13 @@
-import { apiErrors } from "@agent-registry/protocol";
-import { docsRoutes, errorHandler, HttpError, type Logger, type Metrics } from "@agent-registry/service";
+import { apiErrors, REQUEST_ID_HEADER, TRACEPARENT_HEADER } from "@agent-registry/protocol";
+import {
+  docsRoutes,
+  errorHandler,
+  findTracingMiddleware,
+  getRequestId,
+  HttpError,
+  type Logger,
+  type Metrics,
+} from "@agent-registry/service";
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RpcFailure } from "./chain/rpc-error.ts";
@@ -34,17 +42,20 @@ export function createApp(options: AppOptions) {
     ),
   );
   app.notFound((c) => answerUnserved(app, c));
-  app.use(async function noSniffing(c, next) {
+  const tracing = findTracingMiddleware();
+  if (tracing !== undefined) app.use(tracing);
+  app.use(async function commonHeaders(c, next) {
     await next();
     c.header("X-Content-Type-Options", "nosniff");
+    if (c.res.status >= 400) c.header(REQUEST_ID_HEADER, getRequestId(c));
   });
   // Agents may run in browsers.
   app.use(
     cors({
       origin: allowedOrigins,
       allowMethods: (_origin, c) => findServedMethods(app, c.req.path),
-      allowHeaders: ["Content-Type"],
-      exposeHeaders: ["Retry-After"],
+      allowHeaders: ["Content-Type", REQUEST_ID_HEADER, TRACEPARENT_HEADER],
+      exposeHeaders: ["Retry-After", REQUEST_ID_HEADER],
       maxAge: PREFLIGHT_SECONDS,
     }),
   );

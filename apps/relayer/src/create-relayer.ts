@@ -12,6 +12,7 @@ import { floodGuard } from "./middleware/flood-guard.ts";
 import { createRelay } from "./relay/create-relay.ts";
 import { createSignerNonces } from "./relay/signer-nonces.ts";
 import { createRelayMetrics } from "./relay-metrics.ts";
+import { createRequestIds } from "./request-ids.ts";
 import { domainRoute } from "./routes/domain.ts";
 import { nonceRoute } from "./routes/nonce.ts";
 import { readyRoute } from "./routes/ready.ts";
@@ -75,7 +76,8 @@ export async function createRelayer(options: RelayerOptions) {
     },
   });
 
-  const common = { chain, connection, ledger, clock, forwarderAddress, feeCapWei, logger };
+  const requestIds = createRequestIds();
+  const common = { chain, connection, ledger, requestIds, clock, forwarderAddress, feeCapWei, logger };
   const sender = createSender({ ...common, account, budgetWei, timing, metrics: relayMetrics });
   const relay = createRelay({
     ...common,

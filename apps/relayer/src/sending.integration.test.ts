@@ -9,13 +9,17 @@ import {
   registryReverts,
   relayErrors,
 } from "@agent-registry/protocol";
+import { createLogger } from "@agent-registry/service";
 import { parseExactly, signedRequest, waitUntil } from "@agent-registry/testkit";
 import { encodeFunctionData } from "viem";
 import { newSigner, startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const timing = { pollMs: 50 };
 const { chain, deployment, startRelayer, startRpc, register } = await startTestChain();
-const relayer = await startRelayer({ timing });
+type LogLine = { msg: string; requestId?: string; requestIds?: string[] };
+const lines: LogLine[] = [];
+const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+const relayer = await startRelayer({ timing, logger: createLogger({ name: "relayer", destination }) });
 
 describe("relaying", () => {
   const readAgent = (wallet: `0x${string}`) =>
@@ -47,6 +51,16 @@ describe("relaying", () => {
     const nonce = await relayer.get(`/nonce/${signer.address.toLowerCase()}`);
     assert.deepEqual(nonce.body, { address: signer.address, nonce: "1" });
     assert.deepEqual(NonceResponse.parse(nonce.body), nonce.body);
+  });
+
+  it("logs a request from its acceptance to its receipt by the id that its caller gave it", async () => {
+    const { status } = await relayer.post(toBody(await register()), { "X-Request-Id": "filing-7" });
+    assert.equal(status, 200);
+    for (const expected of ["transaction sent", "mined", "relay answered"]) {
+      const isAbout = ({ requestId, requestIds = [] }: LogLine) =>
+        [requestId, ...requestIds].includes("filing-7");
+      await waitUntil(() => lines.some((line) => line.msg === expected && isAbout(line)), expected);
+    }
   });
 
   it("answers /domain and /status in the specified form", async () => {

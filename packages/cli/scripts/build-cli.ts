@@ -32,6 +32,7 @@ export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
     description: source.description,
     license: source.license,
     type: "module",
+    publishConfig: { access: "public" },
     engines: { node: ">=22.18" },
     bin: { "agent-registry": "./agent-registry.js" },
     dependencies: Object.fromEntries(external.map((name) => [name, `^${source.dependencies[name]}`])),

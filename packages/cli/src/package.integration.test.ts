@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { installTarball } from "@agent-registry/sdk/testing";
+import { findPackagingProblems } from "@agent-registry/sdk/testing/packaging";
 import { deployLocally, devAccounts, startChain } from "@agent-registry/testkit";
 import { buildCli } from "../scripts/build-cli.ts";
 
@@ -22,6 +23,11 @@ before(async () => {
   rmSync(built, { recursive: true });
 });
 after(() => rmSync(project, { recursive: true, force: true }));
+
+test("the package is packed as tools of today expect it", async () => {
+  const installed = path.join(project, "node_modules", "@agent-registry", "cli");
+  assert.deepEqual(await findPackagingProblems({ installed }), []);
+});
 
 test("the packed command line runs from node_modules, where Node runs no TypeScript", async () => {
   const chain = await startChain();

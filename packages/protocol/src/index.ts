@@ -15,6 +15,7 @@ export * from "./mask-url.ts";
 export * from "./moment.ts";
 export * from "./policy.ts";
 export * from "./record-hash.ts";
+export * from "./request-id.ts";
 export * from "./revert-reason.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";

@@ -110,6 +110,7 @@ function toManifest(source: Manifest) {
     description: source.description,
     license: source.license,
     type: "module",
+    publishConfig: { access: "public" },
     sideEffects: false,
     engines: { node: ">=20" },
     exports: Object.fromEntries(

@@ -9,6 +9,7 @@ import { deployLocally, type LocalChain, startChain } from "@agent-registry/test
 import { build } from "esbuild";
 import ts from "typescript";
 import { buildSdk } from "../scripts/build-sdk.ts";
+import { findPackagingProblems } from "./testing/find-packaging-problems.ts";
 import { installTarball } from "./testing/install-tarball.ts";
 
 /** An empty project outside the workspace, with the packed package installed. */
@@ -47,6 +48,10 @@ test("the tarball holds the needed files and no others", () => {
   }
   const foreign = packed.filter((file) => /\.test\.|testing|(?<!\.d)\.ts$/.test(file));
   assert.deepEqual(foreign, []);
+});
+
+test("the package is packed as tools of today expect it, types included", async () => {
+  assert.deepEqual(await findPackagingProblems({ installed }), []);
 });
 
 test("the lowest versions that the package takes are those that are type-checked and run here", () => {

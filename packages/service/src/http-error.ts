@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "./logger.ts";
+import { getRequestId } from "./request-id.ts";
 
 /** An answer to the caller: its message is shown as it is, so it must name nothing of the inside. */
 export class HttpError extends Error {
@@ -32,12 +33,15 @@ export function errorHandler({ logger }: { logger: Logger }) {
   return function handleError(error: Error, c: Context): Response {
     if (error instanceof HttpError) {
       // Expected, and during an outage there is one for every request.
-      if (error.status >= 500) logger.debug({ err: error, path: c.req.path }, "request failed");
+      if (error.status >= 500) {
+        logger.debug({ err: error, requestId: getRequestId(c), path: c.req.path }, "request failed");
+      }
       return c.json({ error: error.message, ...error.details }, error.status, error.headers);
     }
     if (error instanceof HTTPException)
       return c.json({ error: error.message || "Bad request" }, error.status);
-    logger.error({ err: error, method: c.req.method, path: c.req.path }, "unforeseen error");
+    const { method, path } = c.req;
+    logger.error({ err: error, requestId: getRequestId(c), method, path }, "unforeseen error");
     return c.json({ error: "Internal error" }, 500);
   };
 }

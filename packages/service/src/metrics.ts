@@ -24,12 +24,9 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const addRequest = createRequestCounts(registry);
 
   function countRequest(c: Context, startedAt: number): void {
-    const { method } = c.req;
-    // The route's pattern, not the path: a caller must not be able to make new labels at will.
-    const route = routePath(c, -1);
     addRequest({
-      method: METHODS.has(method) ? method : "other",
-      route: route === NO_ROUTE ? "other" : route,
+      method: toMethod(c),
+      route: toRoute(c),
       status: c.res.status,
       seconds: (performance.now() - startedAt) / 1000,
     });
@@ -47,6 +44,16 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
       c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType }),
     ),
   };
+}
+
+export function toMethod({ req: { method } }: Context): string {
+  return METHODS.has(method) ? method : "other";
+}
+
+/** The route's pattern, not the path: a caller must not be able to make new labels at will. */
+export function toRoute(c: Context): string {
+  const route = routePath(c, -1);
+  return route === NO_ROUTE ? "other" : route;
 }
 
 /** The sums of three gauges. Prometheus makes them by itself, and takes names with this end for counters. */

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { maskUrls } from "@agent-registry/protocol";
 import { ConfigError } from "./config.ts";
+import { startTracing } from "./tracing.ts";
 
 export type RunningService = { stop(): Promise<void> };
 
@@ -10,7 +11,10 @@ export type RunningService = { stop(): Promise<void> };
  */
 export async function runService(start: () => Promise<RunningService>): Promise<void> {
   let service: RunningService;
+  let stopTracing: () => Promise<void>;
   try {
+    // First, so that whatever the service builds finds it.
+    stopTracing = await startTracing({ env: process.env });
     service = await start();
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : maskUrls(inspect(error)));
@@ -22,7 +26,11 @@ export async function runService(start: () => Promise<RunningService>): Promise<
     // A second signal ends the process at once.
     if (isStopping) process.exit(1);
     isStopping = true;
-    service.stop().then(
+    const ended = service.stop().then(() =>
+      // The spans are of less worth than the end: whatever collects them may be gone.
+      stopTracing().catch((error) => console.error(maskUrls(`The last spans are lost: ${error}`))),
+    );
+    ended.then(
       () => process.exit(0),
       (error) => {
         console.error(maskUrls(inspect(error)));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createLogger } from "@agent-registry/service";
 import { createMemoryIndex, TEST_NOW, testAgent } from "../testing/memory-index.ts";
 import { createTestApi } from "../testing/test-api.ts";
 
@@ -60,7 +61,8 @@ describe("CORS", () => {
       assert.equal(headers.get("access-control-allow-origin"), "*");
       assert.equal(headers.get("x-content-type-options"), "nosniff");
       const exposed = headers.get("access-control-expose-headers") ?? "";
-      for (const name of ["X-RateLimit-Remaining", "Retry-After", "ETag"]) assert.ok(exposed.includes(name));
+      for (const name of ["X-RateLimit-Remaining", "Retry-After", "ETag", "X-Request-Id"])
+        assert.ok(exposed.includes(name));
     }
   });
 
@@ -115,5 +117,44 @@ describe("an unforeseen failure", () => {
     assert.deepEqual([status, body], [500, { error: "Internal error" }]);
     assert.equal(headers.get("access-control-allow-origin"), "*");
     assert.equal(cache.size(), 0);
+  });
+});
+
+describe("the id of a request", () => {
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  it("is in every error, as its caller named it, and in no other response", async () => {
+    const { get } = createTestApi({ agents: [testAgent()] });
+    for (const url of ["/api/v1/agent/99", "/api/v1/agent/x", "/nowhere"]) {
+      const ask = async (headers: Record<string, string>) =>
+        (await get(url, headers)).headers.get("x-request-id");
+      assert.equal(await ask({ "x-request-id": "mine-1" }), "mine-1", url);
+      assert.equal(
+        await ask({ traceparent, "x-request-id": "mine-1" }),
+        "4bf92f3577b34da6a3ce929d0e0e4736",
+        url,
+      );
+      const made = await ask({ traceparent: "00-1-2-3", "x-request-id": "a".repeat(129) });
+      assert.match(made ?? "", /^[0-9a-f-]{36}$/, url);
+      assert.notEqual(made, await ask({}), url);
+    }
+    assert.equal((await get("/api/v1/stats", { traceparent })).headers.get("x-request-id"), null);
+  });
+
+  it("is in the refusal of a caller over its limit", async () => {
+    const { get } = createTestApi({ limitPerMinute: 0 });
+    const { status, headers } = await get("/health", { "x-request-id": "mine-1" });
+    assert.deepEqual([status, headers.get("x-request-id")], [429, "mine-1"]);
+  });
+
+  it("leads from an error to its line in the log", async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const logger = createLogger({ name: "test", destination });
+    const reader = { ...createMemoryIndex({}), getTotals: () => Promise.reject(new Error("broken")) };
+    const { headers } = await createTestApi({ reader, logger }).get("/api/v1/stats");
+    const line = JSON.parse(lines.at(-1) ?? "{}");
+    assert.equal(line.msg, "unforeseen error");
+    assert.equal(line.requestId, headers.get("x-request-id"));
   });
 });

@@ -22,7 +22,7 @@ type EveryRequestOptions = {
 const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age, X-Registry-Block, X-Registry-Block-Hash",
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age, X-Registry-Block, X-Registry-Block-Hash, X-Request-Id",
   "X-Content-Type-Options": "nosniff",
 };
 

@@ -1,3 +1,5 @@
+import { REQUEST_ID_HEADER } from "@agent-registry/protocol";
+import { getRequestId } from "@agent-registry/service";
 import type { Context } from "hono";
 
 declare module "hono" {
@@ -35,7 +37,11 @@ export function reply(c: Context, { status, body, headers }: Reply): Response {
 
 /** For what no client may keep: health, readiness, errors. */
 export function replyJson(c: Context, status: number, value: unknown): Response {
-  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+  const headers: Record<string, string> = {
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+  };
+  if (status >= 400) headers[REQUEST_ID_HEADER] = getRequestId(c);
   return reply(c, { status, body: JSON.stringify(value), headers });
 }
 
@@ -45,5 +51,7 @@ export function addPresetHeaders(c: Context): void {
   if (response === c.get("replied")) return;
   const headers = c.get("presetHeaders");
   for (const name in headers) response.headers.set(name, headers[name] ?? "");
-  if (response.status >= 400) response.headers.set("Cache-Control", "no-store");
+  if (response.status < 400) return;
+  response.headers.set("Cache-Control", "no-store");
+  response.headers.set(REQUEST_ID_HEADER, getRequestId(c));
 }

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { type Answer, fetchResource } from "../api/fetch-resource.ts";
 import { readInternalApiUrl } from "../api/read-api-url.ts";
 import type { Resource } from "../api/resources.ts";
+import { toTraceHeaders } from "./to-trace-headers.ts";
 
 /** A page does not wait longer for the API; what is missing then, the browser asks for. */
 const LIMIT_MS = 2_000;
@@ -42,7 +43,7 @@ const readPath = cache(async (path: string): Promise<ServerAnswer<unknown>> => {
       apiUrl: readInternalApiUrl(),
       resource: { path },
       signal: AbortSignal.timeout(LIMIT_MS),
-      headers: toVisitorHeaders(visit.get(VISITOR_HEADER)),
+      headers: { ...toVisitorHeaders(visit.get(VISITOR_HEADER)), ...toTraceHeaders(visit) },
       maxBytes: MAX_ANSWER_BYTES,
     });
   } catch (error) {

@@ -8,6 +8,7 @@ import { findRefusal, type RelayRules } from "../checks/index.ts";
 import type { RelayInput } from "../checks/relay-check.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { Refusal } from "../refusal.ts";
+import type { RequestIds } from "../request-ids.ts";
 import type { Sender } from "../send/create-sender.ts";
 import { toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
@@ -23,6 +24,7 @@ type RelayDeps = {
   ledger: Pick<Ledger, "db" | "requests">;
   sender: Pick<Sender, "wake" | "waitForEnd" | "waitForSettled">;
   nonces: Pick<SignerNonces, "forget">;
+  requestIds: Pick<RequestIds, "keep">;
   rules: RelayRules;
   clock: Clock;
   wallet: Address;
@@ -32,6 +34,9 @@ type RelayDeps = {
   timeoutMs: number;
   logger: Logger;
 };
+
+type Arrival = { body: unknown; ip: string; requestId: string };
+type Arrived = RelayInput & Pick<Arrival, "requestId">;
 
 const CONTENTION_MS = 10_000;
 /** Other processes settle transactions too, without telling this one. */
@@ -51,16 +56,17 @@ export function createRelay(deps: RelayDeps) {
   /** Requests whose checks are running: the same request posted again waits for the decision. */
   const deciding = new Map<Hex, Promise<Refusal | null>>();
 
-  return async function relay({ body, ip }: { body: unknown; ip: string }): Promise<RelayAnswer> {
+  return async function relay({ body, ip, requestId }: Arrival): Promise<RelayAnswer> {
     const { request, signature, call } = parse(body);
     const toDigest = getDigest(await deps.connection.getChainId());
     const digest = toDigest(request);
     const signed = { request, signature };
-    const input = { ...signed, call, digest, ip, simulate: once(() => simulate(signed)) };
+    const input = { ...signed, call, digest, ip, requestId, simulate: once(() => simulate(signed)) };
 
     const answer = (await findRefusal(onArrival, input)) ?? (await answerSigner(input));
     const error = answer.status === 200 ? undefined : answer.error;
-    deps.logger.info({ digest, signer: request.from, status: answer.status, error }, "relay answered");
+    const { status } = answer;
+    deps.logger.info({ requestId, digest, signer: request.from, status, error }, "relay answered");
     return answer;
   };
 
@@ -71,7 +77,7 @@ export function createRelay(deps: RelayDeps) {
     return known.toDigest;
   }
 
-  async function answerSigner(input: RelayInput): Promise<RelayAnswer> {
+  async function answerSigner(input: Arrived): Promise<RelayAnswer> {
     const answer = (await admit(input)) ?? (await waitForEnd(input.digest));
     // A client whose nonce is spent or was wrong asks for the next one, and must not be told an old one.
     if (answer.status === 200 || answer.status === 401) deps.nonces.forget(input.request.from);
@@ -79,7 +85,7 @@ export function createRelay(deps: RelayDeps) {
   }
 
   /** Null once the request is in flight, by this call or by an earlier one. */
-  async function admit(input: RelayInput): Promise<Refusal | null> {
+  async function admit(input: Arrived): Promise<Refusal | null> {
     for (;;) {
       const earlier = deciding.get(input.digest);
       if (earlier === undefined) break;
@@ -95,16 +101,20 @@ export function createRelay(deps: RelayDeps) {
     }
   }
 
-  async function decide(input: RelayInput): Promise<Refusal | null> {
+  async function decide(input: Arrived): Promise<Refusal | null> {
     const nonceHolder = await requests.findNonceHolder(input.request);
     if (nonceHolder === input.digest) return null;
-    const refusal = (await findRefusal(beforeLock, { ...input, nonceHolder })) ?? (await acceptInTime(input));
+    const unfit = await findRefusal(beforeLock, { ...input, nonceHolder });
+    if (unfit !== null) return unfit;
+    // Its signature holds, and it may be sent as soon as it is accepted.
+    deps.requestIds.keep(input);
+    const refusal = await acceptInTime(input);
     if (refusal === null) sender.wake();
     return refusal;
   }
 
   /** If only requests in flight stand in the way, a moment's wait is better than a refusal. */
-  async function acceptInTime(input: RelayInput): Promise<Refusal | null> {
+  async function acceptInTime(input: Arrived): Promise<Refusal | null> {
     const { request, signature, digest, call } = input;
     const deadline = performance.now() + CONTENTION_MS;
     for (;;) {

@@ -1,5 +1,5 @@
 import { MAX_RELAY_BODY_BYTES, relayErrors } from "@agent-registry/protocol";
-import { type ClientIp, HttpError, isJsonType } from "@agent-registry/service";
+import { type ClientIp, getRequestId, HttpError, isJsonType } from "@agent-registry/service";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Relay } from "../relay/create-relay.ts";
@@ -23,7 +23,7 @@ export function relayRoute({ relay, clientIp, metrics }: RelayRouteDeps) {
     limitBody,
     async (c) => {
       const body = parseJson({ text: await c.req.text(), type: c.req.header("content-type") });
-      const answer = await relay({ body, ip: clientIp(c) });
+      const answer = await relay({ body, ip: clientIp(c), requestId: getRequestId(c) });
       if (answer.status === 200) return c.json(answer.body);
       if (answer.retryAfterSeconds !== undefined) c.header("Retry-After", String(answer.retryAfterSeconds));
       return c.json({ error: answer.error }, answer.status);

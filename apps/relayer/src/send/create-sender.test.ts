@@ -6,6 +6,7 @@ import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import { locked } from "../ledger/schema.ts";
 import { insertAttempt, insertTransaction } from "../ledger/transaction-rows.ts";
+import { createRequestIds } from "../request-ids.ts";
 import { createScriptedChain, FORWARDER, GWEI } from "../testing/scripted-chain.ts";
 import { createSendFixture } from "../testing/send-fixture.ts";
 import { createSender } from "./create-sender.ts";
@@ -138,6 +139,7 @@ function create(t: TestContext) {
     chain: chain as unknown as Chain,
     connection: { getChainId: async () => 31_337 } as Connection,
     ledger,
+    requestIds: createRequestIds(),
     clock: time.clock,
     account,
     forwarderAddress: FORWARDER,

@@ -4,6 +4,7 @@ import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
+import type { RequestIds } from "../request-ids.ts";
 import type { SigningAccount } from "../signing/signing-account.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createOrphanedTransactions } from "./orphaned-transactions.ts";
@@ -20,6 +21,7 @@ type SenderDeps = {
   connection: Connection;
   ledger: Ledger;
   clock: Clock;
+  requestIds: RequestIds;
   account: SigningAccount;
   forwarderAddress: Address;
   feeCapWei: bigint;
@@ -33,12 +35,12 @@ export type Sender = ReturnType<typeof createSender>;
 
 /** Takes accepted requests from the queue to the chain, and follows them until they are mined or refused. */
 export function createSender({ ledger, account, ...deps }: SenderDeps) {
-  const { chain, clock, forwarderAddress, feeCapWei, budgetWei, logger } = deps;
+  const { clock, forwarderAddress, feeCapWei, budgetWei } = deps;
   const { db, requests, transactions } = ledger;
   const common = { ...deps, wallet: account.address, requests, transactions };
   const waiters = createWaiters({ store: requests });
   const signer = createTransactionSigner({ db, clock, account, forwarderAddress, feeCapWei, budgetWei });
-  const settleMined = createSettleMined({ chain, requests, transactions, forwarderAddress, logger });
+  const settleMined = createSettleMined(common);
   const dispatcher = createDispatcher({ ...common, signer });
   const watcher = createWatcher({ ...common, dispatcher, waiters, signer, settleMined });
   const orphaned = createOrphanedTransactions({ ...common, settleMined, waiters });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
 import type { BroadcastKind, BroadcastResult } from "../chain/broadcast.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
+import { createRequestIds } from "../request-ids.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { createScriptedChain, FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSendFixture, GAS_OF_ITS_OWN, readCount } from "../testing/send-fixture.ts";
@@ -463,7 +464,14 @@ function create(t: TestContext, { nonce = 0, budgetWei = 10n ** 20n } = {}) {
   const metrics = createMetrics();
   const connection = { getChainId: async () => 31_337 };
   const signer = createSigner({ budgetWei });
-  const shared = { clock: time.clock, wallet, requests, transactions, logger };
+  const shared = {
+    clock: time.clock,
+    wallet,
+    requests,
+    transactions,
+    requestIds: createRequestIds(),
+    logger,
+  };
   const dispatcher = createDispatcher({ ...shared, chain, connection, signer, metrics });
   const events: string[] = [];
   dispatcher.events.on("sent", ({ id, result }) => events.push(`sent ${id} ${result.kind}`));

@@ -10,6 +10,7 @@ import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
 import type { Refusal } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
+import type { RequestIds } from "../request-ids.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { planBatch } from "../transaction/forwarder-call.ts";
 import { createRechecker } from "./rechecker.ts";
@@ -44,6 +45,7 @@ type DispatcherDeps = {
   wallet: Address;
   requests: RequestStore;
   transactions: TransactionStore;
+  requestIds: Pick<RequestIds, "find" | "findAll">;
   signer: Pick<TransactionSigner, "create">;
   metrics: Pick<RelayMetrics, "batchSize" | "nonceRepairs">;
   logger: Logger;
@@ -138,14 +140,16 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   async function refuse(digest: Hex, refusal: Refusal): Promise<void> {
     await requests.refuse({ digest, refusal });
-    logger.info({ digest, ...refusal }, "request refused after it was accepted");
+    const requestId = deps.requestIds.find(digest);
+    logger.info({ requestId, digest, ...refusal }, "request refused after it was accepted");
     events.emit("changed");
   }
 
   async function send({ id, raw, nonce, digests }: CreatedTransaction): Promise<void> {
     const result = await chain.broadcast(raw);
     const { kind, isUncertain, details } = result;
-    logger.info({ transactionHash: id, nonce, digests, result: kind }, "transaction sent");
+    const requestIds = deps.requestIds.findAll(digests);
+    logger.info({ requestIds, transactionHash: id, nonce, digests, result: kind }, "transaction sent");
     events.emit("sent", { id, result });
     const isRejected = kind !== "accepted" && kind !== "unknown" && !isUncertain;
     if (isRejected) {

@@ -7,6 +7,7 @@ import { type Address, encodeEventTopics, type Hex, numberToHex, zeroAddress } f
 import type { Receipt } from "../chain/create-chain.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
+import { createRequestIds } from "../request-ids.ts";
 import { FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSettleMined, shareOut } from "./settle-mined.ts";
 
@@ -46,6 +47,7 @@ async function settle(receipt: Receipt | null, rows = stored) {
         return true;
       },
     },
+    requestIds: createRequestIds(),
     forwarderAddress: FORWARDER,
     logger,
   });

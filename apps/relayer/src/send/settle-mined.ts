@@ -5,6 +5,7 @@ import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
+import type { RequestIds } from "../request-ids.ts";
 import { findAnyReceipt } from "./find-any-receipt.ts";
 
 export type SettleMined = ReturnType<typeof createSettleMined>;
@@ -13,12 +14,14 @@ type SettleDeps = {
   chain: Pick<Chain, "readReceipt">;
   requests: Pick<RequestStore, "findAll">;
   transactions: Pick<TransactionStore, "settle">;
+  requestIds: Pick<RequestIds, "findAll">;
   forwarderAddress: Address;
   logger: Logger;
 };
 
 /** Settles a transaction if any of its attempts is mined, and tells whether one is. */
-export function createSettleMined({ chain, requests, transactions, forwarderAddress, logger }: SettleDeps) {
+export function createSettleMined(deps: SettleDeps) {
+  const { chain, requests, transactions, forwarderAddress, logger } = deps;
   return async function settleMined(transaction: StoredTransaction): Promise<boolean> {
     const hashes = transaction.attempts.map(({ hash }) => hash);
     const receipt = await findAnyReceipt({ chain, hashes });
@@ -31,7 +34,8 @@ export function createSettleMined({ chain, requests, transactions, forwarderAddr
     const { transactionHash: hash } = receipt;
     const block = { number: Number(receipt.blockNumber), hash: receipt.blockHash };
     await transactions.settle({ id, hash, block, costWei: toCost(receipt), outcomes });
-    logger.info({ transactionHash: hash, nonce, digests }, "mined");
+    const requestIds = deps.requestIds.findAll(digests);
+    logger.info({ requestIds, transactionHash: hash, nonce, digests }, "mined");
     return true;
   };
 }

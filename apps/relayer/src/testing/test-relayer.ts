@@ -10,7 +10,7 @@ import {
   SUGGESTED_GAS,
   toWireRequest,
 } from "@agent-registry/protocol";
-import { type Clock, createLogger } from "@agent-registry/service";
+import { type Clock, createLogger, type Logger } from "@agent-registry/service";
 import {
   type ChainOptions,
   deployLocally,
@@ -51,6 +51,8 @@ type TestRelayerOptions = {
   clock?: Clock;
   timing?: Partial<Timing>;
   dataDir?: string;
+  /** If not given: a silent one. */
+  logger?: Logger;
 };
 
 /** The fields of every answer there is; a test knows which of them it asked for. */
@@ -104,7 +106,8 @@ async function startTestRelayer(options: TestRelayerOptions) {
   const dataDir = options.dataDir ?? (await createDataDir());
   const config = parseRelayerConfig(toEnv({ ...options, dataDir }));
   const { clock, timing } = options;
-  const logger = createLogger({ name: "relayer", level: process.env.TEST_LOG_LEVEL ?? "silent" });
+  const level = process.env.TEST_LOG_LEVEL ?? "silent";
+  const logger = options.logger ?? createLogger({ name: "relayer", level });
   const relayer = await createRelayer({ config, logger, ...(clock && { clock }), ...(timing && { timing }) });
   relayer.start();
   let stopped: Promise<void> | undefined;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { TestContext } from "node:test";
 import type { StoredRequest } from "../ledger/request-store.ts";
+import { createRequestIds } from "../request-ids.ts";
 import { createSettleMined } from "../send/settle-mined.ts";
 import { createWaiters } from "../send/waiters.ts";
 import { createWatcher, type Timing } from "../send/watcher.ts";
@@ -30,7 +31,7 @@ export async function createWatcherFixture() {
       isSending: () => false,
       notifySettled: (count: number) => void liveCounts.push(count),
     };
-    const stores = { requests, transactions };
+    const stores = { requests, transactions, requestIds: createRequestIds() };
     const watcher = createWatcher({
       chain,
       dispatcher,

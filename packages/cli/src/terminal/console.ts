@@ -60,7 +60,9 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
       process.exitCode = isRefusal(error) ? EXIT_REFUSED : 1;
       const line = toErrorLine(error);
       process.stderr.write(
-        wantsJson ? `${stringify({ error: line, ...toFacts(error) })}\n` : `Error: ${line}\n`,
+        wantsJson
+          ? `${stringify({ error: line, ...toFacts(error) })}\n`
+          : `Error: ${line}\n${toOperatorLine(error)}`,
       );
       if (process.env.DEBUG) process.stderr.write(`${renderStack(error)}\n`);
     },
@@ -69,11 +71,21 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 
 /** What a program may need to know of an error, besides its sentence. */
 function toFacts(error: unknown) {
-  const { cause, done } = error instanceof PartlyDoneError ? error : { cause: error, done: undefined };
-  const transactionHash = cause instanceof RegistryError ? cause.transactionHash : undefined;
+  const cause = toCause(error);
+  const done = error instanceof PartlyDoneError ? error.done : undefined;
+  const { transactionHash, requestId } = cause instanceof RegistryError ? cause : {};
   const isKnown = cause instanceof RegistryError || isRefusal(cause);
-  return { reason: isKnown ? cause.reason : "unexpected", transactionHash, done };
+  return { reason: isKnown ? cause.reason : "unexpected", transactionHash, requestId, done };
 }
+
+/** Only if a service failed: what its caller did wrong needs no operator. */
+function toOperatorLine(error: unknown): string {
+  const cause = toCause(error);
+  if (!(cause instanceof RegistryError) || !cause.isTemporary || cause.requestId === undefined) return "";
+  return `If it stays so, tell the service's operator this request id: ${cause.requestId}\n`;
+}
+
+const toCause = (error: unknown) => (error instanceof PartlyDoneError ? error.cause : error);
 
 function renderStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -31,8 +31,8 @@ export class PartlyAttestedError extends RegistryError {
       { agents: unknown, fate: "not known" },
     ];
     const told = groups.map(({ agents, fate }) => `${fate}: ${toRanges(agents)}`).join("; ");
-    const { reason, transactionHash } = cause;
-    super({ reason, message: `Of the agents, ${told}. ${cause.message}`, cause, transactionHash });
+    const { reason, transactionHash, requestId } = cause;
+    super({ reason, message: `Of the agents, ${told}. ${cause.message}`, cause, transactionHash, requestId });
     this.attested = attested;
     this.notAttested = notAttested;
     this.unknown = unknown;

@@ -65,6 +65,7 @@ export type RegistryErrorOptions = {
   message: string;
   cause?: unknown;
   transactionHash?: Hash | undefined;
+  requestId?: string | undefined;
 };
 
 /**
@@ -84,11 +85,14 @@ export class RegistryError extends Error {
   readonly reason: RegistryErrorReason;
   /** Set if a transaction exists, whether or not it succeeded. */
   readonly transactionHash: Hash | undefined;
+  /** Set if the query API or the relayer answered: under this id their operator finds the request in the log. */
+  readonly requestId: string | undefined;
 
-  constructor({ reason, message, cause, transactionHash }: RegistryErrorOptions) {
+  constructor({ reason, message, cause, transactionHash, requestId }: RegistryErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.reason = reason;
     this.transactionHash = transactionHash;
+    this.requestId = requestId;
   }
 
   /** Whether the same call may succeed later, unchanged. */

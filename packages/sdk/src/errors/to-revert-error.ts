@@ -95,16 +95,25 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
 };
 
 /** The typed error for a revert text, the Registry's own or any other. */
-export function toRevertError({ revert, cause }: { revert: string; cause?: unknown }): RegistryError {
+export function toRevertError({
+  revert,
+  cause,
+  requestId,
+}: {
+  revert: string;
+  cause?: unknown;
+  requestId?: string | undefined;
+}): RegistryError {
   const refusal = (refusals as Record<string, Refusal>)[revert];
   if (refusal === undefined) {
     return new RegistryError({
       reason: "reverted",
       message: `The contract refused: ${revert}. Nothing was written.`,
       cause,
+      requestId,
     });
   }
-  return refused({ reason: refusal.reason, revert, advice: refusal.advice, cause });
+  return refused({ reason: refusal.reason, revert, advice: refusal.advice, cause, requestId });
 }
 
 /** What an action advises if the contract refuses for one of these reasons. */
@@ -113,11 +122,11 @@ export type Advice = Partial<Record<RegistryErrorReason, string>>;
 /** For the `catch` of a write: the same error, with the action's own advice if it has any. */
 export function throwWithAdvice({ error, advice }: { error: unknown; advice: Advice }): never {
   if (!(error instanceof RegistryError)) throw error;
-  const { reason, transactionHash, cause } = error;
+  const { reason, transactionHash, requestId, cause } = error;
   const own = advice[reason];
   const revert = Object.entries(refusals).find(([, refusal]) => refusal.reason === reason)?.[0];
   if (own === undefined || revert === undefined) throw error;
-  throw refused({ reason, revert, advice: own, cause, transactionHash });
+  throw refused({ reason, revert, advice: own, cause, transactionHash, requestId });
 }
 
 function refused({

@@ -1,11 +1,19 @@
-import { ErrorResponse, parseExactJson } from "@agent-registry/protocol";
+import { ErrorResponse, parseExactJson, parseRequestId, REQUEST_ID_HEADER } from "@agent-registry/protocol";
 
 export type Fetch = typeof globalThis.fetch;
 
 /** An HTTP answer, or that there was none. `value` is the parsed body, undefined if it was not JSON
  * or held numbers that cannot be read exactly. */
 export type JsonAnswer =
-  | { kind: "answered"; status: number; value: unknown; error: string | undefined; headers: Headers }
+  | {
+      kind: "answered";
+      status: number;
+      value: unknown;
+      error: string | undefined;
+      /** By which the service logged the request, if it says so. */
+      requestId: string | undefined;
+      headers: Headers;
+    }
   | { kind: "unanswered"; mayHaveArrived: boolean; cause: unknown };
 
 type JsonRequest = { url: string; fetch: Fetch; timeoutMs: number; body?: unknown };
@@ -23,10 +31,16 @@ export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Pro
     const value = parseOrUndefined(text);
     const parsed = ErrorResponse.safeParse(value);
     const error = parsed.success ? parsed.data.error : undefined;
-    return { kind: "answered", status: response.status, value, error, headers: response.headers };
+    const { status, headers } = response;
+    return { kind: "answered", status, value, error, requestId: readRequestId(headers), headers };
   } catch (cause) {
     return { kind: "unanswered", mayHaveArrived: !neverConnected(cause), cause };
   }
+}
+
+/** Bounded, whatever the service wrote there: it is shown to people. */
+export function readRequestId(headers: Headers): string | undefined {
+  return parseRequestId(headers.get(REQUEST_ID_HEADER));
 }
 
 function parseOrUndefined(text: string): unknown {

@@ -1,6 +1,6 @@
 import { apiErrors, ErrorResponse } from "@agent-registry/protocol";
 import { RegistryError } from "../errors/registry-error.ts";
-import type { Fetch } from "../http/ask-json.ts";
+import { type Fetch, readRequestId } from "../http/ask-json.ts";
 import { readBody, toChunks } from "../http/read-body.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -19,10 +19,12 @@ export async function fetchToken({
 }): Promise<string> {
   let status: number;
   let text: string;
+  let requestId: string | undefined;
   try {
     // What a token says of itself is compared with the address that it was asked for at.
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
     status = response.status;
+    requestId = readRequestId(response.headers);
     text = await readCapped(response, status === 200 ? maxBytes : MAX_ERROR_BYTES);
   } catch (cause) {
     if (cause instanceof RegistryError) throw cause;
@@ -33,7 +35,7 @@ export async function fetchToken({
     });
   }
   if (status === 200) return text.trim();
-  throw toError(status, readError(text));
+  throw toError({ status, error: readError(text), requestId });
 }
 
 async function readCapped(response: Response, maxBytes: number): Promise<string> {
@@ -53,9 +55,12 @@ function readError(text: string): string | undefined {
   }
 }
 
-function toError(status: number, error: string | undefined): RegistryError {
+type Refused = { status: number; error: string | undefined; requestId: string | undefined };
+
+function toError({ status, error, requestId }: Refused): RegistryError {
   const said = error ?? `status ${status} without a reason`;
-  const fail = (reason: RegistryError["reason"], message: string) => new RegistryError({ reason, message });
+  const fail = (reason: RegistryError["reason"], message: string) =>
+    new RegistryError({ reason, message, requestId });
   if (status === 404 && error === apiErrors.signsNothing)
     return fail("signs-nothing", "The register signs nothing: its operator has set no key. Ask the chain.");
   if (status === 404 && error?.startsWith(apiErrors.agentNotFound("")))

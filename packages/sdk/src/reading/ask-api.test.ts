@@ -28,3 +28,19 @@ test("an amount beyond 2^53, which no contract of ours takes, is refused and nev
   const client = answering(`{"total":1,"offset":0,"limit":1,"data":[${report}]}`);
   await assert.rejects(askApi(client, { path: "/", schema: RevenueResponse }), { reason: "api-failed" });
 });
+
+test("an error tells the id by which the API logged the request, and nothing that is none", async () => {
+  const failing = (requestId: string) =>
+    createRegistryClient({
+      apiUrl: "http://api.test",
+      retryDelayMs: 0,
+      fetch: async () =>
+        Response.json(
+          { error: "RPC failure: gone" },
+          { status: 500, headers: { "X-Request-Id": requestId } },
+        ),
+    });
+  const ask = (requestId: string) => askApi(failing(requestId), { path: "/", schema: RevenueResponse });
+  await assert.rejects(ask("made-1"), { reason: "api-failed", requestId: "made-1" });
+  await assert.rejects(ask("not an id"), { reason: "api-failed", requestId: undefined });
+});

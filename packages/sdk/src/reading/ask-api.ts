@@ -1,7 +1,7 @@
 import { apiErrors } from "@agent-registry/protocol";
 import type * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
-import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
+import { missingConfiguration, RegistryError, type RegistryErrorReason } from "../errors/registry-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
 import { readJson } from "../http/read-json.ts";
 
@@ -33,18 +33,18 @@ function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): Regis
       cause: answer.cause,
     });
   }
-  const { status, error } = answer;
+  const { status, error, requestId } = answer;
+  const fail = (reason: RegistryErrorReason, message: string) =>
+    new RegistryError({ reason, message, requestId });
   const said = error ?? `status ${status} without a reason`;
   if (status === 404) {
     return error?.startsWith(apiErrors.agentNotFound(""))
-      ? new RegistryError({ reason: "agent-not-found", message: `${said}. Check the agent's id.` })
+      ? fail("agent-not-found", `${said}. Check the agent's id.`)
       : notTheApi({ url, cause: new Error(said) });
   }
-  if (status === 429)
-    return new RegistryError({ reason: "api-rate-limit", message: `The query API refused: ${said}` });
-  if (status === 400)
-    return new RegistryError({ reason: "invalid-input", message: `The query API refused: ${said}` });
-  return new RegistryError({ reason: "api-failed", message: `The query API failed: ${said}` });
+  if (status === 429) return fail("api-rate-limit", `The query API refused: ${said}`);
+  if (status === 400) return fail("invalid-input", `The query API refused: ${said}`);
+  return fail("api-failed", `The query API failed: ${said}`);
 }
 
 function notTheApi({ url, cause }: { url: string; cause: unknown }): RegistryError {

@@ -51,6 +51,7 @@ function readError({ url, answer }: { url: string; answer: JsonAnswer }): Regist
   return new RegistryError({
     reason: "relayer-failed",
     message: `The relayer answered ${said}. Try again later, or check RELAYER_URL. Nothing was written.`,
+    requestId: answer.requestId,
   });
 }
 

@@ -67,6 +67,7 @@ async function post(input: {
   const { client, relayer } = relay;
   let mayHaveArrived = false;
   let cause: unknown;
+  let requestId: string | undefined;
   for (let attempt = 1; attempt <= MAX_POSTS; attempt++) {
     const answer = await relayer.relay(signed);
     const hash = toTransactionHash(answer);
@@ -82,9 +83,12 @@ async function post(input: {
     if (isVoid && round < MAX_SIGNATURES) return "replaced";
     if (refusal !== undefined && !mayHaveArrived) throw refusal;
     cause = answer.kind === "answered" ? new Error(`Answer ${answer.status}: ${answer.error}`) : answer.cause;
+    if (answer.kind === "answered") requestId = answer.requestId;
     if (attempt < MAX_POSTS) await pause(client.retryDelayMs * attempt);
   }
-  throw mayHaveArrived ? lost({ signed, cause }) : relayerUnreachable({ url: relayer.relayerUrl, cause });
+  throw mayHaveArrived
+    ? lost({ signed, cause, requestId })
+    : relayerUnreachable({ url: relayer.relayerUrl, cause });
 }
 
 function toTransactionHash(answer: JsonAnswer): Hash | undefined {
@@ -93,10 +97,17 @@ function toTransactionHash(answer: JsonAnswer): Hash | undefined {
   return parsed.success && parsed.data.success ? parsed.data.transactionHash : undefined;
 }
 
-function lost({ signed, cause }: { signed: SignedRequest; cause: unknown }): RegistryError {
+function lost({
+  signed,
+  ...rest
+}: {
+  signed: SignedRequest;
+  cause: unknown;
+  requestId: string | undefined;
+}): RegistryError {
   return new RegistryError({
     reason: "outcome-unknown",
     message: `The relayer took the request and its answer was lost. It may still be mined until ${expiryOf(signed)}: look the agent up before you try again.`,
-    cause,
+    ...rest,
   });
 }

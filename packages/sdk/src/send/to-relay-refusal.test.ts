@@ -30,3 +30,14 @@ test("a call that lacks gas is told so, and how much it had", () => {
   );
   assert.equal(refusal?.isTemporary, false);
 });
+
+test("every refusal tells the id by which the relayer logged the request", () => {
+  for (const [status, error] of [
+    [429, relayErrors.flood(600)],
+    [500, relayErrors.contractReverted("Agent not active")],
+    [500, relayErrors.contractReverted("of another contract")],
+    [500, relayErrors.contractReverted(relayErrors.outOfGas(1000n))],
+  ] as const) {
+    assert.equal(toRelayRefusal({ status, error, requestId: "made-1" })?.requestId, "made-1");
+  }
+});

@@ -5,25 +5,29 @@ import { toRevertError } from "../errors/to-revert-error.ts";
 const REVERT_PREFIX = relayErrors.contractReverted("");
 const OUT_OF_GAS = `${REVERT_PREFIX}out of gas`;
 
-type Answer = { status: number; error: string | undefined };
+type Answer = { status: number; error: string | undefined; requestId?: string | undefined };
 
 /**
  * The relayer's answer as a typed refusal, if it is certain that nothing was sent. Undefined if the
  * request may still be sent.
  */
-export function toRelayRefusal({ status, error }: Answer): RegistryError | undefined {
+export function toRelayRefusal({ status, error, requestId }: Answer): RegistryError | undefined {
   if (error?.startsWith(OUT_OF_GAS)) {
     return new RegistryError({
       reason: "out-of-gas",
       message: `The call ran ${error.slice(REVERT_PREFIX.length)}. Sign the request anew, with more gas. Nothing was written.`,
+      requestId,
     });
   }
-  if (error?.startsWith(REVERT_PREFIX)) return toRevertError({ revert: error.slice(REVERT_PREFIX.length) });
+  if (error?.startsWith(REVERT_PREFIX)) {
+    return toRevertError({ revert: error.slice(REVERT_PREFIX.length), requestId });
+  }
   const reason = findReason({ status, error });
   if (reason === undefined) return undefined;
   return new RegistryError({
     reason,
     message: `The relayer refused (${status}): ${withStop(error ?? "without a reason")} ${advice({ reason, error })}Nothing was written.`,
+    requestId,
   });
 }
 

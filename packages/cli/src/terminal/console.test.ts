@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RegistryError, type RegistryErrorReason } from "@agent-registry/sdk";
+import { createConsole } from "./console.ts";
+import { PartlyDoneError } from "./partly-done-error.ts";
+
+const failure = (reason: RegistryErrorReason) =>
+  new RegistryError({ reason, message: "It failed.", requestId: "made-1" });
+
+function fail(error: unknown, ...args: string[]): string {
+  const written: string[] = [];
+  const output = { write: (text: string) => void written.push(text), on: () => undefined };
+  const process = { argv: ["node", "cli", ...args], env: {}, exitCode: 0, stdout: output, stderr: output };
+  createConsole({ process }).fail(error);
+  return written.join("");
+}
+
+describe("an error of the command line", () => {
+  it("names the request to tell an operator about, if a service failed", () => {
+    assert.equal(
+      fail(failure("api-failed")),
+      "Error: It failed.\nIf it stays so, tell the service's operator this request id: made-1\n",
+    );
+    const partly = new PartlyDoneError({ message: "Half.", done: {}, cause: failure("relayer-failed") });
+    assert.match(fail(partly), /request id: made-1\n$/);
+  });
+
+  it("names none if there is nothing that an operator could do", () => {
+    assert.equal(fail(failure("agent-not-found")), "Error: It failed.\n");
+    assert.equal(fail(new Error("Broken.")), "Error: Broken.\n");
+  });
+
+  it("has the request's id in JSON whatever failed", () => {
+    for (const reason of ["api-failed", "agent-not-found"] as const)
+      assert.deepEqual(JSON.parse(fail(failure(reason), "--json")), {
+        error: "It failed.",
+        reason,
+        requestId: "made-1",
+      });
+  });
+});

@@ -1,0 +1,8 @@
+/** Where a published package says it comes from. Whoever publishes with provenance must publish from there. */
+export function toRepositoryFields({ url, directory }: { url: string; directory: string }) {
+  return {
+    homepage: `${url}#readme`,
+    bugs: { url: `${url}/issues` },
+    repository: { type: "git", url: `git+${url}.git`, directory },
+  };
+}
