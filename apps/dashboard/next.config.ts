@@ -16,8 +16,8 @@ const securityHeaders = [
 
 const config: NextConfig = {
   transpilePackages: ["@agent-registry/protocol", "@agent-registry/sdk"],
-  // Takes single modules out of these packages' indexes, which list far more than the pages use.
-  experimental: { optimizePackageImports: ["radix-ui", "viem"] },
+  // Takes single modules out of this package's index, which lists far more than the pages use.
+  experimental: { optimizePackageImports: ["viem"] },
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
   poweredByHeader: false,
   // The workspace's own type check covers these files.

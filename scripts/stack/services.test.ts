@@ -52,13 +52,17 @@ describe("toServices", () => {
   it("lets a person say where browsers of other machines find the API and the relayer", () => {
     const given = {
       NEXT_PUBLIC_API_URL: "http://registry.example:3000",
-      RELAYER_URL: "http://registry.example:3001",
+      DASHBOARD_RELAYER_URL: "http://registry.example:3001",
+      // The command line's, perhaps of another register.
+      RELAYER_URL: "http://elsewhere.example:3001",
     };
     const [, , dashboard] = toServices(stack, given);
     assert.equal(dashboard?.env.NEXT_PUBLIC_API_URL, given.NEXT_PUBLIC_API_URL);
-    assert.equal(dashboard?.env.RELAYER_URL, given.RELAYER_URL);
+    assert.equal(dashboard?.env.RELAYER_URL, given.DASHBOARD_RELAYER_URL);
     assert.equal(envOf("dashboard", stack).NEXT_PUBLIC_API_URL, stack.apiUrl);
     assert.equal(envOf("dashboard", stack).RELAYER_URL, stack.relayerUrl);
+    const [, , own] = toServices(stack, { RELAYER_URL: given.RELAYER_URL });
+    assert.equal(own?.env.RELAYER_URL, stack.relayerUrl);
   });
 
   it("gives the relayer's key to the relayer alone", () => {

@@ -76,7 +76,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         NEXT_PUBLIC_API_URL: stack.apiUrl,
         API_INTERNAL_URL: stack.apiUrl,
         DASHBOARD_SECRET: dashboardSecret,
-        RELAYER_URL: stack.relayerUrl,
+        RELAYER_URL: env.DASHBOARD_RELAYER_URL || stack.relayerUrl,
         ...given(DASHBOARD_SETTINGS),
       },
       readyUrl: `${stack.dashboardUrl}/`,

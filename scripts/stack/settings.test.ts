@@ -65,9 +65,10 @@ describe("npm start", () => {
       "DATA_DIR",
       "METRICS_PORT",
       "PORT",
+      "RELAYER_URL",
       "START_BLOCK",
     ]);
-    assert.deepEqual(ignored(false).sort(), ["METRICS_PORT", "PORT"]);
+    assert.deepEqual(ignored(false).sort(), ["METRICS_PORT", "PORT", "RELAYER_URL"]);
   });
 
   it("takes an empty setting for none", () => {

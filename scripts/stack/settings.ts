@@ -32,10 +32,14 @@ const READ_BY_STACK = new Set([
 ]);
 
 const TWO_PORTS = "API_PORT and DASHBOARD_PORT name the ports";
+/** In a shell it is usually there for the command line, and may name the relayer of another register. */
+const OWN_RELAYER =
+  "the dashboard uses the relayer that is started with it; DASHBOARD_RELAYER_URL names it otherwise";
 const GONE_TOMORROW = "a chain of our own has a database of its own, which starts anew with it";
 /** What is not taken, and why. */
 const IGNORED: Record<string, string> = {
   PORT: TWO_PORTS,
+  RELAYER_URL: OWN_RELAYER,
   METRICS_PORT: "query API and relayer cannot both have it; their metrics are on their own ports",
 };
 const IGNORED_ON_LOCAL_CHAIN: Record<string, string> = {

@@ -176,7 +176,7 @@ test("every child can be reached, and the count is true", async ({ page, world }
   const lineage = page.getByRole("region", { name: "Lineage" });
   await expect(lineage).toContainText("53 children:");
   await expect(lineage).toContainText("12 of 53 are shown.");
-  await lineage.getByRole("button", { name: "Show the other 41" }).click();
+  await lineage.getByRole("link", { name: "Show the other 41" }).click();
   await expect(lineage.getByRole("listitem")).toHaveCount(53);
   await lineage.getByRole("link", { name: `Agent ${children.at(-1)}`, exact: true }).click();
   await expect(page).toHaveURL(`${world.main.url}/agents/${children.at(-1)}`);
@@ -261,7 +261,7 @@ test("revenue is paged from the newest, with a chart", async ({ page, world }) =
   await expect(amounts).toHaveText(
     newest.slice(0, 10).map(({ amount, currency }) => `${formatCents(amount)} ${currency}`),
   );
-  await revenue.getByRole("button", { name: "Next" }).click();
+  await revenue.getByRole("link", { name: "Next" }).click();
   await expect(amounts).toHaveText(
     newest.slice(10, 20).map(({ amount, currency }) => `${formatCents(amount)} ${currency}`),
   );
@@ -285,9 +285,9 @@ test("every filing is listed with its transaction, older ones on demand", async 
   await expect(history.locator(FILING).first()).toContainText(data[0]?.transactionHash ?? "");
   // No explorer knows this chain, though it has the id of a public one.
   await expect(history.locator(OUTSIDE)).toHaveCount(0);
-  while (await history.getByRole("button", { name: "Show older filings" }).isVisible()) {
+  while (await history.getByRole("link", { name: "Show older filings" }).isVisible()) {
     const before = await countFilings(history);
-    await history.getByRole("button", { name: "Show older filings" }).click();
+    await history.getByRole("link", { name: "Show older filings" }).click();
     await expect.poll(() => countFilings(history)).toBeGreaterThan(before);
   }
   expect(await countFilings(history)).toBe(total);
@@ -309,11 +309,11 @@ test("a failure to load older filings is shown, and can be tried again", async (
   await page.route(older, (route) => route.abort());
   await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
   const history = page.getByRole("region", { name: "Filing history" });
-  await history.getByRole("button", { name: "Show older filings" }).click();
+  await history.getByRole("link", { name: "Show older filings" }).click();
   await expect(history.getByRole("alert")).toContainText("The older filings did not come");
   expect(await countFilings(history)).toBe(20);
   await page.unroute(older);
-  await history.getByRole("button", { name: "Show older filings" }).click();
+  await history.getByRole("link", { name: "Show older filings" }).click();
   await expect(history.getByRole("alert")).toHaveCount(0);
   await expect.poll(() => countFilings(history)).toBeGreaterThan(20);
 });

@@ -21,10 +21,10 @@ test("the list has 20 agents a page, and every page has its address", async ({ p
   await page.goto(`${url}/agents`);
   await expect(page).toHaveTitle("Agents · Agent Registry");
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?page=1")));
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/\?page=2$/);
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?page=2")));
-  await page.getByRole("button", { name: "Page 3" }).click();
+  await page.getByRole("link", { name: "Page 3" }).click();
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?page=3")));
   await page.goBack();
   await expect(page).toHaveURL(/\?page=2$/);
@@ -45,7 +45,7 @@ test("the list sorts by number, registration and attestation, both ways", async 
     ["No.", "sort=agentId&order=asc"],
     ["No.", "sort=agentId&order=desc"],
   ] as const) {
-    await page.getByRole("button", { name: heading }).click();
+    await page.getByRole("link", { name: heading }).click();
     await expectNumbers(page, toNumbers(await ask(apiUrl, `/agents?${query}`)));
     const direction = query.endsWith("asc") ? "ascending" : "descending";
     await expect(page.getByRole("columnheader", { name: heading })).toHaveAttribute("aria-sort", direction);
@@ -56,7 +56,7 @@ test("the list can be filtered by status; the back button undoes it", async ({ p
   const { apiUrl, url } = world.main;
   await page.goto(`${url}/agents?page=2`);
   await expect(rows(page)).toHaveCount(20);
-  await page.getByRole("radio", { name: "Terminated" }).click();
+  await page.getByRole("link", { name: "Terminated" }).click();
   await expect(page).toHaveURL(/\/agents\?status=Terminated$/);
   await expectNumbers(page, toNumbers(await ask(apiUrl, "/agents?status=Terminated")));
   await page.goBack();
@@ -103,7 +103,7 @@ test("while a filter is loading, the list says so and shows no count", async ({ 
   await page.goto(`${world.bare.url}/agents`);
   await expect(page.getByRole("status").filter({ hasText: "agents on record" })).toBeVisible();
   const status = page.getByRole("main").getByRole("status");
-  await page.getByRole("radio", { name: "Revoked" }).click();
+  await page.getByRole("link", { name: "Revoked" }).click();
   await expect(status).toHaveText("Searching …");
   await expect(page.getByRole("navigation", { name: "Pages" })).not.toContainText(" of ");
   release();
@@ -127,7 +127,10 @@ test("a shared address shows the same view", async ({ page, world }) => {
   await page.goto(`${url}/agents?${query}`);
   await expectNumbers(page, toNumbers(await ask(apiUrl, `/agents?${query}`)));
   await expect(page.getByRole("searchbox", { name: "Search agents" })).toHaveValue("route");
-  await expect(page.getByRole("radio", { name: "Active" })).toBeChecked();
+  await expect(page.getByRole("link", { name: "Active", exact: true })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
 });
 
 test("a search with more matches than are counted says so", async ({ page, world }) => {
@@ -150,22 +153,22 @@ test("the list says when no agent fits, and when a page does not exist", async (
   await page.goto(`${world.main.url}/agents?page=999`);
   await expect(page.getByText("There is no page 999")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Pages" })).toHaveCount(0);
-  await page.getByRole("button", { name: "back to the first" }).click();
+  await page.getByRole("link", { name: "back to the first" }).click();
   await expect(rows(page)).toHaveCount(20);
 
   const { totalPages } = await ask<AgentsResponse>(world.main.apiUrl, "/agents");
   await page.goto(`${world.main.url}/agents?page=1000000`);
   await expect(page.getByText("There is no page 1,000,000")).toBeVisible();
-  await page.getByRole("button", { name: "Go to the last" }).click();
+  await page.getByRole("link", { name: "Go to the last" }).click();
   await expect(page).toHaveURL(new RegExp(`page=${totalPages}$`));
   await expectNumbers(page, toNumbers(await ask(world.main.apiUrl, `/agents?page=${totalPages}`)));
-  // At the last page the button keeps the focus.
-  await page.getByRole("button", { name: "Previous" }).click();
-  await expect(page.getByRole("button", { name: "Next" })).toBeEnabled();
-  await page.getByRole("button", { name: "Next" }).press("Enter");
+  // At the last page the link keeps the focus.
+  await page.getByRole("link", { name: "Previous" }).click();
+  await expect(page.getByRole("link", { name: "Next" })).toBeEnabled();
+  await page.getByRole("link", { name: "Next" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`page=${totalPages}$`));
-  await expect(page.getByRole("button", { name: "Next" })).toBeFocused();
-  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Next" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Next" })).toBeDisabled();
 
   await page.goto(`${world.empty.url}/agents`);
   await expect(page.getByText("No agent is on record yet")).toBeVisible();
@@ -182,7 +185,7 @@ test("on a phone each agent is an entry of a list, and sorting has its own contr
   await expectToFit(page);
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("Registered");
   await expectNumbers(page, toNumbers(await ask(world.main.apiUrl, "/agents?sort=registeredAt&order=desc")));
-  await page.getByRole("button", { name: "Descending" }).click();
+  await page.getByRole("link", { name: "Descending" }).click();
   await expectNumbers(page, toNumbers(await ask(world.main.apiUrl, "/agents?sort=registeredAt&order=asc")));
 });
 

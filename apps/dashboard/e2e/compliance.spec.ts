@@ -114,7 +114,7 @@ test("the list can be narrowed to one group; the address bar keeps it", async ({
   await answerWith(page, [9 * DAY, 8 * DAY, 6 * DAY, DAY]);
   await page.goto(`${world.bare.url}/compliance`);
   await expect(rows(page)).toHaveCount(4);
-  await page.getByRole("radio", { name: "Over 7 days 2" }).click();
+  await page.getByRole("link", { name: "Over 7 days 2" }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL(/\?age=overdue$/);
   await page.reload();

@@ -1,5 +1,8 @@
 import type { EnforcementResponse } from "@agent-registry/protocol";
+import { devAccounts } from "@agent-registry/testkit";
 import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
+
+const PERSON = devAccounts.haftungsperson.address;
 
 test("enforcement is listed newest first, filtered by kind and by who acted", async ({ page, world }) => {
   const { data, next } = await ask<EnforcementResponse>(world.main.apiUrl, "/enforcement?limit=20");
@@ -12,7 +15,7 @@ test("enforcement is listed newest first, filtered by kind and by who acted", as
   await expect(rows.first()).toContainText(`Agent ${data[0]?.agentId}:`);
   await expectToFit(page);
 
-  await page.getByRole("radio", { name: "Suspended" }).click();
+  await page.getByRole("link", { name: "Suspended" }).click();
   await expect(page).toHaveURL(/\?kind=suspended$/);
   await expect(rows.first()).toContainText(`Agent ${suspension?.agentId}: Suspended: “`);
   await rows.first().getByRole("link", { name: /^0x/ }).first().click();
@@ -35,6 +38,7 @@ test("pages name their feeds, at the address where browsers reach the API", asyn
     ["/", "/api/v1/feeds/filings.atom"],
     ["/agents/2", "/api/v1/agent/2/feed.atom"],
     ["/enforcement", "/api/v1/enforcement/feed.atom"],
+    [`/people/${PERSON}`, `/api/v1/haftungsperson/${PERSON}/feed.atom`],
   ] as const) {
     await page.goto(`${world.main.url}${path}`);
     const url = `${world.main.apiUrl}${feed}`;
@@ -43,6 +47,6 @@ test("pages name their feeds, at the address where browsers reach the API", asyn
       url,
     );
     if (path !== "/")
-      await expect(page.getByRole("link", { name: "Follow (Atom)" })).toHaveAttribute("href", url);
+      await expect(page.getByRole("link", { name: /^Follow by feed \(.+\)$/ })).toHaveAttribute("href", url);
   }
 });

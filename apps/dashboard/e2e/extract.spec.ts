@@ -71,12 +71,13 @@ test("an extract of the past is of its block, and holds nothing that came later"
   const { url, apiUrl } = world.main;
   const { data } = await ask<HistoryResponse>(apiUrl, "/agent/2/history");
   const block = data[1]?.blockNumber ?? 0;
-  const { recordHash } = await ask<AgentAtResponse>(apiUrl, `/agent/2/at?block=${block}`);
+  const { recordHash, blockHash } = await ask<AgentAtResponse>(apiUrl, `/agent/2/at?block=${block}`);
   await page.goto(`${url}/agents/2?block=${block}`);
   await print(page, "Chronological extract");
   expect(await readCode(page)).toBe(`${url}/agents/2?block=${block}`);
   const note = page.getByRole("region", { name: "About this extract" });
   await expect(note).toContainText(recordHash);
+  await expect(note).toContainText(`${block.toLocaleString("en-GB")}, hash ${blockHash}`);
   await expect(page.getByRole("note")).toContainText(`As it stood at block ${block.toLocaleString("en-GB")}`);
   const history = page.getByRole("region", { name: "Filing history" });
   expect(await countFilings(history)).toBe(data.filter(({ blockNumber }) => blockNumber <= block).length);

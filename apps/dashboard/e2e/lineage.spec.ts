@@ -1,4 +1,4 @@
-import type { LineageNode } from "@agent-registry/protocol";
+import type { AgentResponse, LineageNode } from "@agent-registry/protocol";
 import { countLevels, countNodes } from "../src/features/lineage/tree-rows.ts";
 import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
 import type { World } from "./fixtures/world.ts";
@@ -16,13 +16,15 @@ test("the lineage page shows the whole tree, with generation, status and links",
   await page.goto(`${world.main.url}/lineage/${root.agentId}`);
   await expect(page).toHaveTitle(`Lineage of agent ${root.agentId} · Agent Registry`);
   await expect(page.getByText(`${countNodes(root)} agents on ${countLevels(root)} levels.`)).toBeVisible();
-  await page.getByRole("button", { name: "Expand all" }).click();
+  await page.getByRole("link", { name: "Expand all" }).click();
   const items = page.getByRole("treeitem");
   await expect(items).toHaveCount(countNodes(root));
   const child = root.children[0];
   const row = page.locator(`#node-${child?.agentId}`);
   await expect(row).toContainText(new RegExp(`generation (gen\\. )?${child?.generation}`));
   await expect(row).toContainText(child?.status ?? "");
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, `/agent/${child?.agentId}`);
+  await expect(row.getByTitle(agent.operationalScope, { exact: true })).toHaveText(agent.operationalScope);
   await expect(row).toHaveAttribute("aria-level", "2");
   await row.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/agents/${child?.agentId}$`));
@@ -30,7 +32,7 @@ test("the lineage page shows the whole tree, with generation, status and links",
 
 test("statuses have the specified colours, and never colour alone", async ({ page, world }) => {
   const statuses = ["Active", "Suspended", "Revoked", "Terminated"] as const;
-  await page.route("**/api/v1/agent/2/lineage", async (route) => {
+  await page.route("**/api/v1/agent/2/lineage?*", async (route) => {
     const response = await route.fetch();
     const root = (await response.json()) as LineageNode;
     const children = root.children
@@ -53,7 +55,7 @@ test("statuses have the specified colours, and never colour alone", async ({ pag
 
 test("the tree works by keyboard alone", async ({ page, world }) => {
   await page.goto(`${world.main.url}/lineage/2`);
-  await page.getByRole("button", { name: "Collapse all" }).click();
+  await page.getByRole("link", { name: "Collapse all" }).click();
   const root = page.locator("#node-2");
   await expect(page.getByRole("treeitem")).toHaveCount(1);
   await page.keyboard.press("Tab");
@@ -93,7 +95,7 @@ test("the tree prints every row", async ({ page, world }) => {
   await expect(items).toHaveCount(51);
   await page.emulateMedia({ media: "print" });
   await expect(items).toHaveCount(51);
-  await expect(page.getByRole("button", { name: "Expand all" })).toBeHidden();
+  await expect(page.getByRole("link", { name: "Expand all" })).toBeHidden();
   // One below the other, without a gap where rows are missing.
   const tree = await page.getByRole("tree").boundingBox();
   const boxes = await items.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
@@ -109,7 +111,7 @@ test("of a large tree only the rows in sight are drawn, but all are printed", as
     children: [],
   });
   const root = { ...leaf(1), children: Array.from({ length: 400 }, (_, index) => leaf(index + 2)) };
-  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
+  await page.route("**/api/v1/agent/1/lineage?*", (route) => route.fulfill({ json: root, headers: CORS }));
   await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByText("401 agents on 2 levels.")).toBeVisible();
   expect(await page.getByRole("treeitem").count()).toBeLessThan(100);
@@ -135,7 +137,9 @@ test("fifteen levels fit on a phone", async ({ page, world }) => {
     children: level < 15 ? [chain(level + 1)] : [],
     ...(level === 15 ? { note: "Depth limit of 15 levels reached" } : {}),
   });
-  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: chain(1), headers: CORS }));
+  await page.route("**/api/v1/agent/1/lineage?*", (route) =>
+    route.fulfill({ json: chain(1), headers: CORS }),
+  );
   await page.setViewportSize({ width: 360, height: 844 });
   await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByRole("treeitem")).toHaveCount(15);
@@ -176,10 +180,10 @@ test("a tree of 500 expands, and only those in sight are drawn", async ({ page, 
     };
   };
   const root = grow(4);
-  await page.route("**/api/v1/agent/1/lineage", (route) => route.fulfill({ json: root, headers: CORS }));
+  await page.route("**/api/v1/agent/1/lineage?*", (route) => route.fulfill({ json: root, headers: CORS }));
   await page.goto(`${world.bare.url}/lineage/1`);
   await expect(page.getByText(/^62\d agents on 5 levels\.$/)).toBeVisible();
-  await page.getByRole("button", { name: "Expand all" }).click();
+  await page.getByRole("link", { name: "Expand all" }).click();
   const tree = page.getByRole("tree");
   await expect.poll(async () => (await tree.boundingBox())?.height).toBeGreaterThan(600 * 40);
   expect(await page.getByRole("treeitem").count()).toBeLessThan(100);

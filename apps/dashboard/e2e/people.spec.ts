@@ -54,10 +54,10 @@ test("a person's page sums up and lists what the person answers for, and what it
   await expect(page).toHaveTitle(/^Person 0x.* · Agent Registry$/);
   await expectPerson(page, "haftungsperson", first);
 
-  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/\?page=2$/);
   await expectNumbers(page, await askFor("?page=2"));
-  await page.getByRole("button", { name: "Attested" }).click();
+  await page.getByRole("link", { name: "Attested" }).click();
   await expect(page).toHaveURL(/\?sort=lastAttestation$/);
   await expectNumbers(page, await askFor("?sort=lastAttestation&order=desc"));
   const states = region(page, "Standing").getByRole("link", { name: /Active$/ });

@@ -1,7 +1,18 @@
-import type { AgentResponse, KyaResponse } from "@agent-registry/protocol";
+import type {
+  AgentResponse,
+  AgentsResponse,
+  EnforcementResponse,
+  KyaResponse,
+  RevenueResponse,
+} from "@agent-registry/protocol";
+import { devAccounts } from "@agent-registry/testkit";
 import type { Browser } from "@playwright/test";
+import { formatCents } from "../src/shared/format-money.ts";
+import { countFilings } from "./fixtures/history.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
 import { ask, expect, listRequests, test } from "./fixtures/test.ts";
+
+const PERSON = devAccounts.haftungsperson.address;
 
 /** What each page must say without a script. */
 const WORDS: { path: string; words: (string | RegExp)[] }[] = [
@@ -48,6 +59,122 @@ test("a check is answered without a script, and its form works", async ({ browse
   await expect(main).toContainText("Agent 2");
   await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText(
     isCompliant ? /[Cc]ompliant/ : /[Nn]ot compliant|[Ss]uspended|[Rr]evoked|[Tt]erminated|overdue/,
+  );
+  await context.close();
+});
+
+test("without a script every list is filtered, sorted, searched and read to its end", async ({
+  browser,
+  world: { main, edgeCases },
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const follow = (name: string | RegExp) =>
+    page.getByRole("main").getByRole("link", { name }).first().click();
+  const expectAgents = async (query: string) => {
+    const { data } = await ask<AgentsResponse>(main.apiUrl, `/agents?${query}`);
+    await expect
+      .poll(async () => {
+        const numbers = await page.locator("tbody tr td:first-child").allInnerTexts();
+        return numbers.map((text) => Number(text.replace(/\D/g, "")));
+      })
+      .toEqual(data.map(({ agentId }) => agentId));
+  };
+
+  await page.goto(`${main.url}/agents`);
+  await follow("Next");
+  await expectAgents("page=2");
+  await follow(/^Active$/);
+  await expectAgents("status=Active");
+  await follow("Registered");
+  await expectAgents("status=Active&sort=registeredAt&order=desc");
+  await follow("Next");
+  await expectAgents("status=Active&sort=registeredAt&order=desc&page=2");
+  await page.getByRole("searchbox", { name: "Search agents" }).fill("route");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(`${main.url}/agents?status=Active&sort=registeredAt&search=route`);
+  await expectAgents("status=Active&sort=registeredAt&order=desc&search=route");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Attested");
+  await page.getByRole("button", { name: "Sort" }).click();
+  await expectAgents("status=Active&sort=lastAttestation&order=desc&search=route");
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const { total } = await ask<AgentsResponse>(main.apiUrl, `/haftungsperson/${PERSON}?status=Suspended`);
+  await page.goto(`${main.url}/people/${PERSON}`);
+  await follow(/^Suspended$/);
+  await expect(page.getByRole("main")).toContainText(`${total} agents, Suspended`);
+  await expect(page.getByRole("navigation", { name: "Roles" })).not.toContainText("…");
+
+  await page.goto(`${main.url}/compliance`);
+  await follow(/^Over 7 days/);
+  await expect(page).toHaveURL(`${main.url}/compliance?age=overdue`);
+  await expect(page.locator("tbody")).not.toContainText("current");
+  await page.goto(`${main.url}/enforcement`);
+  await follow("Older");
+  await expect(page).toHaveURL(/after=/);
+  await follow("Refused");
+  await expect(page).toHaveURL(`${main.url}/enforcement?kind=refused`);
+  const refusals = await ask<EnforcementResponse>(main.apiUrl, "/enforcement?kind=refused");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(
+    `Agent ${refusals.data[0]?.agentId}:`,
+  );
+
+  await page.goto(`${main.url}/revenue`);
+  await follow(/^EUR/);
+  await expect(page).toHaveURL(/currency=EUR/);
+  await follow("Months");
+  await expect(page).toHaveURL(`${main.url}/revenue?currency=EUR&interval=month`);
+  await expect(
+    page.getByRole("region", { name: "Top 10 earners" }).locator("tbody tr").first(),
+  ).toContainText("EUR");
+
+  await page.goto(`${main.url}/agents/${edgeCases.wide}`);
+  await follow("Show the other 41");
+  await expect(page.getByRole("region", { name: "Lineage" }).getByRole("listitem")).toHaveCount(53);
+  await page.goto(`${main.url}/lineage/${edgeCases.wide}`);
+  await follow("Collapse all");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await expect(page.getByRole("treeitem")).toContainText("Franchise of route planners");
+  await follow("Expand all");
+  await expect(page.getByRole("treeitem").nth(1)).toBeVisible();
+  await context.close();
+});
+
+test("without a script an entry's older filings and reports can be read", async ({
+  browser,
+  world: { main },
+}) => {
+  const find = async (resource: "history" | "revenue", more: number) => {
+    const { data } = await ask<AgentsResponse>(main.apiUrl, "/agents?limit=100");
+    for (const { agentId } of data) {
+      const { total } = await ask<{ total: number }>(main.apiUrl, `/agent/${agentId}/${resource}?limit=1`);
+      if (total > more) return { agentId, total };
+    }
+    throw new Error(`No agent has more than ${more} in its ${resource}`);
+  };
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const filed = await find("history", 20);
+  await page.goto(`${main.url}/agents/${filed.agentId}`);
+  const history = page.getByRole("region", { name: "Filing history" });
+  expect(await countFilings(history)).toBe(20);
+  await history.getByRole("link", { name: "Show older filings" }).click();
+  await expect(page).toHaveURL(`${main.url}/agents/${filed.agentId}?filings=2`);
+  expect(await countFilings(history)).toBe(filed.total);
+
+  const { agentId } = await find("revenue", 10);
+  const { data } = await ask<RevenueResponse>(main.apiUrl, `/agent/${agentId}/revenue`);
+  await page.goto(`${main.url}/agents/${agentId}`);
+  const revenue = page.getByRole("region", { name: "Revenue" });
+  await revenue.getByRole("link", { name: "Next" }).click();
+  await expect(
+    revenue.getByRole("table", { name: /^Revenue reports/ }).locator("tbody td:last-child"),
+  ).toHaveText(
+    data
+      .toReversed()
+      .slice(10, 20)
+      .map(({ amount, currency }) => `${formatCents(amount)} ${currency}`),
   );
   await context.close();
 });

@@ -19,7 +19,7 @@ test("each currency has its own total; nothing adds them up", async ({ page, wor
   await expect(page.getByRole("main")).toContainText(
     `${totalReports} reports in ${Object.keys(byCurrency).length} currencies`,
   );
-  const cards = page.getByRole("region", { name: "By currency" }).getByRole("button");
+  const cards = page.getByRole("region", { name: "By currency" }).getByRole("link");
   for (const [currency, cents] of Object.entries(byCurrency))
     await expect(
       cards.filter({ has: page.getByText(toVisibleName(currency), { exact: true }) }),
@@ -30,7 +30,7 @@ test("each currency has its own total; nothing adds them up", async ({ page, wor
 test("the charts follow the chosen currency, which stands in the address bar", async ({ page, world }) => {
   const { data } = await ask<TopEarnersResponse>(world.main.apiUrl, "/revenue/top?currency=EUR&limit=10");
   await page.goto(`${world.main.url}/revenue`);
-  await page.getByRole("region", { name: "By currency" }).getByRole("button", { name: /^EUR/ }).click();
+  await page.getByRole("region", { name: "By currency" }).getByRole("link", { name: /^EUR/ }).click();
   await expect(page).toHaveURL(/\?currency=EUR$/);
   const earners = page.getByRole("region", { name: "Top 10 earners" }).locator("tbody tr");
   await expect(earners.locator("td:last-child")).toHaveText(
@@ -52,7 +52,7 @@ test("while the new currency loads, the previous one is shown under its own name
   const earners = page.getByRole("region", { name: "Top 10 earners" });
   await expect(categories.getByRole("listitem").first()).toContainText("USDC");
   await expect(earners.locator("tbody tr").first()).toContainText("USDC");
-  await page.getByRole("region", { name: "By currency" }).getByRole("button", { name: /^EUR/ }).click();
+  await page.getByRole("region", { name: "By currency" }).getByRole("link", { name: /^EUR/ }).click();
   await expect(page).toHaveURL(/\?currency=EUR$/);
   await expect(categories.locator("[aria-busy=true]")).toBeVisible();
   await expect(earners.locator("[aria-busy=true]")).toBeVisible();
@@ -115,7 +115,7 @@ test("amounts over time are shown by day, week and month", async ({ page, world 
     ["Months", "month"],
     ["Weeks", "week"],
   ] as const) {
-    await chart.getByRole("radio", { name }).click();
+    await chart.getByRole("link", { name }).click();
     const { data } = await ask<RevenueTimelineResponse>(
       world.main.apiUrl,
       `/revenue/timeline?interval=${interval}`,
@@ -128,7 +128,7 @@ test("amounts over time are shown by day, week and month", async ({ page, world 
       .poll(async () => (await chart.locator("td").allInnerTexts()).filter((text) => text !== "0.00"))
       .toEqual(amounts);
   }
-  await chart.getByRole("radio", { name: "Days" }).click();
+  await chart.getByRole("link", { name: "Days" }).click();
   await expect(page).toHaveURL(/interval=day/);
 });
 

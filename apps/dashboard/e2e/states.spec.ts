@@ -62,7 +62,7 @@ test("while the page tries again, the answer to an earlier request does not come
   });
   await page.goto(`${world.bare.url}/agents`);
   await expect(page.locator("tbody tr td a").first()).toBeVisible();
-  await page.getByRole("radio", { name: "Revoked" }).click();
+  await page.getByRole("link", { name: "Revoked" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "The API cannot answer at the moment" });
   await expect(alert).toBeVisible();
   const { promise, resolve: release } = Promise.withResolvers<void>();

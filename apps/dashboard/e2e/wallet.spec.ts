@@ -5,11 +5,13 @@ import type { Page } from "@playwright/test";
 import { type Address, type Hash, zeroHash } from "viem";
 import { injectWallet } from "./fixtures/browser-wallet.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
 import { waitUntilLoaded } from "./fixtures/page-loads.ts";
 import { type Running, startApi, startDashboard, startRelayer } from "./fixtures/processes.ts";
 import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
 
 const { owner, haftungsperson, creator, agent, otherAgent, stranger } = devAccounts;
+const CHILDREN: Address[] = [`0x${"3".repeat(40)}`, `0x${"4".repeat(40)}`];
 const MOST_WALLET_BYTES = 60_000;
 
 // A register of its own, since these tests write to it; one after the other, since they share it.
@@ -37,6 +39,11 @@ test.beforeAll(async () => {
     const args = [haftungsperson.address, address, zeroHash, zeroHash, "Trades power", 0n, false] as const;
     await mined(chain.wallet(creator).writeContract({ ...registry, functionName: "registerAgent", args }));
   }
+  // Children of agent 1 that nobody named in them knows of.
+  for (const address of CHILDREN) {
+    const args = [haftungsperson.address, address, zeroHash, zeroHash, "Trades heat", 1n, false] as const;
+    await mined(chain.wallet(stranger).writeContract({ ...registry, functionName: "registerAgent", args }));
+  }
   api = started(await startApi({ rpcUrl, registryAddress }));
   relayer = started(await startRelayer({ rpcUrl, deployment }));
   url = started(await startDashboard({ apiUrl: api.url, relayerUrl: relayer.url })).url;
@@ -58,8 +65,8 @@ const rowOf = (page: Page, party: string) =>
 const filings = (page: Page) => page.getByRole("region", { name: "Filing history" }).getByRole("listitem");
 const status = (page: Page, word: string) => page.locator("h1 + div").getByText(word, { exact: true });
 
-async function signIn(page: Page, id: number): Promise<void> {
-  await page.goto(`${url}/agents/${id}`);
+async function signIn(page: Page, id: number, dashboardUrl = url): Promise<void> {
+  await page.goto(`${dashboardUrl}/agents/${id}`);
   await button(page, "Sign in with a wallet").click();
   await button(page, /^Tests/).click();
 }
@@ -197,6 +204,73 @@ test("a refusal suspends the agent; a regulator reactivates and suspends it with
   await expect(panel(page)).toContainText("Only suspended agents can be reactivated");
   await expect(status(page, "Active")).toBeVisible();
   expect(wallet.asked("eth_signTypedData_v4")).toBe(4);
+});
+
+test("a parent agrees and refuses; a regulator revokes with a reason and releases, and hears of it signed out", async ({
+  page,
+}) => {
+  const wallet = await injectWallet(page, { chain, account: agent });
+  await signIn(page, 3);
+  await expect(panel(page)).toContainText("This account is a party of the parent.");
+  await button(page, "Agree").click();
+  await expect(panel(page)).toContainText("I agree to agent 3 for its parent, as its record stands here.");
+  await expect(panel(page)).not.toContainText("You answer for what this agent does.");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Your agreement to agent 3 is in the register.");
+  await expect(rowOf(page, "Parent")).not.toContainText("not agreed");
+  await button(page, "Done").click();
+  await button(page, "Refuse").click();
+  await expect(panel(page)).toContainText("I refuse agent 3 for its parent.");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Your refusal of agent 3 is in the register.");
+  await expect(rowOf(page, "Parent")).toContainText("refused");
+  await expect(status(page, "Active")).toBeVisible();
+
+  await wallet.change(owner);
+  await button(page, "Done").click();
+  await button(page, "Revoke").click();
+  await expect(panel(page)).toContainText("As a regulator I revoke agent 3.");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Give a reason");
+  await panel(page).getByLabel("Reason").fill("Reported heat that nobody delivered");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("The revocation of agent 3 is in the register.");
+  await expect(status(page, "Revoked")).toBeVisible();
+  await expect(page.locator("section[aria-labelledby=verdict]")).toContainText(
+    "Reported heat that nobody delivered",
+  );
+  await expectNoViolation(page);
+
+  await button(page, "Done").click();
+  await button(page, "Release the wallet").click();
+  const letLook = await holdRequests(page, /\/agent\/3\/history/);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Waiting for the register");
+  await wallet.signOut();
+  await expect(panel(page).getByRole("alert")).toHaveText("The wallet signed out.");
+  letLook();
+  await expect(panel(page)).toContainText("The wallet of agent 3 is released.");
+  await expect(filings(page).first()).toContainText("released");
+  await button(page, "Done").click();
+  await expect(heading(page)).toHaveText("Which wallet?");
+  expect([wallet.asked("eth_signTypedData_v4"), wallet.asked("eth_sendTransaction")]).toEqual([4, 0]);
+});
+
+test("without a relayer the page says who pays, and the wallet sends the transaction", async ({ page }) => {
+  const dashboard = await startDashboard({ apiUrl: api.url });
+  try {
+    const wallet = await injectWallet(page, { chain, account: haftungsperson });
+    await signIn(page, 4, dashboard.url);
+    await button(page, "Agree").click();
+    await expect(panel(page)).toContainText("You pay for its gas, with ether of this chain.");
+    await button(page, "Send the transaction").click();
+    await expect(panel(page)).toContainText("Your agreement to agent 4 is in the register.");
+    await expect(panel(page)).toContainText("You paid for the transaction");
+    await expect(rowOf(page, "Haftungsperson")).not.toContainText("not agreed");
+    expect([wallet.asked("eth_signTypedData_v4"), wallet.asked("eth_sendTransaction")]).toEqual([0, 1]);
+  } finally {
+    await dashboard.stop();
+  }
 });
 
 test("a handover is proposed and accepted, and without the relayer everybody pays for themselves", async ({

@@ -457,3 +457,29 @@ test("a register that somebody else planted in a shared folder is not asked", as
   assert.match(kya.stderr, /stack\.json is not used: other users can write it\.\n/);
   rmSync(shared, { recursive: true });
 });
+
+test("filings has every filing of the register, and goes on where it ended", async () => {
+  const { cwd } = await newAgent();
+  const { agentId } = await runJson<Registration>(
+    ["register", "--haftungsperson", haftungsperson, "--scope", "Followed"],
+    { cwd },
+  );
+  await waitForApi(agentId);
+  const read = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runHere(["filings", ...args, "--json"], { cwd });
+    assert.equal(code, 0, stderr);
+    const toObjects = (text: string) =>
+      text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+    return { filings: toObjects(stdout), next: String(toObjects(stderr).at(-1).next) };
+  };
+  const all = await read();
+  assert.deepEqual(
+    all.filings.map(({ sequence }) => sequence),
+    all.filings.map((_, index) => index + 1),
+  );
+  assert.ok(all.filings.some((filing) => filing.kind === "registered" && filing.agentId === agentId));
+  const first = await read("--limit", "1");
+  assert.deepEqual(first.filings, all.filings.slice(0, 1));
+  assert.deepEqual((await read("--after", first.next)).filings, all.filings.slice(1));
+  assert.deepEqual((await read("--after", all.next)).filings, []);
+});

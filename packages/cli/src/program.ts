@@ -9,6 +9,7 @@ import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addFilingsCommand } from "./commands/filings.ts";
 import { addHandoverCommand } from "./commands/handover.ts";
 import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
@@ -82,6 +83,7 @@ export function createProgram(context: SessionContext): Command {
   addAgentsCommand(commands);
   addPersonCommand(commands);
   addLineageCommand(commands);
+  addFilingsCommand(commands);
   addSuspendCommand(commands);
   addRevokeCommand(commands);
   addReactivateCommand(commands);

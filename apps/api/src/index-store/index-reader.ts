@@ -122,7 +122,17 @@ export type RevenueTotals = {
 export type LineageRow = Pick<
   IndexedAgent,
   "agentId" | "agentWallet" | "generation" | "status" | "parentAgentId" | "childCount"
->;
+> & {
+  /** If it was asked for. */
+  scope?: string;
+};
+
+export type LineageBounds = {
+  maxLevels: number;
+  maxChildren: number;
+  /** Adds the scopes, each cut to so many characters. */
+  maxScopeLength?: number;
+};
 
 export type Consents = { wallet: boolean; haftungsperson: boolean; parent: boolean };
 export type Refusals = Omit<Consents, "wallet">;
@@ -197,9 +207,11 @@ export type AsOf = {
   /** The index's newest block. After it nothing is known. */
   head: { number: number; timestamp: number };
   /** Of all agents' filings the last one up to the moment. */
-  lastFiling: { blockNumber: number; timestamp: number } | undefined;
+  lastFiling: { blockNumber: number; blockHash: Hash; timestamp: number } | undefined;
   /** The time of the block that was asked for, if the index remembers it. */
   blockTime: number | undefined;
+  /** The hash of that block, likewise. */
+  blockHash: Hash | undefined;
   /** A block after the time that was asked for. If it is final, so is the answer. */
   laterBlock: number | undefined;
   record: PastRecord | undefined;
@@ -266,10 +278,7 @@ export type IndexReader = {
   /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
   streamByAttestation(): AsyncIterable<IndexedAgent[]>;
   /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */
-  getLineage(
-    agentId: number,
-    bounds: { maxLevels: number; maxChildren: number },
-  ): Promise<LineageRow[] | undefined>;
+  getLineage(agentId: number, bounds: LineageBounds): Promise<LineageRow[] | undefined>;
   /** Which chain the register is on. */
   findChainIdentity(): Promise<ChainIdentity | undefined>;
   getTotals(): Promise<Totals>;

@@ -340,6 +340,7 @@ export const kyaAt = {
 const { lastRevenueReport: _, ...recordThen } = record;
 export const agentAt = {
   ...stoodWell,
+  blockHash: `0x${"b1".repeat(32)}`,
   agent: recordThen,
   recordHash: `0x${"2e".repeat(32)}`,
   isWalletReleased: false,

@@ -8,6 +8,7 @@ import {
   HealthResponse,
   KyaResponse,
   LineageNodeSchema,
+  LineageQuery,
   RevenueAggregateQuery,
   RevenueAggregateResponse,
   RevenuePageQuery,
@@ -119,6 +120,7 @@ export const specifiedRoutes: RouteDoc[] = [
     description:
       "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
     params: AgentIdParam,
+    query: LineageQuery,
     responses: {
       200: { description: "Cached for 10 minutes", schema: LineageNodeSchema, example: examples.lineage },
       ...agentErrors,

@@ -11,10 +11,14 @@ export function agentAtRoute(deps: Pick<RouteDeps, "reader" | "responses" | "blo
     const agentId = parseAgentId(c);
     const moment = parseMoment(c);
     return deps.responses.datedJson(c, async () => {
-      const { asOf, now, record, maxAgeSeconds } = await askAsOf(deps, { key: { agentId }, moment });
+      const { asOf, blockHash, now, record, maxAgeSeconds } = await askAsOf(deps, {
+        key: { agentId },
+        moment,
+      });
       if (record === undefined) throw agentNotFound(agentId);
       const value: AgentAtResponse = {
         asOf,
+        ...(blockHash === undefined ? {} : { blockHash }),
         agent: toPastAgent(record),
         recordHash: toRecordHash({
           ...record,

@@ -44,6 +44,22 @@ describe("GET /api/v1/agent/:id/lineage", () => {
     });
   });
 
+  it("says what each agent does if asked to, and only then", async () => {
+    const scope = 'Says "hello"\n and \u2028more';
+    const agents = [
+      testAgent({ childCount: 1, operationalScope: scope }),
+      testAgent({ agentId: 2, parentAgentId: 1, operationalScope: "" }),
+    ];
+    const { get } = createTestApi({ agents });
+    const { body } = await get("/api/v1/agent/1/lineage?include=scope");
+    assert.equal(LineageNodeSchema.parse(body).scope, scope);
+    assert.equal(body.children[0].scope, "");
+    const plain = await get("/api/v1/agent/1/lineage");
+    assert.deepEqual(Object.keys(plain.body), ["agentId", "wallet", "generation", "status", "children"]);
+    const refused = await get("/api/v1/agent/1/lineage?include=all");
+    assert.deepEqual([refused.status, refused.body], [400, { error: "Invalid include: must be scope" }]);
+  });
+
   it("is rooted at the agent asked for, whatever is above it", async () => {
     const { body } = await createTestApi({ agents: lineOf(3, 0) }).get("/api/v1/agent/2/lineage");
     assert.equal(body.agentId, 2);

@@ -7,7 +7,14 @@ import {
   toRecordHash,
 } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
-import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent, toTestTime } from "../testing/memory-index.ts";
+import {
+  createMemoryIndex,
+  TEST_BLOCK,
+  TEST_FILING_HASH,
+  TEST_NOW,
+  testAgent,
+  toTestTime,
+} from "../testing/memory-index.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../testing/test-api.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -183,6 +190,17 @@ describe("GET /api/v1/agent/:id/at", () => {
     assert.deepEqual([body.consents, body.refusals], [said.consents, said.refusals]);
   });
 
+  it("names the hash of its block as far as the index knows it", async () => {
+    const { get } = setUp();
+    for (const [query, hash] of [
+      ["block=90", TEST_BLOCK.hash],
+      ["block=45", undefined],
+      ["block=40", TEST_FILING_HASH],
+      ["time=2026-03-01T11:59:50Z", TEST_FILING_HASH],
+    ] as const)
+      assert.equal((await get(`/api/v1/agent/7/at?${query}`)).body.blockHash, hash, query);
+  });
+
   it("answers 404 for an agent that did not exist then, or never", async () => {
     const { get } = setUp();
     for (const [id, block] of [
@@ -242,7 +260,13 @@ for (const path of [`/api/v1/kya/${WALLET}/at`, "/api/v1/agent/7/at"]) {
       const empty = setUp({ reader: { ...memory, findAsOf: async () => undefined } });
       assert.match((await empty.get(`${path}?block=90`)).body.error, /holds no block yet/);
       const head = { number: 100, timestamp: 0 };
-      const old = { lastFiling: undefined, blockTime: undefined, laterBlock: undefined, record: undefined };
+      const old = {
+        lastFiling: undefined,
+        blockTime: undefined,
+        blockHash: undefined,
+        laterBlock: undefined,
+        record: undefined,
+      };
       const timeless = setUp({ reader: { ...memory, findAsOf: async () => ({ head, ...old }) } });
       assert.match((await timeless.get(`${path}?block=90`)).body.error, /time of the newest block/);
       const getTime = () => Promise.reject(new Error("no node answers"));

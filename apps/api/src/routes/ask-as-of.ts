@@ -42,6 +42,7 @@ export async function askAsOf({ reader, blocks }: Deps, { key, moment }: { key: 
   const isFinal = await isSafe(blocks, isByTime ? laterBlock : moment.block);
   return {
     asOf: { timestamp: toTimestamp(now), block },
+    blockHash: lastFiling?.blockNumber === block ? lastFiling.blockHash : found.blockHash,
     now,
     record,
     maxAgeSeconds: isFinal ? FINAL_MAX_AGE_SECONDS : CACHE_TTL_MS.kya / 1000,

@@ -39,13 +39,14 @@ async function groupByParent(rows: readonly LineageRow[]): Promise<ChildrenOf> {
 
 type Node = { row: LineageRow; level: number; childrenOf: ChildrenOf };
 
-/** A `LineageNode`, keys in their order. Nothing in it needs escaping: addresses, names of ours, numbers. */
+/** A `LineageNode`, keys in their order. Nothing in it but the scope needs escaping: addresses, names of ours, numbers. */
 function* writeNode({ row, level, childrenOf }: Node): Generator<string> {
   const isLast = level === LINEAGE_MAX_LEVELS;
   const shown = isLast ? [] : (childrenOf.get(row.agentId) ?? []);
   const note = toNote({ isLast, shown: shown.length, childCount: row.childCount });
   const { agentId, agentWallet, generation, status } = row;
-  const start = `{"agentId":${agentId},"wallet":"${agentWallet}","generation":${generation},"status":"${status}","children":[`;
+  const scope = row.scope === undefined ? "" : `"scope":${JSON.stringify(row.scope)},`;
+  const start = `{"agentId":${agentId},"wallet":"${agentWallet}","generation":${generation},"status":"${status}",${scope}"children":[`;
   const end = note === "" ? "]}" : `],"note":"${note}"}`;
   if (shown.length === 0) {
     yield start + end;

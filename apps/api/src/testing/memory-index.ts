@@ -20,6 +20,9 @@ import type {
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;
 
+/** Of every block that holds a filing. */
+export const TEST_FILING_HASH = `0x${"f1".repeat(32)}` as const;
+
 /** An address that is easy to recognise: the number, right-aligned. */
 export function testAddress(number: number) {
   return getAddress(numberToHex(number, { size: 20 }));
@@ -188,8 +191,12 @@ export function createMemoryIndex({
       );
       return {
         head: TEST_BLOCK,
-        lastFiling: lastTime > 0 ? { blockNumber: toTestBlock(lastTime), timestamp: lastTime } : undefined,
+        lastFiling:
+          lastTime > 0
+            ? { blockNumber: toTestBlock(lastTime), blockHash: TEST_FILING_HASH, timestamp: lastTime }
+            : undefined,
         blockTime: isRemembered(moment) ? time : undefined,
+        blockHash: isRemembered(moment) ? TEST_BLOCK.hash : undefined,
         laterBlock: time < TEST_NOW ? toTestBlock(time) + 1 : undefined,
         // As it is now: the real index is tested for what it was.
         record: found && { ...found, scopeHash: undefined, ...saidOf(found) },
@@ -238,7 +245,7 @@ export function createMemoryIndex({
       );
       for (let start = 0; start < sorted.length; start += 100) yield sorted.slice(start, start + 100);
     },
-    async getLineage(agentId, { maxLevels, maxChildren }) {
+    async getLineage(agentId, { maxLevels, maxChildren, maxScopeLength }) {
       const root = byId.get(agentId);
       if (root === undefined) return undefined;
       const collect = (row: LineageRow, level: number): LineageRow[] =>
@@ -251,7 +258,12 @@ export function createMemoryIndex({
                 .slice(0, maxChildren)
                 .flatMap((child) => collect(child, level + 1)),
             ];
-      return collect(root, 1);
+      const rows = collect(root, 1);
+      if (maxScopeLength === undefined) return rows;
+      return rows.map((row) => ({
+        ...row,
+        scope: byId.get(row.agentId)?.operationalScope.slice(0, maxScopeLength) ?? "",
+      }));
     },
     findChainIdentity: async () => TEST_CHAIN,
     async getTotals() {

@@ -77,7 +77,7 @@ export const resources = {
     resource<AgentAtResponse>(`/agent/${id}/at`, moment),
   consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
   domain: (id: string) => resource<AgentDomainResponse>(`/agent/${id}/domain`),
-  lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`),
+  lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`, { include: "scope" }),
   history: ({ id, ...page }: { id: string | number; limit: number; offset: number }) =>
     resource<HistoryResponse>(`/agent/${id}/history`, { ...page, order: "desc" }),
   revenue: ({ id, ...page }: { id: string; limit: number; offset: number }) =>

@@ -4,27 +4,29 @@ import { AnswersBoundary } from "../api/answers-boundary.tsx";
 import type { Resource } from "../api/resources.ts";
 import { isAnswer, readAnswer } from "./read-answers.ts";
 
-/** A list that is read page by page: its key among the queries, and its first page. */
-type FirstPage = { key: readonly string[]; resource: Resource<unknown> };
+/** A list that is read page by page: its key among the queries, and where each of its first pages begins. */
+type PagedList = { key: readonly string[]; pages: { offset: number; resource: Resource<unknown> }[] };
 
 type Props = {
   /** What the page asks for first. Whatever does not answer in time, the browser asks for again. */
   resources: Resource<unknown>[];
-  firstPages?: FirstPage[];
+  lists?: PagedList[];
   children: ReactNode;
 };
 
 /** Gives a page the API's answers while it is rendered, so that it says everything before any script runs. */
-export async function WithAnswers({ resources, firstPages = [], children }: Props) {
+export async function WithAnswers({ resources, lists = [], children }: Props) {
   const client = new QueryClient();
   const single = resources.map(async ({ path }) => {
     const answer = await readAnswer({ path });
     if (isAnswer(answer)) client.setQueryData([path], answer, { updatedAt: Date.now() });
   });
-  const paged = firstPages.map(async ({ key, resource }) => {
-    const answer = await readAnswer(resource);
-    if (isAnswer(answer))
-      client.setQueryData(key, { pages: [answer], pageParams: [0] }, { updatedAt: Date.now() });
+  const paged = lists.map(async ({ key, pages }) => {
+    const answers = await Promise.all(pages.map(({ resource }) => readAnswer(resource)));
+    const missing = answers.findIndex((answer) => !isAnswer(answer));
+    const read = answers.slice(0, missing === -1 ? pages.length : missing);
+    const pageParams = pages.slice(0, read.length).map(({ offset }) => offset);
+    if (read.length > 0) client.setQueryData(key, { pages: read, pageParams }, { updatedAt: Date.now() });
   });
   await Promise.all([...single, ...paged]);
   return <AnswersBoundary state={dehydrate(client)}>{children}</AnswersBoundary>;

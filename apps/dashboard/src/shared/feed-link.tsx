@@ -3,7 +3,13 @@
 import { useApiUrl } from "../api/api-provider.tsx";
 
 /** A link to an Atom feed of the query API, for the reader's own feed reader. */
-export function FeedLink({ feed }: { feed: string }) {
+export function FeedLink({
+  feed,
+  of,
+}: {
+  feed: string /** What it tells of, for those who hear links alone. */;
+  of: string;
+}) {
   const apiUrl = useApiUrl();
   return (
     <a
@@ -11,7 +17,7 @@ export function FeedLink({ feed }: { feed: string }) {
       type="application/atom+xml"
       className="link text-sm whitespace-nowrap print:hidden"
     >
-      Follow (Atom)
+      Follow by feed <span className="sr-only">({of})</span>
     </a>
   );
 }

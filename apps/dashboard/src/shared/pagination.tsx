@@ -2,6 +2,7 @@
 
 import { formatCount } from "./format-number.ts";
 import { toPageNumbers } from "./page-numbers.ts";
+import { StateLink } from "./state-link.tsx";
 
 type Props = {
   page: number;
@@ -12,13 +13,23 @@ type Props = {
   pageSize: number;
   /** The page asked for is still loading: what is shown above is another one. */
   isWaiting?: boolean;
-  onPage(page: number): void;
+  /** The parameter that says the page in the address. */
+  parameter?: string;
+  /** Once another page is asked for. */
+  onPage?(): void;
 };
 
-const BUTTON = "h-8 min-w-8 rounded-lg px-2 hover:bg-soft";
+const LINK = "inline-block h-8 min-w-8 rounded-lg px-2 text-center leading-8 hover:bg-soft";
+/** At the end it stays a link, to the page that is shown: without an address it would lose the focus. */
+const STEP = `${LINK} aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-60 aria-disabled:hover:bg-transparent`;
 
 export function Pagination(props: Props) {
-  const { page, totalPages, total, isTotalCapped = false, pageSize, isWaiting = false, onPage } = props;
+  const { page, totalPages, total, isTotalCapped = false, pageSize, isWaiting = false } = props;
+  const { parameter = "page", onPage } = props;
+  const follow = (to: number) => ({
+    changes: { [parameter]: to <= 1 ? null : Math.min(to, totalPages) },
+    ...(onPage === undefined ? {} : { onFollow: onPage }),
+  });
   const first = (page - 1) * pageSize + 1;
   return (
     <nav
@@ -32,49 +43,32 @@ export function Pagination(props: Props) {
       </p>
       <ol className="flex items-center gap-0.5">
         <li>
-          <StepButton isLast={page <= 1} onStep={() => onPage(page - 1)}>
+          <StateLink {...follow(page - 1)} aria-disabled={page <= 1} className={STEP}>
             Previous
-          </StepButton>
+          </StateLink>
         </li>
         {toPageNumbers({ page, totalPages }).map((item) => (
           <li key={item.key} className="max-sm:hidden">
             {item.number === null ? (
               <span className="px-1.5 text-muted">…</span>
             ) : (
-              <button
-                type="button"
+              <StateLink
+                {...follow(item.number)}
                 aria-label={`Page ${item.number}`}
                 aria-current={item.number === page ? "page" : undefined}
-                className={`${BUTTON} aria-[current]:bg-soft aria-[current]:font-medium`}
-                onClick={() => onPage(item.number)}
+                className={`${LINK} aria-[current]:bg-soft aria-[current]:font-medium`}
               >
                 {formatCount(item.number)}
-              </button>
+              </StateLink>
             )}
           </li>
         ))}
         <li>
-          <StepButton isLast={page >= totalPages} onStep={() => onPage(page + 1)}>
+          <StateLink {...follow(page + 1)} aria-disabled={page >= totalPages} className={STEP}>
             Next
-          </StepButton>
+          </StateLink>
         </li>
       </ol>
     </nav>
-  );
-}
-
-/** Not `disabled` at the end: a button that is disabled while it is used loses the focus. */
-function StepButton({ isLast, onStep, children }: { isLast: boolean; onStep(): void; children: string }) {
-  return (
-    <button
-      type="button"
-      aria-disabled={isLast}
-      className={`${BUTTON} aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:opacity-60 aria-disabled:hover:bg-transparent`}
-      onClick={() => {
-        if (!isLast) onStep();
-      }}
-    >
-      {children}
-    </button>
   );
 }

@@ -12,6 +12,8 @@ import {
 import type { ReactNode } from "react";
 import { SortIcon } from "./icons.tsx";
 import { Skeleton } from "./skeleton.tsx";
+import { StateLink } from "./state-link.tsx";
+import type { UrlChanges } from "./use-url-state.ts";
 
 type ColumnMeta = {
   /** Width on a wide screen; place in the entry on a phone, where each row becomes an entry of a list. */
@@ -29,7 +31,8 @@ export type Sorting = {
   sort: string;
   order: "asc" | "desc";
   sortable: readonly string[];
-  onSort(column: string): void;
+  /** What the address says once a column is chosen. */
+  toChanges(column: string): UrlChanges;
 };
 
 export function registerColumns<T extends RowData>() {
@@ -74,9 +77,9 @@ export function RegisterTable<T extends RowData>(props: RegisterTableProps<T>) {
                 className={`pr-4 pb-2.5 font-normal last:pr-0 ${header.column.columnDef.meta?.className ?? ""}`}
               >
                 {sorting?.sortable.includes(header.column.id) ? (
-                  <SortButton column={header.column.id} sorting={sorting}>
+                  <SortLink column={header.column.id} sorting={sorting}>
                     <table.FlexRender header={header} />
-                  </SortButton>
+                  </SortLink>
                 ) : (
                   <table.FlexRender header={header} />
                 )}
@@ -129,24 +132,15 @@ function PlaceholderRow<T extends RowData>({ columns }: { columns: RegisterColum
   );
 }
 
-function SortButton({
-  column,
-  sorting,
-  children,
-}: {
-  column: string;
-  sorting: Sorting;
-  children: ReactNode;
-}) {
+function SortLink({ column, sorting, children }: { column: string; sorting: Sorting; children: ReactNode }) {
   return (
-    <button
-      type="button"
-      onClick={() => sorting.onSort(column)}
+    <StateLink
+      changes={sorting.toChanges(column)}
       className={`-mx-1 inline-flex items-center gap-1 rounded px-1 hover:text-ink ${sorting.sort === column ? "text-ink" : ""}`}
     >
       {children}
       <SortIcon direction={sorting.sort === column ? sorting.order : null} />
-    </button>
+    </StateLink>
   );
 }
 

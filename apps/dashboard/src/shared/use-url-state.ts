@@ -1,6 +1,6 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
 
 export type UrlChanges = Record<string, string | number | null>;
@@ -11,17 +11,32 @@ export type UrlChanges = Record<string, string | number | null>;
  */
 export function useUrlState() {
   const params = useSearchParams();
+  const pathname = usePathname();
 
   const write = useCallback((changes: UrlChanges, { replace = false }: { replace?: boolean } = {}) => {
     const url = new URL(window.location.href);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null || value === "") url.searchParams.delete(name);
-      else url.searchParams.set(name, String(value));
-    }
+    url.search = toQuery(url.searchParams, changes);
     if (url.href === window.location.href) return;
-    if (replace) window.history.replaceState(null, "", url);
+    // Until Next watches the history it would not notice a change: the server is asked for the page instead.
+    if (!Object.hasOwn(window.history, "pushState")) window.location.assign(url);
+    else if (replace) window.history.replaceState(null, "", url);
     else window.history.pushState(null, "", url);
   }, []);
 
-  return { params, write };
+  /** The address of this page after such a choice, for those who follow it as a link. */
+  const toHref = (changes: UrlChanges) => {
+    const query = toQuery(params, changes);
+    return query === "" ? pathname : `${pathname}?${query}`;
+  };
+
+  return { params, pathname, write, toHref };
+}
+
+function toQuery(present: URLSearchParams, changes: UrlChanges): string {
+  const params = new URLSearchParams(present);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === "") params.delete(name);
+    else params.set(name, String(value));
+  }
+  return params.toString();
 }

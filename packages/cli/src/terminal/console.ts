@@ -47,8 +47,8 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
     },
 
     /** What a program may want to know, too, though it is neither a result nor an error. */
-    inform(line: string): void {
-      process.stderr.write(`${wantsJson ? JSON.stringify({ note: line }) : line}\n`);
+    inform(line: string, facts: Record<string, string> = {}): void {
+      process.stderr.write(`${wantsJson ? JSON.stringify({ note: line, ...facts }) : line}\n`);
     },
 
     setExitCode(code: number): void {

@@ -105,7 +105,7 @@ export function startCli<T>(args: readonly string[], options: CliOptions & { tes
     lines,
     stderr: () => stderr,
     exit: once(child, "close").then(([code]) => code as number | null),
-    stop: () => child.kill("SIGTERM"),
+    stop: (signal: "SIGTERM" | "SIGINT" = "SIGTERM") => child.kill(signal),
   };
 }
 

@@ -21,7 +21,7 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "isActive attestationCurrent secondsSinceAttestation childCount status",
   ],
   ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
-  ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note?"],
+  ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note? scope?"],
   ["health", api.HealthResponse, "status registry rpc"],
   ["chain's identity", api.ChainIdentity, "chainId genesisHash"],
   ["stats", api.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],

@@ -47,7 +47,7 @@ describe("offsets and pages", () => {
 });
 
 describe("choices", () => {
-  const { AgentsQuery, StatsQuery, TimelineQuery, HistoryQuery } = queries;
+  const { AgentsQuery, StatsQuery, LineageQuery, TimelineQuery, HistoryQuery } = queries;
 
   it("have their defaults", () => {
     assert.deepEqual(AgentsQuery.parse({}), { page: 1, limit: 20, sort: "agentId", order: "asc" });
@@ -80,6 +80,7 @@ describe("choices", () => {
       [AgentsQuery, { order: "up" }, "must be asc or desc"],
       [AgentsQuery, { include: "all" }, "must be lastAttestation"],
       [StatsQuery, { include: "all" }, "must be chainIdentity"],
+      [LineageQuery, { include: "all" }, "must be scope"],
       [TimelineQuery, { interval: "year" }, "must be day, week or month"],
     ] as const) {
       assert.equal(messageOf(schema, input), message);

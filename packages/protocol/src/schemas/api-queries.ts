@@ -1,7 +1,13 @@
 /** What the query API accepts in paths and query strings. Unknown parameters are ignored. */
 import * as z from "zod";
 import { AGENT_STATUSES } from "../agent.ts";
-import { AGENTS_PAGE, MAX_NAME_BYTES, MAX_SEARCH_LENGTH, REVENUE_PAGE } from "../limits.ts";
+import {
+  AGENTS_PAGE,
+  LINEAGE_MAX_SCOPE_LENGTH,
+  MAX_NAME_BYTES,
+  MAX_SEARCH_LENGTH,
+  REVENUE_PAGE,
+} from "../limits.ts";
 import { TIMELINE_INTERVALS } from "./api-additions.ts";
 import { ENFORCEMENT_ACTIONS } from "./following.ts";
 
@@ -94,6 +100,15 @@ export const StatsQuery = z.object({
     .meta({ description: "Adds the chain's id and the hash of its first block" }),
 });
 export type StatsQuery = z.output<typeof StatsQuery>;
+
+export const LineageQuery = z.object({
+  include: oneOf(["scope"])
+    .optional()
+    .meta({
+      description: `Adds each agent's scope, cut to ${LINEAGE_MAX_SCOPE_LENGTH} characters; a cut one ends with …`,
+    }),
+});
+export type LineageQuery = z.output<typeof LineageQuery>;
 
 export const RevenuePageQuery = z.object({ limit: pageSize(REVENUE_PAGE), offset });
 export type RevenuePageQuery = z.output<typeof RevenuePageQuery>;

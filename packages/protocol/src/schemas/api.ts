@@ -51,6 +51,8 @@ export const LineageNodeSchema = z.object({
   wallet: AddressSchema,
   generation: CountSchema,
   status: StatusSchema,
+  /** Only with `include=scope`; cut if it is long. */
+  scope: z.optional(z.string()),
   get children() {
     return z.array(LineageNodeSchema);
   },

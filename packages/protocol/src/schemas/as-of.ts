@@ -40,6 +40,13 @@ export type KyaAtResponse = z.infer<typeof KyaAtResponse>;
 export const AgentAtResponse = z.object({
   asOf: AsOf,
   agent: z.omit(AgentSchema, { lastRevenueReport: true }),
+  blockHash: z
+    .optional(HashSchema)
+    .check(
+      z.describe(
+        "The hash of `asOf.block`, if the index knows it: of recent blocks, and of those with filings.",
+      ),
+    ),
   recordHash: HashSchema.check(
     z.describe("The contract's `recordHash` of then: what a party would have agreed to."),
   ),

@@ -37,13 +37,13 @@ export async function* followFilings(
   { after, limit, pollIntervalMs = 5_000, signal }: FollowInput = {},
 ): AsyncGenerator<FollowedFilings> {
   let next = after;
+  let isFirst = true;
   while (signal?.aborted !== true) {
     const answer = await askApi(client, {
       path: `/api/v1/filings${toQuery({ after: next, limit })}`,
       schema: z.union([FilingsResponse, TakenBackResponse]),
       statuses: [200, 410],
     });
-    const hadRead = next;
     next = answer.next;
     if ("error" in answer) {
       yield { kind: "rewound", to: answer.sequence, next };
@@ -51,7 +51,8 @@ export async function* followFilings(
     }
     const { filings, hasMore } = answer;
     // The first answer is told even if it is empty, so that a copy knows that it is complete.
-    if (filings.length > 0 || hadRead === undefined) yield { kind: "filings", filings, next, hasMore };
+    if (filings.length > 0 || isFirst) yield { kind: "filings", filings, next, hasMore };
+    isFirst = false;
     if (!hasMore) await wait(pollIntervalMs, signal);
   }
 }

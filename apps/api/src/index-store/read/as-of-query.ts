@@ -26,9 +26,11 @@ export type AsOfRow = Nullable<Columns> &
     head_number: number;
     head_timestamp: number;
     block_time: number | null;
+    block_hash: string | null;
     later_block: number | null;
     past_sequence: number;
     last_block: number | null;
+    last_block_hash: string | null;
     last_timestamp: number | null;
   };
 
@@ -76,8 +78,10 @@ export function toAsOfQuery(engine: Engine, { by, at }: AsOfQuestion): string {
     marked as materialized (select subject.*, ${marks.map((mark, i) => `${mark} as mark_${i}`).join(", ")} from subject)
     select head.number as head_number, head.timestamp as head_timestamp,
       ${at === "block" ? `(select timestamp from blocks where number = ${moment})` : "null"} as block_time,
+      ${at === "block" ? `(select hash from blocks where number = ${moment})` : "null"} as block_hash,
       ${at === "time" ? `(select number from blocks where timestamp > ${moment} order by number limit 1)` : "null"} as later_block,
-      past.sequence as past_sequence, last.block_number as last_block, last.timestamp as last_timestamp,
+      past.sequence as past_sequence, last.block_number as last_block, last.block_hash as last_block_hash,
+      last.timestamp as last_timestamp,
       ${COLUMNS.map((name) => `marked.${name}`).join(", ")},
       filings.kind, filings.sequence, filings.timestamp as filed_at, filings.data
     from (select number, timestamp from blocks order by number desc limit 1) head

@@ -142,7 +142,7 @@ describe("random histories", () => {
       );
       assert.deepEqual(
         byId?.lastFiling,
-        last && { blockNumber: last.blockNumber, timestamp: last.timestamp },
+        last && { blockNumber: last.blockNumber, blockHash: last.blockHash, timestamp: last.timestamp },
         what,
       );
     }

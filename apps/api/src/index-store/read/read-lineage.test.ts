@@ -7,6 +7,7 @@ import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { migrations } from "../migrations.ts";
 import type { IndexSchema } from "../schema.ts";
+import { toStoredText } from "../stored-text.ts";
 import { readLineage } from "./read-lineage.ts";
 
 it("reads a family as wide as families are shown, three generations of it", async () => {
@@ -22,6 +23,20 @@ it("reads a family as wide as families are shown, three generations of it", asyn
   const rows = await readLineage(database.db, { agentId: 1, maxLevels: 15, maxChildren: 50 });
   assert.equal(rows?.length, agents);
   assert.equal(new Set(rows?.map(({ agentId }) => agentId)).size, agents);
+
+  // Stored with two characters for each of these; a cut never falls between the two.
+  await sql`update agents set operational_scope = ${toStoredText("\0\u001b".repeat(9))} where agent_id = 1`.execute(
+    database.db,
+  );
+  const bounds = { agentId: 1, maxLevels: 1, maxChildren: 50 };
+  for (const [maxScopeLength, scope] of [
+    [5, "\0\u001b\0\u001b…"],
+    [4, "\0\u001b\0…"],
+    [18, "\0\u001b".repeat(9)],
+  ] as const) {
+    const [root] = (await readLineage(database.db, { ...bounds, maxScopeLength })) ?? [];
+    assert.equal(root?.scope, scope);
+  }
   await database.close();
   await rm(dataDir, { recursive: true });
 });

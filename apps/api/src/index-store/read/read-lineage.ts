@@ -2,8 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { toAgentStatus } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
-import type { LineageRow } from "../index-reader.ts";
+import type { LineageBounds, LineageRow } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
+import { fromStoredText } from "../stored-text.ts";
 
 const PARENTS_AT_ONCE = 200;
 const COLUMNS = [
@@ -17,18 +18,15 @@ const COLUMNS = [
 /** Written as in the index: 4 is the parent's bit of the consents. */
 const AGREED_FIRST = sql`(consents & 4)`;
 
-type LineageColumns = Pick<AgentRow, (typeof COLUMNS)[number]>;
+type LineageColumns = Pick<AgentRow, (typeof COLUMNS)[number]> & { scope?: string };
 
 /** Reads level by level; of each parent only the first `maxChildren` are looked at. */
 export async function readLineage(
   db: Kysely<IndexSchema>,
-  { agentId, maxLevels, maxChildren }: { agentId: number; maxLevels: number; maxChildren: number },
+  { agentId, maxLevels, maxChildren, maxScopeLength }: LineageBounds & { agentId: number },
 ): Promise<LineageRow[] | undefined> {
-  const root = await db
-    .selectFrom("agents")
-    .select(COLUMNS)
-    .where("agent_id", "=", agentId)
-    .executeTakeFirst();
+  const agents = selectAgents(db, maxScopeLength);
+  const root: LineageColumns | undefined = await agents.where("agent_id", "=", agentId).executeTakeFirst();
   if (root === undefined) return undefined;
   let rows: LineageColumns[] = [root];
   let parents: LineageColumns[] = [root];
@@ -38,7 +36,7 @@ export async function readLineage(
     for (const [i, ids] of batches.entries()) {
       // A tree may hold a whole register: other requests are answered in between.
       if (i > 0) await setImmediate();
-      const children = childrenOf(db, ids);
+      const children = childrenOf(agents, ids);
       const found = await (ids.length === 1 ? children.limit(maxChildren) : children).execute();
       parents.push(...firstOfEach(found, maxChildren));
     }
@@ -51,7 +49,27 @@ export async function readLineage(
     status: toAgentStatus(row.status),
     parentAgentId: row.parent_agent_id,
     childCount: row.child_count,
+    ...(row.scope === undefined || maxScopeLength === undefined
+      ? {}
+      : { scope: cutText(fromStoredText(row.scope), maxScopeLength) }),
   }));
+}
+
+/** A stored character may be an escaped one, of two: so twice as many are read, and never half of one is shown. */
+function selectAgents(db: Kysely<IndexSchema>, maxScopeLength: number | undefined) {
+  const length = sql.lit(2 * ((maxScopeLength ?? 0) + 1));
+  return db
+    .selectFrom("agents")
+    .select(COLUMNS)
+    .$if(maxScopeLength !== undefined, (agents) =>
+      agents.select(sql<string>`substr(operational_scope, 1, ${length})`.as("scope")),
+    );
+}
+
+function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const characters = Array.from(text);
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
 /**
@@ -69,10 +87,8 @@ function toBatches(parents: LineageColumns[], maxChildren: number): number[][] {
   return batches;
 }
 
-function childrenOf(db: Kysely<IndexSchema>, parentIds: number[]) {
-  return db
-    .selectFrom("agents")
-    .select(COLUMNS)
+function childrenOf(agents: ReturnType<typeof selectAgents>, parentIds: number[]) {
+  return agents
     .where("parent_agent_id", "in", parentIds)
     .orderBy("parent_agent_id")
     .orderBy(AGREED_FIRST, "desc")

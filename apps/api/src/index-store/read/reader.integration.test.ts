@@ -399,6 +399,17 @@ for (const engine of ["sqlite", "postgres"] as const) {
           }
         }
       }
+      for (const { agent } of views) {
+        const [row] =
+          (await index.reader.getLineage(agent.agentId, {
+            maxLevels: 1,
+            maxChildren: 1,
+            maxScopeLength: 20,
+          })) ?? [];
+        const characters = Array.from(agent.operationalScope);
+        const cut = `${characters.slice(0, 19).join("")}…`;
+        assert.equal(row?.scope, characters.length > 20 ? cut : agent.operationalScope);
+      }
       assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50 }), undefined);
     });
 

@@ -14,12 +14,16 @@ type Filing = ReturnType<typeof parseFiling> & { sequence: number; filedAt: numb
 export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
-  const { last_block: blockNumber, last_timestamp: timestamp } = first;
+  const { last_block: blockNumber, last_block_hash: blockHash, last_timestamp: timestamp } = first;
   return {
     head: { number: first.head_number, timestamp: first.head_timestamp },
-    lastFiling: blockNumber === null || timestamp === null ? undefined : { blockNumber, timestamp },
+    lastFiling:
+      blockNumber === null || blockHash === null || timestamp === null
+        ? undefined
+        : { blockNumber, blockHash: blockHash as Hex, timestamp },
     // 0 if an earlier version wrote the row.
     blockTime: first.block_time || undefined,
+    blockHash: (first.block_hash ?? undefined) as Hex | undefined,
     laterBlock: first.later_block ?? undefined,
     record: first.agent_id === null ? undefined : toPastRecord(rows as Found[]),
   };

@@ -29,8 +29,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   return (
     <WithAnswers
       resources={[question, ...(agent ? [resources.consents(id), resources.name(agent.haftungsperson)] : [])]}
-      firstPages={
-        agent && agent.status !== "Active" ? [{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }] : []
+      lists={
+        agent && agent.status !== "Active"
+          ? [{ key: toFilingsKey(id), pages: [{ offset: 0, resource: toFilingsPage(id, 0) }] }]
+          : []
       }
     >
       <KyaView />

@@ -1,12 +1,14 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
-import { useState } from "react";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
+import { parsePageNumber } from "../../shared/page-numbers.ts";
+import { StateLink } from "../../shared/state-link.tsx";
 import { usePrinting } from "../../shared/use-printing.ts";
+import { useUrlState } from "../../shared/use-url-state.ts";
 import { PrintNote } from "./print-note.tsx";
 
 const SHOWN = 12;
@@ -17,7 +19,7 @@ type Props = { agent: AgentRecord; childIds: number[] };
 
 /** The agent's parent and all its children, with a link to the whole tree. */
 export function AgentLineage({ agent, childIds }: Props) {
-  const [most, setMost] = useState(SHOWN);
+  const most = SHOWN + (parsePageNumber(useUrlState().params.get("children")) - 1) * MORE;
   const shown = childIds.slice(0, usePrinting() ? Math.max(most, MOST_PRINTED) : most);
   const rest = childIds.length - shown.length;
   return (
@@ -57,9 +59,13 @@ export function AgentLineage({ agent, childIds }: Props) {
       {rest === 0 ? null : (
         <p className="mt-3 text-sm text-muted print:hidden">
           {formatCount(shown.length)} of {formatCount(childIds.length)} are shown.{" "}
-          <button type="button" onClick={() => setMost(most + MORE)} className="link ml-1 font-medium">
+          <StateLink
+            changes={{ children: (most - SHOWN) / MORE + 2 }}
+            replace
+            className="link ml-1 font-medium"
+          >
             Show {rest <= MORE ? `the other ${formatCount(rest)}` : `${formatCount(MORE)} more`}
-          </button>
+          </StateLink>
         </p>
       )}
     </Card>

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { Card } from "../../shared/card.tsx";
 import { Choice } from "../../shared/choice.tsx";
 import { Currency } from "../../shared/currency.tsx";
@@ -11,23 +10,22 @@ import { isNever } from "../../shared/format-time.ts";
 import { Pagination } from "../../shared/pagination.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { usePrinting } from "../../shared/use-printing.ts";
+import { useUrlState } from "../../shared/use-url-state.ts";
 import { ChartPlaceholder, RevenueChart } from "../revenue/revenue-chart.tsx";
 import { chooseInterval, toBuckets } from "../revenue/time-buckets.ts";
 import { PrintNote } from "./print-note.tsx";
 import { ReportsTable } from "./reports-table.tsx";
+import { parseReportsView, REPORTS_PAGE_SIZE } from "./revenue-query.ts";
 import { useRevenueReports } from "./use-revenue-reports.ts";
 
-const PAGE_SIZE = 10;
 const MOST_BARS = 40;
 
 /** What the agent reported to have earned: a chart of one currency, and every report. */
 export function AgentRevenue({ id, lastReport }: { id: string; lastReport: string }) {
-  const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { total, reports, pageReports, failure } = useRevenueReports({
+  const { page: asked, currency: chosen } = parseReportsView(useUrlState().params);
+  const { total, page, reports, pageReports, failure } = useRevenueReports({
     id,
-    page,
-    pageSize: PAGE_SIZE,
+    page: asked,
     isEmpty: isNever(lastReport),
   });
   // Paper has no pages to turn: all loaded reports are listed.
@@ -66,7 +64,7 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
                 label="Currency"
                 value={currency}
                 options={currencies}
-                onChoose={setChosen}
+                toChanges={(name) => ({ currency: name })}
                 render={(name) => <Currency code={name} />}
               />
             </div>
@@ -81,16 +79,16 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
             </div>
           )}
           <div className="mt-5">
-            <ReportsTable reports={listed} placeholders={PAGE_SIZE} />
+            <ReportsTable reports={listed} placeholders={REPORTS_PAGE_SIZE} />
             <PrintNote shown={listed?.length ?? 0} total={total} what="reports" />
           </div>
-          {total <= PAGE_SIZE ? null : (
+          {total <= REPORTS_PAGE_SIZE ? null : (
             <Pagination
               page={page}
-              totalPages={Math.ceil(total / PAGE_SIZE)}
+              totalPages={Math.ceil(total / REPORTS_PAGE_SIZE)}
               total={total}
-              pageSize={PAGE_SIZE}
-              onPage={setPage}
+              pageSize={REPORTS_PAGE_SIZE}
+              parameter="reports"
             />
           )}
         </CurrencyList>

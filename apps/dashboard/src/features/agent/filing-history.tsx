@@ -7,12 +7,16 @@ import { FeedLink } from "../../shared/feed-link.tsx";
 import type { Parties } from "../../shared/filing-actor.ts";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
+import { StateLink } from "../../shared/state-link.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
 import { AttestationsItem } from "./attestations-item.tsx";
 import { FilingItem } from "./filing-item.tsx";
 import { type Story, toStories } from "./filing-stories.ts";
+import { parseFilingsPages } from "./filings-query.ts";
 import { foldAttestations } from "./fold-attestations.ts";
 import { PrintNote } from "./print-note.tsx";
 import type { Filings } from "./use-filings.ts";
+import { useOlderFilings } from "./use-older-filings.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 
@@ -24,6 +28,13 @@ type Props = {
 
 /** Everything that was ever filed for this agent, newest first. */
 export function FilingHistory({ history, agent, isPast = false }: Props) {
+  const asked = parseFilingsPages(useUrlState().params);
+  useOlderFilings({ history, isWanted: history.pageCount < asked });
+  // The address has the next page loaded, but neither again after a failure nor without end.
+  const loadMore = () => {
+    const isByItself = history.canLoadByItself && history.loadMoreError === null;
+    if (!isByItself && !history.isLoadingMore) history.loadMore();
+  };
   const stories = toStories(history.filings ?? []);
   const formerHaftungspersonen = stories.flatMap(({ filing }) =>
     filing.kind === "haftungsperson-changed" ? [filing.oldHaftungsperson] : [],
@@ -45,7 +56,7 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
         history.filings === undefined ? null : (
           <span className="flex items-baseline gap-4 text-xs text-muted">
             {formatCounted(history.total, "filing")}
-            <FeedLink feed={feeds.agent(String(agent.agentId))} />
+            <FeedLink feed={feeds.agent(String(agent.agentId))} of={`agent ${agent.agentId}`} />
           </span>
         )
       }
@@ -85,14 +96,17 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
         </p>
       )}
       {history.hasMore ? (
-        <button
-          type="button"
-          onClick={history.loadMore}
-          disabled={history.isLoadingMore}
-          className="link mt-2 text-sm font-medium disabled:opacity-60 print:hidden"
-        >
-          {history.isLoadingMore ? "Loading older filings" : "Show older filings"}
-        </button>
+        <p className="mt-2 text-sm print:hidden">
+          <StateLink
+            changes={{ filings: history.pageCount + 1 }}
+            replace
+            onFollow={loadMore}
+            aria-disabled={history.isLoadingMore}
+            className="link font-medium aria-disabled:opacity-60"
+          >
+            {history.isLoadingMore ? "Loading older filings" : "Show older filings"}
+          </StateLink>
+        </p>
       ) : null}
     </Card>
   );

@@ -1,10 +1,25 @@
 import { resources } from "../../api/resources.ts";
+import { parsePageNumber } from "../../shared/page-numbers.ts";
 
 /** A screenful first, then large pages: the API limits the number of requests. */
 const FIRST_PAGE = 20;
 const LATER_PAGE = 200;
 
+/** How many pages load by themselves: for a long-lived agent's extract, for the reason of its status, or from an address. */
+export const MOST_FILINGS_PAGES = 6;
+
 /** The page of filings that begins after so many newer ones. */
 export function toFilingsPage(id: string, offset: number) {
   return resources.history({ id, limit: offset === 0 ? FIRST_PAGE : LATER_PAGE, offset });
+}
+
+/** How many pages of filings the address bar asks for. */
+export function parseFilingsPages(params: Pick<URLSearchParams, "get">): number {
+  return Math.min(parsePageNumber(params.get("filings")), MOST_FILINGS_PAGES);
+}
+
+/** After how many newer filings each of the first pages begins. */
+export function toFilingsOffsets({ pages, total }: { pages: number; total: number }): number[] {
+  const later = Array.from({ length: pages - 1 }, (_, index) => FIRST_PAGE + index * LATER_PAGE);
+  return [0, ...later.filter((offset) => offset < total)];
 }

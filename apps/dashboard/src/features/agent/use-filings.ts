@@ -6,11 +6,8 @@ import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { useLastError } from "../../api/use-last-error.ts";
-import { toFilingsPage } from "./filings-query.ts";
+import { MOST_FILINGS_PAGES, toFilingsPage } from "./filings-query.ts";
 import { joinFilings } from "./join-filings.ts";
-
-/** At most five further requests for a long-lived agent's extract, or for the reason of its status. */
-const MOST_PAGES = 6;
 
 export type Filings = ReturnType<typeof useFilings>;
 
@@ -36,7 +33,7 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
 
   async function loadAll(): Promise<void> {
     if (query.data === undefined && (await query.refetch()).isError) return;
-    for (let page = 1; page < MOST_PAGES; page += 1) {
+    for (let page = 1; page < MOST_FILINGS_PAGES; page += 1) {
       const { isError, hasNextPage } = await query.fetchNextPage();
       if (isError || !hasNextPage) return;
     }
@@ -57,8 +54,9 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
     retryAtMs: delayMs === null ? null : query.errorUpdatedAt + delayMs,
     retry: () => void query.refetch(),
     hasMore: query.hasNextPage,
+    pageCount: pages?.length ?? 0,
     /** Fewer pages are loaded than the page loads by itself. */
-    canLoadByItself: query.hasNextPage && (pages?.length ?? 0) < MOST_PAGES,
+    canLoadByItself: query.hasNextPage && (pages?.length ?? 0) < MOST_FILINGS_PAGES,
     isLoadingMore: query.isFetchingNextPage,
     /** Why the last request for older filings failed. */
     loadMoreError: query.isFetchNextPageError ? error : null,

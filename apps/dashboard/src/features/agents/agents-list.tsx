@@ -8,7 +8,7 @@ import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { formatCount, formatCounted } from "../../shared/format-number.ts";
 import { Pagination } from "../../shared/pagination.tsx";
 import { LoadingNote } from "../../shared/skeleton.tsx";
-import type { UrlChanges } from "../../shared/use-url-state.ts";
+import { StateLink } from "../../shared/state-link.tsx";
 import { type AgentColumn, AgentsTable } from "./agents-table.tsx";
 import { PAGE_SIZE, SORTABLE, toSortChanges } from "./parse-agents-query.ts";
 
@@ -21,11 +21,10 @@ type Props = {
   words: string;
   /** Stands in for the table if no agent fits. */
   empty: ReactNode;
-  write(changes: UrlChanges): void;
 };
 
 /** A page of agents, with where it lies among the others. What it shows stands in the address bar. */
-export function AgentsList({ caption, columns, state, query, words, empty, write }: Props) {
+export function AgentsList({ caption, columns, state, query, words, empty }: Props) {
   // An empty answer holds for its own query only, so it is not shown while the next one loads.
   const data = state.isPrevious && state.data?.data.length === 0 ? undefined : state.data;
   const [answeredWords, setAnsweredWords] = useState(words);
@@ -46,7 +45,7 @@ export function AgentsList({ caption, columns, state, query, words, empty, write
       {data?.total === 0 ? (
         <div className="pb-6">{empty}</div>
       ) : data?.data.length === 0 ? (
-        <BeyondTheLast page={query.page} totalPages={data.totalPages} write={write} />
+        <BeyondTheLast page={query.page} totalPages={data.totalPages} />
       ) : (
         <div className={state.isPrevious ? "opacity-60" : ""}>
           <AgentsTable
@@ -58,7 +57,7 @@ export function AgentsList({ caption, columns, state, query, words, empty, write
               sort: query.sort,
               order: query.order,
               sortable: SORTABLE,
-              onSort: (column) => write(toSortChanges(query, column)),
+              toChanges: (column) => toSortChanges(query, column),
             }}
           />
         </div>
@@ -71,10 +70,7 @@ export function AgentsList({ caption, columns, state, query, words, empty, write
           isTotalCapped={data.isTotalCapped === true}
           pageSize={PAGE_SIZE}
           isWaiting={state.isPrevious}
-          onPage={(page) => {
-            write({ page: page === 1 ? null : page });
-            window.scrollTo({ top: 0 });
-          }}
+          onPage={() => window.scrollTo({ top: 0 })}
         />
       )}
       {data === undefined ? null : <StaleNotice state={state} />}
@@ -82,25 +78,17 @@ export function AgentsList({ caption, columns, state, query, words, empty, write
   );
 }
 
-function BeyondTheLast({
-  page,
-  totalPages,
-  write,
-}: { page: number; totalPages: number } & Pick<Props, "write">) {
+function BeyondTheLast({ page, totalPages }: { page: number; totalPages: number }) {
   return (
     <p className="pb-6 text-muted">
       There is no page {formatCount(page)}; the last is page {formatCount(totalPages)}.{" "}
-      <button
-        type="button"
-        className="link"
-        onClick={() => write({ page: totalPages === 1 ? null : totalPages })}
-      >
+      <StateLink className="link" changes={{ page: totalPages === 1 ? null : totalPages }}>
         Go to the last
-      </button>{" "}
+      </StateLink>{" "}
       or{" "}
-      <button type="button" className="link" onClick={() => write({ page: null })}>
+      <StateLink className="link" changes={{ page: null }}>
         back to the first
-      </button>
+      </StateLink>
       .
     </p>
   );

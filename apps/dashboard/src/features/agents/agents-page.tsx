@@ -8,11 +8,11 @@ import { useUrlState } from "../../shared/use-url-state.ts";
 import { toVisibleText } from "../../shared/visible-text.ts";
 import { AgentsFilters } from "./agents-filters.tsx";
 import { AgentsList } from "./agents-list.tsx";
-import { parseAgentsQuery, toSortChanges } from "./parse-agents-query.ts";
+import { parseAgentsQuery } from "./parse-agents-query.ts";
 import { SearchField } from "./search-field.tsx";
 
 export function AgentsPage() {
-  const { params, write } = useUrlState();
+  const { params } = useUrlState();
   const query = parseAgentsQuery(params);
   const agents = useResource(resources.agents(query), { keepPrevious: true, refreshMs: REFRESH_MS });
   return (
@@ -20,8 +20,8 @@ export function AgentsPage() {
       <PageTitle lead="Everyone on record, with the Haftungsperson: the person who is liable.">
         Agents
       </PageTitle>
-      <AgentsFilters query={query} write={write} onSort={(column) => write(toSortChanges(query, column))}>
-        <SearchField search={query.search} write={write} />
+      <AgentsFilters query={query}>
+        <SearchField search={query.search} />
       </AgentsFilters>
       <AgentsList
         caption="Agents"
@@ -38,7 +38,6 @@ export function AgentsPage() {
         query={query}
         words={toFilterWords(query)}
         empty={<Empty isFiltered={query.search !== "" || query.status !== null} />}
-        write={write}
       />
     </>
   );

@@ -26,7 +26,7 @@ const LABELS: Record<Shown, string> = {
 const REGROUP_MS = 10_000;
 
 export function CompliancePage() {
-  const { params, write } = useUrlState();
+  const { params } = useUrlState();
   const shown = SHOWN.find((name) => name === params.get("age")) ?? "all";
   const state = useResource(resources.compliance, { refreshMs: REFRESH_MS });
   const { data, asOfMs } = state;
@@ -60,7 +60,7 @@ export function CompliancePage() {
               label="Time since attestation"
               value={shown}
               options={SHOWN}
-              onChoose={(age) => write({ age: age === "all" ? null : age })}
+              toChanges={(age) => ({ age: age === "all" ? null : age })}
               render={(name) => (
                 <>
                   {LABELS[name]}{" "}

@@ -5,10 +5,11 @@ import { useMemo } from "react";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
 import { formatCount } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
-import { VirtualRows } from "./virtual-rows.tsx";
+import { PLAIN_ROWS, VirtualRows } from "./virtual-rows.tsx";
 
 type Row = { item: ComplianceListItem; asOfMs: number };
 
@@ -73,13 +74,26 @@ type Props = { items: ComplianceListItem[] | undefined; asOfMs: number };
 export function ComplianceTable({ items, asOfMs }: Props) {
   const rows = useMemo(() => items?.map((item) => ({ item, asOfMs })), [items, asOfMs]);
   return (
-    <RegisterTable
-      caption="Agents by time since their last attestation, longest first"
-      columns={COLUMNS}
-      rows={rows}
-      placeholders={12}
-      getRowId={({ item }) => String(item.agentId)}
-      renderRows={(model) => <VirtualRows rows={model} columnCount={COLUMNS.length} />}
-    />
+    <>
+      <RegisterTable
+        caption="Agents by time since their last attestation, longest first"
+        columns={COLUMNS}
+        rows={rows}
+        placeholders={12}
+        getRowId={({ item }) => String(item.agentId)}
+        renderRows={(model) => <VirtualRows rows={model} columnCount={COLUMNS.length} />}
+      />
+      {items === undefined || items.length > PLAIN_ROWS ? (
+        <noscript>
+          <p className="border-t border-line py-3 text-sm text-muted">
+            Without scripts the list ends here.{" "}
+            <PageLink href="/agents?sort=lastAttestation&order=asc" className="link">
+              All agents by their last attestation
+            </PageLink>
+            , page by page.
+          </p>
+        </noscript>
+      ) : null}
+    </>
   );
 }

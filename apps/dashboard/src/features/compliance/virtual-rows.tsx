@@ -10,7 +10,7 @@ import { useIsRunning } from "../../shared/use-is-running.ts";
 const ROW_PX = 48;
 
 /** Up to this many are all drawn, so that the whole list can be searched and printed. */
-const PLAIN_ROWS = 200;
+export const PLAIN_ROWS = 200;
 
 type Props<T extends RowData> = { rows: RegisterRow<T>[]; columnCount: number };
 

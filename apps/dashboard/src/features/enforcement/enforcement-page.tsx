@@ -10,6 +10,7 @@ import { Hex } from "../../shared/hex.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { StateLink } from "../../shared/state-link.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { EnforcementItem } from "./enforcement-item.tsx";
 import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
@@ -18,7 +19,7 @@ import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
 const PLACEHOLDERS = [..."abcdefghijklmnopqrst"];
 
 export function EnforcementPage() {
-  const { params, write } = useUrlState();
+  const { params } = useUrlState();
   const query = parseEnforcementQuery(params);
   const { regulator, after } = query;
   const kind = query.kind ?? "all";
@@ -29,7 +30,7 @@ export function EnforcementPage() {
     <>
       <PageTitle
         lead="What regulators did, with the reasons they gave, and who refused a record. Newest first."
-        aside={<FeedLink feed={feeds.enforcement} />}
+        aside={<FeedLink feed={feeds.enforcement} of="enforcement" />}
       >
         Enforcement
       </PageTitle>
@@ -38,19 +39,15 @@ export function EnforcementPage() {
           label="Kind of action"
           value={kind}
           options={KINDS}
-          onChoose={(chosen) => write({ kind: chosen === "all" ? null : chosen, after: null })}
+          toChanges={(chosen) => ({ kind: chosen === "all" ? null : chosen, after: null })}
           render={(name) => name.charAt(0).toUpperCase() + name.slice(1)}
         />
         {regulator === null ? null : (
           <p className="text-sm text-muted">
             By <Hex value={regulator} label="the address" copy={false} />{" "}
-            <button
-              type="button"
-              className="link ml-1"
-              onClick={() => write({ regulator: null, after: null })}
-            >
+            <StateLink className="link ml-1" changes={{ regulator: null, after: null }}>
               By anyone
-            </button>
+            </StateLink>
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { ChevronIcon } from "../../shared/icons.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { StatusBadge } from "../../shared/status-badge.tsx";
+import { UntrustedLine } from "../../shared/untrusted-text.tsx";
 import { type TreeRow, toNotePath } from "./tree-rows.ts";
 
 /** A note takes a line of its own. */
@@ -57,7 +58,10 @@ export function LineageRow({ row, topPx, isReachable, onToggle, onFocus }: Props
           <span className="flex items-baseline gap-2 whitespace-nowrap">
             <AgentLink id={node.agentId} tabIndex={-1} className="font-medium" />
             <span className="text-xs text-muted max-sm:hidden">generation {node.generation}</span>
-            <span aria-hidden className="font-mono text-xs text-muted max-md:hidden" title={node.wallet}>
+            <span className="min-w-0 flex-1 text-sm">
+              {node.scope === undefined ? null : <UntrustedLine>{node.scope}</UntrustedLine>}
+            </span>
+            <span aria-hidden className="font-mono text-xs text-muted max-lg:hidden" title={node.wallet}>
               {shortenHex(node.wallet)}
             </span>
           </span>

@@ -4,13 +4,13 @@ import type { LineageNode } from "@agent-registry/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { StateLink } from "../../shared/state-link.tsx";
 import { useIsRunning } from "../../shared/use-is-running.ts";
 import { usePrinting } from "../../shared/use-printing.ts";
+import { useUrlState } from "../../shared/use-url-state.ts";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
 import { toTreeMove } from "./tree-move.ts";
-import { toBranchIds, toFirstOpen, toTreeRows } from "./tree-rows.ts";
-
-const BUTTON = "rounded-lg border border-line bg-surface px-3 py-1 text-sm hover:bg-soft";
+import { toFirstOpen, toTreeRows } from "./tree-rows.ts";
 
 /** Up to this many rows are all drawn; of more, only those in sight. */
 const MOST_DRAWN = 300;
@@ -20,7 +20,8 @@ const MOST_PRINTED = 5_000;
 /** The whole tree as one list of rows; of a large one, only those in sight are drawn. */
 export function LineageTree({ root }: { root: LineageNode }) {
   const router = useRouter();
-  const [open, setOpen] = useState(() => toFirstOpen(root));
+  const { params } = useUrlState();
+  const [open, setOpen] = useState(() => toFirstOpen(root, params.get("open")));
   const [current, setCurrent] = useState(root.agentId);
   const rows = useMemo(() => toTreeRows({ root, open }), [root, open]);
   const list = useRef<HTMLDivElement>(null);
@@ -78,12 +79,12 @@ export function LineageTree({ root }: { root: LineageNode }) {
     <>
       {root.children.length === 0 ? null : (
         <div className="mb-4 flex gap-2 print:hidden">
-          <button type="button" className={BUTTON} onClick={() => setOpen(new Set(toBranchIds(root)))}>
+          <OpenLink open="all" onOpen={setOpen} root={root}>
             Expand all
-          </button>
-          <button type="button" className={BUTTON} onClick={() => setOpen(new Set())}>
+          </OpenLink>
+          <OpenLink open="none" onOpen={setOpen} root={root}>
             Collapse all
-          </button>
+          </OpenLink>
         </div>
       )}
       <div className="card px-3 py-2 sm:px-4">
@@ -111,5 +112,26 @@ export function LineageTree({ root }: { root: LineageNode }) {
         </div>
       </div>
     </>
+  );
+}
+
+type OpenLinkProps = {
+  open: "all" | "none";
+  root: LineageNode;
+  onOpen(open: Set<number>): void;
+  children: string;
+};
+
+/** The address keeps it, so that a tree can be sent unfolded; single branches are opened on the page alone. */
+function OpenLink({ open, root, onOpen, children }: OpenLinkProps) {
+  return (
+    <StateLink
+      changes={{ open }}
+      replace
+      onFollow={() => onOpen(toFirstOpen(root, open))}
+      className="rounded-lg border border-line bg-surface px-3 py-1 text-sm hover:bg-soft"
+    >
+      {children}
+    </StateLink>
   );
 }

@@ -64,9 +64,11 @@ export function toNotePath({ agentId, note = "" }: Pick<LineageNode, "agentId" |
   return note === LINEAGE_DEPTH_NOTE ? `/lineage/${agentId}` : `/agents/${agentId}`;
 }
 
-/** What is open at first: the whole of a small tree, the first levels of a large one. */
-export function toFirstOpen(root: LineageNode): Set<number> {
+/** What is open at first: what the address bar asks for, or the whole of a small tree and the first levels of a large one. */
+export function toFirstOpen(root: LineageNode, asked: string | null = null): Set<number> {
   const most = 60;
+  if (asked === "all") return new Set(toBranchIds(root));
+  if (asked === "none") return new Set();
   if (countNodes(root) <= most) return new Set(toBranchIds(root));
   return new Set([root.agentId]);
 }

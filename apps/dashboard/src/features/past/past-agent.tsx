@@ -117,9 +117,9 @@ function Answered({ id, asked }: { id: string; asked: Past }) {
   );
 }
 
-/** The hash of an old block is not in the index. A receipt is of today. */
-function toSheetSource({ agent, asOf, recordHash }: AgentAtResponse): SheetSource {
-  const block = asOf.block === null ? null : { number: asOf.block, hash: null };
+/** A receipt is of today. */
+function toSheetSource({ agent, asOf, blockHash, recordHash }: AgentAtResponse): SheetSource {
+  const block = asOf.block === null ? null : { number: asOf.block, hash: blockHash ?? null };
   return { agentId: agent.agentId, block, recordHash, wallet: null };
 }
 

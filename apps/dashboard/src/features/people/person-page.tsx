@@ -1,8 +1,10 @@
 "use client";
 
 import type { PersonRole } from "@agent-registry/protocol";
+import { feeds } from "../../api/feeds.ts";
 import { type PersonSummary, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { FeedLink } from "../../shared/feed-link.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { toKyaPath } from "../../shared/kya-path.ts";
 import { PageLink } from "../../shared/page-link.tsx";
@@ -10,7 +12,7 @@ import { SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { AgentsFilters } from "../agents/agents-filters.tsx";
 import { AgentsList } from "../agents/agents-list.tsx";
-import { parseAgentsQuery, toSortChanges } from "../agents/parse-agents-query.ts";
+import { parseAgentsQuery } from "../agents/parse-agents-query.ts";
 import { PersonRoles } from "./person-roles.tsx";
 import { PersonStanding } from "./person-standing.tsx";
 import {
@@ -30,7 +32,7 @@ export function PersonPage({ address }: { address: string }) {
 }
 
 function PersonInRole({ address, role }: { address: string; role: PersonRole }) {
-  const { params, write } = useUrlState();
+  const { params } = useUrlState();
   const { search: _, ...query } = parseAgentsQuery(params);
   const person = useResource(resources.person({ role, address, ...query }), {
     keepPrevious: true,
@@ -47,6 +49,9 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
             {role === "creator" ? "who registered agents" : "the liable person"} ·
           </span>
           <Hex value={address} label="the address" whole />
+          {role === "creator" ? null : (
+            <FeedLink feed={feeds.haftungsperson(address)} of="this Haftungsperson’s agents" />
+          )}
         </p>
         <p className="mt-3 max-w-[52rem] text-lg">
           {summary === undefined ? (
@@ -69,11 +74,7 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
               <h2 id="agents" className="mb-4 text-xl">
                 Agents
               </h2>
-              <AgentsFilters
-                query={query}
-                write={write}
-                onSort={(column) => write(toSortChanges(query, column))}
-              />
+              <AgentsFilters query={query} />
               <AgentsList
                 caption={role === "creator" ? "Agents that were registered from here" : "Agents answered for"}
                 columns={[
@@ -89,7 +90,6 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
                 query={query}
                 words={query.status === null ? "" : `, ${query.status}`}
                 empty={<p className="text-muted">No agent is in this state.</p>}
-                write={write}
               />
             </section>
           ) : null}

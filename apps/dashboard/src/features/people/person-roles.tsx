@@ -1,17 +1,16 @@
 "use client";
 
 import type { PersonRole } from "@agent-registry/protocol";
-import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { toPersonPath } from "../../shared/person-path.ts";
+import { toOtherRole } from "./other-role.ts";
 
 const ROLES = [
   ["haftungsperson", "Haftungsperson"],
   ["creator", "Creator"],
 ] as const;
-const ONE = { page: 1, limit: 1, status: null, sort: "agentId", order: "asc" } as const;
 
 type Props = {
   address: string;
@@ -22,8 +21,7 @@ type Props = {
 
 /** The two roles that one address may have; each says how many agents it is about. */
 export function PersonRoles({ address, role, totalAgents }: Props) {
-  const otherRole = role === "creator" ? "haftungsperson" : "creator";
-  const other = useResource(resources.person({ role: otherRole, address, ...ONE })).data;
+  const other = useResource(toOtherRole({ role, address })).data;
   return (
     <nav aria-label="Roles" className="mt-5 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-line text-sm">

@@ -8,6 +8,9 @@ import { useCurrencyDescriber } from "../../shared/currency-list.tsx";
 import type { Cents } from "../../shared/format-money.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { Amount } from "../../shared/money.tsx";
+import { StateForm } from "../../shared/state-form.tsx";
+import { StateLink } from "../../shared/state-link.tsx";
+import { useUrlState } from "../../shared/use-url-state.ts";
 import { rankCurrencies } from "./rank-currencies.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
@@ -20,11 +23,11 @@ type Props = {
   byCurrency: Record<string, Cents>;
   timeline: Pick<ResourceState<RevenueTimelineResponse>, "data" | "asOfMs">;
   chosen: string;
-  onChoose(currency: string): void;
 };
 
 /** Each currency by itself: its total and a small chart. The chosen one is shown in the charts below. */
-export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, onChoose }: Props) {
+export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen }: Props) {
+  const { write } = useUrlState();
   const range = data && toTimeRange({ points: data.data, nowMs: asOfMs });
   const totals = rankCurrencies(byCurrency);
   const describe = useCurrencyDescriber();
@@ -40,30 +43,32 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
           By currency
         </h2>
         {totals.length <= CARDS ? null : (
-          <label className="flex items-center gap-2 text-sm text-muted">
-            All {formatCount(totals.length)}
-            <select
-              value={chosen}
-              onChange={(event) => onChoose(event.target.value)}
-              className="h-9 max-w-48 rounded-lg border border-line bg-surface px-2 text-ink"
-            >
-              {totals.map(({ currency }) => (
-                <option key={currency} value={currency}>
-                  {toOption(describe(currency))}
-                </option>
-              ))}
-            </select>
-          </label>
+          <StateForm without={["currency"]} submit="Show" className="flex items-center gap-2">
+            <label className="flex items-center gap-2 text-sm text-muted">
+              All {formatCount(totals.length)}
+              <select
+                name="currency"
+                value={chosen}
+                onChange={(event) => write({ currency: event.target.value })}
+                className="h-9 max-w-48 rounded-lg border border-line bg-surface px-2 text-ink"
+              >
+                {totals.map(({ currency }) => (
+                  <option key={currency} value={currency}>
+                    {toOption(describe(currency))}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </StateForm>
         )}
       </div>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-5">
         {shown.map(({ currency, cents }) => (
-          <button
+          <StateLink
             key={currency}
-            type="button"
-            aria-pressed={currency === chosen}
-            onClick={() => onChoose(currency)}
-            className="card flex min-w-0 flex-col px-6 py-5 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:shadow-[inset_0_0_0_1px_var(--accent)]"
+            changes={{ currency }}
+            aria-current={currency === chosen ? "true" : undefined}
+            className="card flex min-w-0 flex-col px-6 py-5 text-left hover:border-line-strong aria-[current]:border-accent aria-[current]:shadow-[inset_0_0_0_1px_var(--accent)]"
           >
             <span className="block text-sm text-muted">
               <Currency code={currency} />
@@ -85,7 +90,7 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen, 
                     }).map((bucket) => Number(bucket.cents))
               }
             />
-          </button>
+          </StateLink>
         ))}
       </div>
       {why === "" ? null : (

@@ -17,10 +17,9 @@ const LABELS: Record<Interval, string> = { day: "Days", week: "Weeks", month: "M
 type Props = {
   timeline: ResourceState<RevenueTimelineResponse>;
   view: RevenueView;
-  onInterval(interval: Interval): void;
 };
 
-export function OverTime({ timeline, view, onInterval }: Props) {
+export function OverTime({ timeline, view }: Props) {
   const { data } = timeline;
   return (
     <Card
@@ -34,7 +33,7 @@ export function OverTime({ timeline, view, onInterval }: Props) {
             label="Interval"
             value={view.interval}
             options={INTERVALS}
-            onChoose={onInterval}
+            toChanges={(interval) => ({ interval: interval === "week" ? null : interval })}
             render={(interval) => LABELS[interval]}
           />
         </div>

@@ -68,7 +68,7 @@ export function RevenuePage() {
 }
 
 function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
-  const { params, write } = useUrlState();
+  const { params } = useUrlState();
   const view = parseRevenueView({ params, byCurrency: aggregate.byCurrency });
   const timeline = useResource(resources.revenueTimeline(view.interval), {
     refreshMs: REFRESH_MS,
@@ -77,17 +77,8 @@ function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
   return (
     <CurrencyList currencies={Object.keys(aggregate.byCurrency)}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <CurrencyCards
-          byCurrency={aggregate.byCurrency}
-          timeline={timeline}
-          chosen={view.currency}
-          onChoose={(currency) => write({ currency })}
-        />
-        <OverTime
-          timeline={timeline}
-          view={view}
-          onInterval={(interval) => write({ interval: interval === "week" ? null : interval })}
-        />
+        <CurrencyCards byCurrency={aggregate.byCurrency} timeline={timeline} chosen={view.currency} />
+        <OverTime timeline={timeline} view={view} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
           <CategoryChart currency={view.currency} />
           <TopEarners currency={view.currency} />

@@ -59,6 +59,23 @@ describe("reduceSigning", () => {
       );
   });
 
+  it("a wallet that signs out after the signature does not take the outcome away", () => {
+    const sent: SigningEvent[] = [...STARTED, { type: "advanced", run: 1, stage: "recording" }];
+    const notice = "The wallet signed out.";
+    const filed = after(...sent, { type: "signed-out" }, { type: "filed", run: 1, transactionHash: "0x1" });
+    assert.equal(told(filed), `${PEOPLE.wallet} filed ${notice}`);
+    assert.deepEqual(reduceSigning(filed, { type: "action-left" }), { step: "wallets", problem: notice });
+    const failure = toFailure(new Error("refused"));
+    assert.equal(
+      told(after(...sent, { type: "signed-out" }, { type: "failed", run: 1, failure })),
+      `${PEOPLE.wallet} failed ${notice}`,
+    );
+    assert.deepEqual(after(...STARTED, { type: "signed-out" }), { step: "wallets", problem: notice });
+    // Signed in again, it goes on as before.
+    const back = after(...sent, { type: "signed-out" }, CHANGED, { type: "action-left" });
+    assert.equal(told(back), `${PEOPLE.stranger} choice`);
+  });
+
   it("what an earlier run tells late is not heard", () => {
     const second: SigningEvent[] = [...STARTED, { type: "started", run: 2, chosen }];
     const failure = toFailure(new Error("late"));

@@ -19,6 +19,8 @@ export type Account = {
   address: string;
   chainId: number;
   standing: Standing;
+  /** The wallet names no account any more; only what was signed before is still told. */
+  isSignedOut?: boolean;
 };
 
 /**
@@ -37,6 +39,7 @@ export type SigningEvent =
   | { type: "connected"; wallet: Wallet; address: string; chainId: number }
   | { type: "connecting-failed"; wallet: Wallet; problem: string }
   | { type: "left"; problem: string | null }
+  | { type: "signed-out" }
   | { type: "account-changed"; address: string }
   | { type: "chain-changed"; chainId: number }
   | { type: "standing-known"; address: string; standing: Standing }
@@ -69,10 +72,14 @@ export function reduceSigning(state: SigningState, event: SigningEvent): Signing
   if (state.step !== "account") return state;
   const { account, signing } = state;
   switch (event.type) {
+    case "signed-out":
+      // Whoever has signed waits for the outcome, or is reading it.
+      if (!isSigned(signing)) return { step: "wallets", problem: SIGNED_OUT };
+      return { ...state, account: { ...account, isSignedOut: true }, notice: SIGNED_OUT };
     case "account-changed":
       return changeAccount(
         state,
-        { ...account, address: event.address, standing: "unknown" },
+        { ...account, address: event.address, standing: "unknown", isSignedOut: false },
         ACCOUNT_CHANGED,
       );
     case "chain-changed":
@@ -85,6 +92,7 @@ export function reduceSigning(state: SigningState, event: SigningEvent): Signing
     case "action-chosen":
       return { ...state, signing: { stage: "review", kind: event.kind }, notice: null };
     case "action-left":
+      if (account.isSignedOut === true) return { step: "wallets", problem: event.notice ?? SIGNED_OUT };
       return { ...state, signing: null, notice: event.notice ?? null };
     case "started": {
       const { run, chosen } = event;
@@ -110,6 +118,7 @@ function isConnecting(state: SigningState, wallet: Wallet): boolean {
 
 type AtAccount = Extract<SigningState, { step: "account" }>;
 
+const SIGNED_OUT = "The wallet signed out.";
 const ACCOUNT_CHANGED = "The wallet changed to another account.";
 const CHAIN_CHANGED = "The wallet changed to another chain.";
 
@@ -125,4 +134,9 @@ function changeAccount(state: AtAccount, account: Account, what: string): Signin
 /** Whether the action has not been signed yet, as far as this page knows. */
 function isUnsigned(signing: Signing | null): boolean {
   return signing !== null && ["review", "preparing", "wallet"].includes(signing.stage);
+}
+
+/** Whether the action is on its way to the register, or in it. */
+function isSigned(signing: Signing | null): boolean {
+  return signing !== null && ["sending", "recording", "filed"].includes(signing.stage);
 }

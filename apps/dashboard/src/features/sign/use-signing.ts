@@ -51,7 +51,7 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
       listen(provider, "accountsChanged", (accounts) => {
         stop();
         const [address] = toAccounts(accounts);
-        if (address === undefined) dispatch({ type: "left", problem: "The wallet signed out." });
+        if (address === undefined) dispatch({ type: "signed-out" });
         else dispatch({ type: "account-changed", address });
       }),
       listen(provider, "chainChanged", (changed) => {
@@ -143,7 +143,8 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
     sign,
     leave: () => {
       run.current.controller?.abort();
-      dispatch({ type: "left", problem: null });
+      dispatch({ type: "left", problem: run.current.isSigned ? MAY_BE_FILED : null });
+      run.current.isSigned = false;
     },
     choose: (kind: ActionKind) => dispatch({ type: "action-chosen", kind }),
     back: () => {

@@ -6,8 +6,8 @@ import { feeds } from "../../../api/feeds.ts";
 import { type Resource, resources } from "../../../api/resources.ts";
 import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
 import { mayNameDomain } from "../../../features/agent/domain-words.ts";
-import { toFilingsPage } from "../../../features/agent/filings-query.ts";
-import { toFirstReports } from "../../../features/agent/revenue-query.ts";
+import { parseFilingsPages, toFilingsOffsets, toFilingsPage } from "../../../features/agent/filings-query.ts";
+import { parseReportsView, toFirstReports, toLaterReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
@@ -40,13 +40,14 @@ export default async function Page({ params, searchParams }: Props) {
     answerNotFound();
     return <NotOnRecord id={id} />;
   }
-  const asked = parseAskedMoment(toUrlSearchParams(await searchParams));
-  const ofNow = isAnswer(answer) ? toResourcesOfNow(answer.body) : [];
+  const search = toUrlSearchParams(await searchParams);
+  const asked = parseAskedMoment(search);
+  const ofNow = asked.kind === "now" && isAnswer(answer) ? await toResourcesOfNow(answer.body, search) : [];
   const ofPast = asked.kind === "past" ? [resources.agentAt({ id, moment: asked.moment })] : [];
   return (
     <WithAnswers
       resources={asked.kind === "now" ? [resources.agent(id), resources.consents(id), ...ofNow] : ofPast}
-      firstPages={[{ key: toFilingsKey(id), resource: toFilingsPage(id, 0) }]}
+      lists={[{ key: toFilingsKey(id), pages: await toFilingsPages(id, search) }]}
     >
       <AgentView id={id} />
     </WithAnswers>
@@ -54,11 +55,32 @@ export default async function Page({ params, searchParams }: Props) {
 }
 
 /** What else an entry shows; it depends on the record which of these it asks for. */
-function toResourcesOfNow({ agent }: AgentResponse): Resource<unknown>[] {
+async function toResourcesOfNow(
+  { agent }: AgentResponse,
+  search: URLSearchParams,
+): Promise<Resource<unknown>[]> {
   const id = String(agent.agentId);
   return [
     resources.name(agent.haftungsperson),
     ...(mayNameDomain(agent) ? [resources.domain(id)] : []),
-    ...(isNever(agent.lastRevenueReport) ? [] : [toFirstReports(id)]),
+    ...(isNever(agent.lastRevenueReport) ? [] : await toReports(id, search)),
   ];
+}
+
+async function toReports(id: string, search: URLSearchParams): Promise<Resource<unknown>[]> {
+  const first = toFirstReports(id);
+  const { page } = parseReportsView(search);
+  const answer = page === 1 ? null : await readAnswer(first);
+  const later = isAnswer(answer) ? toLaterReports({ id, page, total: answer.body.total }) : null;
+  return later === null ? [first] : [first, later];
+}
+
+async function toFilingsPages(id: string, search: URLSearchParams) {
+  const pages = parseFilingsPages(search);
+  const answer = pages === 1 ? null : await readAnswer(toFilingsPage(id, 0));
+  const total = isAnswer(answer) ? answer.body.total : 0;
+  return toFilingsOffsets({ pages, total }).map((offset) => ({
+    offset,
+    resource: toFilingsPage(id, offset),
+  }));
 }

@@ -4,6 +4,7 @@ import { feeds } from "../../../api/feeds.ts";
 import { resources } from "../../../api/resources.ts";
 import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
 import { parseAgentsQuery } from "../../../features/agents/parse-agents-query.ts";
+import { toOtherRole } from "../../../features/people/other-role.ts";
 import { PersonPage } from "../../../features/people/person-page.tsx";
 import { parsePersonRole } from "../../../features/people/person-words.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
@@ -25,8 +26,9 @@ export default async function Page({ params, searchParams }: Props) {
   const address = parsed.ok ? parsed.wallet : notFound();
   const asked = toUrlSearchParams(await searchParams);
   const { search: _, ...query } = parseAgentsQuery(asked);
+  const role = parsePersonRole(asked);
   return (
-    <WithAnswers resources={[resources.person({ role: parsePersonRole(asked), address, ...query })]}>
+    <WithAnswers resources={[resources.person({ role, address, ...query }), toOtherRole({ role, address })]}>
       <PersonPage address={address} />
     </WithAnswers>
   );
