@@ -23,7 +23,9 @@ const PAGES = process.env.PAGES?.split(",") ?? [
   "/agents",
   "/agents/2",
   "/lineage/2",
+  "/people/0x90F79bf6EB2c4f870365E785982E1f101E93b906",
   "/compliance",
+  "/enforcement",
   "/revenue",
   "/kya",
   "/check",
@@ -116,7 +118,7 @@ try {
     const show = ({ score, lcpMs }: Measured) =>
       `${score.toFixed(0).padStart(3)}, ${(lcpMs / 1000).toFixed(2)} s`.padEnd(15);
     console.log(
-      `${page.padEnd(15)}${show(phone)}${show(bare)}   ${show(desk)}${phone.others.map((each) => each.toFixed(0)).join(", ")}`,
+      `${page.slice(0, 14).padEnd(15)}${show(phone)}${show(bare)}   ${show(desk)}${phone.others.map((each) => each.toFixed(0)).join(", ")}`,
     );
   }
 } finally {

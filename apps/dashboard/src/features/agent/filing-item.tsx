@@ -40,7 +40,7 @@ export function FilingItem({ story, agentId, parties, isPast }: Props) {
           <FilingWhat story={story} />
         </span>
         {/* Each dot stays with what stands before it: no line begins with one. */}
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1.5 text-xs text-muted">
           <span className="whitespace-nowrap sm:hidden">
             <TimeAgo iso={filing.timestamp} isPast={isPast} /> ·
           </span>

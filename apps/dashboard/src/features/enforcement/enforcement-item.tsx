@@ -29,7 +29,7 @@ export function EnforcementItem({ filing }: { filing: EnforcementFiling }) {
           <AgentLink id={filing.agentId} className="font-medium" />: <FilingWhat story={story} />
         </span>
         {/* Each dot stays with what stands before it: no line begins with one. */}
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-muted">
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1.5 text-xs text-muted">
           <span className="whitespace-nowrap">
             <TimeAgo iso={filing.timestamp} /> ·
           </span>
