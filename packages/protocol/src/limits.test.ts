@@ -38,7 +38,7 @@ it("every number that the specification and its decisions fix is as they have it
         lineage: 600_000,
         kya: 60_000,
         kyaProof: 60_000,
-        person: 60_000,
+        person: 10_000,
       },
       REVENUE_MAX_SILENCE_MS: 60_000,
       RELAY_LIMIT_PER_IP: 20,

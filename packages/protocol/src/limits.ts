@@ -42,7 +42,7 @@ export const CACHE_TTL_MS = {
   lineage: 10 * MINUTE_MS,
   kya: MINUTE_MS,
   kyaProof: MINUTE_MS,
-  person: MINUTE_MS,
+  person: 10_000,
 } as const;
 /** Revenue is not cached; without an answer from any RPC node it is refused after this long. */
 export const REVENUE_MAX_SILENCE_MS = MINUTE_MS;

@@ -19,7 +19,7 @@ const errors = {
   ...slowQuery,
 };
 const FOR_ANYBODY =
-  "Also for an address that no record names in this role, without agents. Cached for 1 minute";
+  "Also for an address that no record names in this role, without agents. Cached for 10 seconds";
 
 export const peopleRoutes: RouteDoc[] = [
   {

@@ -34,7 +34,7 @@ describe("GET /api/v1/haftungsperson/:address", () => {
   it("lists the agents that name the person, and sums up how all of them stand", async () => {
     const { status, body, headers } = await setUp().get(`${URL}?limit=2&page=2`);
     assert.equal(status, 200);
-    assert.equal(headers.get("cache-control"), "public, max-age=60");
+    assert.equal(headers.get("cache-control"), "public, max-age=10");
     const { data, ...rest } = parseExactly(HaftungspersonResponse, body);
     assert.deepEqual(rest, {
       address: PERSON,
