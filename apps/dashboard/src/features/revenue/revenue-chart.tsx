@@ -52,7 +52,7 @@ export function RevenueChart({ buckets, currency, interval }: Props) {
                 width={`${slot}%`}
                 y={TOP}
                 height={BASE - TOP}
-                className={bucket === shown ? "fill-soft" : "fill-transparent"}
+                className={bucket.startMs === shown?.startMs ? "fill-soft" : "fill-transparent"}
               />
               <rect
                 data-bar
