@@ -35,7 +35,8 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
   let rewindCount = freshness.rewindCount();
 
   async function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<StoredResponse>>) {
-    freshness.assertFresh(ttlMs);
+    // What is kept more shortly is no more in doubt than what is not kept at all.
+    freshness.assertFresh(Math.max(ttlMs, REVENUE_MAX_SILENCE_MS));
     if (freshness.rewindCount() !== rewindCount) {
       rewindCount = freshness.rewindCount();
       cache.clear();
