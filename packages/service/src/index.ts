@@ -16,6 +16,7 @@ export { createPostgresPool, openPostgres } from "./postgres-pool.ts";
 export * from "./rate-limiter.ts";
 export * from "./read-secret-file.ts";
 export * from "./register-readiness.ts";
+export * from "./repeat.ts";
 export * from "./request-id.ts";
 export * from "./run-service.ts";
 export * from "./shutdown-delay.ts";

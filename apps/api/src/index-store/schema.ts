@@ -192,15 +192,20 @@ export type AgentRow = Row<"agents">;
 export type FilingRow = Row<"filings">;
 export type BlockRow = Row<"blocks">;
 
-/** Tables that are filled from the logs; a rebuild empties them all. */
-export const REPLAYED_TABLES = [
-  "agents",
-  "filings",
+/** Tables of counts and sums. */
+export const COUNTER_TABLES = [
   "agent_counts",
   "attestation_counts",
   "revenue_totals",
   "revenue_periods",
   "agent_revenue",
   "person_revenue",
+] as const satisfies TableName[];
+
+/** Tables that are filled from the logs; a rebuild empties them all. */
+export const REPLAYED_TABLES = [
+  "agents",
+  "filings",
+  ...COUNTER_TABLES,
   "blocks",
 ] as const satisfies TableName[];

@@ -1,5 +1,10 @@
-import { setTimeout } from "node:timers/promises";
-import { type Clock, type Logger, openPostgres, type RateLimiter } from "@agent-registry/service";
+import {
+  type Clock,
+  createRepeat,
+  type Logger,
+  openPostgres,
+  type RateLimiter,
+} from "@agent-registry/service";
 import { Counter, type Registry } from "prom-client";
 import { createSharedWindows } from "./shared-windows.ts";
 
@@ -35,7 +40,6 @@ export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }:
     help: "Times the database did not answer, so that this process counted alone",
     registers: [metrics],
   });
-  const stopping = new AbortController();
   let reportedAtMs = Number.NEGATIVE_INFINITY;
   let tidiedAtMs = clock.now();
   let hasFailed = false;
@@ -59,20 +63,18 @@ export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }:
     hasFailed = true;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await exchange().then(() => {
-        hasFailed = false;
-      }, noteFailure);
-      await setTimeout(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
+  function noteSuccess(): void {
+    hasFailed = false;
   }
 
-  const running = run();
+  const repeat = createRepeat({
+    task: () => exchange().then(noteSuccess, noteFailure),
+    pauseMs: INTERVAL_MS,
+  });
+  repeat.start();
   return {
     async stop(): Promise<void> {
-      stopping.abort();
-      await running;
+      await repeat.stop();
       await close();
     },
   };

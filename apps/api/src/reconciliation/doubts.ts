@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { createRepeat } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { type DoubtfulAgent, MAX_DOUBTFUL, readDoubtfulAgents } from "./doubtful-agents.ts";
@@ -11,7 +11,6 @@ export type Doubts = ReturnType<typeof createDoubts>;
  */
 export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: number }) {
   const { db, intervalMs } = options;
-  const stopping = new AbortController();
   let agents: DoubtfulAgent[] = [];
   let ids = new Set<number>();
   let wallets = new Set<string>();
@@ -30,15 +29,8 @@ export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: num
     changes += 1;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      // If the database is down, its own failure answers.
-      await refresh().catch(() => {});
-      await setTimeout(intervalMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  let running: Promise<void> | undefined;
+  // If the database is down, its own failure answers.
+  const { start, stop } = createRepeat({ task: () => refresh().catch(() => {}), pauseMs: intervalMs });
   return {
     refresh,
     size: () => agents.length,
@@ -48,12 +40,7 @@ export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: num
     hasWallet: (wallet: string) => wallets.has(wallet),
     /** Grows with every change: answers that were made before are void. */
     changes: () => changes,
-    start(): void {
-      running ??= run();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await running;
-    },
+    start,
+    stop,
   };
 }

@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { apiErrors } from "@agent-registry/protocol";
-import { type Clock, HttpError, type Logger, openPostgres } from "@agent-registry/service";
+import { type Clock, createRepeat, HttpError, type Logger, openPostgres } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { IndexReader } from "../index-store/index-reader.ts";
@@ -32,7 +31,6 @@ type Options = {
 export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...options }: Options) {
   const { intervalMs, logger, clock } = options;
   const { db, close } = openPostgres<IndexSchema>({ databaseUrl: readUrl, maxConnections: MAX_CONNECTIONS });
-  const stopping = new AbortController();
   let hasTables = false;
   let hasFailed = false;
   let found: IndexStatus = { ...toUnusableStatus(null), problem: "The read replica has not answered yet" };
@@ -46,7 +44,7 @@ export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...optio
     },
   });
 
-  /** What a look took, and the time since then, count as lag: nobody knows what the replica did in it. */
+  /** The time of the last look and since then counts as lag, too: the replica may have stood still in it. */
   const readLagMs = () => lag.ms + clock.now() - lag.atMs;
 
   /** After an upgrade the replica may still have the tables of before. */
@@ -75,14 +73,7 @@ export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...optio
     hasFailed = true;
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await look().catch(noteFailure);
-      await setTimeout(intervalMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
-  let running: Promise<void> | undefined;
+  const repeat = createRepeat({ task: () => look().catch(noteFailure), pauseMs: intervalMs });
   return {
     db,
 
@@ -103,12 +94,9 @@ export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...optio
       },
     }),
 
-    start(): void {
-      running ??= run();
-    },
+    start: repeat.start,
     async stop(): Promise<void> {
-      stopping.abort();
-      await running;
+      await repeat.stop();
       await close();
     },
   };

@@ -35,7 +35,7 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
   let rewindCount = freshness.rewindCount();
 
   async function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<StoredResponse>>) {
-    // What is kept more shortly is no more in doubt than what is not kept at all.
+    // If an answer is kept for seconds only, it is refused no sooner than one that is not kept at all.
     freshness.assertFresh(Math.max(ttlMs, REVENUE_MAX_SILENCE_MS));
     if (freshness.rewindCount() !== rewindCount) {
       rewindCount = freshness.rewindCount();

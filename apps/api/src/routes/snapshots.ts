@@ -36,7 +36,7 @@ export function snapshotRoutes({ snapshots, publicUrls }: Deps) {
       });
     downloads += 1;
     const stored = await folder.find(name);
-    const handle = stored && (await folder.open(name));
+    const handle = stored && (await folder.open(stored));
     if (stored === undefined || handle === undefined) {
       downloads -= 1;
       throw new HttpError(404, apiErrors.noSuchSnapshot(name));

@@ -60,11 +60,11 @@ export function createSnapshotFolder(options: { folder: string; registryAddress:
     list,
     find,
 
-    async open(name: string): Promise<FileHandle | undefined> {
-      return (await find(name)) && open(at(name), "r").catch(() => undefined);
-    },
+    /** Undefined if it was removed since it was found. */
+    open: ({ name }: StoredSnapshot): Promise<FileHandle | undefined> =>
+      open(at(name), "r").catch(() => undefined),
 
-    /** Removes what is half done or too old. Only the leader may: nobody else's work is under way then. */
+    /** Removes what is half done or too old. Only the leader calls it: then no other process is making a snapshot. */
     async clean(): Promise<void> {
       const kept = new Set((await list()).slice(0, KEPT).map(({ name }) => name));
       for (const file of await listNames()) {

@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { apiErrors, CACHE_TTL_MS } from "@agent-registry/protocol";
-import { type Clock, HttpError, type Logger } from "@agent-registry/service";
+import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
 import type { IndexReader } from "../index-store/index-reader.ts";
 import type { Freshness } from "../responses/freshness.ts";
 import type { MemoryResponse } from "../responses/stored-response.ts";
@@ -43,7 +42,6 @@ const MOST_OF_THE_TIME = 1 / 10;
  */
 export function createStatusLists(options: Options) {
   const { reader, freshness, buildSeconds, clock, logger } = options;
-  const stopping = new AbortController();
   let built: Built | undefined;
 
   async function build(): Promise<void> {
@@ -78,13 +76,6 @@ export function createStatusLists(options: Options) {
     if (freshness.findProblem(CACHE_TTL_MS.kya) === null && (await isDue())) await build();
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await look().catch((error) => logger.warn({ err: error }, "The status lists could not be built"));
-      await setTimeout(LOOK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-
   function getLists(): MemoryResponse[] {
     freshness.assertFresh(CACHE_TTL_MS.kya);
     const isVoid =
@@ -95,17 +86,15 @@ export function createStatusLists(options: Options) {
     return built?.lists ?? [];
   }
 
-  let running: Promise<void> | undefined;
+  const { start, stop } = createRepeat({
+    task: () => look().catch((error) => logger.warn({ err: error }, "The status lists could not be built")),
+    pauseMs: LOOK_INTERVAL_MS,
+  });
   return {
     look,
     count: () => getLists().length,
     find: (list: number): MemoryResponse | undefined => getLists()[list],
-    start(): void {
-      running ??= run();
-    },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await running;
-    },
+    start,
+    stop,
   };
 }

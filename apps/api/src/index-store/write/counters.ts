@@ -1,17 +1,11 @@
 import type { PersonRole } from "@agent-registry/protocol";
 import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
 import { ATTESTATION_WIDTHS, toCategoryKind } from "../counter-keys.ts";
-import type { Row } from "../schema.ts";
+import type { COUNTER_TABLES, Row } from "../schema.ts";
 import { toStoredText } from "../stored-text.ts";
 import { timelineStarts } from "../timeline-starts.ts";
 
-export type CounterTable =
-  | "agent_counts"
-  | "attestation_counts"
-  | "revenue_totals"
-  | "revenue_periods"
-  | "agent_revenue"
-  | "person_revenue";
+export type CounterTable = (typeof COUNTER_TABLES)[number];
 
 type AnyCounterRow = { [T in CounterTable]: Row<T> }[CounterTable];
 /** How a row changes, and its key. */

@@ -1,17 +1,8 @@
 import type { Kysely } from "kysely";
-import { type IndexSchema, type Row, TABLES } from "../schema.ts";
+import { COUNTER_TABLES, type IndexSchema, type Row, TABLES } from "../schema.ts";
 import type { Change } from "./change.ts";
 import type { CounterTable } from "./counters.ts";
 import type { LeaderSession, RowKey } from "./leader-session.ts";
-
-const COUNTER_TABLES: CounterTable[] = [
-  "agent_counts",
-  "attestation_counts",
-  "revenue_totals",
-  "revenue_periods",
-  "agent_revenue",
-  "person_revenue",
-];
 
 /** The rows of a table after a change, and the keys of those that it no longer has. */
 export type SettledCounter = { table: CounterTable; rows: Row<CounterTable>[]; empty: RowKey[] };

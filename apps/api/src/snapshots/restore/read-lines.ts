@@ -4,7 +4,7 @@ import { SnapshotError } from "../format.ts";
 
 /** Far more than any row: a scope has 1,000 bytes at most. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** No more memory than 16 MB for decompressing, whatever the file asks for. */
+/** Decompressing takes 16 MB at most; a file that asks for more is refused. */
 const MAX_WINDOW_LOG = 24;
 const NEWLINE = 10;
 
