@@ -27,6 +27,7 @@ it("every number that the specification and its decisions fix is as they have it
       LINEAGE_MAX_LEVELS: 15,
       LINEAGE_MAX_CHILDREN: 50,
       LINEAGE_MAX_SCOPE_LENGTH: 200,
+      LINEAGE_MAX_NODES: 200_000,
       LINEAGE_DEPTH_NOTE: "Depth limit of 15 levels reached",
       RECENT_REGISTRATIONS: 10,
       CACHE_TTL_MS: {

@@ -26,7 +26,9 @@ export const MAX_BULK_BODY_BYTES = 64 * 1024;
 export const REVENUE_PAGE = { default: 100, max: 500 } as const;
 export const LINEAGE_MAX_LEVELS = 15;
 export const LINEAGE_MAX_CHILDREN = 50;
-/** In characters: a lineage may hold a whole register, and each scope may be a thousand bytes long. */
+/** In one answer: families may be as large as the register. Upper levels come first; what is left out is noted. */
+export const LINEAGE_MAX_NODES = 200_000;
+/** In characters: a lineage may hold very many agents, and each scope may be a thousand bytes long. */
 export const LINEAGE_MAX_SCOPE_LENGTH = 200;
 /** The note of a node whose children lie below the last level. */
 export const LINEAGE_DEPTH_NOTE = `Depth limit of ${LINEAGE_MAX_LEVELS} levels reached`;

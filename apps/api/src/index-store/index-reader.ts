@@ -130,6 +130,8 @@ export type LineageRow = Pick<
 export type LineageBounds = {
   maxLevels: number;
   maxChildren: number;
+  /** Of the whole tree, upper levels first. */
+  maxNodes: number;
   /** Adds the scopes, each cut to so many characters. */
   maxScopeLength?: number;
 };
@@ -277,7 +279,8 @@ export type IndexReader = {
   getPerson(query: PersonQuery): Promise<PersonFindings>;
   /** All agents, most stale attestation first (ties by id), in chunks: the whole is never in memory. */
   streamByAttestation(): AsyncIterable<IndexedAgent[]>;
-  /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each. */
+  /** The node and its descendants down to `maxLevels` (the root is level 1), at most `maxChildren` of each and
+   * `maxNodes` altogether. */
   getLineage(agentId: number, bounds: LineageBounds): Promise<LineageRow[] | undefined>;
   /** Which chain the register is on. */
   findChainIdentity(): Promise<ChainIdentity | undefined>;

@@ -118,7 +118,7 @@ export const specifiedRoutes: RouteDoc[] = [
     hasEtag: true,
     summary: "An agent and its descendants as a tree",
     description:
-      "At most 15 levels and 50 children of a node; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
+      "At most 15 levels, 50 children of a node and 200,000 nodes; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
     params: AgentIdParam,
     query: LineageQuery,
     responses: {

@@ -2,6 +2,7 @@ import {
   CACHE_TTL_MS,
   LINEAGE_MAX_CHILDREN,
   LINEAGE_MAX_LEVELS,
+  LINEAGE_MAX_NODES,
   LINEAGE_MAX_SCOPE_LENGTH,
   LineageQuery,
 } from "@agent-registry/protocol";
@@ -10,7 +11,11 @@ import { writeLineage } from "../serializers/write-lineage.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-const BOUNDS = { maxLevels: LINEAGE_MAX_LEVELS, maxChildren: LINEAGE_MAX_CHILDREN };
+const BOUNDS = {
+  maxLevels: LINEAGE_MAX_LEVELS,
+  maxChildren: LINEAGE_MAX_CHILDREN,
+  maxNodes: LINEAGE_MAX_NODES,
+};
 const BOUNDS_WITH_SCOPE = { ...BOUNDS, maxScopeLength: LINEAGE_MAX_SCOPE_LENGTH };
 
 export function agentLineageRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {

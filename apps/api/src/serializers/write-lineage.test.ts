@@ -60,6 +60,20 @@ describe("writeLineage", () => {
     });
   }
 
+  it("notes at each node how many of its children a tree that was cut leaves out", async () => {
+    const rows = familyOf({ wide: 3, deep: 2 }).slice(0, 6);
+    const root: LineageNode = JSON.parse((await collect(rows)).join(""));
+    assert.equal("note" in root, false);
+    assert.deepEqual(
+      root.children.map(({ children, note }) => [children.length, note]),
+      [
+        [2, "Showing 2 of 3 children"],
+        [0, "Showing 0 of 3 children"],
+        [0, "Showing 0 of 3 children"],
+      ],
+    );
+  });
+
   it("writes the note of a node as its last key", async () => {
     const row = testRow({ childCount: 73 });
     const expected = { ...toNode([], row), note: "Showing 0 of 73 children" };

@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 10_000;
 type ChildrenOf = ReadonlyMap<number, readonly LineageRow[]>;
 
 /**
- * The tree as JSON, in pieces: it may hold a whole register, and other requests are answered in between. The
+ * The tree as JSON, in pieces: it may hold very many agents, and other requests are answered in between. The
  * first row is the root; siblings keep the order they come in.
  */
 export async function* writeLineage(rows: readonly LineageRow[]): AsyncGenerator<string> {
@@ -67,7 +67,7 @@ type Cut = { isLast: boolean; shown: number; childCount: number };
 /** Says what a node leaves out, and why. */
 function toNote({ isLast, shown, childCount }: Cut): string {
   const notes: string[] = [];
-  const isTooWide = childCount > LINEAGE_MAX_CHILDREN;
+  const isTooWide = childCount > LINEAGE_MAX_CHILDREN || (!isLast && shown < childCount);
   if (isTooWide) notes.push(`Showing ${shown} of ${childCount} children`);
   if (isLast && childCount > 0) notes.push(LINEAGE_DEPTH_NOTE);
   return notes.join("; ");

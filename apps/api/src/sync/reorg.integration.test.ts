@@ -36,7 +36,7 @@ async function assertSameAsContract({ reader }: TestIndex, views: ContractView[]
     assert.deepEqual(withoutTimes(consents), toStates(view));
     const entry = await reader.findWalletEntry(agentWallet.toLowerCase() as Address);
     assert.equal(entry?.agentId ?? 0, view.boundId);
-    const rows = await reader.getLineage(agentId, { maxLevels: 2, maxChildren: 3 });
+    const rows = await reader.getLineage(agentId, { maxLevels: 2, maxChildren: 3, maxNodes: 9 });
     const shown = toLineageOrder(views, view.children).slice(0, 3);
     assert.deepEqual(
       rows?.map((row) => row.agentId),

@@ -245,7 +245,7 @@ export function createMemoryIndex({
       );
       for (let start = 0; start < sorted.length; start += 100) yield sorted.slice(start, start + 100);
     },
-    async getLineage(agentId, { maxLevels, maxChildren, maxScopeLength }) {
+    async getLineage(agentId, { maxLevels, maxChildren, maxNodes, maxScopeLength }) {
       const root = byId.get(agentId);
       if (root === undefined) return undefined;
       const collect = (row: LineageRow, level: number): LineageRow[] =>
@@ -258,7 +258,9 @@ export function createMemoryIndex({
                 .slice(0, maxChildren)
                 .flatMap((child) => collect(child, level + 1)),
             ];
-      const rows = collect(root, 1);
+      const rows = collect(root, 1)
+        .toSorted((a, b) => a.generation - b.generation)
+        .slice(0, maxNodes);
       if (maxScopeLength === undefined) return rows;
       return rows.map((row) => ({
         ...row,

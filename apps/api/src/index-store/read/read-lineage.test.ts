@@ -20,15 +20,25 @@ it("reads a family as wide as families are shown, three generations of it", asyn
       case n when 1 then 0 else (n - 2) / 50 + 1 end, case n when 1 then 0 else (n - 2) % 50 end,
       0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
     from number`.execute(database.db);
-  const rows = await readLineage(database.db, { agentId: 1, maxLevels: 15, maxChildren: 50 });
+  const all = { agentId: 1, maxLevels: 15, maxChildren: 50, maxNodes: 200_000 };
+  const rows = await readLineage(database.db, all);
   assert.equal(rows?.length, agents);
   assert.equal(new Set(rows?.map(({ agentId }) => agentId)).size, agents);
+
+  // The first of the tree, level by level: ids are given so here.
+  for (const maxNodes of [1, 51, 5_000]) {
+    const first = await readLineage(database.db, { ...all, maxNodes });
+    assert.deepEqual(
+      first?.map(({ agentId }) => agentId),
+      Array.from({ length: maxNodes }, (_, index) => index + 1),
+    );
+  }
 
   // Stored with two characters for each of these; a cut never falls between the two.
   await sql`update agents set operational_scope = ${toStoredText("\0\u001b".repeat(9))} where agent_id = 1`.execute(
     database.db,
   );
-  const bounds = { agentId: 1, maxLevels: 1, maxChildren: 50 };
+  const bounds = { ...all, maxLevels: 1 };
   for (const [maxScopeLength, scope] of [
     [5, "\0\u001b\0\u001b…"],
     [4, "\0\u001b\0…"],

@@ -20,10 +20,10 @@ const AGREED_FIRST = sql`(consents & 4)`;
 
 type LineageColumns = Pick<AgentRow, (typeof COLUMNS)[number]> & { scope?: string };
 
-/** Reads level by level; of each parent only the first `maxChildren` are looked at. */
+/** Reads level by level, until there are enough; of each parent only the first `maxChildren` are looked at. */
 export async function readLineage(
   db: Kysely<IndexSchema>,
-  { agentId, maxLevels, maxChildren, maxScopeLength }: LineageBounds & { agentId: number },
+  { agentId, maxLevels, maxChildren, maxNodes, maxScopeLength }: LineageBounds & { agentId: number },
 ): Promise<LineageRow[] | undefined> {
   const agents = selectAgents(db, maxScopeLength);
   const root: LineageColumns | undefined = await agents.where("agent_id", "=", agentId).executeTakeFirst();
@@ -34,13 +34,15 @@ export async function readLineage(
     const batches = toBatches(parents, maxChildren);
     parents = [];
     for (const [i, ids] of batches.entries()) {
-      // A tree may hold a whole register: other requests are answered in between.
+      // A tree may hold very many agents: other requests are answered in between.
       if (i > 0) await setImmediate();
+      if (rows.length + parents.length >= maxNodes) break;
       const children = childrenOf(agents, ids);
       const found = await (ids.length === 1 ? children.limit(maxChildren) : children).execute();
       parents.push(...firstOfEach(found, maxChildren));
     }
-    rows = rows.concat(parents);
+    rows = rows.concat(parents.slice(0, maxNodes - rows.length));
+    if (rows.length === maxNodes) break;
   }
   return rows.map((row) => ({
     agentId: row.agent_id,

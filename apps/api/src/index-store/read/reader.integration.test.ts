@@ -379,9 +379,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
 
     it("walks lineages within their bounds", async () => {
       for (const bounds of [
-        { maxLevels: 15, maxChildren: 50 },
-        { maxLevels: 3, maxChildren: 2 },
-        { maxLevels: 1, maxChildren: 50 },
+        { maxLevels: 15, maxChildren: 50, maxNodes: 1_000 },
+        { maxLevels: 3, maxChildren: 2, maxNodes: 1_000 },
+        { maxLevels: 1, maxChildren: 50, maxNodes: 1_000 },
       ]) {
         for (const { agent } of views) {
           const rows = await index.reader.getLineage(agent.agentId, bounds);
@@ -404,13 +404,14 @@ for (const engine of ["sqlite", "postgres"] as const) {
           (await index.reader.getLineage(agent.agentId, {
             maxLevels: 1,
             maxChildren: 1,
+            maxNodes: 1,
             maxScopeLength: 20,
           })) ?? [];
         const characters = Array.from(agent.operationalScope);
         const cut = `${characters.slice(0, 19).join("")}…`;
         assert.equal(row?.scope, characters.length > 20 ? cut : agent.operationalScope);
       }
-      assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50 }), undefined);
+      assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50, maxNodes: 1 }), undefined);
     });
 
     it("knows which chain the register is on", async () => {
