@@ -1,7 +1,7 @@
 declare module "autocannon" {
   type Client = {
     setRequests(requests: { path: string }[]): void;
-    on(event: "response", listener: () => void): void;
+    on(event: "response", listener: (status: number, bytes: number, ms: number) => void): void;
   };
   type Options = {
     url: string;

@@ -2,7 +2,8 @@
 import autocannon from "autocannon";
 
 export type LoadOptions = { url: string; paths: string[]; connections: number };
-export type LoadResult = { requestsPerSecond: number; requests: number };
+/** `sorted`: how long each answer took, in milliseconds. */
+export type LoadResult = { requestsPerSecond: number; requests: number; sorted: number[] };
 
 process.on("message", async ({ url, paths, connections }: LoadOptions) => {
   const share = Math.floor(paths.length / connections);
@@ -10,6 +11,7 @@ process.on("message", async ({ url, paths, connections }: LoadOptions) => {
   // Timed from the first answer to the last: autocannon builds its requests before the first, and checks only
   // once a second whether it is done.
   let [firstAt, lastAt] = [0, 0];
+  const took: number[] = [];
   const result = await autocannon({
     url,
     connections,
@@ -17,7 +19,8 @@ process.on("message", async ({ url, paths, connections }: LoadOptions) => {
     setupClient(client) {
       client.setRequests(paths.slice(next, next + share).map((path) => ({ path })));
       next += share;
-      client.on("response", () => {
+      client.on("response", (_status, _bytes, ms) => {
+        took.push(ms);
         lastAt = performance.now();
         firstAt ||= lastAt;
       });
@@ -29,6 +32,7 @@ process.on("message", async ({ url, paths, connections }: LoadOptions) => {
   process.send?.({
     requests: result["2xx"],
     requestsPerSecond: result["2xx"] / seconds,
+    sorted: took.sort((a, b) => a - b),
   } satisfies LoadResult);
 });
 process.on("disconnect", () => process.exit(0));

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
 import type { LoadOptions, LoadResult } from "./api-load.ts";
 import type { SearchLoadOptions, SearchLoadResult } from "./search-load.ts";
 
@@ -11,7 +12,9 @@ export type BenchServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts a server; `options` is what its file expects. */
 export async function startServer(file: string, options: unknown) {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)]);
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(options)], {
+    execArgv: API_NODE_FLAGS,
+  });
   const { url } = await answer<{ url: string }>(child);
   const ask = (what: "usage" | "forget"): Promise<{ cpuMicros: number; rssBytes: number }> => {
     child.send(what);
@@ -26,15 +29,15 @@ export async function startServer(file: string, options: unknown) {
   };
 }
 
-/** Requests every path once, as fast as possible; returns requests a second and the processor time of each. */
-export async function measure(server: BenchServer, paths: string[]) {
+/** Requests every path once, as fast as possible; returns requests a second, how long they took and their processor time. */
+export async function measure(server: BenchServer, paths: string[], connections = CONNECTIONS) {
   const child = fork(fileURLToPath(new URL("./api-load.ts", import.meta.url)));
   const before = await server.usage();
-  child.send({ url: server.url, paths, connections: CONNECTIONS } satisfies LoadOptions);
-  const { requests, requestsPerSecond } = await answer<LoadResult>(child);
+  child.send({ url: server.url, paths, connections } satisfies LoadOptions);
+  const { requests, requestsPerSecond, sorted } = await answer<LoadResult>(child);
   const after = await server.usage();
   await stop(child);
-  return { requestsPerSecond, microsPerRequest: (after.cpuMicros - before.cpuMicros) / requests };
+  return { requestsPerSecond, sorted, microsPerRequest: (after.cpuMicros - before.cpuMicros) / requests };
 }
 
 /** Starts callers that search all the time; they end, and are counted, when the returned function is called. */
@@ -66,6 +69,14 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
+/** Of values in order. */
+export function percentile(sorted: number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
 }

@@ -1,7 +1,9 @@
-// What a relay costs alone and in a batch: gas per request, by operation and batch size.
+// What a relay costs alone and in a batch: gas per request, by operation and batch size, and bytes of data for an
+// attestation, plain and compressed as a rollup publishes them.
+import { brotliCompressSync } from "node:zlib";
 import { type ForwardRequest, minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, signedRequest, startChain } from "@agent-registry/testkit";
-import { encodeFunctionData, type Hex } from "viem";
+import { encodeFunctionData, type Hex, hexToBytes } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 
 // The first run pays for what is stored only once, such as a new currency; the second one's figures replace it.
@@ -43,30 +45,41 @@ for (const size of SIZES) {
     register: await measure(register),
     attest: await measure(attest),
     "report revenue": await measure(report),
+    "bytes of an attestation": measureBytes(attest, (bytes) => bytes),
+    compressed: measureBytes(attest, brotliCompressSync),
   };
 }
 await chain.stop();
 console.log(`gas paid per relay (up to ${most} in a batch)`);
 console.table(rows);
 
-async function measure(items: { request: ForwardRequest; signature: Hex }[]): Promise<number> {
+type Item = { request: ForwardRequest; signature: Hex };
+
+function encode(items: Item[]): Hex {
   const [only] = items;
-  const call = { address: deployment.forwarderAddress, abi: minimalForwarderAbi, gas: 16_000_000n } as const;
-  const hash =
-    only !== undefined && items.length === 1
-      ? await wallet.writeContract({ ...call, functionName: "execute", args: [only.request, only.signature] })
-      : await wallet.writeContract({
-          ...call,
-          functionName: "executeBatch",
-          args: [items.map(({ request }) => request), items.map(({ signature }) => signature)],
-        });
+  if (only !== undefined && items.length === 1) {
+    const args = [only.request, only.signature] as const;
+    return encodeFunctionData({ abi: minimalForwarderAbi, functionName: "execute", args });
+  }
+  const args = [items.map(({ request }) => request), items.map(({ signature }) => signature)] as const;
+  return encodeFunctionData({ abi: minimalForwarderAbi, functionName: "executeBatch", args });
+}
+
+async function measure(items: Item[]): Promise<number> {
+  const to = deployment.forwarderAddress;
+  const hash = await wallet.sendTransaction({ to, data: encode(items), gas: 16_000_000n });
   const receipt = await chain.reader.getTransactionReceipt({ hash });
   const relayed = await chain.reader.getContractEvents({
-    address: deployment.forwarderAddress,
+    address: to,
     abi: minimalForwarderAbi,
     eventName: "RequestForwarded",
     blockHash: receipt.blockHash,
   });
-  if (!relayed.every(({ args }) => args.success)) throw new Error("A request in the table failed");
+  if (relayed.length !== items.length || !relayed.every(({ args }) => args.success))
+    throw new Error("A request in the table failed");
   return Math.round(Number(receipt.gasUsed) / items.length);
+}
+
+function measureBytes(items: Item[], compress: (bytes: Uint8Array) => Uint8Array): number {
+  return Math.round(compress(hexToBytes(encode(items))).length / items.length);
 }

@@ -1,8 +1,8 @@
 // How long one search takes in a large register, by kind of term, order and page, on both engines. Each is asked several
 // times, with an empty cache; the shortest and the median are told.
-import { Agent, get } from "node:http";
 import { toWallet } from "@agent-registry/api/testing/write-register";
 import { type BenchServer, median } from "./api-processes.ts";
+import { ask } from "./ask.ts";
 import { measureOnEachEngine } from "./each-engine.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
@@ -38,17 +38,6 @@ const PAGES = {
   revoked: "&status=Revoked",
   "last page": "&page=50&limit=20",
 };
-
-const agent = new Agent({ keepAlive: true });
-
-async function ask(url: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  get(url, { agent }, (response) => {
-    response.resume().once("end", () => resolve(response.statusCode ?? 0));
-  }).once("error", reject);
-  const status = await promise;
-  if (status !== 200) throw new Error(`${url} was answered ${status}`);
-}
 
 async function time(server: BenchServer, query: string): Promise<{ least: number; middle: number }> {
   const times: number[] = [];

@@ -1,6 +1,7 @@
 // The raw logs of a register, made up without a chain: a local chain takes 240 transactions a second, and a
 // benchmark needs half a million. Encoded by viem from the contract's own ABI, so that the index gets what a
 // node would give it.
+import { hash } from "node:crypto";
 import { registryAbi } from "@agent-registry/protocol";
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex, keccak256, pad, toHex } from "viem";
 
@@ -13,17 +14,22 @@ type EventItem = Extract<(typeof registryAbi)[number], { type: "event" }>;
 const EVENTS = new Map<string, EventItem>();
 for (const item of registryAbi) if (item.type === "event") EVENTS.set(item.name, item);
 
+export type Logs = ReturnType<typeof createLogs>;
 export type SyntheticLogs = {
-  byBlock: Map<number, object[]>;
+  logs: Logs;
   head: number;
   events: number;
 };
 
-export const blockHash = (number: number): Hex => keccak256(toHex(`block ${number}`));
+/** The chain of these logs: its blocks follow each other every two seconds. */
+export const toBlockHash = (number: number): Hex => `0x${hash("sha256", `block ${number}`, "hex")}`;
+export const toBlockTime = (number: number): number => START + number * BLOCK_SECONDS;
+export const toBlockAt = (timestamp: number): number => Math.floor((timestamp - START) / BLOCK_SECONDS);
 
 /** The same for the same number of agents: registration, two attestations, two revenue reports each. */
 export function createSyntheticLogs(options: { agents: number; registryAddress: Address }): SyntheticLogs {
-  const byBlock = new Map<number, object[]>();
+  const logs = createLogs(options.registryAddress);
+  const { push } = logs;
   const events = options.agents * EVENTS_PER_AGENT;
   const person = (i: number) => pad(toHex(0x1000 + (i % 500)), { size: 20 });
   const firstBlock = 2;
@@ -36,11 +42,11 @@ export function createSyntheticLogs(options: { agents: number; registryAddress: 
     for (let i = 0; i < stride; i += 1) add(step, i + 1);
   }
   const head = firstBlock + Math.ceil(events / EVENTS_PER_BLOCK) + 300;
-  return { byBlock, head, events };
+  return { logs, head, events };
 
   function add(step: number, agentId: number): void {
     const block = firstBlock + 1 + Math.floor(written / EVENTS_PER_BLOCK);
-    const timestamp = BigInt(START + block * BLOCK_SECONDS);
+    const timestamp = BigInt(toBlockTime(block));
     const wallet = pad(toHex(0xa0000000 + agentId * 7919), { size: 20 });
     if (step === 0) {
       push(block, "AgentRegistered", {
@@ -86,39 +92,52 @@ export function createSyntheticLogs(options: { agents: number; registryAddress: 
   function addConstructorLog(): void {
     push(firstBlock, "OwnershipTransferred", { oldOwner: pad("0x", { size: 20 }), newOwner: person(0) });
   }
-
-  function push(block: number, name: string, args: Record<string, unknown>): void {
-    const item = EVENTS.get(name);
-    if (item === undefined) throw new Error(`No event ${name}`);
-    const logs = byBlock.get(block) ?? [];
-    byBlock.set(block, logs);
-    const plain = item.inputs.filter((input) => !input.indexed);
-    const topics = encodeEventTopics({ abi: [item], eventName: name, args } as never);
-    const log = {
-      removed: false,
-      logIndex: toHex(logs.length),
-      transactionIndex: toHex(logs.length),
-      transactionHash: keccak256(toHex(`transaction ${block} ${logs.length}`)),
-      blockHash: blockHash(block),
-      blockNumber: toHex(block),
-      blockTimestamp: toHex(START + block * BLOCK_SECONDS),
-      address: options.registryAddress.toLowerCase(),
-      data: encodeAbiParameters(
-        plain,
-        plain.map((input) => args[input.name]),
-      ),
-      topics,
-    };
-    logs.push(log);
-  }
 }
 
-export function toHeader(number: number) {
+/** Collects logs by block, encoded as a node has them. */
+export function createLogs(registryAddress: Address) {
+  const byBlock = new Map<number, object[]>();
+  const byHash = new Map<string, object[]>();
+  return {
+    byBlock,
+    byHash,
+    push(block: number, name: string, args: Record<string, unknown>): void {
+      const item = EVENTS.get(name);
+      if (item === undefined) throw new Error(`No event ${name}`);
+      const blockHash = toBlockHash(block);
+      const logs = byBlock.get(block) ?? [];
+      byBlock.set(block, logs);
+      byHash.set(blockHash, logs);
+      const plain = item.inputs.filter((input) => !input.indexed);
+      const topics = encodeEventTopics({ abi: [item], eventName: name, args } as never);
+      logs.push({
+        removed: false,
+        logIndex: toHex(logs.length),
+        transactionIndex: toHex(logs.length),
+        transactionHash: keccak256(toHex(`transaction ${block} ${logs.length}`)),
+        blockHash,
+        blockNumber: toHex(block),
+        blockTimestamp: toHex(toBlockTime(block)),
+        address: registryAddress.toLowerCase(),
+        data: encodeAbiParameters(
+          plain,
+          plain.map((input) => args[input.name]),
+        ),
+        topics,
+      });
+    },
+  };
+}
+
+const NO_LOGS = `0x${"0".repeat(512)}`;
+const SOME_LOGS = `0x${"f".repeat(512)}`;
+
+export function toHeader(number: number, { byBlock }: Logs) {
   return {
     number: toHex(number),
-    hash: blockHash(number),
-    parentHash: blockHash(number - 1),
-    timestamp: toHex(START + number * BLOCK_SECONDS),
-    logsBloom: `0x${"0".repeat(512)}`,
+    hash: toBlockHash(number),
+    parentHash: toBlockHash(number - 1),
+    timestamp: toHex(toBlockTime(number)),
+    logsBloom: byBlock.has(number) ? SOME_LOGS : NO_LOGS,
   };
 }

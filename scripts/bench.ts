@@ -8,9 +8,11 @@ const BENCHMARKS: Record<string, string> = {
   "api-growth": "each endpoint's time as the register grows to a million agents",
   "bulk-kya": "1,000 wallets in one question, against 1,000 single look-ups",
   "as-of": "how a wallet stood at a past time, against how it stands now",
+  person: "a person with ten thousand agents, against the look-up of one agent",
   "search-and-kya": "KYA look-ups while sixty callers search, and how long one search takes",
   "search-terms": "how long one search takes, by kind of term",
   "index-backfill": "events a second while the index is filled, against reading the logs alone",
+  scale: "a register of a million agents (AGENTS) on each engine: size, every question, load, sync, snapshot",
   snapshot: "the index written into a snapshot and restored from it, against filling it from the logs",
   verify: "one storage proof checked, against another implementation's tries",
   "block-to-answer": "from a block to the API's answer",
@@ -29,6 +31,6 @@ if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
   process.exit(name === undefined ? 0 : 1);
 }
 // The index runs in the benchmark's own process, so that runs as the API does.
-const flags = ["index-backfill", "snapshot"].includes(name) ? API_NODE_FLAGS : [];
+const flags = ["index-backfill", "scale", "snapshot"].includes(name) ? API_NODE_FLAGS : [];
 const { status } = spawnSync(process.execPath, [...flags, `bench/${name}.ts`, ...args], { stdio: "inherit" });
 process.exitCode = status ?? 1;

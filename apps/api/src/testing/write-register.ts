@@ -60,7 +60,7 @@ const PLACES = [
 ];
 
 /** Some words are in every tenth scope, some pairs of them in few, and each number in one of 97. */
-function toScope(agentId: number): string {
+export function toScope(agentId: number): string {
   const mixed = Math.imul(agentId, 0x9e3779b1) >>> 0;
   const work = WORK[mixed % WORK.length];
   const field = FIELDS[(mixed >>> 4) % FIELDS.length];
@@ -132,8 +132,12 @@ async function fillTables({
   await add("revenue_periods", [{ period: "day", start: now - (now % 86_400), currency: "USDC", ...total }]);
 }
 
+/** Each agent but the first has one, and each has up to eight children. */
+export function toParentId(agentId: number): number {
+  return agentId === 1 ? 0 : Math.floor((agentId - 2) / CHILDREN) + 1;
+}
+
 export function toAgentRow({ agentId, agents, scopeOf, now }: RowOptions & { agentId: number }): AgentRow {
-  const parent = Math.floor((agentId - 2) / CHILDREN) + 1;
   const firstChild = (agentId - 1) * CHILDREN + 2;
   const person = PEOPLE[agentId % PEOPLE.length] ?? "";
   return {
@@ -145,7 +149,7 @@ export function toAgentRow({ agentId, agents, scopeOf, now }: RowOptions & { age
     capability_hash: HASH,
     operational_scope: scopeOf(agentId),
     scope_hash: null,
-    parent_agent_id: agentId === 1 ? 0 : parent,
+    parent_agent_id: toParentId(agentId),
     child_position: agentId === 1 ? 0 : (agentId - 2) % CHILDREN,
     generation:
       agentId === 1 ? 0 : Math.floor(Math.log((CHILDREN - 1) * (agentId - 1) + 1) / Math.log(CHILDREN)),

@@ -21,9 +21,9 @@ const START_DEADLINE_MS = 60_000;
 const NOBODY = 65534;
 
 /** Starts a real PostgreSQL on a free port, with its data in a temporary folder that `stop` deletes. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(settings: ServerOptions["settings"] = {}): Promise<TestPostgres> {
   const place = await createPlace();
-  const { url, end } = await runServer(place, { folder: await place.createCluster("data") });
+  const { url, end } = await runServer(place, { folder: await place.createCluster("data"), settings });
   return {
     url,
     createDatabase: () => createDatabaseOn(url),

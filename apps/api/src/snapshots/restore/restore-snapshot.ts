@@ -1,18 +1,13 @@
-import type { DatabaseSync } from "node:sqlite";
-import { type Database, openDatabase } from "@agent-registry/service";
 import { createChainReader } from "../../chain/chain-reader.ts";
 import { createRecordSource } from "../../chain/record-source.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
-import { migrations } from "../../index-store/migrations.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
 import { checkChain } from "./check-chain.ts";
 import { checkSample } from "./check-sample.ts";
 import { parseSnapshot } from "./parse-snapshot.ts";
-import { openPostgresTarget } from "./postgres-target.ts";
 import type { RestoreTarget } from "./restore-target.ts";
-import { openSqliteTarget } from "./sqlite-target.ts";
+import { withRestoreTarget } from "./with-restore-target.ts";
 
 const RETRY_DELAY_MS = 250;
 
@@ -41,31 +36,8 @@ type RestoredSnapshot = {
 
 /** Fills an empty index from a snapshot. Nothing of it is there unless all of it is right. */
 export async function restoreSnapshot(options: Options): Promise<RestoredSnapshot> {
-  const { databaseUrl, dataDir } = options.database;
-  const database = await openDatabase<IndexSchema>({
-    databaseUrl,
-    dataDir,
-    fileName: "index.sqlite",
-    migrations,
-    maxConnections: 1,
-    ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
-  });
-  try {
-    const target =
-      databaseUrl === undefined
-        ? await openSqliteTarget({
-            database: database as Database<IndexSchema> & { sqlite: DatabaseSync },
-            dataDir,
-          })
-        : await openPostgresTarget(databaseUrl);
-    try {
-      return await fill(target, options);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await database.close();
-  }
+  const { database, onWait } = options;
+  return await withRestoreTarget({ ...database, onWait }, (target) => fill(target, options));
 }
 
 async function fill(target: RestoreTarget, options: Options): Promise<RestoredSnapshot> {

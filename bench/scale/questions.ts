@@ -1,0 +1,82 @@
+// Every kind of question that the query API answers from the index, over HTTP and one after the other, with an empty
+// cache each time.
+import { FLEET_OWNER } from "@agent-registry/api/testing/large-register";
+import { toWallet } from "@agent-registry/api/testing/write-register";
+import { type BenchServer, percentile } from "../api-processes.ts";
+import { ask } from "../ask.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 200);
+const WARM_UP = 20;
+
+export type Times = { p50: number; p99: number };
+
+type Question = (agentId: number) => string;
+
+/** Those whose 99th percentile must not double when the register is a hundred times as large. */
+export const PROMISED: Record<string, Question> = {
+  "KYA by wallet": (id) => `/api/v1/kya/${toWallet(id)}`,
+  "agent by number": (id) => `/api/v1/agent/${id}`,
+  "person with 10,000 agents, first page": () => `/api/v1/haftungsperson/${FLEET_OWNER}`,
+  "person with 10,000 agents, by attestation, last page": () =>
+    `/api/v1/haftungsperson/${FLEET_OWNER}?sort=lastAttestation&order=desc&page=500&limit=20`,
+  "search, rare words": (id) =>
+    `/api/v1/agents?search=${encodeURIComponent(`order ${10_000 + (id % 80_000)}`)}`,
+  "search, three frequent words": () =>
+    "/api/v1/agents?search=Contract%20review%20for%20notaries%20in%20Tyrol",
+  "search, one frequent word": () => "/api/v1/agents?search=monitoring",
+  "search, a word that comes nowhere": () => "/api/v1/agents?search=submarine",
+  "search, the beginning of a wallet": (id) => `/api/v1/agents?search=${toWallet(id).slice(0, 12)}`,
+};
+
+type Register = { agents: number; middleTime: number };
+
+function toQuestions({ agents, middleTime }: Register): Record<string, Question> {
+  return {
+    ...PROMISED,
+    "creator of 10,000 agents": () => `/api/v1/creator/${FLEET_OWNER}`,
+    "agent's history": (id) => `/api/v1/agent/${id}/history`,
+    "agent's consents": (id) => `/api/v1/agent/${id}/consents`,
+    "agent's revenue": (id) => `/api/v1/agent/${id}/revenue`,
+    "wallet's entries": (id) => `/api/v1/wallet/${toWallet(id)}/entries`,
+    "KYA as of a past time": (id) => `/api/v1/kya/${toWallet(id)}/at?time=${middleTime}`,
+    "agent as of a past time": (id) => `/api/v1/agent/${id}/at?time=${middleTime}`,
+    "lineage of 585 agents": () => `/api/v1/agent/${Math.floor(agents / 600)}/lineage`,
+    "lineage of an agent without children": (id) => `/api/v1/agent/${id}/lineage`,
+    "agents, first page": () => "/api/v1/agents",
+    "agents, newest first": () => "/api/v1/agents?order=desc",
+    "agents, by attestation": () => "/api/v1/agents?sort=lastAttestation&order=asc",
+    "agents, suspended": () => "/api/v1/agents?status=Suspended",
+    "enforcement, newest first": () => "/api/v1/enforcement",
+    "enforcement, one kind": () => "/api/v1/enforcement?action=suspended",
+    "filings, first page": () => "/api/v1/filings",
+    "filings, feed of the newest": () => "/api/v1/feeds/filings.atom",
+    "numbers of the register": () => "/api/v1/stats",
+    "numbers in detail": () => "/api/v1/stats/detailed",
+    "revenue, sums": () => "/api/v1/revenue/aggregate",
+    "revenue, by month": () => "/api/v1/revenue/timeline?interval=month",
+    "revenue, most first": () => "/api/v1/revenue/top?currency=USDC",
+  };
+}
+
+/** In turns, so that a busy moment of the machine does not fall on one kind alone. */
+export async function timeQuestions(server: BenchServer, register: Register): Promise<Map<string, Times>> {
+  const questions = Object.entries(toQuestions(register));
+  const half = Math.floor(register.agents / 2);
+  const took = new Map<string, number[]>(questions.map(([name]) => [name, []]));
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    // Of the second half: there an agent has no children, however large the register is.
+    const agentId = half + (((round + WARM_UP) * 7_919_333) % half || 1);
+    for (const [name, toPath] of questions) {
+      await server.forget();
+      const startedAt = performance.now();
+      await ask(`${server.url}${toPath(agentId)}`);
+      if (round >= 0) took.get(name)?.push(performance.now() - startedAt);
+    }
+  }
+  return new Map(
+    [...took].map(([name, times]) => {
+      times.sort((a, b) => a - b);
+      return [name, { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }];
+    }),
+  );
+}
