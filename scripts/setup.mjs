@@ -72,7 +72,11 @@ function writeJson(name, content) {
 
 function installDependencies({ nodePath, searchPath }) {
   const wanted = fingerprint(nodePath);
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  if (existsSync(STAMP)) {
+    if (readFileSync(STAMP, "utf8") === wanted) return;
+  } else if (nodePath === process.execPath && hasNpmInstalled()) {
+    return writeFileSync(STAMP, wanted);
+  }
 
   say("Installing dependencies from the lock file (once, a minute or so) ...");
   const startedAt = Date.now();
@@ -86,6 +90,23 @@ function installDependencies({ nodePath, searchPath }) {
   });
   writeFileSync(STAMP, wanted);
   say(`Dependencies installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/**
+ * Whether somebody ran `npm ci` with this Node. Doing so again would take the packages away from services that run from
+ * this folder. npm writes its list when it is done; what is optional may not be for this system.
+ */
+function hasNpmInstalled() {
+  const list = path.join(ROOT, "node_modules", ".package-lock.json");
+  if (!existsSync(list)) return false;
+  const [wanted, installed] = [path.join(ROOT, "package-lock.json"), list].map(
+    (file) => JSON.parse(readFileSync(file, "utf8")).packages ?? {},
+  );
+  return Object.entries(wanted).every(([place, { version, integrity, optional, devOptional }]) => {
+    const found = installed[place];
+    if (found === undefined) return place === "" || optional === true || devOptional === true;
+    return found.version === version && found.integrity === integrity;
+  });
 }
 
 /** Changes exactly when installing again could give something else. */

@@ -72,6 +72,23 @@ describe("set-up", () => {
     assert.equal(npmCalls().length, 2);
   });
 
+  it("leaves alone what npm has installed from the same lock file, since services may run from it", () => {
+    const first = { version: "1.0.0", integrity: "sha512-AAAA" };
+    const ofAnotherSystem = { version: "1.0.0", optional: true };
+    const write = (file: string, packages: object) =>
+      writeFileSync(path.join(folder, file), JSON.stringify({ packages }));
+    mkdirSync(path.join(folder, "node_modules"));
+    write("package-lock.json", { "": {}, "node_modules/a": first, "node_modules/b": ofAnotherSystem });
+    write("node_modules/.package-lock.json", { "node_modules/a": first });
+    assert.equal(run().status, 5);
+    assert.ok(!existsSync(path.join(folder, "npm-calls.txt")));
+
+    rmSync(path.join(folder, "node_modules/.agent-registry-set-up"));
+    write("node_modules/.package-lock.json", { "node_modules/a": { ...first, integrity: "sha512-BBBB" } });
+    run();
+    assert.deepEqual(npmCalls(), ["ci --no-audit --no-fund"]);
+  });
+
   it("starts over after an install that failed, and tells what to do without a network", () => {
     const failed = run({ STUB_FAILS: "npm error code ENOTFOUND" });
     assert.equal(failed.status, 1);
