@@ -19,6 +19,9 @@ const NOT_RUN: Record<string, string> = {
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
   '{\n  "type"': "agents: the file of a domain",
   "cd /opt/agent-registry &&": "operators: commands of a system that systemd runs; the units are tested",
+  "cd /opt/agent-registry-1.2.3 &&": "operators: the same, for an upgrade",
+  "apt-get install postgresql":
+    "operators: commands for a machine of the operator's; the tests have a server of their own",
   "cd deploy/compose &&": "operators: commands of a container engine; the compose file is tested",
   "content-digest: sha-256": "providers: a wire format",
   "domain       name": "providers: a wire format",
@@ -29,12 +32,16 @@ const NOT_RUN: Record<string, string> = {
 const PATHS =
   /\]\((?!https?:)([^)#\s]+)|`((?:apps|bench|contracts|deploy|docs|examples|packages|scripts)\/[\w./*-]+)`/g;
 
+/** Links to a heading, of the same document or of another one. */
+const HEADINGS = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
+
 describe("the documents", () => {
+  const documents = globSync(["*.md", "{apps,bench,contracts,docs,examples,packages}/**/*.md"], {
+    cwd: ROOT,
+    exclude: (name) => name.split("/").some((part) => ["node_modules", ".next"].includes(part)),
+  });
+
   it("name only files that exist", () => {
-    const documents = globSync(["*.md", "{apps,bench,contracts,docs,examples,packages}/**/*.md"], {
-      cwd: ROOT,
-      exclude: (name) => name.split("/").some((part) => ["node_modules", ".next"].includes(part)),
-    });
     const missing = documents.flatMap((document) =>
       [...readFileSync(path.join(ROOT, document), "utf8").matchAll(PATHS)]
         .map(([, link, file]) => file ?? path.join(path.dirname(document), link ?? ""))
@@ -42,6 +49,19 @@ describe("the documents", () => {
         .map((file) => `${document}: ${file}`),
     );
     assert.ok(documents.length > 15, "the documents are not found");
+    assert.deepEqual(missing, []);
+  });
+
+  it("link only to headings that exist", () => {
+    const missing = documents.flatMap((document) =>
+      [...readFileSync(path.join(ROOT, document), "utf8").matchAll(HEADINGS)]
+        .map(([, link = "", heading = ""]) => ({
+          file: link === "" ? document : path.join(path.dirname(document), link),
+          heading,
+        }))
+        .filter(({ file, heading }) => !findHeadings(file).includes(heading))
+        .map(({ file, heading }) => `${document}: ${file}#${heading}`),
+    );
     assert.deepEqual(missing, []);
   });
 
@@ -66,6 +86,17 @@ describe("the documents", () => {
     assert.deepEqual(findProblems(snippets), []);
   });
 });
+
+/** As addresses name them: in lower case, without punctuation, with hyphens for spaces. */
+function findHeadings(document: string): string[] {
+  const titles = readFileSync(path.join(ROOT, document), "utf8").matchAll(/^#+ (.+)$/gm);
+  return Array.from(titles, ([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 /** Compiles them as files of the workspace, without writing them there. */
 function findProblems(snippets: Map<string, string>): string[] {
