@@ -70,6 +70,30 @@ describe("the units for systemd", () => {
     assert.equal(RELAYER_PORT, 3001);
   });
 
+  it("hand keys over as credentials, if their drop-ins are copied", () => {
+    const signing = readPairs(path.join(UNITS, "agent-registry-api@.service.d/signing.conf"));
+    assert.equal(toVariables(signing.Environment).SIGNING_KEY_FILE, "%d/signing.key");
+    const keystore = readPairs(path.join(UNITS, "agent-registry-relayer.service.d/keystore.conf"));
+    const { RELAYER_KEY, RELAYER_KEYSTORE, RELAYER_KEYSTORE_PASSWORD_FILE } = parseRelayerConfig({
+      ...readEnvironment("common"),
+      ...readEnvironment("relayer"),
+      ...toVariables(keystore.Environment),
+    });
+    assert.deepEqual(
+      { RELAYER_KEY, RELAYER_KEYSTORE, RELAYER_KEYSTORE_PASSWORD_FILE },
+      {
+        RELAYER_KEY: undefined,
+        RELAYER_KEYSTORE: "%d/relayer.keystore",
+        RELAYER_KEYSTORE_PASSWORD_FILE: "%d/relayer.password",
+      },
+    );
+    for (const file of globSync(`${UNITS}/*.d/*.conf`)) {
+      const text = readFileSync(file, "utf8");
+      const names = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+      assert.deepEqual(names(/=%d\/(\S+)/g), names(/^LoadCredential=(.*?):/gm), file);
+    }
+  });
+
   it("give the dashboard neither the database nor the nodes of the others", () => {
     const unit = readFileSync(path.join(UNITS, "agent-registry-dashboard.service"), "utf8");
     const files = [...unit.matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file);
@@ -110,6 +134,10 @@ function readUnit(name: string): Record<string, string> {
 
 function readUnitEnvironment(service: string): Record<string, string> {
   const words = (readUnit(`agent-registry-${service}.service`).Environment ?? "").replaceAll("%i", "3000");
+  return toVariables(words);
+}
+
+function toVariables(words = ""): Record<string, string> {
   return Object.fromEntries(words.split(" ").map((word) => word.split("=") as [string, string]));
 }
 

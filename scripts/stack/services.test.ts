@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { toServices } from "./services.ts";
+import { findSettings } from "./settings.ts";
 import { type Stack, toServiceUrls } from "./stack.ts";
 
 const stack: Stack = {
@@ -81,6 +82,20 @@ describe("toServices", () => {
     assert.equal(envOf("relayer", stack).DAILY_GAS_BUDGET, "0.2");
     assert.equal(envOf("relayer", stack).MAX_FEE_PER_GAS_GWEI, "3");
     assert.ok(!("UNRELATED" in envOf("relayer", stack)));
+  });
+
+  it("passes on what OpenTelemetry reads, to the services that send traces", () => {
+    const asking = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", OTEL_SERVICE_NAME: "" };
+    const traced = toServices(stack, { ...env, ...asking }).map(({ name, env: own }) => [
+      name,
+      Object.keys(own).filter((variable) => variable.startsWith("OTEL_")),
+    ]);
+    assert.deepEqual(traced, [
+      ["query API", ["OTEL_EXPORTER_OTLP_ENDPOINT"]],
+      ["relayer", ["OTEL_EXPORTER_OTLP_ENDPOINT"]],
+      ["dashboard", []],
+    ]);
+    assert.deepEqual(findSettings({ env: asking, isLocal: true }).taken, ["OTEL_EXPORTER_OTLP_ENDPOINT"]);
   });
 
   it("tells the API where people find the dashboard, unless a person knows better", () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { API_SETTINGS } from "@agent-registry/api/config";
 import { API_NODE_FLAGS } from "@agent-registry/api/node-flags";
 import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
-import { DASHBOARD_SETTINGS, pickSettings } from "./settings.ts";
+import { DASHBOARD_SETTINGS, pickSettings, pickTracing } from "./settings.ts";
 import type { Stack } from "./stack.ts";
 
 /** A program of the stack. This list is the one place to add another. */
@@ -43,6 +43,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         DASHBOARD_SECRET: dashboardSecret,
         ...(stack.isLocal ? toLocalApi(stack) : {}),
         ...given(API_SETTINGS),
+        ...pickTracing(env),
       },
       readyUrl: `${stack.apiUrl}/ready`,
       startDeadlineMs: 60_000,
@@ -61,6 +62,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         DATA_DIR: stack.dataDir,
         ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : {}),
         ...given(RELAYER_SETTINGS),
+        ...pickTracing(env),
       },
       readyUrl: `${stack.relayerUrl}/ready`,
       startDeadlineMs: 60_000,

@@ -50,6 +50,9 @@ const IGNORED_ON_LOCAL_CHAIN: Record<string, string> = {
   START_BLOCK: GONE_TOMORROW,
 };
 
+/** OpenTelemetry's own: its SDK reads them in query API and relayer. */
+const OF_TRACING = /^OTEL_[A-Z0-9_]+$/;
+
 type Given = { env: NodeJS.ProcessEnv; isLocal: boolean };
 
 /** The variables of a service that the environment sets and a start takes. Empty ones count as not set. */
@@ -63,6 +66,13 @@ export function pickSettings(names: readonly string[], { env, isLocal }: Given):
   );
 }
 
+/** The variables that ask for traces, and say where to. */
+export function pickTracing(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (OF_TRACING.test(name) && value ? [[name, value]] : [])),
+  );
+}
+
 /** For people: which settings are taken and which are not. Names alone, since a value may be a secret. */
 export function findSettings({ env, isLocal }: Given): {
   taken: string[];
@@ -71,7 +81,7 @@ export function findSettings({ env, isLocal }: Given): {
   const names = [...new Set([...API_SETTINGS, ...RELAYER_SETTINGS, ...DASHBOARD_SETTINGS])];
   const ignored = Object.entries(isLocal ? IGNORED_ON_LOCAL_CHAIN : IGNORED);
   return {
-    taken: Object.keys(pickSettings(names, { env, isLocal })),
+    taken: Object.keys({ ...pickSettings(names, { env, isLocal }), ...pickTracing(env) }),
     ignored: ignored.filter(([name]) => (env[name] ?? "") !== "").map(([name, why]) => ({ name, why })),
   };
 }

@@ -6,7 +6,7 @@ import {
   RelayResponse,
   SignatureInput,
 } from "@agent-registry/protocol";
-import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
+import { createOpenApiDocument, METRICS_ELSEWHERE, type RouteDoc } from "@agent-registry/service";
 import { z } from "zod";
 import * as examples from "./openapi-examples.ts";
 import { ReadyResponse } from "./routes/ready.ts";
@@ -133,6 +133,7 @@ const routes: RouteDoc[] = [
     operationId: "getMetrics",
     tag: "Service",
     summary: "Prometheus metrics",
+    description: METRICS_ELSEWHERE,
     responses: { 200: { description: "Metrics", schema: "text" }, ...flooded },
   },
 ];

@@ -36,6 +36,10 @@ type ResponseDoc = {
   example?: unknown;
 };
 
+/** Of `/metrics`, in both services. */
+export const METRICS_ELSEWHERE =
+  "An operator who sets `METRICS_PORT` has them on that port alone; then this address answers 404.";
+
 type DocumentOptions = {
   title: string;
   version: string;

@@ -17,7 +17,7 @@ import {
   WalletEntriesResponse,
   WalletParam,
 } from "@agent-registry/protocol";
-import type { RouteDoc } from "@agent-registry/service";
+import { METRICS_ELSEWHERE, type RouteDoc } from "@agent-registry/service";
 import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
 import * as examples from "./examples.ts";
 
@@ -203,6 +203,7 @@ export const additionalRoutes: RouteDoc[] = [
     operationId: "getMetrics",
     tag: "Service",
     summary: "Metrics for Prometheus",
+    description: METRICS_ELSEWHERE,
     responses: { 200: { description: "Prometheus text format", schema: "text" }, ...processErrors },
   },
 ];
