@@ -5,6 +5,7 @@ import {
   findTracingMiddleware,
   getRequestId,
   HttpError,
+  isDatabaseFailure,
   type Logger,
   type Metrics,
 } from "@agent-registry/service";
@@ -33,14 +34,7 @@ export function createApp(options: AppOptions) {
   const { routes, metrics, hasMetricsPort = false, floodGuard, allowedOrigins, logger } = options;
   const app = new Hono();
   const handleError = errorHandler({ logger });
-  app.onError((error, c) =>
-    handleError(
-      error instanceof RpcFailure
-        ? new HttpError(500, apiErrors.rpcFailure(error.message), { cause: error })
-        : error,
-      c,
-    ),
-  );
+  app.onError((error, c) => handleError(toAnswer(error), c));
   app.notFound((c) => answerUnserved(app, c));
   const tracing = findTracingMiddleware();
   if (tracing !== undefined) app.use(tracing);
@@ -66,4 +60,12 @@ export function createApp(options: AppOptions) {
   for (const route of [...routes, ...metricsRoutes, docsRoutes({ document: openApiDocument })])
     app.route("/", route);
   return app;
+}
+
+/** What the database says is for the log: it may name hosts and users. */
+function toAnswer(error: Error): Error {
+  if (error instanceof RpcFailure)
+    return new HttpError(500, apiErrors.rpcFailure(error.message), { cause: error });
+  if (error instanceof HttpError || !isDatabaseFailure(error)) return error;
+  return new HttpError(500, apiErrors.databaseFailure("the ledger cannot be reached"), { cause: error });
 }

@@ -14,6 +14,10 @@ it("a relayer whose database is gone says so, and its metrics still answer", asy
     status: 503,
     body: { ready: false, reason: "The database does not answer" },
   });
+  assert.deepEqual(await relayer.get(`/relay/0x${"ab".repeat(32)}`), {
+    status: 500,
+    body: { error: "Database failure: the ledger cannot be reached" },
+  });
   const metrics = await relayer.app.request("/metrics");
   assert.equal(metrics.status, 200);
   const text = await metrics.text();
