@@ -59,6 +59,29 @@ describe("the proxy", () => {
     assert.equal((await fetch(`${url}/relayer/metrics`)).status, 404);
   });
 
+  it("asks another process of the query API if one accepts connections and says nothing", async () => {
+    const silent = createServer(() => {});
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const living = await startEcho("api");
+    const hung = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const api = [hung, living.url];
+    const other = await startProxy({
+      api,
+      relayer: living.url,
+      dashboard: living.url,
+      apiTimeout: "100ms",
+    });
+    for (let i = 0; i < 10; i += 1) {
+      const answer = await fetch(`${other.url}/api/v1/stats`, { signal: AbortSignal.timeout(30_000) });
+      assert.equal(answer.status, 200);
+    }
+    await other.stop();
+    living.server.close();
+    silent.closeAllConnections();
+    silent.close();
+  });
+
   it("says who the client is, whatever the client says", async () => {
     const { client, host } = await ask("/api/v1/stats", { "X-Forwarded-For": "203.0.113.7" });
     assert.deepEqual([client, host], ["127.0.0.1", new URL(url).host]);

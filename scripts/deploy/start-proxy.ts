@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort, findProgram, waitUntil } from "@agent-registry/testkit";
 
-type Upstreams = { api: string[]; relayer: string; dashboard: string };
+type Upstreams = {
+  api: string[];
+  relayer: string;
+  dashboard: string;
+  /** How long a process of the query API has to answer, as nginx writes it; tests do not wait as long as clients. */
+  apiTimeout?: string;
+};
 
 /** nginx as the compose file runs it, with the same files but for ports and folders. */
 export async function startProxy(upstreams: Upstreams): Promise<{ url: string; stop(): Promise<void> }> {
@@ -13,18 +19,17 @@ export async function startProxy(upstreams: Upstreams): Promise<{ url: string; s
   if (program === undefined) throw new Error("The tests need nginx: npm test brings it");
   const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-proxy-"));
   const port = await findFreePort();
-  const { api, relayer, dashboard } = upstreams;
+  const { api, relayer, dashboard, apiTimeout = "20s" } = upstreams;
   const servers = [...api, relayer, dashboard].map((url) => new URL(url).host);
   const files = {
     "nginx.conf": readFileSync("deploy/compose/nginx.conf", "utf8").replaceAll("/tmp/", `${folder}/`),
     "upstreams.conf": readFileSync("deploy/nginx/upstreams.conf", "utf8").replaceAll(
-      /server 127\.0\.0\.1:\d+;/g,
-      () => `server ${servers.shift()};`,
+      /server 127\.0\.0\.1:\d+/g,
+      () => `server ${servers.shift()}`,
     ),
-    "agent-registry.conf": readFileSync("deploy/nginx/agent-registry.conf", "utf8").replace(
-      "listen 8080;",
-      `listen 127.0.0.1:${port};`,
-    ),
+    "agent-registry.conf": readFileSync("deploy/nginx/agent-registry.conf", "utf8")
+      .replace("listen 8080;", `listen 127.0.0.1:${port};`)
+      .replaceAll("proxy_read_timeout 20s;", `proxy_read_timeout ${apiTimeout};`),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
   const child = spawn(
