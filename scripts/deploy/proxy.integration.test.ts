@@ -68,7 +68,7 @@ describe("the proxy", () => {
     await once(hung, "listening");
     const { url: living, server } = await startEcho("api");
     const api = [`http://127.0.0.1:${(hung.address() as AddressInfo).port}`, living];
-    const other = await startProxy({ api, relayer: living, dashboard: living, apiTimeout: "100ms" });
+    const other = await startProxy({ api, relayer: living, dashboard: living, apiTimeout: "2s" });
     stops.push(
       () => other.stop(),
       () => server.close(),
