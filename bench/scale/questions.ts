@@ -1,7 +1,7 @@
 // Every kind of question that the query API answers from the index, over HTTP and one after the other, with an empty
 // cache each time.
 import { FLEET_OWNER } from "@agent-registry/api/testing/large-register";
-import { toWallet } from "@agent-registry/api/testing/write-register";
+import { toScope, toWallet } from "@agent-registry/api/testing/write-register";
 import { type BenchServer, percentile } from "../api-processes.ts";
 import { ask } from "../ask.ts";
 
@@ -12,6 +12,8 @@ export type Times = { p50: number; p99: number };
 
 type Question = (agentId: number) => string;
 
+const toSearch = (text: string) => `/api/v1/agents?search=${encodeURIComponent(text)}`;
+
 /** Those whose 99th percentile must not double when the register is a hundred times as large. */
 export const PROMISED: Record<string, Question> = {
   "KYA by wallet": (id) => `/api/v1/kya/${toWallet(id)}`,
@@ -19,13 +21,12 @@ export const PROMISED: Record<string, Question> = {
   "person with 10,000 agents, first page": () => `/api/v1/haftungsperson/${FLEET_OWNER}`,
   "person with 10,000 agents, by attestation, last page": () =>
     `/api/v1/haftungsperson/${FLEET_OWNER}?sort=lastAttestation&order=desc&page=500&limit=20`,
-  "search, rare words": (id) =>
-    `/api/v1/agents?search=${encodeURIComponent(`order ${10_000 + (id % 80_000)}`)}`,
+  "search, words of one agent": (id) => toSearch(/order.*/.exec(toScope(id))?.[0] ?? ""),
   "search, three frequent words": () =>
     "/api/v1/agents?search=Contract%20review%20for%20notaries%20in%20Tyrol",
-  "search, one frequent word": () => "/api/v1/agents?search=monitoring",
-  "search, a word that comes nowhere": () => "/api/v1/agents?search=submarine",
-  "search, the beginning of a wallet": (id) => `/api/v1/agents?search=${toWallet(id).slice(0, 12)}`,
+  "search, one frequent word": () => toSearch("monitoring"),
+  "search, a word that comes nowhere": () => toSearch("submarine"),
+  "search, the beginning of a wallet": (id) => toSearch(toWallet(id).slice(0, 12)),
 };
 
 type Register = { agents: number; middleTime: number };
@@ -33,6 +34,7 @@ type Register = { agents: number; middleTime: number };
 function toQuestions({ agents, middleTime }: Register): Record<string, Question> {
   return {
     ...PROMISED,
+    "search, words of one agent in 100,000": (id) => toSearch(`order ${10_000 + (id % 80_000)}`),
     "creator of 10,000 agents": () => `/api/v1/creator/${FLEET_OWNER}`,
     "agent's history": (id) => `/api/v1/agent/${id}/history`,
     "agent's consents": (id) => `/api/v1/agent/${id}/consents`,

@@ -69,7 +69,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         migrations,
       });
       const file = path.join(dataDir, "index.sqlite");
-      const reader = createReader({ database, file, databaseUrl, maxMatches: 10 });
+      const reader = createReader({ database, file, databaseUrl, searchSizes: { maxMatches: 10 } });
       const all = { sort: "lastAttestation", order: "desc", limit: 5 } as const;
       // Every scope has a region.
       for (const [offset, found] of [

@@ -75,6 +75,13 @@ describe("a PostgreSQL that goes away", () => {
     await database.close();
   });
 
+  it("compiles no query, however much PostgreSQL expects it to take", async () => {
+    const database = await open(await postgres.createDatabase());
+    const { rows } = await sql<{ jit: string }>`show jit`.execute(database.db);
+    assert.equal(rows[0]?.jit, "off");
+    await database.close();
+  });
+
   async function terminate(pid: number): Promise<void> {
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();

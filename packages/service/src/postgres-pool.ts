@@ -30,14 +30,16 @@ type PostgresOptions = {
 };
 
 /**
- * The address may be that of a pooler which gives every transaction another connection of the server. Limits are then
- * set in each transaction, since those of a connection would meet other clients, and no statement is prepared, since
+ * The address may be that of a pooler which gives every transaction another connection of the server. Settings are
+ * then made in each transaction, since those of a connection would meet other clients, and no statement is prepared, since
  * the next transaction would not find it.
  */
 export function openPostgres<Schema>(options: PostgresOptions): PostgresConnections<Schema> {
   const { databaseUrl, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
-  const toLimits = (set: string) =>
+  const toSettings = (set: string) =>
     [
+      // To compile a query takes far longer than any of ours may; PostgreSQL would, once a register is large.
+      `${set} jit = off`,
       `${set} statement_timeout = ${queryTimeoutMs}`,
       `${set} lock_timeout = ${queryTimeoutMs}`,
       `${set} idle_in_transaction_session_timeout = ${QUERY_TIMEOUT_MS}`,
@@ -51,8 +53,8 @@ export function openPostgres<Schema>(options: PostgresOptions): PostgresConnecti
     query_timeout: queryTimeoutMs === 0 ? 0 : QUERY_TIMEOUT_MS,
     // Not in the connection's parameters, which poolers refuse. The pool hands the connection out only after this.
     onConnect: async (client) => {
-      if (await isPooled(client)) pooled.set(client, limitTransactions(client, toLimits("set local")));
-      else await client.query(toLimits("set"));
+      if (await isPooled(client)) pooled.set(client, beginWith(client, toSettings("set local")));
+      else await client.query(toSettings("set"));
     },
   });
 
@@ -105,12 +107,12 @@ async function isPooled(client: pg.ClientBase): Promise<boolean> {
 
 const BEGINS = /^(?:begin|start transaction)\b/;
 
-/** A connection on which every statement runs in a transaction with these limits: its own, if there is none yet. */
-function limitTransactions(client: pg.ClientBase, limits: string): PostgresPoolClient {
+/** A connection on which every statement runs in a transaction with these settings: its own, if there is none yet. */
+function beginWith(client: pg.ClientBase, settings: string): PostgresPoolClient {
   async function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
     if (client.getTransactionStatus() !== "I") return await client.query(text, values);
-    if (BEGINS.test(text)) return await client.query(text).then(() => client.query(limits));
-    await client.query(`begin; ${limits}`);
+    if (BEGINS.test(text)) return await client.query(text).then(() => client.query(settings));
+    await client.query(`begin; ${settings}`);
     try {
       const result = await client.query(text, values);
       await client.query("commit");

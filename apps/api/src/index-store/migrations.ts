@@ -10,6 +10,7 @@ import { addPastStandings } from "./migrations/0008-past-standings.ts";
 import { addPeople } from "./migrations/0009-people.ts";
 import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
+import { addSearchSlices } from "./migrations/0012-search-slices.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -30,4 +31,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0009-people": addPeople,
   "0010-following": addFollowing,
   "0011-rate-windows": addRateWindows,
+  "0012-search-slices": addSearchSlices,
 };

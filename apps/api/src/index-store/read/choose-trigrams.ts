@@ -5,11 +5,18 @@ const MAX_CHOSEN = 4;
 /** Of a long text only so many are looked at. */
 const MAX_CANDIDATES = 24;
 
+/** How much is made of what is likely, against what was seen: as if so many more texts had been looked at. */
+const DOUBT = 2;
+
 /**
  * The trigrams of a text by which an index finds it soonest. An index walks over the list of each trigram that it is
  * given, and what all lists hold is read and looked at: few trigrams that are rare and seldom come together are best,
  * and which these are shows in a sample of what is searched. `costOfEntry` is what it takes to walk over one entry of a
  * list, as a share of what it takes to read one agent.
+ *
+ * What comes nowhere in a sample of a thousand may be ten thousand times in a register of ten million. So a share is never
+ * taken for none, and one trigram is expected in texts with another more often than chance would have it: those of one
+ * word often come together.
  */
 export function chooseTrigrams(
   trigrams: readonly string[],
@@ -18,23 +25,36 @@ export function chooseTrigrams(
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
   const candidates = trigrams
     .filter((_, i) => i % step === 0)
-    .map((trigram) => ({ trigram, entries: sample.find(trigram) }));
+    .map((trigram) => {
+      const entries = sample.find(trigram);
+      return { trigram, entries, share: (entries.length + 0.5) / (sample.size + 0.5) };
+    });
   const chosen: string[] = [];
-  /** What all that are chosen have in common: these would be read. */
-  let open: Set<number> | undefined;
+  /** What all that are chosen have in common, in the sample and as a share of everything: so much would be read. */
+  let open: { entries: Set<number>; share: number } | undefined;
   while (chosen.length < MAX_CHOSEN) {
-    let best: { trigram: string; cost: number; left: readonly number[] } | undefined;
-    for (const { trigram, entries } of candidates) {
-      const left = open === undefined ? entries : entries.filter((entry) => open?.has(entry));
-      const cost = costOfEntry * entries.length + left.length;
-      if (best === undefined || cost < best.cost) best = { trigram, cost, left };
+    let best: { trigram: string; cost: number; entries: readonly number[]; share: number } | undefined;
+    for (const { trigram, ...candidate } of candidates) {
+      if (chosen.includes(trigram)) continue;
+      const left = open === undefined ? candidate : withBoth(open, candidate);
+      const cost = costOfEntry * candidate.share + left.share;
+      if (best === undefined || cost < best.cost) best = { trigram, cost, ...left };
     }
     // Without any trigram all is read; with a first one always less.
-    if (best === undefined || (open !== undefined && best.cost >= open.size)) break;
+    if (best === undefined || (open !== undefined && best.cost >= open.share)) break;
     chosen.push(best.trigram);
-    open = new Set(best.left);
+    open = { entries: new Set(best.entries), share: best.share };
   }
   return chosen;
+}
+
+type Holding = { entries: readonly number[]; share: number };
+
+function withBoth(open: { entries: Set<number>; share: number }, { entries, share }: Holding): Holding {
+  const both = entries.filter((entry) => open.entries.has(entry));
+  const likely = Math.sqrt(share);
+  const seen = (both.length + DOUBT * likely) / (open.entries.size + DOUBT);
+  return { entries: both, share: open.share * seen };
 }
 
 /** All sequences of three characters in the text, each once. */

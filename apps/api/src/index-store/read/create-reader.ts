@@ -1,8 +1,9 @@
 import type { Database } from "@agent-registry/service";
-import { type IndexReader, isQuickPage, MAX_SEARCH_MATCHES } from "../index-reader.ts";
+import { type IndexReader, isQuickPage } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createFindOneAgent } from "./find-one-agent.ts";
 import { openConnections } from "./open-connections.ts";
+import { SEARCH_SIZES, type SearchSizes } from "./plan-search.ts";
 import { readAgentsPage } from "./read-agents.ts";
 import { readChainIdentity } from "./read-chain-identity.ts";
 import { readConsents } from "./read-consents.ts";
@@ -30,12 +31,13 @@ type ReaderOptions = {
   file: string;
   /** The database's, if that is PostgreSQL. */
   databaseUrl?: string | undefined;
-  /** More matches of a search are not counted. */
-  maxMatches?: number;
+  /** Tests set them small, to meet big cases quickly. */
+  searchSizes?: Partial<SearchSizes>;
 };
 
 /** The reading half of the index. */
-export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: ReaderOptions) {
+export function createReader({ searchSizes, ...options }: ReaderOptions) {
+  const sizes = { ...SEARCH_SIZES, ...searchSizes };
   const { lookups, slow, ...connections } = openConnections(options);
   const { db } = lookups;
   const find = createFindOneAgent(lookups, options.file);
@@ -68,7 +70,7 @@ export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: Re
         : filter.search === undefined
           ? readAgentsPage(slow, filter)
           : searchAgents(
-              { db: slow, engine: lookups.engine, sample, maxMatches },
+              { db: slow, engine: lookups.engine, sample, sizes },
               { ...filter, search: filter.search },
             ),
     getPerson: (query) => readPerson({ db: slow, engine: lookups.engine }, query),

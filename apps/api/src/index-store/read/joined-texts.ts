@@ -3,6 +3,8 @@ const END = "\0";
 const MAX_REMEMBERED = 500;
 
 export type JoinedTexts = {
+  /** How many texts there are. */
+  size: number;
   /** Which of the texts hold the part. */
   find(part: string): readonly number[];
 };
@@ -30,6 +32,7 @@ export function joinTexts(texts: readonly string[]): JoinedTexts {
   }
 
   return {
+    size: texts.length,
     find(part) {
       const known = remembered.get(part);
       if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { planSearch } from "./plan-search.ts";
+import { planSearch, SEARCH_SIZES } from "./plan-search.ts";
 import { toSample } from "./scope-sample.ts";
 import { parseSearch } from "./search-term.ts";
 
@@ -20,7 +20,7 @@ const plan = (holding: number, wanted: number, status?: number) =>
     search: parseSearch("A text"),
     status,
     wanted,
-    maxMatches: 1_000,
+    sizes: SEARCH_SIZES,
   });
 
 describe("planSearch", () => {
@@ -43,6 +43,12 @@ describe("planSearch", () => {
     assert.ok(plan(100, 20).counted > 0);
   });
 
+  it("counts by slices what is too rare for a walk, and frequent enough to be met within half of the register", () => {
+    assert.equal(plan(100, 20).slices, 0);
+    assert.ok(plan(10, 20).slices > 0 && plan(10, 20).slices < 3, String(plan(10, 20).slices));
+    assert.equal(plan(1, 20).slices, 0);
+  });
+
   it("looks among the agents of a status if these are fewer", () => {
     assert.equal(plan(500, 20, 1).isByStatus, true);
     assert.equal(plan(50, 20, 1).isByStatus, false);
@@ -53,13 +59,13 @@ describe("planSearch", () => {
   it("counts addresses for a term that can be a part of one", () => {
     const sample = sampleWith(0);
     const planFor = (term: string) =>
-      planSearch({ sample, search: parseSearch(term), status: 1, wanted: 20, maxMatches: 1_000 });
+      planSearch({ sample, search: parseSearch(term), status: 1, wanted: 20, sizes: SEARCH_SIZES });
     assert.equal(planFor("0xb2").isByStatus, true);
     assert.equal(planFor("b2 ").isByStatus, false);
   });
 
   it("works in an empty register", () => {
     const sample = toSample([], 0);
-    assert.ok(planSearch({ sample, search: parseSearch("a"), wanted: 20, maxMatches: 1_000 }).walked > 0);
+    assert.ok(planSearch({ sample, search: parseSearch("a"), wanted: 20, sizes: SEARCH_SIZES }).walked > 0);
   });
 });

@@ -411,7 +411,10 @@ for (const engine of ["sqlite", "postgres"] as const) {
         const cut = `${characters.slice(0, 19).join("")}…`;
         assert.equal(row?.scope, characters.length > 20 ? cut : agent.operationalScope);
       }
-      assert.equal(await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50, maxNodes: 1 }), undefined);
+      assert.equal(
+        await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50, maxNodes: 1 }),
+        undefined,
+      );
     });
 
     it("knows which chain the register is on", async () => {

@@ -21,11 +21,11 @@ export type ScopeSample = { get(): Promise<Sample> };
 
 /**
  * Some agents picked at random, which tell how frequent a term is. They only decide how a search is carried out, never
- * what it finds, so they may be a minute old.
+ * what it finds, so they may be old: a search that finds them older than a minute has others picked for those after it.
  */
 export function createScopeSample(db: Kysely<IndexSchema>, now = () => performance.now()): ScopeSample {
-  let sample = toSample([], 0);
-  let readAtMs = Number.NEGATIVE_INFINITY;
+  let sample: Promise<Sample> | undefined;
+  let readAtMs = 0;
 
   async function read(): Promise<Sample> {
     const { last } = await db
@@ -48,10 +48,20 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
   }
 
   return {
-    async get() {
-      if (now() - readAtMs > MAX_AGE_MS) {
-        sample = await read();
+    get() {
+      if (sample === undefined || now() - readAtMs > MAX_AGE_MS) {
         readAtMs = now();
+        const next = read();
+        // Nobody waits for a newer one: in a large register its agents come from all over the disk.
+        sample ??= next;
+        next.then(
+          () => {
+            sample = next;
+          },
+          () => {
+            if (sample === next) sample = undefined;
+          },
+        );
       }
       return sample;
     },

@@ -123,7 +123,8 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const fileName = "index.sqlite";
       const database = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName, migrations });
       const file = path.join(dataDir, fileName);
-      const reader = createReader({ database, file, databaseUrl, maxMatches: MAX_MATCHES });
+      const searchSizes = { maxMatches: MAX_MATCHES, longestCount: 70, sliceAgents: 10 };
+      const reader = createReader({ database, file, databaseUrl, searchSizes });
       const rows = await database.db.selectFrom("agents").selectAll().execute();
       try {
         for (let i = 0; i < SEARCHES; i += 1) {

@@ -3,23 +3,24 @@ import type { Engine } from "@agent-registry/service";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AgentsFilter, AgentsPage } from "../index-reader.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
-import { planSearch } from "./plan-search.ts";
+import { planSearch, type SearchSizes } from "./plan-search.ts";
 import { toOrder } from "./read-agents.ts";
 import type { ScopeSample } from "./scope-sample.ts";
 import { toSources } from "./search-sources.ts";
 import { parseSearch, toCondition } from "./search-term.ts";
 import { toIndexedAgent } from "./to-indexed-agent.ts";
 
-type SearchOptions = { db: Kysely<IndexSchema>; engine: Engine; sample: ScopeSample; maxMatches: number };
+type SearchOptions = { db: Kysely<IndexSchema>; engine: Engine; sample: ScopeSample; sizes: SearchSizes };
 
 /**
  * Finds the matches by index and puts them in order, or walks over the register in the wanted order until the page is
  * full: whichever reads fewer agents.
  */
 export async function searchAgents(
-  { db, engine, maxMatches, ...options }: SearchOptions,
+  { db, engine, sizes, ...options }: SearchOptions,
   filter: AgentsFilter & { search: string },
 ): Promise<AgentsPage> {
+  const { maxMatches } = sizes;
   const search = parseSearch(filter.search);
   const { column, direction } = toOrder(filter);
   const status = filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status);
@@ -28,7 +29,7 @@ export async function searchAgents(
   const limit = Math.min(filter.limit, maxMatches - offset);
   const orderBy = (first: string) => sql`${sql.ref(first)} ${sql.raw(direction)}, agent_id asc`;
   const sample = await options.sample.get();
-  const plan = planSearch({ sample, search, status, wanted: offset + limit, maxMatches });
+  const plan = planSearch({ sample, search, status, wanted: offset + limit, sizes });
   const isSqlite = engine === "sqlite";
   const matches = toCondition(search, engine);
   const sources =
@@ -36,12 +37,12 @@ export async function searchAgents(
       ? [{ from: sql`agents`, where: sql`${ofStatus} and ${matches}` }]
       : toSources({ search, engine, sample, status });
 
-  /** The page from all matches, if these are fewer than so many. */
-  async function collect(atMost: number): Promise<{ total: number; rows: AgentRow[] }> {
+  /** The page from all matches, or from those within a part of the register, if these are fewer than so many. */
+  async function collect(atMost: number, within = sql`true`): Promise<{ total: number; rows: AgentRow[] }> {
     const matched = sources.map(
       ({ from, where }) =>
         sql`select agents.agent_id, ${sql.ref(`agents.${column}`)} as sorted from ${from}
-          where ${where} limit ${atMost}`,
+          where ${where} and ${within} limit ${atMost}`,
     );
     // The total stands beside every agent of the page, and alone if the page is empty.
     const { rows } = await sql<{ total: number } & (AgentRow | { agent_id: null })>`
@@ -75,13 +76,33 @@ export async function searchAgents(
     return Number(rows[0]?.total) > maxMatches;
   }
 
+  /** Matches in the slices that come first in the order of numbers, if there are more than are counted. */
+  async function collectFromSlices(): Promise<AgentRow[] | undefined> {
+    // Other terms are found by several indexes, some of which know nothing of slices.
+    if (isSqlite || plan.slices === 0 || sources.length > 1 || !search.isIndexed) return undefined;
+    const slice = sql`agents.agent_id / ${sql.lit(sizes.sliceAgents)}`;
+    const last = Math.floor(sample.agents / sizes.sliceAgents);
+    // The sample may have been wrong about the term. What half of the register does not hold is collected from all of it.
+    for (let slices = plan.slices; slices <= last / 2; slices *= 2) {
+      // One by one, since the index is slow with ranges. By now there may be one slice more than at the sample's time.
+      const chosen = direction === "asc" ? range(0, slices) : range(last - slices, last + 2);
+      const within = sql`${slice} in (${sql.join(chosen.map((number) => sql.lit(number)))})`;
+      const { total, rows } = await collect(Number.MAX_SAFE_INTEGER, within);
+      if (total > maxMatches) return rows;
+    }
+    return undefined;
+  }
+
   const toPage = (total: number, rows: AgentRow[]): AgentsPage => ({
     total: Math.min(total, maxMatches),
     agents: rows.map(toIndexedAgent),
     ...(total > maxMatches ? { isTotalCapped: true } : {}),
   });
   const atMost = Math.max(maxMatches + 1, plan.collected);
-  const found = (await isFrequent()) ? undefined : await collect(atMost);
+  const fromSlices = await collectFromSlices();
+  if (fromSlices !== undefined && column === "agent_id") return toPage(atMost, fromSlices);
+  const isCounted = fromSlices !== undefined || (await isFrequent());
+  const found = isCounted ? undefined : await collect(atMost);
   if (found !== undefined && found.total < atMost) return toPage(found.total, found.rows);
   const walked = await walk(plan.walked);
   if (walked.length === limit) return toPage(atMost, walked);
@@ -96,4 +117,8 @@ function unite(queries: RawBuilder<unknown>[]): RawBuilder<unknown> {
     queries.map((query) => sql`select * from (${query}) as found`),
     sql` union `,
   );
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, i) => start + i);
 }
