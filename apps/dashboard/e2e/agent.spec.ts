@@ -11,7 +11,7 @@ import { countFilings, FILING, unfold } from "./fixtures/history.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { observeShift } from "./fixtures/observe-shift.ts";
 import { waitUntilQuiet } from "./fixtures/page-loads.ts";
-import { ask, countRequests, expect, test } from "./fixtures/test.ts";
+import { ask, countRequests, expect, listRequests, test } from "./fixtures/test.ts";
 import { EXPLORER_URL } from "./fixtures/world.ts";
 
 /** Links of filings that lead away from the dashboard. */
@@ -277,12 +277,18 @@ test("every filing is listed with its transaction, older ones on demand", async 
     world.main.apiUrl,
     `/agent/${agent.agentId}/history?order=desc&limit=100`,
   );
-  await page.goto(`${world.main.url}/agents/${agent.agentId}`);
+  // Without the data that come with it, a page shows filings only once its script runs.
+  await page.goto(`${world.bare.url}/agents/${agent.agentId}`);
   const history = page.getByRole("region", { name: "Filing history" });
   await expect.poll(() => countFilings(history)).toBe(20);
+  const loads = listRequests(page, ({ pathname }) => pathname === `/agents/${agent.agentId}`);
   await unfold(history);
   await expect(history.locator(FILING)).toHaveCount(20);
+  expect(loads).toEqual([]);
   await expect(history.locator(FILING).first()).toContainText(data[0]?.transactionHash ?? "");
+  // The address keeps it, so that an unfolded history can be sent.
+  await page.reload();
+  await expect(history.locator(FILING)).toHaveCount(20);
   // No explorer knows this chain, though it has the id of a public one.
   await expect(history.locator(OUTSIDE)).toHaveCount(0);
   while (await history.getByRole("link", { name: "Show older filings" }).isVisible()) {

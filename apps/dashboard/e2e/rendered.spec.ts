@@ -2,13 +2,14 @@ import type {
   AgentResponse,
   AgentsResponse,
   EnforcementResponse,
+  HistoryResponse,
   KyaResponse,
   RevenueResponse,
 } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import type { Browser } from "@playwright/test";
 import { formatCents } from "../src/shared/format-money.ts";
-import { countFilings } from "./fixtures/history.ts";
+import { countFilings, FILING, unfold } from "./fixtures/history.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
 import { ask, expect, listRequests, test } from "./fixtures/test.ts";
 
@@ -161,6 +162,24 @@ test("without a script an entry's older filings and reports can be read", async 
   expect(await countFilings(history)).toBe(20);
   await history.getByRole("link", { name: "Show older filings" }).click();
   await expect(page).toHaveURL(`${main.url}/agents/${filed.agentId}?filings=2`);
+  expect(await countFilings(history)).toBe(filed.total);
+
+  const filings = await ask<HistoryResponse>(
+    main.apiUrl,
+    `/agent/${filed.agentId}/history?order=desc&limit=200`,
+  );
+  const attestations = filings.data.filter(({ kind }) => kind === "attested");
+  await unfold(history);
+  const attested = history.locator(FILING).filter({ hasText: "Attested compliance" });
+  await expect(attested).toHaveCount(attestations.length);
+  for (const [index, text] of (await attested.allTextContents()).entries())
+    expect(text).toContain(attestations[index]?.transactionHash);
+  const unfolded = history.getByRole("link", { name: /^Fold/ });
+  const lines = await unfolded.count();
+  await unfolded.first().click();
+  await expect(unfolded).toHaveCount(lines - 1);
+  // The browser stays at the line instead of at the top of the page.
+  await expect(history.getByRole("link", { name: /^Show each/ })).toBeInViewport();
   expect(await countFilings(history)).toBe(filed.total);
 
   const { agentId } = await find("revenue", 10);

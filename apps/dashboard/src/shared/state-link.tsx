@@ -8,6 +8,8 @@ type Props = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   changes: UrlChanges;
   /** The choice is no step that the back button undoes. */
   replace?: boolean;
+  /** The element that a page without scripts, which is loaded anew, is to show first. */
+  anchor?: string;
   /** Once the choice is made on this page. */
   onFollow?(): void;
 };
@@ -16,7 +18,7 @@ type Props = Omit<ComponentProps<"a">, "href" | "onClick"> & {
  * A choice on this page as a link, which can be followed without a script, opened in another tab and sent. In a page that
  * runs it changes the address bar alone.
  */
-export function StateLink({ changes, replace = false, onFollow, ...props }: Props) {
+export function StateLink({ changes, replace = false, anchor, onFollow, ...props }: Props) {
   const { write, toHref } = useUrlState();
 
   function onClick(event: MouseEvent<HTMLAnchorElement>) {
@@ -26,5 +28,6 @@ export function StateLink({ changes, replace = false, onFollow, ...props }: Prop
     onFollow?.();
   }
 
-  return <a {...props} href={toHref(changes)} onClick={onClick} />;
+  const href = `${toHref(changes)}${anchor === undefined ? "" : `#${anchor}`}`;
+  return <a {...props} href={href} onClick={onClick} />;
 }
