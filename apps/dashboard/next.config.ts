@@ -20,6 +20,8 @@ const config: NextConfig = {
   experimental: { optimizePackageImports: ["viem"] },
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
   poweredByHeader: false,
+  // The server does it, by Brotli if the browser takes that: scripts/serve.ts.
+  compress: false,
   // The workspace's own type check covers these files.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],

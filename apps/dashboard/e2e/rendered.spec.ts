@@ -236,6 +236,20 @@ test("a page that came with its data asks for nothing until it refreshes", async
   expect(asked).toEqual([]);
 });
 
+test("a page comes by Brotli, or by what else the browser takes", async ({ request, world }) => {
+  const url = `${world.main.url}/compliance`;
+  for (const [accepted, encoding] of [
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["identity", undefined],
+  ] as const) {
+    const response = await request.get(url, { headers: { "Accept-Encoding": accepted } });
+    expect(response.headers()["content-encoding"], accepted).toBe(encoding);
+    expect(response.headers().vary, accepted).toContain("Accept-Encoding");
+    expect(await response.text(), accepted).toContain("</html>");
+  }
+});
+
 test("each visitor of a page has a limit of its own", async ({ world, request }) => {
   const { rpcUrl, registryAddress } = world;
   const secret = "known to the dashboard and to the API";

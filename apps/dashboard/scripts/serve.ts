@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { constants } from "node:zlib";
 import { VISITOR_HEADER } from "@agent-registry/protocol/visitor-headers";
 import { findForwardedAddress } from "@agent-registry/service/forwarded-address";
+import compression from "compression";
 import next from "next";
 import { runVisit } from "../src/server/visit.ts";
 import { dashboardDir } from "./build-dashboard.ts";
@@ -20,6 +22,8 @@ export async function serveDashboard({ port, host, trustProxyHops }: ServeOption
   });
   await app.prepare();
   const handle = app.getRequestHandler();
+  // Takes as long as the gzip that Next knows, and makes of a long list a third less, which fits into the first round trip.
+  const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } });
   const server = createServer((request, response) => {
     request.headers[VISITOR_HEADER.toLowerCase()] = findVisitor(request, trustProxyHops);
     runVisit((visit) => {
@@ -29,10 +33,12 @@ export async function serveDashboard({ port, host, trustProxyHops }: ServeOption
       ) => typeof response;
       response.writeHead = (status: number, ...rest: unknown[]) =>
         writeHead(visit.isMissing && status === 200 ? 404 : status, ...rest);
-      // Next answers its own faults; one that it does not must not end the server.
-      handle(request, response).catch((error) => {
-        console.error(error);
-        response.destroy();
+      compress(request, response, () => {
+        // Next answers its own faults; one that it does not must not end the server.
+        handle(request, response).catch((error) => {
+          console.error(error);
+          response.destroy();
+        });
       });
     });
   });
