@@ -1,4 +1,4 @@
-import { apiErrors, REQUEST_ID_HEADER, TRACEPARENT_HEADER } from "@agent-registry/protocol";
+import { apiErrors, REQUEST_ID_HEADER } from "@agent-registry/protocol";
 import {
   docsRoutes,
   errorHandler,
@@ -10,14 +10,11 @@ import {
   type Metrics,
 } from "@agent-registry/service";
 import { Hono, type MiddlewareHandler } from "hono";
-import { cors } from "hono/cors";
 import { RpcFailure } from "./chain/rpc-error.ts";
+import { crossOrigin } from "./middleware/cross-origin.ts";
 import { originGuard } from "./middleware/origin-guard.ts";
 import { openApiDocument } from "./openapi.ts";
 import { answerUnserved, findServedMethods } from "./routes/served-methods.ts";
-
-/** So long a browser needs not ask again whether its page may. */
-const PREFLIGHT_SECONDS = 86_400;
 
 type AppOptions = {
   routes: Hono[];
@@ -39,20 +36,11 @@ export function createApp(options: AppOptions) {
   const tracing = findTracingMiddleware();
   if (tracing !== undefined) app.use(tracing);
   app.use(async function commonHeaders(c, next) {
-    await next();
     c.header("X-Content-Type-Options", "nosniff");
+    await next();
     if (c.res.status >= 400) c.header(REQUEST_ID_HEADER, getRequestId(c));
   });
-  // Agents may run in browsers.
-  app.use(
-    cors({
-      origin: allowedOrigins,
-      allowMethods: (_origin, c) => findServedMethods(app, c.req.path),
-      allowHeaders: ["Content-Type", REQUEST_ID_HEADER, TRACEPARENT_HEADER],
-      exposeHeaders: ["Retry-After", REQUEST_ID_HEADER],
-      maxAge: PREFLIGHT_SECONDS,
-    }),
-  );
+  app.use(crossOrigin({ allowedOrigins, findMethods: (c) => findServedMethods(app, c.req.path) }));
   app.use(metrics.middleware);
   app.use(floodGuard);
   app.use(originGuard({ allowedOrigins }));

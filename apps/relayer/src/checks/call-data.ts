@@ -1,6 +1,7 @@
 import type { ForwardRequest } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
-import { type Address, isAddressEqual } from "viem";
+import type { Address } from "viem";
+import { isSameAddress } from "../transaction/is-same-address.ts";
 import { type RegistryCall, toRegistryCall } from "./registry-call.ts";
 
 type CallData = { request: ForwardRequest; registryAddress: Address };
@@ -11,7 +12,7 @@ type CallData = { request: ForwardRequest; registryAddress: Address };
  */
 export function parseCallData({ request, registryAddress }: CallData): RegistryCall {
   const call = toRegistryCall(request.data);
-  if (!isAddressEqual(request.to, registryAddress)) return call;
+  if (!isSameAddress(request.to, registryAddress)) return call;
   const problem = findProblem(call);
   if (problem !== null) throw new HttpError(400, toCallDataError(problem));
   return call;

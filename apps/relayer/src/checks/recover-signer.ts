@@ -1,6 +1,7 @@
 import { SIGNATURE_BYTES } from "@agent-registry/protocol";
 import { recover } from "tiny-secp256k1";
-import { type Address, type Hex, hexToBytes, keccak256 } from "viem";
+import { type Address, type Hex, hexToBytes } from "viem";
+import { keccak256 } from "../transaction/keccak256.ts";
 
 /**
  * The signer's address in lower case; null if these bytes are no signature, since not every 65 bytes are a

@@ -21,20 +21,31 @@ export type RegistryCall =
   | { kind: "unknown" };
 
 const SELECTOR_LENGTH = 2 + 4 * 2;
+const WORD_LENGTH = 32 * 2;
 const ATTESTATIONS = new Set(["attestCompliance", "attestComplianceMany"]);
+/** Types of which every word is a value, and each value one word. */
+const WHOLE_WORDS = new Set(["uint256", "bytes32"]);
 const functions = new Map(
   registryAbi
     .filter((item): item is (typeof registryAbi)[number] & AbiFunction => item.type === "function")
-    .map((item) => [toFunctionSelector(item), { ...item, inputs: item.inputs.map(toBytesForText) }]),
+    .map((item) => {
+      const inputs = item.inputs.map(toBytesForText);
+      const isWords = inputs.every(({ type }) => WHOLE_WORDS.has(type));
+      return [toFunctionSelector(item), { ...item, inputs, isWords }];
+    }),
 );
 
 export function toRegistryCall(given: Hex): RegistryCall {
   const data = given.toLowerCase() as Hex;
   const called = functions.get(data.slice(0, SELECTOR_LENGTH) as Hex);
   if (called === undefined) return { kind: "unknown" };
-  const { name: functionName, inputs, stateMutability } = called;
+  const { name: functionName, inputs, isWords, stateMutability } = called;
   if (stateMutability === "view") return { kind: "view", functionName };
 
+  // Attestations are such calls, and most requests are attestations.
+  if (isWords && data.length === SELECTOR_LENGTH + inputs.length * WORD_LENGTH) {
+    return { kind: "write", functionName, isAttestation: ATTESTATIONS.has(functionName) };
+  }
   const encoded: Hex = `0x${data.slice(SELECTOR_LENGTH)}`;
   const args = attempt(() => decode(inputs, encoded));
   if (args === undefined) return { kind: "unknown" };

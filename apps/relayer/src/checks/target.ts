@@ -1,11 +1,12 @@
 import { relayErrors } from "@agent-registry/protocol";
-import { type Address, isAddressEqual } from "viem";
+import type { Address } from "viem";
+import { isSameAddress } from "../transaction/is-same-address.ts";
 import type { RelayCheck } from "./relay-check.ts";
 
 /** Step 4: the relayer pays for calls of the Registry alone. */
 export function createTargetCheck({ registryAddress }: { registryAddress: Address }): RelayCheck {
   return function target({ request }) {
-    if (isAddressEqual(request.to, registryAddress)) return null;
+    if (isSameAddress(request.to, registryAddress)) return null;
     return { status: 403, error: relayErrors.wrongTarget };
   };
 }

@@ -23,13 +23,17 @@ describe("a stored transaction", () => {
     const id = await send({ digests: [one, two], nonce: 7 });
     time.now += 5;
     await addAttempt(id, 3);
+    const { raw: first, ...attempt } = toAttempt(7_001);
+    const { raw: second, ...dearer } = toAttempt(3);
     const attempts = [
-      { ...toAttempt(7_001), createdAt },
-      { ...toAttempt(3), createdAt: createdAt + 5 },
+      { ...attempt, createdAt },
+      { ...dearer, createdAt: createdAt + 5 },
     ];
     assert.deepEqual(await transactions.findUnsettled(wallet), [
       { id, nonce: 7, digests: [one, two], state: "live", createdAt, attempts },
     ]);
+    assert.equal(await transactions.getRaw(attempt.hash), first);
+    assert.equal(await transactions.getRaw(dearer.hash), second);
   });
 
   it("is listed by its nonce and then by its age until it is settled, for its own wallet", async () => {

@@ -7,7 +7,7 @@ import { toReservedGwei, toReservedWei } from "./budget.ts";
 import type { LedgerSchema, LedgerTransaction, TransactionState } from "./schema.ts";
 
 /** One signed form of a transaction; the forms differ in their price. */
-type Attempt = Fees & { hash: Hex; raw: Hex; createdAt: number };
+type Attempt = Fees & { hash: Hex; createdAt: number };
 
 export type StoredTransaction = {
   id: Hex;
@@ -55,7 +55,8 @@ async function readWhere({
   const ids = rows.map(({ id }) => id);
   const attempts = await db
     .selectFrom("relay_attempt")
-    .selectAll()
+    // Not what was signed: a batch is long, and these are read several times for each transaction.
+    .select(["hash", "transaction_id", "max_fee_wei", "tip_wei", "created_at"])
     .where("transaction_id", "in", ids)
     .orderBy("created_at")
     .execute();
@@ -69,12 +70,21 @@ async function readWhere({
       .filter((attempt) => attempt.transaction_id === row.id)
       .map((attempt) => ({
         hash: attempt.hash as Hex,
-        raw: attempt.raw as Hex,
         maxFeePerGas: BigInt(attempt.max_fee_wei),
         maxPriorityFeePerGas: BigInt(attempt.tip_wei),
         createdAt: attempt.created_at,
       })),
   }));
+}
+
+/** What was signed, ready to be sent. */
+export async function readRaw({ db, hash }: Reader & { hash: Hex }): Promise<Hex> {
+  const { raw } = await db
+    .selectFrom("relay_attempt")
+    .select("raw")
+    .where("hash", "=", hash)
+    .executeTakeFirstOrThrow();
+  return raw as Hex;
 }
 
 /** The nonces of a wallet's transactions that were mined since a moment. */
@@ -178,7 +188,7 @@ export async function insertAttempt({
   clock,
   id,
   attempt,
-}: Writer & { id: Hex; attempt: Omit<Attempt, "createdAt"> }): Promise<void> {
+}: Writer & { id: Hex; attempt: Fees & { hash: Hex; raw: Hex } }): Promise<void> {
   await db
     .insertInto("relay_attempt")
     .values({

@@ -12,6 +12,7 @@ import {
   type MinedBlock,
   readMinedBlocks,
   readOrphaned,
+  readRaw,
   readUnsettled,
   type StoredTransaction,
 } from "./transaction-rows.ts";
@@ -34,6 +35,7 @@ const keptFailing: Refusal = {
 export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
   return {
     findUnsettled: (wallet: Address) => readUnsettled({ db, wallet }),
+    getRaw: (hash: Hex) => readRaw({ db, hash }),
     findOrphaned: (other: { wallet: Address; before: number }) => readOrphaned({ db, ...other }),
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */

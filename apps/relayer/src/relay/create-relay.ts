@@ -1,6 +1,6 @@
 import { type ForwardRequest, type RelayResponse, toForwarderDomain } from "@agent-registry/protocol";
 import type { Clock, Logger } from "@agent-registry/service";
-import { type Address, type Hex, isAddressEqual } from "viem";
+import type { Address, Hex } from "viem";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { Simulation } from "../chain/simulator.ts";
@@ -12,6 +12,7 @@ import type { RequestIds } from "../request-ids.ts";
 import type { Sender } from "../send/create-sender.ts";
 import { toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
+import { isSameAddress } from "../transaction/is-same-address.ts";
 import { createRequestDigest } from "../transaction/request-digest.ts";
 import { createAcceptRequest } from "./accept-request.ts";
 import type { SignerNonces } from "./signer-nonces.ts";
@@ -141,7 +142,7 @@ export function createRelay(deps: RelayDeps) {
   /** What the rules refuse in any case is not run, only verified. */
   async function simulate(signed: SignedForwardRequest): Promise<Simulation> {
     const { value, to } = signed.request;
-    const isRelayable = value === 0n && isAddressEqual(to, registryAddress);
+    const isRelayable = value === 0n && isSameAddress(to, registryAddress);
     return isRelayable ? await chain.simulate(signed) : await chain.verify(signed);
   }
 

@@ -1,11 +1,12 @@
-import { minimalForwarderAbi, type RelayResponse } from "@agent-registry/protocol";
+import type { RelayResponse } from "@agent-registry/protocol";
 import type { Logger } from "@agent-registry/service";
-import { type Address, formatEther, isAddressEqual, parseEventLogs } from "viem";
+import { type Address, formatEther } from "viem";
 import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
 import type { RequestIds } from "../request-ids.ts";
+import { readSucceeded, toRequestKey } from "../transaction/forwarded-requests.ts";
 import { findAnyReceipt } from "./find-any-receipt.ts";
 
 export type SettleMined = ReturnType<typeof createSettleMined>;
@@ -52,12 +53,12 @@ type OutcomeOptions = { receipt: Receipt; requests: StoredRequest[]; forwarderAd
  * the gas that each was signed for, and add up to the whole.
  */
 function toOutcomes({ receipt, requests, forwarderAddress }: OutcomeOptions): Outcome[] {
-  const succeeded = readSuccesses({ receipt, forwarderAddress });
+  const succeeded = readSucceeded({ logs: receipt.logs, forwarderAddress });
   const weights = requests.map(({ request }) => request.gas);
   const gasShares = shareOut(BigInt(receipt.gasUsed), weights);
   const costShares = shareOut(toCost(receipt), weights);
   return requests.map(({ digest, request }, position) => {
-    if (!succeeded.has(toKey(request))) return { digest, result: null };
+    if (!succeeded.has(toRequestKey(request))) return { digest, result: null };
     const result: RelayResponse = {
       success: true,
       transactionHash: receipt.transactionHash,
@@ -78,14 +79,4 @@ export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
     left -= share;
     return share;
   });
-}
-
-function readSuccesses({ receipt, forwarderAddress }: Omit<OutcomeOptions, "requests">): Set<string> {
-  const logs = receipt.logs.filter((log) => isAddressEqual(log.address, forwarderAddress));
-  const events = parseEventLogs({ abi: minimalForwarderAbi, eventName: "RequestForwarded", logs });
-  return new Set(events.filter(({ args }) => args.success).map(({ args }) => toKey(args)));
-}
-
-function toKey({ from, nonce }: { from: Address; nonce: bigint }): string {
-  return `${from.toLowerCase()}:${nonce}`;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
-import { type Address, type Hex, keccak256, parseTransaction, size, zeroAddress } from "viem";
+import { type Address, type Hex, parseTransaction, size, zeroAddress } from "viem";
 import { readQueuedReservation, readSpending, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
 import { keepQueued, type StoredRequest } from "../ledger/request-store.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
@@ -9,6 +9,7 @@ import {
   insertAttempt,
   insertTransaction,
   readMinedNonces,
+  readRaw,
   readUnsettled,
   type StoredTransaction,
   setReservation,
@@ -23,6 +24,7 @@ import {
   toWorstCaseWei,
 } from "../transaction/fees.ts";
 import { toForwarderCall } from "../transaction/forwarder-call.ts";
+import { keccak256 } from "../transaction/keccak256.ts";
 import { pickNonce } from "../transaction/pick-nonce.ts";
 
 /** What the chain said just before. */
@@ -192,9 +194,10 @@ export function createTransactionSigner(deps: SignerDeps) {
   ): Promise<Hex | undefined> {
     const newest = transaction.attempts.at(-1);
     if (newest === undefined) return undefined;
-    const envelope = toUnsigned(newest.raw);
+    const sent = await readRaw({ db, hash: newest.hash });
+    const envelope = toUnsigned(sent);
     const { gas } = envelope;
-    const worstCaseWei = toWorstCaseWei({ gas, transactionBytes: size(newest.raw), fees, toDataFee });
+    const worstCaseWei = toWorstCaseWei({ gas, transactionBytes: size(sent), fees, toDataFee });
     const neededWei = toReservedWei(toReservedGwei(worstCaseWei));
     if ((await findReservable(db, { transaction, neededWei })) === undefined) return undefined;
     const raw = await account.signTransaction({ ...envelope, ...fees });

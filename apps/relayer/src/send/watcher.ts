@@ -213,8 +213,9 @@ export function createWatcher(deps: WatcherDeps) {
       });
     const dearer = fees && (await replaceIfSigned(transaction, { fees, toDataFee: prices.toDataFee }));
     if (dearer) deps.metrics.replacements.inc();
-    const raw = dearer || attempts.at(-1)?.raw;
-    if (raw === undefined) return;
+    const newest = attempts.at(-1);
+    if (newest === undefined) return;
+    const raw = dearer ?? (await transactions.getRaw(newest.hash));
     const result = await chain.broadcast(raw);
     noteSent({ id, result });
     const said = { transactionHash: id, nonce, isReplaced: raw === dearer, ...result };

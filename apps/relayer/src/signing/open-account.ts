@@ -1,7 +1,7 @@
 import { KeystoreError, openKeystore, parseKeystore, parsePassword } from "@agent-registry/protocol/keystore";
 import { type Clock, type ConfigError, readSecretFile, toConfigError } from "@agent-registry/service";
 import type { Hex } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { createLocalSigner } from "./local-signer.ts";
 import { createRemoteSigner } from "./remote-signer.ts";
 import type { SignerFailure, SigningAccount } from "./signing-account.ts";
 import type { SigningSettings } from "./signing-config.ts";
@@ -20,10 +20,8 @@ type OpenedAccount = SigningAccount & { findProblem: () => Promise<string | null
 export async function openAccount({ settings, ...options }: OpenAccount): Promise<OpenedAccount> {
   const { RELAYER_SIGNER_URL: url, RELAYER_ADDRESS: wallet } = settings;
   if (url !== undefined && wallet !== undefined) return createRemoteSigner({ url, wallet, ...options });
-  const { address, signTransaction } = privateKeyToAccount(
-    settings.RELAYER_KEY ?? (await openFile(settings)),
-  );
-  return { address, signTransaction, findProblem: async () => null };
+  const signer = createLocalSigner(settings.RELAYER_KEY ?? (await openFile(settings)));
+  return { ...signer, findProblem: async () => null };
 }
 
 async function openFile(settings: SigningSettings): Promise<Hex> {

@@ -2,12 +2,12 @@ import {
   type Address,
   type Hex,
   isAddressEqual,
-  keccak256,
   parseTransaction,
   recoverAddress,
   serializeTransaction,
   type TransactionSerializableEIP1559,
 } from "viem";
+import { keccak256 } from "../transaction/keccak256.ts";
 import { SignerFailure, type UnsignedTransaction } from "./signing-account.ts";
 
 /** Half of the curve's order: nodes refuse a signature whose s is higher (EIP-2). */

@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { hashForwardRequest, minimalForwarderAbi, toForwarderDomain } from "@agent-registry/protocol";
 import fc from "fast-check";
-import { type Address, encodeFunctionData, getAddress, type Hex } from "viem";
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  keccak256 as keccak256OfViem,
+} from "viem";
+import { readSucceeded, toRequestKey } from "./forwarded-requests.ts";
 import { toForwarderCall } from "./forwarder-call.ts";
+import { keccak256 } from "./keccak256.ts";
 import { createRequestDigest } from "./request-digest.ts";
 
 /** Numbers of every length, and the edges. */
@@ -31,6 +41,8 @@ const request = fc.record({
   deadline: uint(48).map(Number),
   data: anyCase,
 });
+const toOther = (one: Address): Address =>
+  BigInt(one) === 1n ? `0x${"02".repeat(20)}` : `0x${"00".repeat(19)}01`;
 const signed = fc.record({ request, signature: hex({ maxLength: 100 }) });
 
 describe("what is written by hand because it is written often", () => {
@@ -65,6 +77,46 @@ describe("what is written by hand because it is written often", () => {
         assert.equal(toForwarderCall(items).data, expected.toLowerCase());
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it("hashes are those of viem, of hex and of bytes, and nothing is hashed by half", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+        const expected = keccak256OfViem(bytes);
+        assert.equal(keccak256(bytes), expected);
+        assert.equal(keccak256(`0x${Buffer.from(bytes).toString("hex")}`), expected);
+      }),
+    );
+    for (const bad of ["0x123", "0x12zz34"] as const) assert.throws(() => keccak256(bad), RangeError);
+  });
+
+  it("of the events that viem encodes, those of the forwarder that tell a success are read", () => {
+    const isSuccess = fc.boolean();
+    fc.assert(
+      fc.property(
+        address,
+        address,
+        uint(256),
+        isSuccess,
+        isSuccess,
+        (forwarder, from, nonce, success, isOurs) => {
+          const abi = minimalForwarderAbi;
+          const topics = encodeEventTopics({ abi, eventName: "RequestForwarded", args: { from } }) as Hex[];
+          const data = encodeAbiParameters([{ type: "uint256" }, { type: "bool" }], [nonce, success]);
+          const ours = { address: forwarder, topics, data };
+          const other = isOurs
+            ? { topics: [topics[1] ?? "0x", topics[1] ?? "0x"] }
+            : { address: toOther(forwarder) };
+          const logs = [
+            isOurs ? ours : { ...ours, ...other },
+            { ...ours, ...other },
+            { ...ours, topics: [] },
+          ];
+          const expected = success && isOurs ? [toRequestKey({ from, nonce })] : [];
+          assert.deepEqual([...readSucceeded({ logs, forwarderAddress: forwarder })], expected);
+        },
+      ),
     );
   });
 
