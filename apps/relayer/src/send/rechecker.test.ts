@@ -113,19 +113,19 @@ describe("the check of a queued request", () => {
 describe("the checks of many queued requests", () => {
   beforeEach(clear);
 
-  it("go on side by side, fifty at a time, and each that succeeds says how many others are under way", async () => {
+  it("go on side by side, sixty at a time, and each that succeeds says how many others are under way", async () => {
     const { chain, rechecker, left } = create();
-    await insertUnchecked(60);
+    await insertUnchecked(70);
     const ends: (() => void)[] = [];
     chain.simulate = () => new Promise((resolve) => void ends.push(() => resolve({ kind: "succeeds" })));
     assert.deepEqual(await rechecker.findReady(), []);
     await rechecker.findReady();
-    assert.equal(ends.length, 50);
+    assert.equal(ends.length, 60);
     ends[3]?.();
     await turn();
     ends[4]?.();
     await turn();
-    assert.deepEqual(left, [49, 48]);
+    assert.deepEqual(left, [59, 58]);
     assert.equal((await rechecker.findReady()).length, 2);
     for (let begun = 0; begun < ends.length; begun += 1) {
       ends[begun]?.();
