@@ -2,9 +2,9 @@
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex } from "viem";
+import { percentile } from "./api-processes.ts";
 import {
   type Bench,
-  percentile,
   postRelay,
   readCpuSeconds,
   registerSigners,
@@ -110,7 +110,7 @@ async function relayFor({ bench, signers, seconds, maxRate }: RelayFor) {
   const [first = 0, last = 0] = [answeredAt[signers.length - 1], answeredAt.at(-1)];
   const sustainedRate = ((answeredAt.length - signers.length) / (last - first)) * 1000;
   const cpuMs = (((await readCpuSeconds(bench)) - cpuBefore) / latencies.length) * 1000;
-  return { latencies, rate, sustainedRate, cpuMs };
+  return { latencies: latencies.sort((a, b) => a - b), rate, sustainedRate, cpuMs };
 }
 
 /** What a relayer does that keeps only one transaction in flight: it sends, waits, and sends the next. */

@@ -7,15 +7,9 @@ import path from "node:path";
 import { writeLargeRegister } from "@agent-registry/api/testing/write-large-register";
 import { startPostgres } from "@agent-registry/testkit";
 import { ask } from "./ask.ts";
+import type { Place } from "./open-index.ts";
 import { runProgram, type Took } from "./operator-program.ts";
-import {
-  CHAIN,
-  CHAIN_ID,
-  EVENTS_A_BLOCK,
-  type LargeOptions,
-  type Place,
-  REGISTRY_ADDRESS,
-} from "./scale/chain.ts";
+import { CHAIN, CHAIN_ID, EVENTS_A_BLOCK, type LargeOptions, REGISTRY_ADDRESS } from "./scale/chain.ts";
 import { readDatabaseBytes } from "./scale/database.ts";
 import { type Load, loadWithKya, startApi } from "./scale/load.ts";
 import { PROMISED, type Times, timeQuestions } from "./scale/questions.ts";

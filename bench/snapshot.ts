@@ -6,28 +6,16 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createIndex } from "@agent-registry/api/create-index";
-import { createLogger, systemClock } from "@agent-registry/service";
 import { startPostgres } from "@agent-registry/testkit";
-import { Registry } from "prom-client";
+import { openIndex, type Place } from "./open-index.ts";
 import { runProgram, type Took } from "./operator-program.ts";
 
 const AGENTS = Number(process.env.AGENTS ?? 100_000);
 const ENGINES = (process.env.ENGINES ?? "sqlite,postgres").split(",");
 const registryAddress = "0x00000000000000000000000000000000000a9e57";
 
-type Place = { dataDir: string; databaseUrl: string | undefined };
-
-async function fillFromLogs({ dataDir, databaseUrl }: Place, rpcUrl: string): Promise<number> {
-  const index = await createIndex({
-    rpcUrls: [rpcUrl],
-    registryAddress,
-    pollIntervalMs: 1_000,
-    database: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
-    logger: createLogger({ name: "bench", level: process.env.LOG_LEVEL ?? "error" }),
-    metrics: new Registry(),
-    clock: systemClock,
-  });
+async function fillFromLogs(place: Place, rpcUrl: string): Promise<number> {
+  const index = await openIndex({ ...place, rpcUrl, registryAddress, pollIntervalMs: 1_000 });
   const startedAt = performance.now();
   index.start();
   while (!index.status().isCaughtUp) await new Promise((resolve) => setTimeout(resolve, 20));

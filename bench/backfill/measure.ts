@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createIndex } from "@agent-registry/api/create-index";
-import { createLogger, systemClock } from "@agent-registry/service";
-import { Registry } from "prom-client";
 import type { Address } from "viem";
+import { openIndex } from "../open-index.ts";
 
 type Node = { rpcUrl: string; registryAddress: Address; head: number; events: number; agents: number };
 /** If the machine also does other things, the second figure is the steadier one. */
@@ -53,15 +51,8 @@ export async function backFill({ node, databaseUrl }: BackFill) {
     lastTick = now;
     peak = Math.max(peak, process.memoryUsage.rss());
   }, 5);
-  const index = await createIndex({
-    rpcUrls: [node.rpcUrl],
-    registryAddress: node.registryAddress,
-    pollIntervalMs: 1_000,
-    database: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
-    logger: createLogger({ name: "bench", level: process.env.LOG_LEVEL ?? "warn" }),
-    metrics: new Registry(),
-    clock: systemClock,
-  });
+  const { rpcUrl, registryAddress } = node;
+  const index = await openIndex({ dataDir, databaseUrl, rpcUrl, registryAddress, pollIntervalMs: 1_000 });
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   index.start();
   while (!index.status().isCaughtUp) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -138,8 +138,3 @@ export async function readCpuSeconds({ url }: { url: string }): Promise<number> 
 function toPosted({ request, signature }: { request: Parameters<typeof toWireRequest>[0]; signature: Hex }) {
   return { request: toWireRequest(request), signature };
 }
-
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

@@ -12,5 +12,3 @@ export type LargeOptions = {
   filings: number;
   lastBlock: number;
 };
-/** Where a large register is, and where its chain. */
-export type Place = { dataDir: string; databaseUrl: string | undefined };

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import type { Place } from "./chain.ts";
+import type { Place } from "../open-index.ts";
 
 const TICKS_A_SECOND = 100;
 

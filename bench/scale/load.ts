@@ -2,7 +2,7 @@
 // over one PostgreSQL.
 import { toWallet } from "@agent-registry/api/testing/write-register";
 import { type BenchServer, measure, percentile, startServer } from "../api-processes.ts";
-import type { Place } from "./chain.ts";
+import type { Place } from "../open-index.ts";
 import { readDatabaseSeconds } from "./database.ts";
 
 const CONNECTIONS = 50;

@@ -22,8 +22,7 @@ export const PROMISED: Record<string, Question> = {
   "person with 10,000 agents, by attestation, last page": () =>
     `/api/v1/haftungsperson/${FLEET_OWNER}?sort=lastAttestation&order=desc&page=500&limit=20`,
   "search, words of one agent": (id) => toSearch(/order.*/.exec(toScope(id))?.[0] ?? ""),
-  "search, three frequent words": () =>
-    "/api/v1/agents?search=Contract%20review%20for%20notaries%20in%20Tyrol",
+  "search, three frequent words": () => toSearch("Contract review for notaries in Tyrol"),
   "search, one frequent word": () => toSearch("monitoring"),
   "search, a word that comes nowhere": () => toSearch("submarine"),
   "search, the beginning of a wallet": (id) => toSearch(toWallet(id).slice(0, 12)),

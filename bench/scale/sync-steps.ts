@@ -2,11 +2,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createIndex } from "@agent-registry/api/create-index";
-import { createLogger, systemClock } from "@agent-registry/service";
-import { Registry } from "prom-client";
 import { median } from "../api-processes.ts";
-import { type LargeOptions, type Place, REGISTRY_ADDRESS } from "./chain.ts";
+import { openIndex, type Place } from "../open-index.ts";
+import { type LargeOptions, REGISTRY_ADDRESS } from "./chain.ts";
 
 const STEPS = 9;
 const POLL_MS = 5;
@@ -22,16 +20,9 @@ export async function startChainStub(options: LargeOptions): Promise<ChainStub> 
 }
 
 /** From the moment when the node has the block to the moment when the index has it, in milliseconds. */
-export async function timeSyncSteps({ dataDir, databaseUrl }: Place, { rpcUrl, child }: ChainStub) {
-  const index = await createIndex({
-    rpcUrls: [rpcUrl],
-    registryAddress: REGISTRY_ADDRESS,
-    pollIntervalMs: POLL_MS,
-    database: { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) },
-    logger: createLogger({ name: "bench", level: process.env.LOG_LEVEL ?? "error" }),
-    metrics: new Registry(),
-    clock: systemClock,
-  });
+export async function timeSyncSteps(place: Place, { rpcUrl, child }: ChainStub) {
+  const node = { rpcUrl, registryAddress: REGISTRY_ADDRESS } as const;
+  const index = await openIndex({ ...place, ...node, pollIntervalMs: POLL_MS });
   const times: number[] = [];
   index.start();
   while (!index.status().isCaughtUp) await pause();

@@ -14,7 +14,7 @@ export type SearchSizes = {
   maxMatches: number;
   /** A walk that is expected to be longer is not tried, to count the matches. */
   longestCount: number;
-  /** Agents in one slice of the register; the index over the scopes knows of each agent in which it is. */
+  /** Agents in one slice of the register. The index over the scopes has slices of this size, by its migration. */
   sliceAgents: number;
 };
 
