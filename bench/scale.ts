@@ -10,7 +10,7 @@ import { ask } from "./ask.ts";
 import type { Place } from "./open-index.ts";
 import { runProgram, type Took } from "./operator-program.ts";
 import { CHAIN, CHAIN_ID, EVENTS_A_BLOCK, type LargeOptions, REGISTRY_ADDRESS } from "./scale/chain.ts";
-import { readDatabaseBytes } from "./scale/database.ts";
+import { readDatabaseBytes, readPostgresVersion } from "./scale/database.ts";
 import { type Load, loadWithKya, startApi } from "./scale/load.ts";
 import { PROMISED, type Times, timeQuestions } from "./scale/questions.ts";
 import { type ChainStub, startChainStub, timeSyncSteps } from "./scale/sync-steps.ts";
@@ -135,6 +135,7 @@ say(
   `${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB memory, Node ${process.version}`,
 );
 try {
+  if (postgres !== undefined) say(await readPostgresVersion(await postgres.createDatabase()));
   for (const engine of ENGINES) {
     const base = await measureSize(engine, BASE_AGENTS);
     const large = await measureSize(engine, AGENTS);

@@ -14,6 +14,11 @@ export async function readDatabaseBytes({ dataDir, databaseUrl }: Place): Promis
   return Number(row?.bytes);
 }
 
+export async function readPostgresVersion(databaseUrl: string): Promise<string> {
+  const [row] = await query<{ server_version: string }>(databaseUrl, "show server_version");
+  return `PostgreSQL ${row?.server_version}`;
+}
+
 /** The processor time of all connections' processes; they stay while requests go on. */
 export async function readDatabaseSeconds(databaseUrl: string | undefined): Promise<number> {
   if (databaseUrl === undefined) return 0;

@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Engine } from "@agent-registry/service";
 import { planSearch, SEARCH_SIZES } from "./plan-search.ts";
 import { toSample } from "./scope-sample.ts";
 import { parseSearch } from "./search-term.ts";
 
 /** Of a thousand agents that were picked, so many hold the text, and every tenth is suspended. */
-const sampleWith = (holding: number) =>
+const sampleWith = (holding: number, agents = 1_000_000) =>
   toSample(
     Array.from({ length: 1_000 }, (_, i) => ({
       scope: i < holding ? "a text" : "another",
       addresses: "0xa1 0xb2 0xc3",
       status: i % 10 === 0 ? 1 : 0,
     })),
-    1_000_000,
+    agents,
   );
 const plan = (holding: number, wanted: number, status?: number) =>
   planSearch({
+    engine: "postgres",
     sample: sampleWith(holding),
     search: parseSearch("A text"),
     status,
@@ -30,12 +32,13 @@ describe("planSearch", () => {
     assert.equal(counted, 0);
   });
 
-  it("walks over the register for the first page of a frequent one, and for a late page of a less frequent one", () => {
+  it("walks over the register for the first page of a frequent one, and collects for a late page", () => {
     assert.equal(plan(500, 20).collected, 0);
     assert.ok(plan(500, 20).walked < 1_000);
     assert.ok(plan(500, 20).counted < 10_000);
-    assert.equal(plan(10, 20).collected, 0);
-    assert.ok(plan(10, 1_000).collected > 0);
+    const late = { sample: sampleWith(30, 100_000), search: parseSearch("A text"), sizes: SEARCH_SIZES };
+    assert.equal(planSearch({ engine: "sqlite", ...late, wanted: 20 }).collected, 0);
+    assert.ok(planSearch({ engine: "sqlite", ...late, wanted: 1_000 }).collected > 0);
   });
 
   it("counts by a walk only if that is short", () => {
@@ -43,10 +46,38 @@ describe("planSearch", () => {
     assert.ok(plan(100, 20).counted > 0);
   });
 
-  it("counts by slices what is too rare for a walk, and frequent enough to be met within half of the register", () => {
+  it("looks in slices for what is too rare for a walk, and soon met there", () => {
     assert.equal(plan(100, 20).slices, 0);
-    assert.ok(plan(10, 20).slices > 0 && plan(10, 20).slices < 3, String(plan(10, 20).slices));
+    assert.equal(plan(10, 20).slices, 1);
     assert.equal(plan(1, 20).slices, 0);
+  });
+
+  it("looks in slices for frequent parts that the sample never holds together, and for no others that it does not hold", () => {
+    const picked = Array.from({ length: 1_000 }, (_, i) => ({
+      scope: i % 2 === 0 ? "abcd" : "bcde",
+      addresses: "",
+      status: 0,
+    }));
+    const planFor = (term: string) =>
+      planSearch({
+        engine: "postgres",
+        sample: toSample(picked, 10_000_000),
+        search: parseSearch(term),
+        wanted: 20,
+        sizes: SEARCH_SIZES,
+      });
+    assert.equal(planFor("abcde").slices, 11);
+    assert.equal(planFor("abcdx").slices, 0);
+    assert.ok(planFor("abcdx").collected >= 10_000);
+  });
+
+  it("collects on PostgreSQL what neither a walk nor slices would meet soon, and on SQLite only as many as count", () => {
+    const [sample, search] = [sampleWith(4, 500_000), parseSearch("A text")];
+    const planFor = (engine: Engine) =>
+      planSearch({ engine, sample, search, wanted: 20, sizes: SEARCH_SIZES });
+    assert.deepEqual([planFor("postgres").counted, planFor("postgres").slices], [0, 0]);
+    assert.ok(planFor("postgres").collected > 2_500);
+    assert.equal(planFor("sqlite").collected, 0);
   });
 
   it("looks among the agents of a status if these are fewer", () => {
@@ -59,13 +90,23 @@ describe("planSearch", () => {
   it("counts addresses for a term that can be a part of one", () => {
     const sample = sampleWith(0);
     const planFor = (term: string) =>
-      planSearch({ sample, search: parseSearch(term), status: 1, wanted: 20, sizes: SEARCH_SIZES });
+      planSearch({
+        engine: "postgres",
+        sample,
+        search: parseSearch(term),
+        status: 1,
+        wanted: 20,
+        sizes: SEARCH_SIZES,
+      });
     assert.equal(planFor("0xb2").isByStatus, true);
     assert.equal(planFor("b2 ").isByStatus, false);
   });
 
   it("works in an empty register", () => {
     const sample = toSample([], 0);
-    assert.ok(planSearch({ sample, search: parseSearch("a"), wanted: 20, sizes: SEARCH_SIZES }).walked > 0);
+    assert.ok(
+      planSearch({ engine: "postgres", sample, search: parseSearch("a"), wanted: 20, sizes: SEARCH_SIZES })
+        .walked > 0,
+    );
   });
 });

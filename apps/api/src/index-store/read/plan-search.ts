@@ -1,4 +1,6 @@
+import type { Engine } from "@agent-registry/service";
 import { MAX_SEARCH_MATCHES } from "../index-reader.ts";
+import { toTrigrams } from "./choose-trigrams.ts";
 import type { Sample } from "./scope-sample.ts";
 import type { Search } from "./search-term.ts";
 
@@ -6,8 +8,10 @@ import type { Search } from "./search-term.ts";
 const WALKED_FOR_ONE_COLLECTED = 2;
 /** Matches are not spread evenly over the register: a walk may take so many times as long as expected. */
 const MARGIN = 4;
-/** For slices it costs little to look again, in twice as many. */
-const SLICES_MARGIN = 2;
+/** The index has a short list for a trigram that at most such a share of the sample holds. */
+const RARE_IN_SAMPLE = 0.01;
+/** To look through one slice takes so many times its share of what it takes to look through the whole index. */
+const COST_OF_SLICE = 3;
 
 export type SearchSizes = {
   /** More matches are not counted. */
@@ -25,6 +29,7 @@ export const SEARCH_SIZES: SearchSizes = {
 };
 
 type PlanOptions = {
+  engine: Engine;
   sample: Sample;
   search: Search;
   /** The only status that is wanted, if one is. */
@@ -41,34 +46,45 @@ type SearchPlan = {
   walked: number;
   /** Among so many agents are more matches than are counted, if it is worth looking; else 0. */
   counted: number;
-  /** In so many slices of the register are more matches than are counted, if it is worth looking; else 0. */
+  /** In so many slices of the register are about as many matches as are counted, if it is worth looking; else 0. */
   slices: number;
   /** Fewer agents have the status than match the term, so matches are looked for among them. */
   isByStatus: boolean;
 };
 
 /** How to search, going by how frequent the term and the status are in a sample. */
-export function planSearch({ sample, search, status, wanted, sizes }: PlanOptions): SearchPlan {
+export function planSearch({ engine, sample, search, status, wanted, sizes }: PlanOptions): SearchPlan {
   const { statuses, agents } = sample;
-  // One more than found: what is not in the sample may still be in the register.
-  const toShare = (found: number) => (found + 1) / (statuses.length + 1);
   const isOfStatus = (picked: number | undefined) => status === undefined || picked === status;
   const matching = findMatches(search, sample);
-  const share = toShare(matching.filter((i) => isOfStatus(statuses[i])).length);
+  const found = matching.filter((i) => isOfStatus(statuses[i])).length;
+  // One more than found: what is not in the sample may still be in the register.
+  const share = (found + 1) / (statuses.length + 1);
   const walked = Math.ceil(wanted / share);
-  const isCollected = agents * share * WALKED_FOR_ONE_COLLECTED <= walked;
   const counted = Math.ceil((sizes.maxMatches + 1) / share);
-  const isWalked = !isCollected && counted <= sizes.longestCount;
-  const slices = Math.ceil((SLICES_MARGIN * counted) / sizes.sliceAgents);
-  // A slice takes its share of what it takes to look through the whole index, and some of that again for itself.
-  const isSliced = !isCollected && !isWalked && 2 * slices * sizes.sliceAgents <= agents;
+  const isLongCount = counted > sizes.longestCount;
+  const slices = Math.ceil(counted / sizes.sliceAgents);
+  const isSliced =
+    engine === "postgres" &&
+    isLongCount &&
+    COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
+    !(found === 0 && hasRareTrigram(search, sample));
+  // PostgreSQL reads whole lists of its index, however few matches are wanted, so it may as well collect them all.
+  const isCollected =
+    !isSliced &&
+    (agents * share * WALKED_FOR_ONE_COLLECTED <= walked || (engine === "postgres" && isLongCount));
   return {
-    counted: isWalked ? MARGIN * counted : 0,
+    counted: isCollected || isLongCount ? 0 : MARGIN * counted,
     slices: isSliced ? slices : 0,
     collected: isCollected ? Math.ceil(MARGIN * agents * share) : 0,
     walked: MARGIN * walked,
     isByStatus: status !== undefined && statuses.filter(isOfStatus).length < matching.length,
   };
+}
+
+/** Then an index finds the text at once, or finds that it comes nowhere. */
+function hasRareTrigram({ text }: Search, { scopes }: Sample): boolean {
+  return toTrigrams(text).some((trigram) => scopes.find(trigram).length <= RARE_IN_SAMPLE * scopes.size);
 }
 
 function findMatches({ text, isOfAddress }: Search, { scopes, addresses }: Sample): readonly number[] {

@@ -6,7 +6,8 @@ import type { AgentRow, IndexSchema } from "../schema.ts";
 import { planSearch, type SearchSizes } from "./plan-search.ts";
 import { toOrder } from "./read-agents.ts";
 import type { ScopeSample } from "./scope-sample.ts";
-import { toSources } from "./search-sources.ts";
+import { searchSlices } from "./search-slices.ts";
+import { type Source, toSources } from "./search-sources.ts";
 import { parseSearch, toCondition } from "./search-term.ts";
 import { toIndexedAgent } from "./to-indexed-agent.ts";
 
@@ -29,21 +30,24 @@ export async function searchAgents(
   const limit = Math.min(filter.limit, maxMatches - offset);
   const orderBy = (first: string) => sql`${sql.ref(first)} ${sql.raw(direction)}, agent_id asc`;
   const sample = await options.sample.get();
-  const plan = planSearch({ sample, search, status, wanted: offset + limit, sizes });
+  const plan = planSearch({ engine, sample, search, status, wanted: offset + limit, sizes });
   const isSqlite = engine === "sqlite";
+  const isByNumber = column === "agent_id";
   const matches = toCondition(search, engine);
-  const sources =
+  const sources: Source[] =
     plan.isByStatus && isSqlite
       ? [{ from: sql`agents`, where: sql`${ofStatus} and ${matches}` }]
       : toSources({ search, engine, sample, status });
+  // SQLite's indexes, and the table itself, give matches in the order of numbers as they find them.
+  const isInOrder = isSqlite && isByNumber && sources.length === 1;
 
-  /** The page from all matches, or from those within a part of the register, if these are fewer than so many. */
-  async function collect(atMost: number, within = sql`true`): Promise<{ total: number; rows: AgentRow[] }> {
-    const matched = sources.map(
-      ({ from, where }) =>
-        sql`select agents.agent_id, ${sql.ref(`agents.${column}`)} as sorted from ${from}
-          where ${where} and ${within} limit ${atMost}`,
-    );
+  /** The page from all matches, if these are fewer than so many. In order, it is the page in any case. */
+  async function collect(atMost: number): Promise<{ total: number; rows: AgentRow[] }> {
+    const matched = sources.map(({ from, where, number = sql`agents.agent_id` }) => {
+      const inOrder = isInOrder ? sql`order by ${number} ${sql.raw(direction)}` : sql``;
+      return sql`select agents.agent_id, ${sql.ref(`agents.${column}`)} as sorted from ${from}
+        where ${where} ${inOrder} limit ${atMost}`;
+    });
     // The total stands beside every agent of the page, and alone if the page is empty.
     const { rows } = await sql<{ total: number } & (AgentRow | { agent_id: null })>`
       with matched as materialized (${unite(matched)}),
@@ -76,21 +80,24 @@ export async function searchAgents(
     return Number(rows[0]?.total) > maxMatches;
   }
 
-  /** Matches in the slices that come first in the order of numbers, if there are more than are counted. */
-  async function collectFromSlices(): Promise<AgentRow[] | undefined> {
+  /** The first matches in the order of numbers, if they are more than are counted and soon found. */
+  async function findInSlices(): Promise<number[] | undefined> {
+    const [source] = sources;
     // Other terms are found by several indexes, some of which know nothing of slices.
-    if (isSqlite || plan.slices === 0 || sources.length > 1 || !search.isIndexed) return undefined;
-    const slice = sql`agents.agent_id / ${sql.lit(sizes.sliceAgents)}`;
-    const last = Math.floor(sample.agents / sizes.sliceAgents);
-    // The sample may have been wrong about the term. What half of the register does not hold is collected from all of it.
-    for (let slices = plan.slices; slices <= last / 2; slices *= 2) {
-      // One by one, since the index is slow with ranges. By now there may be one slice more than at the sample's time.
-      const chosen = direction === "asc" ? range(0, slices) : range(last - slices, last + 2);
-      const within = sql`${slice} in (${sql.join(chosen.map((number) => sql.lit(number)))})`;
-      const { total, rows } = await collect(Number.MAX_SAFE_INTEGER, within);
-      if (total > maxMatches) return rows;
-    }
-    return undefined;
+    if (isSqlite || plan.slices === 0 || !search.isIndexed || source === undefined || sources.length > 1)
+      return undefined;
+    return await searchSlices({ db, source, direction, slices: plan.slices, agents: sample.agents, sizes });
+  }
+
+  async function readPage(agentIds: number[]): Promise<AgentRow[]> {
+    const wanted = agentIds.slice(offset, offset + limit);
+    if (wanted.length === 0) return [];
+    return await db
+      .selectFrom("agents")
+      .selectAll()
+      .where("agent_id", "in", wanted)
+      .orderBy("agent_id", direction)
+      .execute();
   }
 
   const toPage = (total: number, rows: AgentRow[]): AgentsPage => ({
@@ -98,12 +105,12 @@ export async function searchAgents(
     agents: rows.map(toIndexedAgent),
     ...(total > maxMatches ? { isTotalCapped: true } : {}),
   });
-  const atMost = Math.max(maxMatches + 1, plan.collected);
-  const fromSlices = await collectFromSlices();
-  if (fromSlices !== undefined && column === "agent_id") return toPage(atMost, fromSlices);
-  const isCounted = fromSlices !== undefined || (await isFrequent());
+  const atMost = isInOrder ? maxMatches + 1 : Math.max(maxMatches + 1, plan.collected);
+  const inSlices = await findInSlices();
+  if (inSlices !== undefined && isByNumber) return toPage(atMost, await readPage(inSlices));
+  const isCounted = inSlices !== undefined || (await isFrequent());
   const found = isCounted ? undefined : await collect(atMost);
-  if (found !== undefined && found.total < atMost) return toPage(found.total, found.rows);
+  if (found !== undefined && (isInOrder || found.total < atMost)) return toPage(found.total, found.rows);
   const walked = await walk(plan.walked);
   if (walked.length === limit) return toPage(atMost, walked);
   // The matches lie far back in this order, so all of them are put in order after all.
@@ -117,8 +124,4 @@ function unite(queries: RawBuilder<unknown>[]): RawBuilder<unknown> {
     queries.map((query) => sql`select * from (${query}) as found`),
     sql` union `,
   );
-}
-
-function range(start: number, end: number): number[] {
-  return Array.from({ length: end - start }, (_, i) => start + i);
 }

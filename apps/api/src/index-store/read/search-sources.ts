@@ -5,7 +5,12 @@ import type { JoinedTexts } from "./joined-texts.ts";
 import type { Sample } from "./scope-sample.ts";
 import { type Search, toCondition } from "./search-term.ts";
 
-type Source = { from: RawBuilder<unknown>; where: RawBuilder<unknown> };
+export type Source = {
+  from: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+  /** The agent's number as the index has it, if that is not the table's. */
+  number?: RawBuilder<unknown>;
+};
 type SourceOptions = { search: Search; engine: Engine; sample: Sample; status: number | undefined };
 
 /** Where matches are found, each by an index of its own if there is one that serves the term. */
@@ -41,16 +46,19 @@ const GIVES_TRIGRAM = /^[ -~]*$(?<=[a-z\d]{3}|[^a-z\d][a-z\d].?|[a-z\d]{2}[^a-z\
 /** Of three characters the middle one of which ends a word, the index knows only that a word begins with the last one. */
 const BEGINS_WORD = /^.[^a-z\d][a-z\d]$/;
 
-/** Measured, at a million agents with SQLite and at ten million with PostgreSQL, everything in memory. */
-const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.007 };
+/**
+ * Measured at a million agents with SQLite, everything in memory. At ten million with PostgreSQL it was 0.007 in memory;
+ * but such a register need not fit, and an agent read from the disk takes as long as thousands of entries.
+ */
+const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.0003 };
 
 /** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
 function toTrigramSource(text: string, scopes: JoinedTexts): Source {
-  const known = toTrigrams(text)
+  const trigrams = toTrigrams(text)
     .filter((trigram) => GIVES_TRIGRAM.test(trigram))
     .map((trigram) => (BEGINS_WORD.test(trigram) ? trigram.slice(1) : trigram));
-  const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
-  const holdsTrigrams = (trigrams.length > 0 ? trigrams : [text]).map(
+  const chosen = chooseTrigrams(text, { trigrams, sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
+  const holdsTrigrams = (chosen.length > 0 ? chosen : [text]).map(
     (part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`,
   );
   return {
@@ -61,10 +69,12 @@ function toTrigramSource(text: string, scopes: JoinedTexts): Source {
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
 function toFullTextSource(text: string, scopes: JoinedTexts): Source {
-  const trigrams = chooseTrigrams(toTrigrams(text), { sample: scopes, costOfEntry: COST_OF_ENTRY.sqlite });
-  const phrases = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
+  const trigrams = toTrigrams(text);
+  const chosen = chooseTrigrams(text, { trigrams, sample: scopes, costOfEntry: COST_OF_ENTRY.sqlite });
+  const phrases = chosen.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
   return {
     from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
+    number: sql`agent_search.rowid`,
     where: sql`agent_search match ${phrases.join(" AND ")} and instr(lower(operational_scope), ${text}) > 0`,
   };
 }

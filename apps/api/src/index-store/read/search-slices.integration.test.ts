@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { openDatabase } from "@agent-registry/service";
+import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { sql } from "kysely";
+import { writeRegister } from "../../testing/write-register.ts";
+import { migrations } from "../migrations.ts";
+import type { IndexSchema } from "../schema.ts";
+import { searchSlices } from "./search-slices.ts";
+
+const AGENTS = 300;
+const SIZES = { maxMatches: 9, longestCount: 0, sliceAgents: 10 };
+
+/** Every fifth agent holds the one word; the other is met only far back. */
+const toScope = (agentId: number) => `${agentId % 5 === 0 ? "fifth" : "-"} ${agentId > 200 ? "late" : "-"}`;
+
+describe("searchSlices", () => {
+  let postgres: TestPostgres;
+  let database: Awaited<ReturnType<typeof openDatabase<IndexSchema>>>;
+  before(async () => {
+    postgres = await usePostgres();
+    const options = { dataDir: "", databaseUrl: await postgres.createDatabase() };
+    await writeRegister({ ...options, agents: AGENTS, scopeOf: toScope });
+    database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
+  });
+  after(async () => {
+    await database?.close();
+    await postgres?.stop();
+  });
+
+  /** The matches, and how many of them each query found. */
+  async function search(word: string, options: { direction: "asc" | "desc"; slices: number }) {
+    const queries: number[] = [];
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        queries.push(result.rows.length);
+        return result;
+      },
+    });
+    const source = { from: sql`agents`, where: sql`strpos(operational_scope, ${word}) > 0` };
+    const found = await searchSlices({ db, source, agents: AGENTS, sizes: SIZES, ...options });
+    return { found, queries };
+  }
+
+  it("goes on with as many slices as those seen show to be needed, and reads none twice", async () => {
+    const { found, queries } = await search("fifth", { direction: "asc", slices: 2 });
+    assert.deepEqual(found, [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75]);
+    assert.deepEqual(queries, [3, 12]);
+  });
+
+  it("begins with the newest agents if these are wanted first", async () => {
+    const { found } = await search("fifth", { direction: "desc", slices: 6 });
+    assert.deepEqual(found?.slice(0, 3), [300, 295, 290]);
+  });
+
+  it("gives up what it does not meet in a third of the register", async () => {
+    const { found, queries } = await search("late", { direction: "asc", slices: 1 });
+    assert.deepEqual([found, queries], [undefined, [0]]);
+    assert.equal((await search("late", { direction: "desc", slices: 3 })).found?.[0], 300);
+  });
+});
