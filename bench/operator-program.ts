@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { SNAPSHOT_NODE_FLAGS } from "@agent-registry/api/node-flags";
 
 /** Has a program say at its end what it took. */
 const SAY_USAGE = `data:text/javascript,process.on("exit", () => {
@@ -23,7 +24,7 @@ export type Took = { seconds: number; cpuSeconds: number; peakMb: number };
 export async function runProgram({ program, args, ...options }: Options): Promise<Took> {
   const file = fileURLToPath(new URL(`../apps/api/src/${program}.ts`, import.meta.url));
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["--import", SAY_USAGE, file, ...args], {
+  const child = spawn(process.execPath, [...SNAPSHOT_NODE_FLAGS, "--import", SAY_USAGE, file, ...args], {
     env: {
       PATH: process.env.PATH,
       RPC_URL: options.rpcUrl,

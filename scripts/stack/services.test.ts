@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { SNAPSHOT_NODE_FLAGS } from "@agent-registry/api/node-flags";
 import { toServices } from "./services.ts";
 import { findSettings } from "./settings.ts";
 import { type Stack, toServiceUrls } from "./stack.ts";
@@ -26,6 +27,17 @@ const env = {
 function envOf(name: string, given: Stack) {
   return toServices(given, env).find((service) => service.name === name)?.env ?? {};
 }
+
+describe("the commands for snapshots", () => {
+  it("run with the flags for Node that the query API's own snapshots have", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    for (const name of ["snapshot", "restore"])
+      assert.equal(
+        scripts[name],
+        `node scripts/run.mjs ${SNAPSHOT_NODE_FLAGS.join(" ")} apps/api/src/${name}.ts`,
+      );
+  });
+});
 
 describe("toServices", () => {
   it("runs the API as `npm run start:api` does", () => {

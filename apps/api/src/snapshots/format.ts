@@ -52,6 +52,9 @@ export const columnsOf = (table: TableName): string[] => Object.keys(TABLES[tabl
 export const toHeaderLine = (header: Omit<SnapshotHeader, "format" | "version">): string =>
   toLine(HeaderSchema.parse({ format: FORMAT, version: VERSION, ...header }));
 
+/** Without its newline. */
+export const toRowLine = (row: ValueRow): string => JSON.stringify(row);
+
 export const toTableLine = (table: SnapshotTable): string => toLine({ table, columns: columnsOf(table) });
 
 export const toTrailerLine = (trailer: SnapshotTrailer): string => toLine(trailer);

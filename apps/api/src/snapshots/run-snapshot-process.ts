@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { SNAPSHOT_NODE_FLAGS } from "../../node-flags.ts";
 import { SnapshotError } from "./format.ts";
 
 const PROGRAM = fileURLToPath(new URL("../snapshot.ts", import.meta.url));
@@ -18,7 +19,7 @@ export async function runSnapshotProcess(options: {
   const { file, env, signal } = options;
   const child = fork(PROGRAM, ["--out", file], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
-    execArgv: [],
+    execArgv: SNAPSHOT_NODE_FLAGS,
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     signal,
   });

@@ -24,6 +24,7 @@ import { findRows, readSnapshotLines, withLine, writeSnapshotLines } from "../te
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { SNAPSHOT_EDITS } from "../testing/snapshot-edits.ts";
 import { dumpTables, inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
+import { columnsOf, SNAPSHOT_TABLES } from "./format.ts";
 import { makeSnapshot } from "./make/make-snapshot.ts";
 import { restoreSnapshot } from "./restore/restore-snapshot.ts";
 
@@ -82,11 +83,12 @@ after(async () => {
 /** The first two are sorted differently by UTF-16 and by UTF-8. */
 const ODD_CURRENCIES = ["\uffee", "😀", "\\."];
 
-/** An agent with a scope that a text format has to escape. */
+/** An agent with a scope that text formats have to escape, each in its way: the databases write the JSON themselves. */
 async function fileOddTexts(): Promise<void> {
   const { creator, haftungsperson } = devAccounts;
   const hash = pad("0x01", { size: 32 });
-  const scope = 'tab\t, newline\n, return\r, backslash \\N, nul \0, quote ", \u2028, 😀';
+  const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).join("");
+  const scope = `controls ${controls}\x7f\x80, backslash \\N, quotes "'\`, slash </, \u2028\u2029\ufeff\uffff, 😀`;
   const wallet = toHex(randomBytes(20));
   const args = [haftungsperson.address, wallet, hash, hash, scope, 0n, false] as const;
   const send = (data: Hex) =>
@@ -146,6 +148,18 @@ describe("a snapshot", () => {
     assert.ok(made.sqlite.counts.filings > 50);
     const currencies = expected.revenue_totals?.map(({ name }) => name);
     for (const odd of ODD_CURRENCIES) assert.ok(currencies?.includes(odd));
+  });
+
+  it("has its rows as JSON of the shortest form, though the databases write it", async () => {
+    const lines = await readSnapshotLines(path.join(folder, "sqlite.zst"));
+    for (const table of SNAPSHOT_TABLES) {
+      const rows = expected[table]?.map((row) => columnsOf(table).map((column) => row[column])) ?? [];
+      const first = findRows(lines, table);
+      assert.deepEqual(
+        lines.slice(first, first + rows.length),
+        rows.map((row) => JSON.stringify(row)),
+      );
+    }
   });
 
   for (const from of ENGINES)

@@ -66,12 +66,12 @@ async function writeFile({ source, header, checkpoint, block, onProgress, ...opt
     for (const table of SNAPSHOT_TABLES) {
       await target.add(toTableLine(table));
       counts[table] = 0;
-      const stored = source.readRows(table, table === "filings" ? block.last_sequence : undefined);
-      for await (const rows of mergeUndone(table, stored, undone.get(table) ?? [])) {
-        let lines = "";
-        for (const row of rows) lines += `${JSON.stringify(row)}\n`;
-        counts[table] += rows.length;
-        await target.add(lines);
+      const stored = source.readLines(table, table === "filings" ? block.last_sequence : undefined);
+      for await (const lines of mergeUndone(table, stored, undone.get(table) ?? [])) {
+        let text = "";
+        for (const line of lines) text += `${line}\n`;
+        counts[table] += lines.length;
+        await target.add(text);
         onProgress?.(table, counts[table]);
       }
     }

@@ -4,17 +4,20 @@ import { createPostgresPool, openSqliteFile, toKyselyDatabase } from "@agent-reg
 import { Kysely, SqliteDialect } from "kysely";
 import { type IndexSchema, TABLES } from "../../index-store/schema.ts";
 import { createClientDb } from "../client-db.ts";
-import { columnsOf, SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
+import { columnsOf, SnapshotError, type SnapshotTable } from "../format.ts";
 
-const ROWS_AT_ONCE = 2_000;
+const LINES_AT_ONCE = 1_000;
 
 export type IndexDatabase = { databaseUrl?: string | undefined; dataDir: string };
 
 /** The index at one moment: all that is read from it is of one transaction. */
 export type IndexSource = {
   db: Kysely<IndexSchema>;
-  /** The rows of a table in the order of its key, many at a time; of filings only those up to `last`. */
-  readRows(table: SnapshotTable, last?: number): AsyncIterable<ValueRow[]>;
+  /**
+   * The rows of a table in the order of its key, many at a time; of filings only those up to `last`. Each is the line
+   * that the snapshot has for it, written by the database: its values do not have to become JavaScript's on the way.
+   */
+  readLines(table: SnapshotTable, last?: number): AsyncIterable<string[]>;
   close(): Promise<void>;
 };
 
@@ -22,10 +25,30 @@ export function openIndexSource({ databaseUrl, dataDir }: IndexDatabase): Promis
   return databaseUrl === undefined ? openSqliteSource(dataDir) : openPostgresSource(databaseUrl);
 }
 
-function toSelect(table: SnapshotTable, last: number | undefined): string {
+type Selection = {
+  table: SnapshotTable;
+  last: number | undefined;
+  /** The line of a row, in SQL. */
+  line: string;
+};
+
+function toSelect({ table, last, line }: Selection): string {
   const key = TABLES[table].key;
   const where = last === undefined ? "" : ` where ${key[0]} <= ${last}`;
-  return `select ${columnsOf(table).join(", ")} from ${table}${where} order by ${key.join(", ")}`;
+  return `select ${line} from ${table}${where} order by ${key.join(", ")}`;
+}
+
+/** Both engines escape in texts what `JSON.stringify` escapes, and nothing else. */
+const toSqliteLine = (table: SnapshotTable): string => `json_array(${columnsOf(table).join(", ")})`;
+
+/** Put together, since PostgreSQL's own arrays of JSON have spaces after their commas. */
+function toPostgresLine(table: SnapshotTable): string {
+  const values = Object.entries<string>(TABLES[table].columns).map(([column, type]) => {
+    const value = type.startsWith("int") ? column : `to_json(${column})`;
+    // Otherwise `concat_ws` would leave it out.
+    return type.endsWith("?") ? `coalesce(${value}::text, 'null')` : value;
+  });
+  return `'[' || concat_ws(',', ${values.join(", ")}) || ']'`;
 }
 
 async function openSqliteSource(dataDir: string): Promise<IndexSource> {
@@ -36,17 +59,17 @@ async function openSqliteSource(dataDir: string): Promise<IndexSource> {
   const db = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: toKyselyDatabase(sqlite) }) });
   return {
     db,
-    async *readRows(table, last) {
-      const select = sqlite.prepare(toSelect(table, last));
+    async *readLines(table, last) {
+      const select = sqlite.prepare(toSelect({ table, last, line: toSqliteLine(table) }));
       select.setReturnArrays(true);
-      let rows: ValueRow[] = [];
-      for (const row of select.iterate()) {
-        rows.push(row as unknown as ValueRow);
-        if (rows.length < ROWS_AT_ONCE) continue;
-        yield rows;
-        rows = [];
+      let lines: string[] = [];
+      for (const [line] of select.iterate() as Iterable<unknown> as Iterable<[string]>) {
+        lines.push(line);
+        if (lines.length < LINES_AT_ONCE) continue;
+        yield lines;
+        lines = [];
       }
-      yield rows;
+      yield lines;
     },
     close: () => db.destroy(),
   };
@@ -76,15 +99,27 @@ async function openPostgresSource(databaseUrl: string): Promise<IndexSource> {
   }
   return {
     db: createClientDb(client),
-    async *readRows(table, last) {
-      await client.query(`declare rows no scroll cursor for ${toSelect(table, last)}`);
-      for (;;) {
-        const text = `fetch ${ROWS_AT_ONCE} from rows`;
-        const { rows } = await client.query<ValueRow>({ text, rowMode: "array" });
-        if (rows.length === 0) break;
-        yield rows;
+    async *readLines(table, last) {
+      const select = toSelect({ table, last, line: toPostgresLine(table) });
+      await client.query(`declare lines no scroll cursor for ${select}`);
+      function fetchNext(): Promise<{ rows: [string][] }> {
+        const fetched = client.query<[string]>({
+          text: `fetch ${LINES_AT_ONCE} from lines`,
+          rowMode: "array",
+        });
+        // The rejection is handled by whoever awaits this promise; nobody does if the file cannot be written.
+        fetched.catch(() => {});
+        return fetched;
       }
-      await client.query("close rows");
+      let fetching = fetchNext();
+      for (;;) {
+        const { rows } = await fetching;
+        if (rows.length === 0) break;
+        // The server works on the next ones while these are compressed.
+        fetching = fetchNext();
+        yield rows.map(([line]) => line);
+      }
+      await client.query("close lines");
     },
     close,
   };

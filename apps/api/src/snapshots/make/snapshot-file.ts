@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { finished } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 
-/** Higher levels take several times as long and save a few hundredths. */
-const LEVEL = 3;
+/** Level 3 takes four times as long, for a file that is larger: most of its bytes are hashes, where matches are rare. */
+const LEVEL = 1;
 
 /** Takes lines, compresses them into a file and hashes them. The file has its name only once it is complete. */
 export function createSnapshotFile(file: string) {
@@ -26,20 +25,30 @@ export function createSnapshotFile(file: string) {
   // The rejection is handled by whoever awaits the end; a write fails by itself.
   done.catch(() => {});
 
-  async function write(bytes: Buffer): Promise<void> {
+  /** What was added last. It is compressed by another thread. */
+  let compressing: Promise<void> = Promise.resolve();
+
+  async function compress(bytes: Buffer): Promise<void> {
+    const taken = new Promise<void>((resolve) => zstd.write(bytes, () => resolve()));
+    // A stream that ends by an error may leave the one who waits without an answer.
+    await Promise.race([taken, done]);
     if (zstd.errored) throw zstd.errored;
-    if (!zstd.write(bytes)) await Promise.race([once(zstd, "drain"), done]);
   }
 
   return {
+    /** Returns once all that was added before is compressed: meanwhile the next lines can be read, and no more. */
     async add(lines: string): Promise<void> {
       const bytes = Buffer.from(lines);
       hash.update(bytes);
-      await write(bytes);
+      await compressing;
+      compressing = compress(bytes);
+      // The rejection is handled by whoever adds next, or awaits the end.
+      compressing.catch(() => {});
     },
     digest: (): string => hash.digest("hex"),
     /** The last line, which the digest does not cover. */
     async end(trailer: string): Promise<{ bytes: number; fileSha256: string }> {
+      await compressing;
       zstd.end(trailer);
       await done;
       const handle = await open(unfinished, "r+");
