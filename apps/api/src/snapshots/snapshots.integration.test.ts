@@ -282,6 +282,15 @@ for (const engine of ENGINES)
       await forgetful.stop();
     });
 
+    if (engine === "sqlite")
+      it("refuses a file that another process has open, and leaves it as it was", async () => {
+        const opened = await createPlace(engine);
+        const { db, close } = await inspect(opened);
+        await assert.rejects(restore(opened, "sqlite.zst"), /A process uses this database/);
+        for (const rows of Object.values(await dumpTables(db))) assert.deepEqual(rows, []);
+        await close();
+      });
+
     it("refuses a database that holds an index already, and one that a process indexes", async () => {
       await assert.rejects(restore(place, "sqlite.zst"), /The database is not empty/);
       await assert.rejects(restore(places[engine], "sqlite.zst"), /A process uses this database/);

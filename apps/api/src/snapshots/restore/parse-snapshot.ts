@@ -17,7 +17,7 @@ import { readLines } from "./read-lines.ts";
 
 const NEWLINE = 10;
 
-type Sink = {
+export type SnapshotSink = {
   /** Called first, and before anything else is believed. */
   onHeader(header: SnapshotHeader): Promise<void>;
   onRows(table: SnapshotTable, rows: ValueRow[]): Promise<void>;
@@ -27,7 +27,10 @@ type Sink = {
  * Reads a snapshot and hands on what it holds, as it comes. Only if this returns was all of it right: until then the
  * numbers of rows and the digest are not known.
  */
-export async function parseSnapshot(file: string, { onHeader, onRows }: Sink): Promise<SnapshotTrailer> {
+export async function parseSnapshot(
+  file: string,
+  { onHeader, onRows }: SnapshotSink,
+): Promise<SnapshotTrailer> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const hash = createHash("sha256");
   const counts = Object.fromEntries(SNAPSHOT_TABLES.map((table) => [table, 0])) as SnapshotTrailer["counts"];
@@ -51,8 +54,6 @@ export async function parseSnapshot(file: string, { onHeader, onRows }: Sink): P
     if (header === undefined) {
       header = parseHeader(line);
       await onHeader(header);
-    } else if (line.startsWith("[") && checkRow !== undefined) {
-      rows.push(checkRow(line));
     } else if (line.startsWith(TRAILER_START)) {
       trailer = parseTrailer(line);
     } else {
@@ -67,7 +68,11 @@ export async function parseSnapshot(file: string, { onHeader, onRows }: Sink): P
 
   for await (const bytes of readLines(file)) {
     hash.update(withoutTrailer(bytes));
-    for (const line of decode(decoder, bytes).slice(0, -1).split("\n")) await take(line);
+    for (const line of decode(decoder, bytes).slice(0, -1).split("\n")) {
+      // Without a promise for each of millions of rows.
+      if (checkRow !== undefined && trailer === undefined && line.startsWith("[")) rows.push(checkRow(line));
+      else await take(line);
+    }
     await handOn();
   }
   if (header === undefined || trailer === undefined) throw new SnapshotError("The snapshot is cut off");

@@ -5,7 +5,7 @@ import type { RpcNode } from "../../chain/rpc-node.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
 import { checkChain } from "./check-chain.ts";
 import { checkSample } from "./check-sample.ts";
-import { parseSnapshot } from "./parse-snapshot.ts";
+import { parseInThread } from "./parse-in-thread.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 import { withRestoreTarget } from "./with-restore-target.ts";
 
@@ -49,7 +49,7 @@ async function fill(target: RestoreTarget, options: Options): Promise<RestoredSn
   }));
   let header: SnapshotHeader | undefined;
   let done = 0;
-  const { counts, sha256 } = await parseSnapshot(file, {
+  const { counts, sha256 } = await parseInThread(file, {
     async onHeader(found) {
       if (found.registryAddress !== registryAddress)
         throw new SnapshotError(`The snapshot is of the register at ${found.registryAddress}`);

@@ -8,6 +8,8 @@ import { expectEmpty, noteState } from "./note-state.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 
 const AGENTS_AT_ONCE = 5_000;
+const SORT_KIB = 32 * 1024;
+const IS_USED = "A process uses this database: stop it first";
 
 type Options = { database: Database<IndexSchema> & { sqlite: DatabaseSync }; dataDir: string };
 
@@ -15,7 +17,7 @@ export async function openSqliteTarget({ database, dataDir }: Options): Promise<
   const { db, sqlite } = database;
   // A leader holds this lock for as long as it lives.
   const lock = trySqliteLock(path.join(dataDir, "index.lock"));
-  if (lock === null) throw new SnapshotError("A process uses this database: stop it first");
+  if (lock === null) throw new SnapshotError(IS_USED);
   let isOpen = false;
   async function close(): Promise<void> {
     if (isOpen) sqlite.exec("rollback");
@@ -23,8 +25,9 @@ export async function openSqliteTarget({ database, dataDir }: Options): Promise<
     lock?.release();
   }
   try {
-    // Pages are written once and in order, so a larger cache only saves what indexes are sorted by.
-    sqlite.exec("PRAGMA cache_size = -65536");
+    // Pages are written once and in order, so the cache is for what indexes are sorted by. Another thread sorts
+    // what this one has read while it reads on, which takes as much memory again.
+    sqlite.exec(`PRAGMA cache_size = -${SORT_KIB}; PRAGMA threads = 1`);
     begin(sqlite);
     isOpen = true;
     await expectEmpty(db);
@@ -62,11 +65,16 @@ export async function openSqliteTarget({ database, dataDir }: Options): Promise<
   };
 }
 
+/**
+ * With a rollback journal instead of the write-ahead log, which would be as large as the index and be copied into the
+ * file afterwards. The journal keeps only what was in the file before, next to nothing, and cuts off the rest if the
+ * restore fails or is killed. Whoever opens the file to write sets the log again.
+ */
 function begin(sqlite: DatabaseSync): void {
   try {
-    sqlite.exec("begin immediate");
+    sqlite.exec("PRAGMA journal_mode = DELETE; begin exclusive");
   } catch (error) {
-    if (isSqliteBusy(error)) throw new SnapshotError("A process uses this database: stop it first");
+    if (isSqliteBusy(error)) throw new SnapshotError(IS_USED);
     throw error;
   }
 }
