@@ -10,14 +10,15 @@ const PROGRAM = new URL("./parse-thread.ts", import.meta.url);
 export async function parseInThread(file: string, sink: SnapshotSink): Promise<SnapshotTrailer> {
   const thread = new Worker(PROGRAM, { workerData: file, execArgv: [] });
   try {
-    // Ends by an error if the thread does.
-    for await (const [part] of on(thread, "message") as AsyncIterable<[SnapshotPart]>) {
+    // An error of the thread is thrown here.
+    const parts = on(thread, "message", { close: ["exit"] });
+    for await (const [part] of parts as AsyncIterable<[SnapshotPart]>) {
       if ("trailer" in part) return part.trailer;
       if ("header" in part) await sink.onHeader(part.header);
       else await sink.onRows(part.table, part.rows);
       thread.postMessage("next");
     }
-    throw new SnapshotError("The snapshot is cut off");
+    throw new Error("The thread that reads the snapshot has ended");
   } catch (error) {
     throw toOwnError(error);
   } finally {
