@@ -84,6 +84,19 @@ describe("the ledger", () => {
     assert.equal((await readReserved({ db, wallet: otherWallet })).walletReservedWei, 50n * GWEI);
   });
 
+  it("books each payment once that is settled together with others", async () => {
+    const [one, two] = [await queue(1), await queue(2)];
+    const ids = [await send({ digests: [one], nonce: 0 }), await send({ digests: [two], nonce: 1 })] as const;
+    const settlements = [
+      { id: ids[0], digests: [one], cost: 30n * GWEI },
+      { id: ids[0], digests: [one], cost: 30n * GWEI },
+      { id: ids[1], digests: [two], cost: 5n * GWEI },
+    ];
+    assert.deepEqual(await Promise.all(settlements.map(settle)), [true, false, true]);
+    assert.deepEqual(await ledger.readSpending(), { paidWei: 35n * GWEI, reservedWei: 0n });
+    assert.deepEqual((await requests.findFinished([one, two])).length, 2);
+  });
+
   it("books a payment once, however often it is settled, and ends the reservation", async () => {
     const digest = await queue(1);
     const id = await send({ digests: [digest], gwei: 90n });

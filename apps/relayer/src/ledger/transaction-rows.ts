@@ -19,6 +19,8 @@ export type StoredTransaction = {
   attempts: Attempt[];
 };
 
+type HeldNonce = Pick<StoredTransaction, "id" | "nonce" | "state">;
+
 type Reader = { db: Kysely<LedgerSchema> };
 type Writer = { db: LedgerTransaction; clock: Clock };
 
@@ -51,30 +53,49 @@ async function readWhere({
     .orderBy("nonce")
     .orderBy("created_at")
     .execute();
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const attempts = await db
-    .selectFrom("relay_attempt")
-    // Not what was signed: a batch is long, and these are read several times for each transaction.
-    .select(["hash", "transaction_id", "max_fee_wei", "tip_wei", "created_at"])
-    .where("transaction_id", "in", ids)
-    .orderBy("created_at")
-    .execute();
+  const attempts = await readAttempts({ db, ids: rows.map(({ id }) => id as Hex) });
   return rows.map((row) => ({
     id: row.id as Hex,
     nonce: row.nonce,
     digests: JSON.parse(row.digests),
     state: row.state,
     createdAt: row.created_at,
-    attempts: attempts
-      .filter((attempt) => attempt.transaction_id === row.id)
-      .map((attempt) => ({
-        hash: attempt.hash as Hex,
-        maxFeePerGas: BigInt(attempt.max_fee_wei),
-        maxPriorityFeePerGas: BigInt(attempt.tip_wei),
-        createdAt: attempt.created_at,
-      })),
+    attempts: attempts.get(row.id as Hex) ?? [],
   }));
+}
+
+/** The attempts of these transactions, each one's oldest first. */
+export async function readAttempts({ db, ids }: Reader & { ids: Hex[] }): Promise<Map<Hex, Attempt[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("relay_attempt")
+    // Not what was signed: a batch is long, and these are read several times for each transaction.
+    .select(["hash", "transaction_id", "max_fee_wei", "tip_wei", "created_at"])
+    .where("transaction_id", "in", ids)
+    .orderBy("created_at")
+    .execute();
+  const attempts = new Map<Hex, Attempt[]>(ids.map((id) => [id, []]));
+  for (const row of rows) {
+    attempts.get(row.transaction_id as Hex)?.push({
+      hash: row.hash as Hex,
+      maxFeePerGas: BigInt(row.max_fee_wei),
+      maxPriorityFeePerGas: BigInt(row.tip_wei),
+      createdAt: row.created_at,
+    });
+  }
+  return attempts;
+}
+
+/** The nonces of a wallet's transactions that are not settled, lowest first: without what they carry, which is long. */
+export async function readHeldNonces({ db, wallet }: Reader & { wallet: Address }): Promise<HeldNonce[]> {
+  const rows = await db
+    .selectFrom("relay_transaction")
+    .select(["id", "nonce", "state"])
+    .where("state", "in", ["live", "abandoned"])
+    .where("wallet", "=", wallet)
+    .orderBy("nonce")
+    .execute();
+  return rows.map(({ id, nonce, state }) => ({ id: id as Hex, nonce, state }));
 }
 
 /** What was signed, ready to be sent. */

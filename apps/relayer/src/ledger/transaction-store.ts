@@ -3,6 +3,7 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
+import { grouped } from "../grouped.ts";
 import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
@@ -10,6 +11,7 @@ import { revive } from "./revive.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
 import {
   type MinedBlock,
+  readHeldNonces,
   readMinedBlocks,
   readOrphaned,
   readRaw,
@@ -35,28 +37,14 @@ const keptFailing: Refusal = {
 export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
   return {
     findUnsettled: (wallet: Address) => readUnsettled({ db, wallet }),
+    async countLive(wallet: Address): Promise<number> {
+      return (await readHeldNonces({ db, wallet })).filter(({ state }) => state === "live").length;
+    },
     getRaw: (hash: Hex) => readRaw({ db, hash }),
     findOrphaned: (other: { wallet: Address; before: number }) => readOrphaned({ db, ...other }),
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */
-    async settle(options: Settlement): Promise<boolean> {
-      return await locked(db, async (transaction) => {
-        const isFirst = await finish(transaction, options.id, {
-          state: "mined",
-          mined_hash: options.hash,
-          block_number: options.block.number,
-          block_hash: options.block.hash,
-          cost_wei: options.costWei.toString(),
-        });
-        // Another process, or this one before it was killed, has settled it already.
-        if (!isFirst) return false;
-        await bookPayment({ db: transaction, clock, wei: options.costWei });
-        await markMined({ db: transaction, clock, outcomes: options.outcomes });
-        await countFailure(transaction, options.id);
-        await requeue(transaction, options.id);
-        return true;
-      });
-    },
+    settle: grouped({ work: settleAll }),
 
     /** The blocks that hold what was settled since a moment, newest first. */
     findMinedBlocks: (mined: { wallet: Address; since: number }) => readMinedBlocks({ db, ...mined }),
@@ -104,6 +92,35 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       });
     },
   };
+
+  /** A block may hold many of ours: those that are read together share one commit. */
+  async function settleAll(settlements: Settlement[]): Promise<boolean[]> {
+    return await locked(db, async (transaction) => {
+      const results: boolean[] = [];
+      for (const settlement of settlements) results.push(await settle(transaction, settlement));
+      return results;
+    });
+  }
+
+  async function settle(
+    transaction: LedgerTransaction,
+    { id, hash, block, costWei, outcomes }: Settlement,
+  ): Promise<boolean> {
+    const isFirst = await finish(transaction, id, {
+      state: "mined",
+      mined_hash: hash,
+      block_number: block.number,
+      block_hash: block.hash,
+      cost_wei: costWei.toString(),
+    });
+    // Another process, or this one before it was killed, has settled it already.
+    if (!isFirst) return false;
+    await bookPayment({ db: transaction, clock, wei: costWei });
+    await markMined({ db: transaction, clock, outcomes });
+    await countFailure(transaction, id);
+    await requeue(transaction, id);
+    return true;
+  }
 
   async function finish(
     transaction: LedgerTransaction,

@@ -94,8 +94,7 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   /** True if there may be another transaction to send. */
   async function dispatchNext(): Promise<boolean> {
-    const unsettled = await transactions.findUnsettled(wallet);
-    liveCount = unsettled.filter(({ state }) => state === "live").length;
+    liveCount = await transactions.countLive(wallet);
     if (liveCount >= MAX_LIVE) return false;
 
     const batch = planBatch(await rechecker.findReady());

@@ -8,9 +8,10 @@ import {
   findReservedWei,
   insertAttempt,
   insertTransaction,
+  readAttempts,
+  readHeldNonces,
   readMinedNonces,
   readRaw,
-  readUnsettled,
   type StoredTransaction,
   setReservation,
 } from "../ledger/transaction-rows.ts";
@@ -148,16 +149,19 @@ export function createTransactionSigner(deps: SignerDeps) {
     reading: Kysely<LedgerSchema>,
     { nonces, feeEstimate }: ChainView,
   ): Promise<{ nonce: number; fees: Fees } | undefined> {
-    const unsettled = await readUnsettled({ db: reading, wallet });
-    const nonce = await findNonce(reading, { unsettled, nonces });
-    return nonce === undefined ? undefined : { nonce, fees: toBid({ unsettled, nonce, feeEstimate }) };
+    const held = await readHeldNonces({ db: reading, wallet });
+    const nonce = await findNonce(reading, { held, nonces });
+    if (nonce === undefined) return undefined;
+    const rivals = held.filter((other) => other.nonce === nonce).map(({ id }) => id);
+    const attempts = await readAttempts({ db: reading, ids: rivals });
+    return { nonce, fees: toBid({ outbid: [...attempts.values()].flat(), feeEstimate }) };
   }
 
   async function findNonce(
     reading: Kysely<LedgerSchema>,
-    { unsettled, nonces }: { unsettled: StoredTransaction[]; nonces: ChainView["nonces"] },
+    { held, nonces }: { held: Awaited<ReturnType<typeof readHeldNonces>>; nonces: ChainView["nonces"] },
   ): Promise<number | undefined> {
-    const live = unsettled.filter(({ state }) => state === "live").map(({ nonce }) => nonce);
+    const live = held.filter(({ state }) => state === "live").map(({ nonce }) => nonce);
     if (nonces === null) {
       const lowest = live[0];
       if (lowest === undefined) return undefined;
@@ -169,11 +173,8 @@ export function createTransactionSigner(deps: SignerDeps) {
   }
 
   /** An abandoned transaction that may still hold the nonce has to be outbid. */
-  function toBid(options: { unsettled: StoredTransaction[]; nonce: number; feeEstimate: FeeEstimate }): Fees {
-    const { unsettled, nonce, feeEstimate } = options;
-    const bids = unsettled
-      .filter((held) => held.nonce === nonce)
-      .flatMap(({ attempts }) => attempts)
+  function toBid({ outbid, feeEstimate }: { outbid: readonly Fees[]; feeEstimate: FeeEstimate }): Fees {
+    const bids = outbid
       .map((previous) => toHigherFees({ previous, feeEstimate, capWei: feeCapWei }))
       .filter((fees) => fees !== undefined);
     // Each of both fees has to be higher than that of every attempt.

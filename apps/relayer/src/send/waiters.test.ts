@@ -44,6 +44,31 @@ describe("who waits for the end of a request", () => {
     assert.equal(count(), 1);
   });
 
+  it("is told at once of a request that is known to have ended, and nobody else is asked about", async (t) => {
+    const { waitForEnd, tellFinished, finished, asked, count } = create(t);
+    const waiting = (["0x01", "0x02"] as const).map((digest) => waitForEnd({ digest, timeoutMs: 100 }));
+    finished.add("0x01").add("0x02");
+    await tellFinished(["0x01", "0x03"]);
+    assert.deepEqual(asked, [["0x01"]]);
+    assert.deepEqual(await Promise.all(waiting.map(peek)), [{ digest: "0x01" }, "waiting"]);
+    assert.equal(count(), 1);
+  });
+
+  it("has its turn, however many wait and do not come to an end", async (t) => {
+    const { waitForEnd, tellFinished, finished, asked } = create(t);
+    const digests = Array.from({ length: 450 }, (_, i): Hex => `0x${i.toString(16).padStart(4, "0")}`);
+    const waiting = digests.map((digest) => waitForEnd({ digest, timeoutMs: 100 }));
+    for (const digest of digests.slice(200)) finished.add(digest);
+    for (let look = 0; look < 3; look += 1) await tellFinished();
+    assert.deepEqual(
+      asked.map(({ length }) => length),
+      [200, 200, 200],
+    );
+    const answers = await Promise.all(waiting.map(peek));
+    assert.ok(answers.slice(200).every((answer) => answer !== "waiting"));
+    assert.ok(answers.slice(0, 200).every((answer) => answer === "waiting"));
+  });
+
   it("waits no longer than it said, and the others go on waiting", async (t) => {
     const { waitForEnd, tellFinished, finished, count } = create(t);
     const short = waitForEnd({ digest: "0x01", timeoutMs: 100 });

@@ -1,6 +1,9 @@
 import type { Hex } from "viem";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 
+/** So many are asked about in one look: a statement takes only so many parameters, and they cost time. */
+const MAX_ASKED = 200;
+
 export type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { resolve(request: StoredRequest | null): void };
 
@@ -13,6 +16,17 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
     const group = waiting.get(digest);
     waiting.delete(digest);
     for (const waiter of group ?? []) waiter.resolve(request);
+  }
+
+  /** Those who were not asked about for the longest time. */
+  function takeTurns(): Hex[] {
+    const digests = [...waiting.keys()].slice(0, MAX_ASKED);
+    for (const digest of digests) {
+      const group = waiting.get(digest);
+      waiting.delete(digest);
+      if (group !== undefined) waiting.set(digest, group);
+    }
+    return digests;
   }
 
   return {
@@ -55,9 +69,13 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
       settled = Promise.withResolvers<void>();
     },
 
-    /** Looks for requests that have come to an end, in this process or in another. */
-    async tellFinished(): Promise<void> {
-      for (const request of await store.findFinished([...waiting.keys()])) end(request.digest, request);
+    /**
+     * Looks for requests that have come to an end, in this process or in another: for these, or for some of all that
+     * somebody waits for, in turns.
+     */
+    async tellFinished(digests: readonly Hex[] = takeTurns()): Promise<void> {
+      const asked = digests.filter((digest) => waiting.has(digest));
+      for (const request of await store.findFinished(asked)) end(request.digest, request);
     },
 
     /** On shutdown: tells every caller to answer with what is known. */

@@ -147,6 +147,51 @@ describe("the watcher", () => {
     assert.deepEqual(liveCounts, [1]);
   });
 
+  it("tells at once whose transaction is settled, while the receipt of another is waited for", async (t) => {
+    const { chain, watcher, waiters, send } = create(t);
+    const items = [await queue(1), await queue(1)];
+    for (const item of items) await send(item);
+    const answers = items.map((item) => waiters.waitForEnd({ digest: toDigest(item), timeoutMs: DAY_MS }));
+    chain.mine();
+    const { readReceipt } = chain;
+    const slow = Promise.withResolvers<void>();
+    t.mock.method(chain, "readReceipt", async (hash: Hex) => {
+      if (hash === chain.sent[0]?.hash) await slow.promise;
+      return await readReceipt(hash);
+    });
+    watcher.start();
+    await time.settle();
+    assert.equal((await answers[1])?.state, "mined");
+    assert.deepEqual(await readStates(items.flat()), ["sent", "mined"]);
+    slow.resolve();
+    await time.settle();
+    assert.equal((await answers[0])?.state, "mined");
+  });
+
+  it("tells within a poll who waits for what another process has settled, however many wait", async (t) => {
+    const { chain, watcher, waiters, send } = create(t);
+    for (let i = 0; i < 1_000; i += 1) {
+      void waiters.waitForEnd({ digest: `0x${i.toString(16)}`, timeoutMs: DAY_MS });
+    }
+    const items = await queue(1);
+    const id = await send(items);
+    watcher.start();
+    await time.settle();
+    const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
+    const hash = chain.sent[0]?.hash ?? "0x";
+    const result = {
+      success: true,
+      transactionHash: hash,
+      blockNumber: 1,
+      gasUsed: "1",
+      gasPaidByRelayer: "1",
+    } as const;
+    const outcomes = [{ digest: toDigest(items), result }];
+    await transactions.settle({ id, hash, block: { number: 1, hash: "0x01" }, costWei: 1n, outcomes });
+    await time.pass(POLL_MS);
+    assert.equal((await answer)?.state, "mined");
+  });
+
   it("tells at once of a settlement that outlasted its look, though nothing else is in flight", async (t) => {
     const { chain, watcher, liveCounts, waiters, send } = create(t);
     await send(await queue(1));

@@ -83,8 +83,10 @@ export function createWatcher(deps: WatcherDeps) {
   /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
-  /** Transactions came to an end, and nobody has been told yet. */
+  /** Transactions came to an end, and the dispatcher has not been told yet. */
   let hasSettled = false;
+  /** What the last look found. */
+  let lastUnsettled: StoredTransaction[] = [];
 
   const loop = createLoop({ name: "watcher", run: watch, intervalMs: IDLE_MS, logger });
   const settling = createSideWork<StoredTransaction>({
@@ -110,6 +112,7 @@ export function createWatcher(deps: WatcherDeps) {
       const unsettled = await transactions.findUnsettled(deps.wallet);
       isBusy = unsettled.length > 0 || waiters.count() > 0;
       forgetSettled(unsettled);
+      await tellOfEnded(unsettled);
       if (unsettled.length > 0) await look(unsettled);
     } finally {
       await waiters.tellFinished();
@@ -124,10 +127,7 @@ export function createWatcher(deps: WatcherDeps) {
     const waiting = unsettled.filter(({ nonce }) => nonce >= latest);
     await settling.run(spent, { patienceMs: PATIENCE_MS });
     const live = waiting.filter(({ state }) => state === "live");
-    if (hasSettled) {
-      await waiters.tellFinished();
-      tellSettled(live.length);
-    }
+    if (hasSettled) tellSettled(live.length);
     if (live.length > 0 && !(await healGap({ live, latest }))) await moveOn({ live, latest });
     await forgetOld(waiting);
     gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
@@ -138,9 +138,19 @@ export function createWatcher(deps: WatcherDeps) {
     for (const id of resendAt.keys()) if (!unsettled.some((held) => held.id === id)) resendAt.delete(id);
   }
 
+  /** Another process may have settled what this one has watched. */
+  async function tellOfEnded(unsettled: StoredTransaction[]): Promise<void> {
+    const ids = new Set(unsettled.map(({ id }) => id));
+    const ended = lastUnsettled.filter(({ id }) => !ids.has(id));
+    lastUnsettled = unsettled;
+    await waiters.tellFinished(ended.flatMap(({ digests }) => digests));
+  }
+
+  /** Who waits for its requests is told at once, not when the others are settled, too. */
   async function settle(transaction: StoredTransaction): Promise<void> {
     if (!(await settleIfMined(transaction))) return;
     hasSettled = true;
+    await waiters.tellFinished(transaction.digests);
     // The look that began this may be over.
     loop.wake();
   }

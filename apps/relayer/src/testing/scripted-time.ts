@@ -1,8 +1,11 @@
 import { mock } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** More timers than any test has at one moment: something wakes itself for ever. */
 const MAX_AT_ONCE = 100;
+
+/** Calls that share a commit wait a turn of the event loop for each other, and may do so one after the other. */
+const TURNS = 4;
 
 type Timer = { at: number; run: () => void; unref(): Timer };
 
@@ -24,6 +27,10 @@ export function createScriptedTime() {
   function findNext(end: number): Timer | undefined {
     const due = [...timers].filter(({ at }) => at <= end);
     return due.toSorted((a, b) => a.at - b.at)[0];
+  }
+
+  async function turn(): Promise<void> {
+    for (let i = 0; i < TURNS; i += 1) await nextTurn();
   }
 
   async function pass(ms: number): Promise<void> {
