@@ -1,4 +1,5 @@
 // How many relays a second one wallet carries, compared with sequential sending and the chain's own rate.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { minimalForwarderAbi } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex } from "viem";
@@ -89,6 +90,8 @@ async function relayFor({ bench, signers, seconds, maxRate }: RelayFor) {
     const own: string[] = [];
     for (let i = 0; i < count; i += 1) own.push(await signAttestation({ bench, signer }));
     bodies.push(own);
+    // Signing must not hide that the relayer closes idle connections meanwhile.
+    await nextTurn();
   }
   const cpuBefore = await readCpuSeconds(bench);
   const startedAt = performance.now();

@@ -7,6 +7,7 @@ import { createRequestIds } from "../request-ids.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { createScriptedChain, FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSendFixture, GAS_OF_ITS_OWN, readCount } from "../testing/send-fixture.ts";
+import { MAX_BATCH_REQUESTS } from "../transaction/forwarder-call.ts";
 import { createDispatcher } from "./dispatcher.ts";
 
 const MAX_LIVE = 16;
@@ -51,7 +52,7 @@ describe("the dispatcher", () => {
     const readNonce = t.mock.method(chain, "readLatestNonce");
     await queue(1, { gas: GAS_OF_ITS_OWN });
     dispatcher.start();
-    await time.settle();
+    await time.pass(BATCH_DELAY_MS);
     assert.deepEqual(toNonces(chain), [7, 8]);
     assert.equal(readNonce.mock.callCount(), 1);
   });
@@ -128,6 +129,42 @@ describe("the dispatcher", () => {
     );
   });
 
+  it("sends a full transaction, and lets what is left wait for company of its own", async (t) => {
+    const { chain, dispatcher } = create(t);
+    await queue(1);
+    dispatcher.start();
+    await time.settle();
+    await queue(MAX_BATCH_REQUESTS - 20);
+    dispatcher.wake();
+    await time.pass(BATCH_DELAY_MS - 50);
+    await queue(30);
+    dispatcher.wake();
+    const readSizes = () => chain.sent.map((transaction) => transaction.requests.length);
+    await time.pass(50);
+    assert.deepEqual(readSizes(), [1, MAX_BATCH_REQUESTS]);
+    await time.pass(BATCH_DELAY_MS - 51);
+    assert.deepEqual(readSizes(), [1, MAX_BATCH_REQUESTS]);
+    await time.pass(1);
+    assert.deepEqual(readSizes(), [1, MAX_BATCH_REQUESTS, 10]);
+  });
+
+  it("lets nobody wait whom another process accepted by a clock that is ahead", async (t) => {
+    const { chain, dispatcher } = create(t);
+    await queue(1);
+    dispatcher.start();
+    await time.settle();
+    const [ahead] = await queue(1);
+    const acceptedAt = { accepted_at: time.now() + 60_000 };
+    await ledger.db
+      .updateTable("relay_request")
+      .set(acceptedAt)
+      .where("digest", "=", ahead?.digest ?? "")
+      .execute();
+    dispatcher.wake();
+    await time.pass(BATCH_DELAY_MS);
+    assert.equal(chain.sent.length, 2);
+  });
+
   it("counts only live transactions as in flight", async (t) => {
     const { chain, dispatcher } = create(t);
     await queue(1);
@@ -157,6 +194,7 @@ describe("the dispatcher", () => {
     dispatcher.notifySettled(1);
     await time.settle();
     assert.equal(chain.sent.length, 1);
+    await endAll();
     dispatcher.notifySettled(0);
     await time.settle();
     assert.equal(chain.sent.length, 2);
@@ -200,7 +238,7 @@ describe("the dispatcher", () => {
     await queue(MAX_LIVE, { gas: GAS_OF_ITS_OWN });
     const { chain, dispatcher } = create(t);
     dispatcher.start();
-    await time.settle();
+    await time.pass(BATCH_DELAY_MS);
     await transactions.abandon(await readIds());
     chain.forgetPool();
     await time.pass(2_000 + BATCH_DELAY_MS);
@@ -244,7 +282,7 @@ describe("the dispatcher", () => {
     dispatcher.start();
     await time.settle();
     answer.reject(new Error("down"));
-    await time.settle();
+    await time.pass(BATCH_DELAY_MS);
     assert.deepEqual(toNonces(chain), [0, 1]);
     assert.equal(findLogged("the broadcast of a transaction failed; trying again later").length, 1);
   });
@@ -363,12 +401,12 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
     });
   }
 
-  it("goes on at once if no node answered", async (t) => {
+  it("goes on if no node answered", async (t) => {
     await queue(2, { gas: GAS_OF_ITS_OWN });
     const { chain, dispatcher } = create(t);
     chain.answerNext({ kind: "unknown" });
     dispatcher.start();
-    await time.settle();
+    await time.pass(BATCH_DELAY_MS);
     assert.deepEqual(toNonces(chain), [0, 1]);
   });
 
@@ -380,8 +418,8 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
     await time.settle();
     assert.deepEqual(await readStates(items), ["sent"]);
     await queue(1);
-    dispatcher.notifySettled(0);
-    await time.settle();
+    dispatcher.wake();
+    await time.pass(BATCH_DELAY_MS);
     assert.equal(chain.sent.length, 2, "and rests not");
   });
 

@@ -12,7 +12,7 @@ import type { Refusal } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 import type { RequestIds } from "../request-ids.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
-import { planBatch } from "../transaction/forwarder-call.ts";
+import { MAX_BATCH_REQUESTS, planBatch } from "../transaction/forwarder-call.ts";
 import { createRechecker } from "./rechecker.ts";
 import { createSideWork } from "./side-work.ts";
 import type { Created, TransactionSigner } from "./transaction-signer.ts";
@@ -97,8 +97,11 @@ export function createDispatcher(deps: DispatcherDeps) {
     liveCount = await transactions.countLive(wallet);
     if (liveCount >= MAX_LIVE) return false;
 
-    const batch = planBatch(await rechecker.findReady());
-    if (batch.length === 0) return false;
+    const ready = await rechecker.findReady();
+    const batch = planBatch(ready);
+    const waitMs = toBatchWaitMs({ batch, ready });
+    if (waitMs > 0) loop.wakeIn(waitMs);
+    if (batch.length === 0 || waitMs > 0) return false;
     const created = await createIfSigned(batch);
     if (created === undefined) return false;
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
@@ -107,6 +110,19 @@ export function createDispatcher(deps: DispatcherDeps) {
     deps.metrics.batchSize.observe(created.digests.length);
     await broadcasts.run([created], { patienceMs: BROADCAST_PATIENCE_MS });
     return restUntil <= performance.now();
+  }
+
+  /**
+   * How long a batch that is not full waits for others: so few transactions may be in flight that half-empty ones would
+   * leave requests to the next block.
+   */
+  function toBatchWaitMs({ batch, ready }: { batch: StoredRequest[]; ready: StoredRequest[] }): number {
+    const isFull = batch.length < ready.length || batch.length === MAX_BATCH_REQUESTS;
+    const [oldest] = batch;
+    if (liveCount === 0 || isFull || oldest === undefined) return 0;
+    const waitedMs = clock.now() - oldest.acceptedAt;
+    // The clock of the process that accepted it may be ahead of ours: then nothing is known of its age.
+    return waitedMs < 0 ? 0 : Math.max(0, BATCH_DELAY_MS - waitedMs);
   }
 
   /** Undefined if the signer gives no signature: then nothing is written, and no nonce is taken. */
