@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Hex } from "viem";
-import type { SignedForwardRequest } from "../transaction/forwarder-call.ts";
+import { MAX_BATCH_REQUESTS, type SignedForwardRequest } from "../transaction/forwarder-call.ts";
 import { RpcFailure } from "./rpc-error.ts";
 import { createSimulationBatcher, type Simulation } from "./simulator.ts";
 
+const BATCH_DELAY_MS = 25;
 const SUCCEEDS: Simulation = { kind: "succeeds" };
 
 /** Told apart by their nonce. */
@@ -44,9 +45,11 @@ function createChain() {
 }
 
 /** Two calls are under way, and the given requests wait. */
-async function createBusyChain(items: SignedForwardRequest[]) {
+async function createBusyChain(t: TestContext, items: SignedForwardRequest[]) {
+  t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const chain = createChain();
   for (const signer of [1, 2]) void chain.simulate(fromSigner(signer));
+  t.mock.timers.tick(BATCH_DELAY_MS);
   const simulations = items.map((item) => chain.simulate(item));
   await turn();
   assert.deepEqual(chain.asked(), [[1], [2]]);
@@ -54,18 +57,38 @@ async function createBusyChain(items: SignedForwardRequest[]) {
 }
 
 describe("the simulation batcher", () => {
-  it("simulates each request at once while few calls are under way", async () => {
+  it("simulates a request at once, and others that come meanwhile after a moment, together", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
     const { simulate, asked, answer } = createChain();
-    const first = simulate(fromSigner(1));
-    const second = simulate(fromSigner(2));
-    assert.deepEqual(asked(), [[1], [2]]);
-    await answer(0, SUCCEEDS);
-    await answer(1, { kind: "reverts", reason: "because" });
-    assert.deepEqual([await first, await second], [SUCCEEDS, { kind: "reverts", reason: "because" }]);
+    const simulations = [1, 2, 3].map((signer) => simulate(fromSigner(signer)));
+    assert.deepEqual(asked(), [[1]]);
+    t.mock.timers.tick(BATCH_DELAY_MS - 1);
+    assert.deepEqual(asked(), [[1]]);
+    t.mock.timers.tick(1);
+    assert.deepEqual(asked(), [[1], [2, 3]]);
+    await answer(0, { kind: "reverts", reason: "because" });
+    await answer(1, [true, true]);
+    assert.deepEqual(await Promise.all(simulations), [
+      { kind: "reverts", reason: "because" },
+      SUCCEEDS,
+      SUCCEEDS,
+    ]);
   });
 
-  it("simulates all waiting requests in one call once a place is free", async () => {
-    const { simulations, asked, answer } = await createBusyChain([
+  it("waits for no others once no call is under way, nor if they fill a call", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { simulate, asked, answer } = createChain();
+    for (const signer of [1, 2]) void simulate(fromSigner(signer));
+    await answer(0, SUCCEEDS);
+    assert.deepEqual(asked(), [[1], [2]]);
+    for (let signer = 3; signer < 3 + MAX_BATCH_REQUESTS; signer += 1) {
+      void simulate(fromSigner(signer, signer, 20_000n));
+    }
+    assert.deepEqual(asked()[2]?.length, MAX_BATCH_REQUESTS);
+  });
+
+  it("simulates all waiting requests in one call once a place is free", async (t) => {
+    const { simulations, asked, answer } = await createBusyChain(t, [
       fromSigner(5),
       fromSigner(6),
       fromSigner(7),
@@ -76,8 +99,8 @@ describe("the simulation batcher", () => {
     assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, SUCCEEDS, SUCCEEDS]);
   });
 
-  it("simulates a request that fails among others again alone, and tells its own reason", async () => {
-    const { simulations, asked, answer } = await createBusyChain([
+  it("simulates a request that fails among others again alone, and tells its own reason", async (t) => {
+    const { simulations, asked, answer } = await createBusyChain(t, [
       fromSigner(5),
       fromSigner(6),
       fromSigner(7),
@@ -93,8 +116,8 @@ describe("the simulation batcher", () => {
     ]);
   });
 
-  it("simulates each request alone if the node cannot say which succeed", async () => {
-    const { simulations, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+  it("simulates each request alone if the node cannot say which succeed", async (t) => {
+    const { simulations, asked, answer } = await createBusyChain(t, [fromSigner(5), fromSigner(6)]);
     await answer(0, SUCCEEDS);
     await answer(2, null);
     assert.deepEqual(asked().slice(3), [[5], [6]]);
@@ -103,9 +126,9 @@ describe("the simulation batcher", () => {
     assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, { kind: "invalid-signature" }]);
   });
 
-  it("never puts two requests of one signer into one call, since the first may never be mined", async () => {
+  it("never puts two requests of one signer into one call, since the first may never be mined", async (t) => {
     const items = [fromSigner(5, 50), fromSigner(6, 60), fromSigner(5, 51)];
-    const { simulations, asked, answer } = await createBusyChain(items);
+    const { simulations, asked, answer } = await createBusyChain(t, items);
     await answer(0, SUCCEEDS);
     assert.deepEqual(asked().slice(2), [[50, 60]]);
     await answer(1, SUCCEEDS);
@@ -115,15 +138,15 @@ describe("the simulation batcher", () => {
     assert.deepEqual(await Promise.all(simulations), [SUCCEEDS, SUCCEEDS, { kind: "invalid-signature" }]);
   });
 
-  it("asks for no more gas in one call than a transaction may have", async () => {
+  it("asks for no more gas in one call than a transaction may have", async (t) => {
     const large = [5, 6, 7].map((signer) => fromSigner(signer, signer, 5_000_000n));
-    const { asked, answer } = await createBusyChain(large);
+    const { asked, answer } = await createBusyChain(t, large);
     await answer(0, SUCCEEDS);
     assert.deepEqual(asked().slice(2), [[5, 6]]);
   });
 
-  it("simulates each request alone if no node answers the call for all, and each fails alone", async () => {
-    const { simulations, asked, answer, fail } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+  it("simulates each request alone if no node answers the call for all, and each fails alone", async (t) => {
+    const { simulations, asked, answer, fail } = await createBusyChain(t, [fromSigner(5), fromSigner(6)]);
     await answer(0, SUCCEEDS);
     const outcomes = Promise.allSettled(simulations);
     await fail(2, new RpcFailure("no node could be reached"));
@@ -136,12 +159,12 @@ describe("the simulation batcher", () => {
   });
 
   it("goes on without the calls that a node does not answer soon", async (t) => {
-    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-    const { simulate, simulations, asked, answer } = await createBusyChain([fromSigner(5), fromSigner(6)]);
+    const { simulate, simulations, asked, answer } = await createBusyChain(t, [fromSigner(5), fromSigner(6)]);
     t.mock.timers.tick(2_000);
     await turn();
     assert.deepEqual(asked().slice(2), [[5, 6]], "the two before it hang");
     const later = simulate(fromSigner(7));
+    t.mock.timers.tick(BATCH_DELAY_MS);
     assert.deepEqual(asked().slice(3), [[7]]);
     t.mock.timers.tick(2_000);
     await turn();

@@ -9,7 +9,12 @@ import {
   numberToHex,
   type PublicClient,
 } from "viem";
-import { planBatch, type SignedForwardRequest, toForwarderCall } from "../transaction/forwarder-call.ts";
+import {
+  MAX_BATCH_REQUESTS,
+  planBatch,
+  type SignedForwardRequest,
+  toForwarderCall,
+} from "../transaction/forwarder-call.ts";
 import { findRevertReason, isAnswer, NO_REASON, toRpcFailure } from "./rpc-error.ts";
 
 /** What a request would do if it were sent now. */
@@ -21,6 +26,8 @@ export type Simulation =
 const INVALID_SIGNATURE = /^MinimalForwarder: invalid signature/;
 /** So many calls may be under way before requests begin to share one. */
 const MAX_UNDER_WAY = 2;
+/** While a call is under way, requests wait this long for others to share the next one with. */
+const BATCH_DELAY_MS = 25;
 /** A call that takes longer gives its place to the next: one request that a node cannot answer stops no other. */
 const SLOW_MS = 2_000;
 /** So many slow calls may be under way besides. */
@@ -128,21 +135,29 @@ type BatcherOptions = {
 
 /**
  * Under load, requests that wait for their simulation share one call to the chain: nodes count calls, and
- * bill them. A request waits only for a free place, never for other requests. One that fails among others is
- * simulated again alone, which also tells the reason, and so are all if the node does not answer: so no request
- * is refused for what another one does.
+ * bill them. While none is under way, a request waits for no other. One that fails among others is simulated again
+ * alone, which also tells the reason, and so are all if the node does not answer: so no request is refused for what
+ * another one does.
  */
 export function createSimulationBatcher({ simulateAlone, simulateTogether }: BatcherOptions) {
   let waiting: Waiting[] = [];
   let underWay = 0;
   let slow = 0;
+  let delay: NodeJS.Timeout | undefined;
 
   function startNext(): void {
     while (waiting.length > 0 && underWay < MAX_UNDER_WAY) {
-      const batch = planBatch(firstOfEachSigner(waiting));
-      waiting = waiting.filter((item) => !batch.includes(item));
-      void runInPlace(batch);
+      clearTimeout(delay);
+      delay = undefined;
+      const batch = new Set(planBatch(firstOfEachSigner(waiting)));
+      waiting = waiting.filter((item) => !batch.has(item));
+      void runInPlace([...batch]);
     }
+  }
+
+  function startSoon(): void {
+    if (underWay === 0 || waiting.length >= MAX_BATCH_REQUESTS) startNext();
+    else if (underWay < MAX_UNDER_WAY) delay ??= setTimeout(startNext, BATCH_DELAY_MS);
   }
 
   async function runInPlace(batch: Waiting[]): Promise<void> {
@@ -185,7 +200,7 @@ export function createSimulationBatcher({ simulateAlone, simulateTogether }: Bat
   return function simulate({ request, signature }: SignedForwardRequest): Promise<Simulation> {
     const item = { request, signature, ...Promise.withResolvers<Simulation>() };
     waiting.push(item);
-    startNext();
+    startSoon();
     return item.promise;
   };
 }
