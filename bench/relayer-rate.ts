@@ -15,8 +15,11 @@ import {
 } from "./relayer/start-bench.ts";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
-/** Each has one request under way, for a block or two: fewer would be the limit themselves. */
-const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 1_200);
+/**
+ * Each has one request under way, for a block or two: fewer would be the limit themselves, and more would wait for a
+ * third block. So many fill the 16 transactions that a wallet has in flight.
+ */
+const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 900);
 const BLOCK_MS = 2_000;
 /** As much as Base has, so that the chain is not the limit. */
 const BLOCK_GAS = 400_000_000;
