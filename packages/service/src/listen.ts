@@ -14,6 +14,12 @@ const STALL_TIMEOUT_MS = 30_000;
 /** Longer than clients and proxies usually hold idle connections, so that they close them and not the server. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/**
+ * So many new connections may wait to be taken; the system may allow fewer. By default it is 511, and those beyond are
+ * dropped without a word while the process is busy: their callers try again after seconds.
+ */
+const MAX_WAITING_CONNECTIONS = 4_096;
+
 /** Stands in the address of a request that names no host; nothing depends on which it is. */
 const NO_HOST = "localhost";
 
@@ -59,7 +65,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(toConfigError({ error, port, hostname }) ?? error);
     });
-    server.listen({ port, host: hostname }, resolve);
+    server.listen({ port, host: hostname, backlog: MAX_WAITING_CONNECTIONS }, resolve);
   });
 
   const { port: actual, address, family } = server.address() as AddressInfo;
