@@ -15,23 +15,19 @@ const DOUBT = 2;
  * list, as a share of what it takes to read one agent.
  *
  * What comes nowhere in a sample of a thousand may be ten thousand times in a register of ten million. So a share is never
- * taken for none, and trigrams of one word are expected together more often than chance would have it.
+ * taken for none, and one trigram is expected in texts with another more often than chance would have it: those of one
+ * word often come together.
  */
 export function chooseTrigrams(
-  text: string,
-  {
-    trigrams,
-    sample,
-    costOfEntry,
-  }: { trigrams: readonly string[]; sample: JoinedTexts; costOfEntry: number },
+  trigrams: readonly string[],
+  { sample, costOfEntry }: { sample: JoinedTexts; costOfEntry: number },
 ): string[] {
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
   const candidates = trigrams
     .filter((_, i) => i % step === 0)
     .map((trigram) => {
       const entries = sample.find(trigram);
-      const share = (entries.length + 0.5) / (sample.size + 0.5);
-      return { trigram, words: findWords(text, trigram), entries, share };
+      return { trigram, entries, share: (entries.length + 0.5) / (sample.size + 0.5) };
     });
   const chosen: Candidate[] = [];
   /** What all that are chosen have in common, in the sample and as a share of everything: so much would be read. */
@@ -40,8 +36,7 @@ export function chooseTrigrams(
     let best: { candidate: Candidate; cost: number; left: Holding } | undefined;
     for (const candidate of candidates) {
       if (chosen.includes(candidate)) continue;
-      const isApart = !chosen.some(({ words }) => words.some((word) => candidate.words.includes(word)));
-      const left = open === undefined ? candidate : withBoth(open, candidate, isApart);
+      const left = open === undefined ? candidate : withBoth(open, candidate);
       const cost = costOfEntry * candidate.share + left.share;
       if (best === undefined || cost < best.cost) best = { candidate, cost, left };
     }
@@ -50,31 +45,18 @@ export function chooseTrigrams(
     chosen.push(best.candidate);
     open = { entries: new Set(best.left.entries), share: best.left.share };
   }
-  return chosen.map(({ trigram }) => trigram);
+  // Rare ones first: PostgreSQL looks an entry up in a list only if those before it have it.
+  return chosen.toSorted((a, b) => a.share - b.share).map(({ trigram }) => trigram);
 }
 
 type Holding = { entries: readonly number[]; share: number };
-/** With the words that it is in or touches, by where they begin. */
-type Candidate = Holding & { trigram: string; words: number[] };
+type Candidate = Holding & { trigram: string };
 
-function withBoth(
-  open: { entries: Set<number>; share: number },
-  { entries, share }: Holding,
-  isApart: boolean,
-): Holding {
+function withBoth(open: { entries: Set<number>; share: number }, { entries, share }: Holding): Holding {
   const both = entries.filter((entry) => open.entries.has(entry));
-  const likely = isApart ? share : Math.sqrt(share);
+  const likely = Math.sqrt(share);
   const seen = (both.length + DOUBT * likely) / (open.entries.size + DOUBT);
   return { entries: both, share: open.share * seen };
-}
-
-function findWords(text: string, part: string): number[] {
-  const start = text.indexOf(part);
-  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
-  const touched = words.filter(
-    ({ 0: word, index }) => index < start + part.length && index + word.length > start,
-  );
-  return touched.map(({ index }) => index);
 }
 
 /** All sequences of three characters in the text, each once. */

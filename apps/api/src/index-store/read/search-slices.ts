@@ -27,18 +27,27 @@ export async function searchSlices(options: SlicesOptions): Promise<number[] | u
   // There may be one slice more by now than at the sample's time.
   const slices = Array.from({ length: Math.floor(agents / sizes.sliceAgents) + 2 }, (_, i) => i);
   if (direction === "desc") slices.reverse();
+  async function find(chosen: number[]): Promise<number[]> {
+    const numbers = sql.join(chosen.map((slice) => sql.lit(slice)));
+    // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists.
+    const { rows } = await sql<{ agent_id: number }>`select found.agent_id
+      from unnest(array[${numbers}]::bigint[]) as slices(slice) cross join lateral (
+        select agents.agent_id from ${source.from}
+        where ${source.where} and agents.agent_id / ${sql.lit(sizes.sliceAgents)} = slice offset 0
+      ) as found`.execute(db);
+    return rows.map(({ agent_id }) => agent_id);
+  }
+
   const found: number[] = [];
   let seen = 0;
   let next = options.slices;
   while (seen + next <= slices.length * LARGEST_PART) {
-    const chosen = slices.slice(seen, seen + next).map((slice) => sql.lit(slice));
-    // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists.
-    const { rows } = await sql<{ agent_id: number }>`select found.agent_id
-      from unnest(array[${sql.join(chosen)}]::bigint[]) as slices(slice) cross join lateral (
-        select agents.agent_id from ${source.from}
-        where ${source.where} and agents.agent_id / ${sql.lit(sizes.sliceAgents)} = slice offset 0
-      ) as found`.execute(db);
-    for (const { agent_id } of rows) found.push(agent_id);
+    // Half of them by each of two connections: the database has more than one processor.
+    const half = seen + Math.ceil(next / 2);
+    const parts = [slices.slice(seen, half), slices.slice(half, seen + next)].filter(
+      ({ length }) => length > 0,
+    );
+    for (const numbers of await Promise.all(parts.map(find))) found.push(...numbers);
     seen += next;
     const missing = sizes.maxMatches + 1 - found.length;
     if (missing <= 0) return found.sort((a, b) => (direction === "asc" ? a - b : b - a));

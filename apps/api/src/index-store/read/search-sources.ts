@@ -50,15 +50,15 @@ const BEGINS_WORD = /^.[^a-z\d][a-z\d]$/;
  * Measured at a million agents with SQLite, everything in memory. At ten million with PostgreSQL it was 0.007 in memory;
  * but such a register need not fit, and an agent read from the disk takes as long as thousands of entries.
  */
-const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.0003 };
+const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.001 };
 
 /** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
 function toTrigramSource(text: string, scopes: JoinedTexts): Source {
-  const trigrams = toTrigrams(text)
+  const known = toTrigrams(text)
     .filter((trigram) => GIVES_TRIGRAM.test(trigram))
     .map((trigram) => (BEGINS_WORD.test(trigram) ? trigram.slice(1) : trigram));
-  const chosen = chooseTrigrams(text, { trigrams, sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
-  const holdsTrigrams = (chosen.length > 0 ? chosen : [text]).map(
+  const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
+  const holdsTrigrams = (trigrams.length > 0 ? trigrams : [text]).map(
     (part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`,
   );
   return {
@@ -69,9 +69,8 @@ function toTrigramSource(text: string, scopes: JoinedTexts): Source {
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
 function toFullTextSource(text: string, scopes: JoinedTexts): Source {
-  const trigrams = toTrigrams(text);
-  const chosen = chooseTrigrams(text, { trigrams, sample: scopes, costOfEntry: COST_OF_ENTRY.sqlite });
-  const phrases = chosen.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
+  const trigrams = chooseTrigrams(toTrigrams(text), { sample: scopes, costOfEntry: COST_OF_ENTRY.sqlite });
+  const phrases = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`);
   return {
     from: sql`agent_search join agents on agents.agent_id = agent_search.rowid`,
     number: sql`agent_search.rowid`,
