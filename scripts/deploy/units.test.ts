@@ -52,6 +52,20 @@ describe("the units for systemd", () => {
     });
   }
 
+  it("let the query API lower the priority of its processes, and no service touch the system", () => {
+    const groups = readCallGroups(analyze("syscall-filter", "--no-pager").output);
+    const allowed = SERVICES.map((name) => listAllowedCalls(name, groups));
+    for (const calls of allowed) {
+      assert.ok(calls.has("epoll_pwait") && calls.has("clone3"));
+      for (const call of ["sched_setscheduler", "mount", "ptrace", "bpf", "chroot", "setuid"])
+        assert.ok(!calls.has(call), call);
+    }
+    assert.deepEqual(
+      allowed.map((calls) => calls.has("setpriority")),
+      [true, false, false],
+    );
+  });
+
   it("run the query API with its flags for Node", () => {
     const { ExecStart } = readUnit("agent-registry-api@.service");
     assert.equal(ExecStart, `node ${API_NODE_FLAGS.join(" ")} apps/api/src/main.ts`);
@@ -126,6 +140,31 @@ function copyUnits(): string {
   const instance = SERVICES[0] ?? "";
   cpSync(path.join(folder, "agent-registry-api@.service"), path.join(folder, instance));
   return folder;
+}
+
+/** What each group of system calls holds: calls, and other groups. */
+function readCallGroups(output: string): Map<string, string[]> {
+  const groups = output.matchAll(/^(@[\w-]+)\n((?: .*\n?)*)/gm);
+  return new Map(
+    [...groups].map(([, name = "", members = ""]) => [
+      name,
+      members.match(/^ +[@\w].*$/gm)?.map((line) => line.trim()) ?? [],
+    ]),
+  );
+}
+
+/** As systemd reads the filters: line after line, and each group with the groups that it holds. */
+function listAllowedCalls(name: string, groups: Map<string, string[]>): Set<string> {
+  const calls = new Set<string>();
+  const expand = (word: string): string[] => groups.get(word)?.flatMap(expand) ?? [word];
+  const unit = readFileSync(path.join(UNITS, name.replace(/@\d+/, "@")), "utf8");
+  for (const [, isDenied, words = ""] of unit.matchAll(/^SystemCallFilter=(~?)(.*)$/gm)) {
+    for (const call of words.split(" ").flatMap(expand)) {
+      if (isDenied) calls.delete(call);
+      else calls.add(call);
+    }
+  }
+  return calls;
 }
 
 function readUnit(name: string): Record<string, string> {

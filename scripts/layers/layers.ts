@@ -35,10 +35,11 @@ export const WORKSPACES: Record<string, string[]> = {
  */
 export const LAYERS: Record<string, Record<string, string[]>> = {
   "apps/api/src": {
+    "lower-priority.ts": [],
     chain: [],
     "index-store": [],
     "index-store/write": ["index-store", "chain"],
-    "index-store/read": ["index-store"],
+    "index-store/read": ["index-store", "lower-priority.ts"],
     sync: ["index-store", "index-store/write", "chain"],
     reconciliation: ["index-store", "index-store/write", "chain"],
     snapshots: ["index-store", "chain"],

@@ -1,8 +1,9 @@
 // `npm run snapshot -- --out <file>`: writes the index as it was at the chain's newest final block into a file.
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import { parseApiConfig } from "./config.ts";
+import { lowerPriority } from "./lower-priority.ts";
 import { SnapshotError } from "./snapshots/format.ts";
 import { makeSnapshot } from "./snapshots/make/make-snapshot.ts";
 import { createProgress, runCommand } from "./snapshots/run-command.ts";
@@ -20,7 +21,7 @@ function parseOut(): string {
 }
 
 // Where processors are few, answers go first.
-setPriority(constants.priority.PRIORITY_LOW);
+lowerPriority(constants.priority.PRIORITY_LOW);
 // If a query API started this process, it ends with it.
 const giveUp = () => process.exit(1);
 process.on("disconnect", giveUp);

@@ -1,11 +1,12 @@
 // Runs slow SQLite queries in a process of its own: node:sqlite answers synchronously, and a search through a
 // million agents would hold up all other requests. Not a thread: one that is inside a query cannot be ended.
-// It imports nothing else, so that it starts quickly.
-import { constants, setPriority } from "node:os";
+// It imports little, so that it starts quickly.
+import { constants } from "node:os";
 import { DatabaseSync } from "node:sqlite";
+import { lowerPriority } from "../../lower-priority.ts";
 
 // Where processors are few, look-ups go first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const database = new DatabaseSync(process.argv[2] ?? "", { readOnly: true });
 // The file is mapped into memory up to a gigabyte: an index's pages are then read where the system has them.
