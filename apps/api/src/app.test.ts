@@ -110,7 +110,7 @@ describe("a silent chain", () => {
 
     it(`refuses ${url} if no node ever answered, and while the index is built`, async () => {
       const api = setUp();
-      api.status.isCaughtUp = false;
+      Object.assign(api.status, { isCaughtUp: false, lastCaughtUpAtMs: 0 });
       api.status.indexedBlock = 3;
       assert.deepEqual((await api.get(url)).body, {
         error: "RPC failure: the index is still syncing (block 3 of 100)",

@@ -26,6 +26,8 @@ type Cached<T> = {
   key: string;
   ttlMs: number;
   produce: () => T;
+  /** It is not the index that tells it. */
+  isElsewhere?: boolean;
   /** Throws if this response, right as it is, is not for this request. */
   accept?: (body: string) => void;
 };
@@ -34,20 +36,24 @@ type Cached<T> = {
 export function createResponses({ reader, cache, freshness, buffer, clock, lane, clientIp }: ResponsesDeps) {
   let rewindCount = freshness.rewindCount();
 
-  async function cached(c: Context, { key, ttlMs, produce, accept }: Cached<Promise<StoredResponse>>) {
+  async function cached(
+    c: Context,
+    { key, ttlMs, produce, isElsewhere = false, accept }: Cached<Promise<StoredResponse>>,
+  ) {
     // If an answer is kept for seconds only, it is refused no sooner than one that is not kept at all.
     freshness.assertFresh(Math.max(ttlMs, REVENUE_MAX_SILENCE_MS));
     if (freshness.rewindCount() !== rewindCount) {
       rewindCount = freshness.rewindCount();
       cache.clear();
     }
-    const entry = cache.find(key) ?? (await cache.produce({ key, ttlMs, produce }));
-    const { response, madeAtMs, expiresAtMs } = entry;
+    const { response, asOfMs, expiresAtMs } =
+      cache.find(key) ??
+      (await cache.produce({ key, ttlMs, produce, asOfMs: isElsewhere ? clock.now() : freshness.asOfMs() }));
     if (response.kind === "memory") accept?.(response.body);
     return await sendStored(c, response, {
       "Content-Type": "application/json",
-      "Cache-Control": `public, max-age=${Math.floor((expiresAtMs - madeAtMs) / 1000)}`,
-      Age: String(Math.max(0, Math.floor((clock.now() - madeAtMs) / 1000))),
+      "Cache-Control": `public, max-age=${Math.floor((expiresAtMs - asOfMs) / 1000)}`,
+      Age: String(Math.max(0, Math.floor((clock.now() - asOfMs) / 1000))),
     });
   }
 
@@ -76,7 +82,7 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
   return {
     /**
      * `isUnique`: the body says when it was made, so that no two are alike. `isSlow`: the queries may take long, so
-     * that producing it waits for its turn. `isElsewhere`: it is not the index that tells it.
+     * that producing it waits for its turn.
      */
     cachedJson(
       c: Context,
@@ -84,14 +90,13 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
         produce,
         isUnique = false,
         isSlow = false,
-        isElsewhere = false,
         ...rest
-      }: Cached<Promise<unknown>> & { isUnique?: boolean; isSlow?: boolean; isElsewhere?: boolean },
+      }: Cached<Promise<unknown>> & { isUnique?: boolean; isSlow?: boolean },
     ) {
       return cached(c, {
         ...rest,
         async produce() {
-          const { value, block } = isElsewhere
+          const { value, block } = rest.isElsewhere
             ? { value: await produce(), block: undefined }
             : await read(c, produce, { isSlow });
           const body = JSON.stringify(value);

@@ -118,6 +118,18 @@ describe("freshness", () => {
     assert.notEqual(freshness.findProblem(60_000), null);
   });
 
+  it("counts what it tells from when the index was last whole, if that is longer ago than usual", () => {
+    const { time, status, freshness } = setUp();
+    time.nowMs += 4_000;
+    assert.equal(freshness.asOfMs(), time.nowMs);
+    time.nowMs += 20_000;
+    assert.equal(freshness.asOfMs(), NOW_MS, "no node has answered since");
+    status.lastAnswerAtMs = time.nowMs;
+    assert.equal(freshness.asOfMs(), NOW_MS, "a node has answered, but nothing of it is applied");
+    status.lastCaughtUpAtMs = time.nowMs;
+    assert.equal(freshness.asOfMs(), time.nowMs);
+  });
+
   it("takes the later of our clock and the newest block's time for now", () => {
     assert.equal(setUp({ headTimestamp: 5 }).freshness.now(), NOW_MS / 1000);
     assert.equal(setUp({ headTimestamp: 2_000_000 }).freshness.now(), 2_000_000);

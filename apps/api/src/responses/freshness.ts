@@ -12,6 +12,9 @@ export type IndexProblem = { cause: ReadyCause; reason: string };
 /** By then another process has taken over from a leader that hangs, if one can. */
 const MAX_REPORT_AGE_MS = 30_000;
 
+/** An index that follows the chain learns of a block a poll or two after it was made, in every process. */
+const USUAL_LAG_MS = 5_000;
+
 /** Decides whether the index is fresh enough to answer from, and what time it is. */
 export function createFreshness({ status, clock }: { status: () => IndexStatus; clock: Clock }) {
   /** Why an answer from the index could be older than `maxAgeMs`; null if it cannot. */
@@ -57,6 +60,16 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
       const { databaseFailure, rpcFailure } = apiErrors;
       const toMessage = problem.cause === "database-gone" ? databaseFailure : rpcFailure;
       throw new HttpError(500, toMessage(problem.reason));
+    },
+
+    /**
+     * Our clock, in ms: as of when the index tells. That is now, unless it lags by more than it always does. An answer from
+     * an index that has just lived through an outage is as old as the outage, however new its making.
+     */
+    asOfMs(): number {
+      const { lastAnswerAtMs, lastCaughtUpAtMs } = status();
+      const completeAtMs = Math.min(lastAnswerAtMs ?? 0, lastCaughtUpAtMs);
+      return clock.now() - completeAtMs <= USUAL_LAG_MS ? clock.now() : completeAtMs;
     },
 
     /** Changes whenever the index has taken back blocks: responses made before are then void. */

@@ -32,7 +32,7 @@ describe("response cache", () => {
     const { time, cache, put } = setUp();
     await put("a");
     time.nowMs += 99;
-    assert.equal(cache.find("a")?.madeAtMs, 1_000);
+    assert.equal(cache.find("a")?.asOfMs, 1_000);
     time.nowMs += 1;
     assert.equal(cache.find("a"), undefined);
   });

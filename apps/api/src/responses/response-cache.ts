@@ -3,7 +3,8 @@ import type { StoredResponse } from "./stored-response.ts";
 
 type CachedResponse = {
   response: StoredResponse;
-  madeAtMs: number;
+  /** As of when it tells: its lifetime counts from then. */
+  asOfMs: number;
   expiresAtMs: number;
   bytes: number;
 };
@@ -14,9 +15,15 @@ type ResponseCacheOptions = { clock: Clock; maxEntries?: number; maxBytes?: numb
 
 type Generation = { entries: Map<string, CachedResponse>; bytes: number };
 
-type Production = { key: string; ttlMs: number; produce: () => Promise<StoredResponse> };
+type Production = {
+  key: string;
+  ttlMs: number;
+  produce: () => Promise<StoredResponse>;
+  /** Now, unless it is made from something older. */
+  asOfMs?: number;
+};
 
-type Making = { key: string; ttlMs: number; madeAtMs: number; making: Promise<StoredResponse> };
+type Making = { key: string; ttlMs: number; asOfMs: number; making: Promise<StoredResponse> };
 
 /** What an entry costs besides its body: key, headers, bookkeeping. */
 const ENTRY_OVERHEAD_BYTES = 500;
@@ -70,11 +77,11 @@ export function createResponseCache({
     if (entry.bytes <= maxBytes / 2) addYoung(key, entry);
   }
 
-  async function keep({ key, ttlMs, madeAtMs, making }: Making): Promise<CachedResponse> {
+  async function keep({ key, ttlMs, asOfMs, making }: Making): Promise<CachedResponse> {
     const clearingsBefore = clearings;
     try {
       const response = await making;
-      const entry = { response, madeAtMs, expiresAtMs: madeAtMs + ttlMs, bytes: toBytes(response) };
+      const entry = { response, asOfMs, expiresAtMs: asOfMs + ttlMs, bytes: toBytes(response) };
       if (clearings === clearingsBefore) store(key, entry);
       // Made from data that was taken back meanwhile: requests that wait for it get it, and it is not kept.
       else setImmediate(close, entry);
@@ -109,14 +116,14 @@ export function createResponseCache({
       return entry;
     },
 
-    produce({ key, ttlMs, produce }: Production): Promise<CachedResponse> {
+    produce({ key, ttlMs, produce, asOfMs = clock.now() }: Production): Promise<CachedResponse> {
       const running = productions.get(key);
       if (running !== undefined) {
         counts.collapsed += 1;
         return running;
       }
       counts.misses += 1;
-      const kept = keep({ key, ttlMs, madeAtMs: clock.now(), making: produce() });
+      const kept = keep({ key, ttlMs, asOfMs, making: produce() });
       productions.set(key, kept);
       return kept;
     },

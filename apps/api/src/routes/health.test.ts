@@ -15,7 +15,7 @@ describe("GET /health", () => {
 
   it("answers 200 while syncing and while the chain is silent", async () => {
     const api = createTestApi();
-    api.status.isCaughtUp = false;
+    Object.assign(api.status, { isCaughtUp: false, lastCaughtUpAtMs: 0 });
     const syncing = await api.get("/health");
     assert.deepEqual([syncing.status, syncing.body.status], [200, "syncing"]);
     api.passInSilence(61_000);

@@ -83,6 +83,19 @@ describe("GET /api/v1/kya/:wallet", () => {
     assert.equal((await get(`/api/v1/kya/${WALLET}`)).body.checkedAt, "2026-03-01T12:01:00.000Z");
   });
 
+  it("keeps an answer from an index that was behind only until the index would have been too old", async () => {
+    const { get, pass, passInSilence } = createTestApi({ agents: [agent] });
+    passInSilence(50_000);
+    const first = await get(`/api/v1/kya/${WALLET}`);
+    assert.deepEqual([first.status, first.headers.get("age")], [200, "50"]);
+    // The outage is over, but the answer still is as old.
+    pass(9_999);
+    assert.deepEqual((await get(`/api/v1/kya/${WALLET}`)).body, first.body);
+    pass(1);
+    const next = await get(`/api/v1/kya/${WALLET}`);
+    assert.deepEqual([next.body.checkedAt, next.headers.get("age")], ["2026-03-01T12:01:00.000Z", "0"]);
+  });
+
   const malformed = [
     "0x123",
     "not-an-address",

@@ -14,7 +14,7 @@ describe("GET /ready", () => {
 
   it("answers 503 with cause and reason while behind, while rebuilt, and while nodes or the indexer are silent", async () => {
     const api = createTestApi();
-    api.status.isCaughtUp = false;
+    Object.assign(api.status, { isCaughtUp: false, lastCaughtUpAtMs: 0 });
     api.status.indexedBlock = 40;
     const syncing = await api.get("/ready");
     assert.equal(syncing.status, 503);

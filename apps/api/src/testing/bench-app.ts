@@ -38,7 +38,7 @@ export async function openBenchApp(options: {
       headTimestamp: 1,
       lastAnswerAtMs: Date.now(),
       isCaughtUp: true,
-      lastCaughtUpAtMs: 0,
+      lastCaughtUpAtMs: Date.now(),
       isBuilding: false,
       rewindCount: 0,
       problem: null,

@@ -32,7 +32,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     headTimestamp: TEST_NOW,
     lastAnswerAtMs: time.nowMs,
     isCaughtUp: true,
-    lastCaughtUpAtMs: 0,
+    lastCaughtUpAtMs: time.nowMs,
     isBuilding: false,
     rewindCount: 0,
     problem: null,
@@ -76,6 +76,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     pass(ms: number): void {
       time.nowMs += ms;
       status.lastAnswerAtMs = time.nowMs;
+      status.lastCaughtUpAtMs = time.nowMs;
       status.lastReportAtMs = time.nowMs;
     },
     /** Lets time pass in which no RPC node answers. */
