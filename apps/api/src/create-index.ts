@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
+import { type Clock, type Logger, openDatabase, within } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
 import { createBlockTimes } from "./chain/block-times.ts";
@@ -27,6 +27,8 @@ import { createSyncLoop } from "./sync/sync-loop.ts";
 import { createSyncStatus } from "./sync/sync-status.ts";
 
 const FILE_NAME = "index.sqlite";
+/** A process listens without knowing how the index stands, rather than not at all. */
+const LOOK_TIMEOUT_MS = 2_000;
 
 export type IndexOptions = {
   rpcUrls: readonly string[];
@@ -65,6 +67,11 @@ export type Index = {
   isSafe(block: number): Promise<boolean>;
   /** The time of an old block in seconds, by the word of an RPC node. */
   getBlockTime(block: number): Promise<number>;
+  /**
+   * Learns how the index stands if another process leads, so that the first request is answered like any later one:
+   * proxies send requests as soon as the port is open. Never throws.
+   */
+  look(): Promise<void>;
   /** Begins to sync with the chain; never throws, whatever the chain does. */
   start(): void;
   stop(): Promise<void>;
@@ -178,6 +185,15 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     isLeading: loop.isLeading,
     isSafe: createSafeBlock({ nodes, clock }),
     getBlockTime: createBlockTimes(nodes),
+    async look() {
+      // The doubts first: no agent may be answered for that the other processes do not answer for.
+      const looks = [doubts.refresh, replicaDoubts?.refresh, loop.look, replica?.look];
+      const lookAtAll = async () => {
+        for (const look of looks) await look?.();
+      };
+      // Whatever failed, or took too long, is tried again after the start, and reported there.
+      await within(LOOK_TIMEOUT_MS, lookAtAll).catch(() => {});
+    },
     start() {
       loop.start();
       doubts.start();

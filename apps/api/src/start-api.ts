@@ -97,6 +97,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     snapshots: snapshots?.folder,
     domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,
   });
+  await index.look();
   const listening = await listenWithMetrics({
     app,
     port: config.PORT,

@@ -77,6 +77,8 @@ export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...optio
   return {
     db,
 
+    look,
+
     status(): IndexStatus {
       const isBehind = found.indexedBlock !== null && readLagMs() > maxLagMs;
       return isBehind ? { ...found, replicaBehindMs: readLagMs() } : found;

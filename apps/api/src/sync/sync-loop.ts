@@ -211,6 +211,12 @@ export function createSyncLoop(options: Options) {
   return {
     status,
     isLeading: () => writing !== null,
+    /** Before the first round: what another process last published, if one leads. */
+    async look(): Promise<void> {
+      const found = (await options.leader.isFree()) ? null : await sharedStatus.read();
+      // Once started, the loop itself knows better than a look that came too late.
+      if (running === undefined) leaderStatus = found;
+    },
     start(): void {
       running ??= run();
     },
