@@ -19,6 +19,7 @@ const NOT_RUN: Record<string, string> = {
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",
   '{\n  "type"': "agents: the file of a domain",
   "cd /opt/agent-registry &&": "operators: commands of a system that systemd runs; the units are tested",
+  "systemctl daemon-reload": "operators: the same, once its settings are filled in",
   "cd /opt/agent-registry-1.2.3 &&": "operators: the same, for an upgrade",
   "apt-get install postgresql":
     "operators: commands for a machine of the operator's; the tests have a server of their own",
