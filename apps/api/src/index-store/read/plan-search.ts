@@ -11,7 +11,7 @@ const MARGIN = 4;
 /** The index has a short list for a trigram that at most such a share of the sample holds. */
 const RARE_IN_SAMPLE = 0.01;
 /** To look through one slice takes so many times its share of what it takes to look through the whole index. */
-const COST_OF_SLICE = 3;
+const COST_OF_SLICE = 1.5;
 
 export type SearchSizes = {
   /** More matches are not counted. */

@@ -80,13 +80,13 @@ export async function searchAgents(
     return Number(rows[0]?.total) > maxMatches;
   }
 
-  /** The first matches in the order of numbers, if they are more than are counted and soon found. */
+  /** Matches in the order of numbers, all or the first of them that are more than are counted. */
   async function findInSlices(): Promise<number[] | undefined> {
     const [source] = sources;
     // Other terms are found by several indexes, some of which know nothing of slices.
     if (isSqlite || plan.slices === 0 || !search.isIndexed || source === undefined || sources.length > 1)
       return undefined;
-    return await searchSlices({ db, source, direction, slices: plan.slices, agents: sample.agents, sizes });
+    return await searchSlices({ db, source, direction, slices: plan.slices, sizes });
   }
 
   async function readPage(agentIds: number[]): Promise<AgentRow[]> {
@@ -107,8 +107,8 @@ export async function searchAgents(
   });
   const atMost = isInOrder ? maxMatches + 1 : Math.max(maxMatches + 1, plan.collected);
   const inSlices = await findInSlices();
-  if (inSlices !== undefined && isByNumber) return toPage(atMost, await readPage(inSlices));
-  const isCounted = inSlices !== undefined || (await isFrequent());
+  if (inSlices !== undefined && isByNumber) return toPage(inSlices.length, await readPage(inSlices));
+  const isCounted = (inSlices?.length ?? 0) > maxMatches || (await isFrequent());
   const found = isCounted ? undefined : await collect(atMost);
   if (found !== undefined && (isInOrder || found.total < atMost)) return toPage(found.total, found.rows);
   const walked = await walk(plan.walked);

@@ -5,8 +5,8 @@ import type { Source } from "./search-sources.ts";
 
 /** Matches are not spread evenly: so many times as many slices are looked through as should be enough. */
 const MARGIN = 1.1;
-/** What would take a larger part of the register is found sooner without slices. */
-const LARGEST_PART = 1 / 3;
+/** Each by a connection of its own, which has an equal part of the slices: the database has more than one processor. */
+const QUERIES_AT_ONCE = 2;
 
 type SlicesOptions = {
   db: Kysely<IndexSchema>;
@@ -14,21 +14,18 @@ type SlicesOptions = {
   direction: "asc" | "desc";
   /** So many should be enough, going by the sample. */
   slices: number;
-  agents: number;
   sizes: SearchSizes;
 };
 
 /**
- * The matches that come first in the order of numbers, from slice to slice until they are more than are counted; none if
- * that would take too large a part of the register. It serves PostgreSQL, whose index knows each agent's slice.
+ * The numbers of the matches in order, from slice to slice until they are more than are counted, or all there are. It
+ * serves PostgreSQL, whose index knows each agent's slice.
  */
-export async function searchSlices(options: SlicesOptions): Promise<number[] | undefined> {
-  const { db, source, direction, agents, sizes } = options;
-  // There may be one slice more by now than at the sample's time.
-  const slices = Array.from({ length: Math.floor(agents / sizes.sliceAgents) + 2 }, (_, i) => i);
-  if (direction === "desc") slices.reverse();
-  async function find(chosen: number[]): Promise<number[]> {
-    const numbers = sql.join(chosen.map((slice) => sql.lit(slice)));
+export async function searchSlices(options: SlicesOptions): Promise<number[]> {
+  const { db, source, direction, sizes } = options;
+
+  async function find(slices: number[]): Promise<number[]> {
+    const numbers = sql.join(slices.map((slice) => sql.lit(slice)));
     // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists.
     const { rows } = await sql<{ agent_id: number }>`select found.agent_id
       from unnest(array[${numbers}]::bigint[]) as slices(slice) cross join lateral (
@@ -38,21 +35,24 @@ export async function searchSlices(options: SlicesOptions): Promise<number[] | u
     return rows.map(({ agent_id }) => agent_id);
   }
 
+  const { newest } = await db
+    .selectFrom("agents")
+    .select((eb) => eb.fn.max("agent_id").as("newest"))
+    .executeTakeFirstOrThrow();
+  const slices = Array.from({ length: Math.floor((newest ?? 0) / sizes.sliceAgents) + 1 }, (_, i) => i);
+  if (direction === "desc") slices.reverse();
   const found: number[] = [];
-  let seen = 0;
   let next = options.slices;
-  while (seen + next <= slices.length * LARGEST_PART) {
-    // Half of them by each of two connections: the database has more than one processor.
-    const half = seen + Math.ceil(next / 2);
-    const parts = [slices.slice(seen, half), slices.slice(half, seen + next)].filter(
-      ({ length }) => length > 0,
+  for (let seen = 0; seen < slices.length && found.length <= sizes.maxMatches; ) {
+    const each = Math.ceil(next / QUERIES_AT_ONCE);
+    const parts = Array.from({ length: QUERIES_AT_ONCE }, (_, i) =>
+      slices.slice(seen + i * each, seen + (i + 1) * each),
     );
-    for (const numbers of await Promise.all(parts.map(find))) found.push(...numbers);
-    seen += next;
-    const missing = sizes.maxMatches + 1 - found.length;
-    if (missing <= 0) return found.sort((a, b) => (direction === "asc" ? a - b : b - a));
+    seen += QUERIES_AT_ONCE * each;
+    const results = await Promise.all(parts.filter(({ length }) => length > 0).map(find));
+    found.push(...results.flat());
     // The slices seen tell better than the sample how many more it takes.
-    next = Math.ceil((MARGIN * missing * seen) / Math.max(1, found.length));
+    next = (MARGIN * (sizes.maxMatches + 1 - found.length) * seen) / Math.max(1, found.length);
   }
-  return undefined;
+  return found.sort((a, b) => (direction === "asc" ? a - b : b - a));
 }
