@@ -41,7 +41,7 @@ export function createReader({ searchSizes, ...options }: ReaderOptions) {
   const { lookups, slow, ...connections } = openConnections(options);
   const { db } = lookups;
   const find = createFindOneAgent(lookups, options.file);
-  const sample = createScopeSample(slow);
+  const sample = createScopeSample({ db: slow, engine: lookups.engine });
   const snapshots = { engine: lookups.engine, slow, file: options.file };
 
   const methods: IndexReader = {

@@ -13,7 +13,7 @@ const sampleWith = (holding: number, agents = 1_000_000) =>
       addresses: "0xa1 0xb2 0xc3",
       status: i % 10 === 0 ? 1 : 0,
     })),
-    agents,
+    { agents, hasSlices: true },
   );
 const plan = (holding: number, wanted: number, status?: number) =>
   planSearch({
@@ -53,6 +53,19 @@ describe("planSearch", () => {
     assert.equal(plan(0, 20).slices, 0);
   });
 
+  it("looks in no slices if the index knows none", () => {
+    const [sample, search] = [{ ...sampleWith(10), hasSlices: false }, parseSearch("A text")];
+    const { slices, collected } = planSearch({
+      engine: "postgres",
+      sample,
+      search,
+      wanted: 20,
+      sizes: SEARCH_SIZES,
+    });
+    assert.equal(slices, 0);
+    assert.ok(collected > 10_000);
+  });
+
   it("looks in slices for frequent parts that the sample never holds together, and for no others that it does not hold", () => {
     const picked = Array.from({ length: 1_000 }, (_, i) => ({
       scope: i % 2 === 0 ? "abcd" : "bcde",
@@ -62,7 +75,7 @@ describe("planSearch", () => {
     const planFor = (term: string) =>
       planSearch({
         engine: "postgres",
-        sample: toSample(picked, 10_000_000),
+        sample: toSample(picked, { agents: 10_000_000, hasSlices: true }),
         search: parseSearch(term),
         wanted: 20,
         sizes: SEARCH_SIZES,
@@ -104,7 +117,7 @@ describe("planSearch", () => {
   });
 
   it("works in an empty register", () => {
-    const sample = toSample([], 0);
+    const sample = toSample([], { agents: 0, hasSlices: true });
     assert.ok(
       planSearch({ engine: "postgres", sample, search: parseSearch("a"), wanted: 20, sizes: SEARCH_SIZES })
         .walked > 0,

@@ -65,7 +65,7 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
   const isLongCount = counted > sizes.longestCount;
   const slices = Math.ceil(counted / sizes.sliceAgents);
   const isSliced =
-    engine === "postgres" &&
+    sample.hasSlices &&
     isLongCount &&
     COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
     !(found === 0 && hasRareTrigram(search, sample));

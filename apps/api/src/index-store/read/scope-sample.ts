@@ -1,3 +1,4 @@
+import type { Engine } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { IndexSchema } from "../schema.ts";
 import { type JoinedTexts, joinTexts } from "./joined-texts.ts";
@@ -16,6 +17,8 @@ export type Sample = {
   addresses: JoinedTexts;
   /** How many agents there are in all. */
   agents: number;
+  /** Whether the index over the scopes knows in which slice of the register each agent is. */
+  hasSlices: boolean;
 };
 export type ScopeSample = { get(): Promise<Sample> };
 
@@ -23,7 +26,10 @@ export type ScopeSample = { get(): Promise<Sample> };
  * Some agents picked at random, which tell how frequent a term is. They only decide how a search is carried out, never
  * what it finds, so they may be old: a search that finds them older than a minute has others picked for those after it.
  */
-export function createScopeSample(db: Kysely<IndexSchema>, now = () => performance.now()): ScopeSample {
+export function createScopeSample(
+  { db, engine }: { db: Kysely<IndexSchema>; engine: Engine },
+  now = () => performance.now(),
+): ScopeSample {
   let sample: Promise<Sample> | undefined;
   let readAtMs = 0;
 
@@ -44,7 +50,7 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
       ])
       .where("agent_id", "in", ids)
       .execute();
-    return toSample(picked, agents);
+    return toSample(picked, { agents, hasSlices: engine === "postgres" && (await hasSlices(db)) });
   }
 
   return {
@@ -68,11 +74,18 @@ export function createScopeSample(db: Kysely<IndexSchema>, now = () => performan
   };
 }
 
-export function toSample(picked: PickedAgent[], agents: number): Sample {
+/** It does not where the server has no `btree_gin`: then the index has the trigrams alone. */
+async function hasSlices(db: Kysely<IndexSchema>): Promise<boolean> {
+  const { rows } = await sql`select from pg_index
+    where indexrelid = to_regclass('agents_by_scope') and indnatts = 2`.execute(db);
+  return rows.length > 0;
+}
+
+export function toSample(picked: PickedAgent[], register: Pick<Sample, "agents" | "hasSlices">): Sample {
   return {
     statuses: picked.map(({ status }) => status),
     scopes: joinTexts(picked.map(({ scope }) => scope)),
     addresses: joinTexts(picked.map(({ addresses }) => addresses)),
-    agents,
+    ...register,
   };
 }

@@ -84,7 +84,7 @@ export async function searchAgents(
   async function findInSlices(): Promise<number[] | undefined> {
     const [source] = sources;
     // Other terms are found by several indexes, some of which know nothing of slices.
-    if (isSqlite || plan.slices === 0 || !search.isIndexed || source === undefined || sources.length > 1)
+    if (plan.slices === 0 || !search.isIndexed || source === undefined || sources.length > 1)
       return undefined;
     return await searchSlices({ db, source, direction, slices: plan.slices, sizes });
   }

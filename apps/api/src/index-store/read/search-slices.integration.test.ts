@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { writeRegister } from "../../testing/write-register.ts";
 import { migrations } from "../migrations.ts";
 import type { IndexSchema } from "../schema.ts";
+import { createScopeSample } from "./scope-sample.ts";
 import { searchSlices } from "./search-slices.ts";
 
 const AGENTS = 300;
@@ -59,5 +60,16 @@ describe("searchSlices", () => {
   it("goes on to the last slice for what is rarer than it seemed, and finds all", async () => {
     assert.equal((await search("late", { direction: "asc", slices: 1 })).found[0], 201);
     assert.deepEqual((await search("rare", { direction: "asc", slices: 3 })).found, [7, 300]);
+  });
+
+  it("is done only if the database's index knows slices", async () => {
+    const readHasSlices = async () =>
+      (await createScopeSample({ db: database.db, engine: "postgres" }).get()).hasSlices;
+    assert.equal(await readHasSlices(), true);
+    await sql`drop index agents_by_scope`.execute(database.db);
+    await sql`create index agents_by_scope on agents using gin (lower(operational_scope) gin_trgm_ops)`.execute(
+      database.db,
+    );
+    assert.equal(await readHasSlices(), false);
   });
 });
