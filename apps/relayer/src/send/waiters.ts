@@ -70,8 +70,8 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
     },
 
     /**
-     * Looks for requests that have come to an end, in this process or in another: for these, or for some of all that
-     * somebody waits for, in turns.
+     * Looks whether requests have come to an end, in this process or in another. If none are given, it looks for some of
+     * those that callers wait for, in turns: for the ones that it has left out for the longest time.
      */
     async tellFinished(digests: readonly Hex[] = takeTurns()): Promise<void> {
       const asked = digests.filter((digest) => waiting.has(digest));

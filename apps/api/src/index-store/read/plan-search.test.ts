@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Engine } from "@agent-registry/service";
 import { planSearch, SEARCH_SIZES } from "./plan-search.ts";
-import { toSample } from "./scope-sample.ts";
+import { type Sample, toSample } from "./scope-sample.ts";
 import { parseSearch } from "./search-term.ts";
 
 /** Of a thousand agents that were picked, so many hold the text, and every tenth is suspended. */
@@ -15,15 +15,13 @@ const sampleWith = (holding: number, agents = 1_000_000) =>
     })),
     { agents, hasSlices: true },
   );
+type Options = Partial<Parameters<typeof planSearch>[0]> & { sample: Sample; term?: string };
+
+/** Of the first page on PostgreSQL, if nothing else is said. */
+const planWith = ({ term = "A text", ...options }: Options) =>
+  planSearch({ engine: "postgres", search: parseSearch(term), wanted: 20, sizes: SEARCH_SIZES, ...options });
 const plan = (holding: number, wanted: number, status?: number) =>
-  planSearch({
-    engine: "postgres",
-    sample: sampleWith(holding),
-    search: parseSearch("A text"),
-    status,
-    wanted,
-    sizes: SEARCH_SIZES,
-  });
+  planWith({ sample: sampleWith(holding), wanted, status });
 
 describe("planSearch", () => {
   it("collects the matches of a rare text", () => {
@@ -36,9 +34,9 @@ describe("planSearch", () => {
     assert.equal(plan(500, 20).collected, 0);
     assert.ok(plan(500, 20).walked < 1_000);
     assert.ok(plan(500, 20).counted < 10_000);
-    const late = { sample: sampleWith(30, 100_000), search: parseSearch("A text"), sizes: SEARCH_SIZES };
-    assert.equal(planSearch({ engine: "sqlite", ...late, wanted: 20 }).collected, 0);
-    assert.ok(planSearch({ engine: "sqlite", ...late, wanted: 1_000 }).collected > 0);
+    const sample = sampleWith(30, 100_000);
+    assert.equal(planWith({ engine: "sqlite", sample }).collected, 0);
+    assert.ok(planWith({ engine: "sqlite", sample, wanted: 1_000 }).collected > 0);
   });
 
   it("counts by a walk only if that is short", () => {
@@ -54,14 +52,7 @@ describe("planSearch", () => {
   });
 
   it("looks in no slices if the index knows none", () => {
-    const [sample, search] = [{ ...sampleWith(10), hasSlices: false }, parseSearch("A text")];
-    const { slices, collected } = planSearch({
-      engine: "postgres",
-      sample,
-      search,
-      wanted: 20,
-      sizes: SEARCH_SIZES,
-    });
+    const { slices, collected } = planWith({ sample: { ...sampleWith(10), hasSlices: false } });
     assert.equal(slices, 0);
     assert.ok(collected > 10_000);
   });
@@ -72,26 +63,34 @@ describe("planSearch", () => {
       addresses: "",
       status: 0,
     }));
-    const planFor = (term: string) =>
-      planSearch({
-        engine: "postgres",
-        sample: toSample(picked, { agents: 10_000_000, hasSlices: true }),
-        search: parseSearch(term),
-        wanted: 20,
-        sizes: SEARCH_SIZES,
-      });
+    const sample = toSample(picked, { agents: 10_000_000, hasSlices: true });
+    const planFor = (term: string) => planWith({ sample, term });
     assert.equal(planFor("abcde").slices, 11);
     assert.equal(planFor("abcdx").slices, 0);
     assert.ok(planFor("abcdx").collected >= 10_000);
   });
 
   it("collects on PostgreSQL what neither a walk nor slices would meet soon, and on SQLite only as many as count", () => {
-    const [sample, search] = [sampleWith(6, 280_000), parseSearch("A text")];
-    const planFor = (engine: Engine) =>
-      planSearch({ engine, sample, search, wanted: 20, sizes: SEARCH_SIZES });
+    const planFor = (engine: Engine) => planWith({ engine, sample: sampleWith(6, 280_000) });
     assert.deepEqual([planFor("postgres").counted, planFor("postgres").slices], [0, 0]);
     assert.ok(planFor("postgres").collected > 7_000);
     assert.equal(planFor("sqlite").collected, 0);
+  });
+
+  it("neither looks in slices for what trigrams alone do not find, nor collects all of it", () => {
+    const picked = Array.from({ length: 1_000 }, (_, i) => ({
+      scope: i < 10 ? "ab 352 0x12" : "another",
+      addresses: "",
+      status: 0,
+    }));
+    for (const hasSlices of [true, false])
+      for (const term of ["ab", "352", "0x12"]) {
+        const { slices, collected } = planWith({
+          sample: toSample(picked, { agents: 1_000_000, hasSlices }),
+          term,
+        });
+        assert.deepEqual([slices, collected], [0, 0], term);
+      }
   });
 
   it("looks among the agents of a status if these are fewer", () => {
@@ -102,25 +101,12 @@ describe("planSearch", () => {
   });
 
   it("counts addresses for a term that can be a part of one", () => {
-    const sample = sampleWith(0);
-    const planFor = (term: string) =>
-      planSearch({
-        engine: "postgres",
-        sample,
-        search: parseSearch(term),
-        status: 1,
-        wanted: 20,
-        sizes: SEARCH_SIZES,
-      });
+    const planFor = (term: string) => planWith({ sample: sampleWith(0), term, status: 1 });
     assert.equal(planFor("0xb2").isByStatus, true);
     assert.equal(planFor("b2 ").isByStatus, false);
   });
 
   it("works in an empty register", () => {
-    const sample = toSample([], { agents: 0, hasSlices: true });
-    assert.ok(
-      planSearch({ engine: "postgres", sample, search: parseSearch("a"), wanted: 20, sizes: SEARCH_SIZES })
-        .walked > 0,
-    );
+    assert.ok(planWith({ sample: toSample([], { agents: 0, hasSlices: true }), term: "a" }).walked > 0);
   });
 });

@@ -63,16 +63,17 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
   const walked = Math.ceil(wanted / share);
   const counted = Math.ceil((sizes.maxMatches + 1) / share);
   const isLongCount = counted > sizes.longestCount;
+  const isByTrigrams = search.isIndexed && search.agentId === undefined && search.addressStart === undefined;
   const slices = Math.ceil(counted / sizes.sliceAgents);
   const isSliced =
     sample.hasSlices &&
+    isByTrigrams &&
     isLongCount &&
     COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
     !(found === 0 && hasRareTrigram(search, sample));
-  // PostgreSQL reads whole lists of its index, however few matches are wanted, so it may as well collect them all.
-  const isCollected =
-    !isSliced &&
-    (agents * share * WALKED_FOR_ONE_COLLECTED <= walked || (engine === "postgres" && isLongCount));
+  // PostgreSQL reads whole lists of trigrams, however few matches are wanted, so it may as well collect them all.
+  const isReadWhole = engine === "postgres" && isByTrigrams && isLongCount;
+  const isCollected = !isSliced && (isReadWhole || agents * share * WALKED_FOR_ONE_COLLECTED <= walked);
   return {
     counted: isCollected || isLongCount ? 0 : MARGIN * counted,
     slices: isSliced ? slices : 0,

@@ -83,9 +83,7 @@ export async function searchAgents(
   /** Matches in the order of numbers, all or the first of them that are more than are counted. */
   async function findInSlices(): Promise<number[] | undefined> {
     const [source] = sources;
-    // Other terms are found by several indexes, some of which know nothing of slices.
-    if (plan.slices === 0 || !search.isIndexed || source === undefined || sources.length > 1)
-      return undefined;
+    if (plan.slices === 0 || source === undefined) return undefined;
     return await searchSlices({ db, source, direction, slices: plan.slices, sizes });
   }
 

@@ -12,7 +12,7 @@ import { searchSlices } from "./search-slices.ts";
 const AGENTS = 300;
 const SIZES = { maxMatches: 9, longestCount: 0, sliceAgents: 10 };
 
-/** Every fifth agent holds a word, others are met only far back, and two hold one that nobody else does. */
+/** Every fifth agent holds the word "fifth", all agents after the first 200 hold "late", and two agents hold "rare". */
 const toScope = (agentId: number) =>
   [agentId % 5 === 0 && "fifth", agentId > 200 && "late", [7, 300].includes(agentId) && "rare"].join(" ");
 

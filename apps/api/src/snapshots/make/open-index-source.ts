@@ -107,7 +107,7 @@ async function openPostgresSource(databaseUrl: string): Promise<IndexSource> {
           text: `fetch ${LINES_AT_ONCE} from lines`,
           rowMode: "array",
         });
-        // The rejection is handled by whoever awaits this promise; nobody does if the file cannot be written.
+        // The loop below awaits this promise and throws its error. If the file cannot be written, the loop has ended before.
         fetched.catch(() => {});
         return fetched;
       }

@@ -42,7 +42,7 @@ export function createSnapshotFile(file: string) {
       hash.update(bytes);
       await compressing;
       compressing = compress(bytes);
-      // The rejection is handled by whoever adds next, or awaits the end.
+      // The next `add`, or `end`, awaits this promise and throws its error.
       compressing.catch(() => {});
     },
     digest: (): string => hash.digest("hex"),
