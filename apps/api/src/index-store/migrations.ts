@@ -11,6 +11,7 @@ import { addPeople } from "./migrations/0009-people.ts";
 import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
 import { addSearchSlices } from "./migrations/0012-search-slices.ts";
+import { addSearchWords } from "./migrations/0013-search-words.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -32,4 +33,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0010-following": addFollowing,
   "0011-rate-windows": addRateWindows,
   "0012-search-slices": addSearchSlices,
+  "0013-search-words": addSearchWords,
 };

@@ -70,6 +70,17 @@ describe("planSearch", () => {
     assert.ok(planFor("abcdx").collected >= 10_000);
   });
 
+  it("looks in no slices for a word that the sample does not hold, however frequent its trigrams are", () => {
+    const picked = Array.from({ length: 1_000 }, (_, i) => ({
+      scope: i % 2 === 0 ? "abcd abcd b" : "bcde bcde",
+      addresses: "",
+      status: 0,
+    }));
+    const sample = toSample(picked, { agents: 10_000_000, hasSlices: true });
+    assert.equal(planWith({ sample, term: "abcd bcde" }).slices, 11);
+    assert.equal(planWith({ sample, term: "abcd abcde" }).slices, 0);
+  });
+
   it("collects on PostgreSQL what neither a walk nor slices would meet soon, and on SQLite only as many as count", () => {
     const planFor = (engine: Engine) => planWith({ engine, sample: sampleWith(6, 280_000) });
     assert.deepEqual([planFor("postgres").counted, planFor("postgres").slices], [0, 0]);

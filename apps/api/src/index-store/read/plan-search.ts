@@ -3,6 +3,7 @@ import { MAX_SEARCH_MATCHES } from "../index-reader.ts";
 import { toTrigrams } from "./choose-trigrams.ts";
 import type { Sample } from "./scope-sample.ts";
 import type { Search } from "./search-term.ts";
+import { findRareWords } from "./search-words.ts";
 
 /** To collect and sort a match takes about as long as to walk over so many agents. */
 const WALKED_FOR_ONE_COLLECTED = 2;
@@ -70,7 +71,7 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
     isByTrigrams &&
     isLongCount &&
     COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
-    !(found === 0 && hasRareTrigram(search, sample));
+    !(found === 0 && hasRarePart(search, sample));
   // PostgreSQL reads whole lists of trigrams, however few matches are wanted, so it may as well collect them all.
   const isReadWhole = engine === "postgres" && isByTrigrams && isLongCount;
   const isCollected = !isSliced && (isReadWhole || agents * share * WALKED_FOR_ONE_COLLECTED <= walked);
@@ -84,8 +85,11 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
 }
 
 /** Then an index finds the text at once, or finds that it comes nowhere. */
-function hasRareTrigram({ text }: Search, { scopes }: Sample): boolean {
-  return toTrigrams(text).some((trigram) => scopes.find(trigram).length <= RARE_IN_SAMPLE * scopes.size);
+function hasRarePart({ text }: Search, { scopes }: Sample): boolean {
+  return (
+    findRareWords(text, scopes).length > 0 ||
+    toTrigrams(text).some((trigram) => scopes.find(trigram).length <= RARE_IN_SAMPLE * scopes.size)
+  );
 }
 
 function findMatches({ text, isOfAddress }: Search, { scopes, addresses }: Sample): readonly number[] {

@@ -13,6 +13,8 @@ import { migrations } from "../migrations.ts";
 import type { AgentRow, IndexSchema } from "../schema.ts";
 import { toStoredText } from "../stored-text.ts";
 import { createReader } from "./create-reader.ts";
+import { toSample } from "./scope-sample.ts";
+import { searchAgents } from "./search-agents.ts";
 
 const AGENTS = 400;
 const MAX_MATCHES = 40;
@@ -125,21 +127,29 @@ for (const engine of ["sqlite", "postgres"] as const) {
       const file = path.join(dataDir, fileName);
       const searchSizes = { maxMatches: MAX_MATCHES, longestCount: 70, sliceAgents: 10 };
       const reader = createReader({ database, file, databaseUrl, searchSizes });
-      const rows = await database.db.selectFrom("agents").selectAll().execute();
+      const { db } = database;
+      // As if every word were rare.
+      const knowsNothing = { get: async () => toSample([], { agents: AGENTS, hasSlices: true }) };
+      const rows = await db.selectFrom("agents").selectAll().execute();
       try {
         for (let i = 0; i < SEARCHES; i += 1) {
           const status = pick([undefined, undefined, ...AGENT_STATUSES]);
-          const filter: AgentsFilter = {
+          const filter = {
             search: toTerm(rows),
             ...(status === undefined ? {} : { status }),
             sort: pick(["agentId", "registeredAt", "lastAttestation"]),
             order: pick(["asc", "desc"]),
             limit: 1 + random(20),
             offset: pick([0, 0, 5, 38, 40, 100]),
-          };
-          const { total, isTotalCapped, agents } = await reader.methods.getAgentsPage(filter);
-          const found = { total, isTotalCapped, ids: agents.map((agent) => agent.agentId) };
-          assert.deepEqual(found, scan(rows, filter), JSON.stringify(filter));
+          } satisfies AgentsFilter;
+          const sample = knowsNothing;
+          for (const { total, isTotalCapped, agents } of [
+            await reader.methods.getAgentsPage(filter),
+            await searchAgents({ db, engine, sample, sizes: searchSizes }, filter),
+          ]) {
+            const found = { total, isTotalCapped, ids: agents.map((agent) => agent.agentId) };
+            assert.deepEqual(found, scan(rows, filter), JSON.stringify(filter));
+          }
         }
       } finally {
         await reader.close();

@@ -3,10 +3,12 @@ import type { IndexSchema } from "../schema.ts";
 import type { SearchSizes } from "./plan-search.ts";
 import type { Source } from "./search-sources.ts";
 
-/** Matches are not spread evenly: so many times as many slices are looked through as should be enough. */
-const MARGIN = 1.1;
 /** Each by a connection of its own, which has an equal part of the slices: the database has more than one processor. */
 const QUERIES_AT_ONCE = 2;
+/** So many slices tell how many more it takes, and far better than a sample does. */
+const MOST_AT_FIRST = 2 * QUERIES_AT_ONCE;
+/** Slices that happen to hold few matches say little about the others: at most so many times as many come next. */
+const MAX_GROWTH = 8;
 
 type SlicesOptions = {
   db: Kysely<IndexSchema>;
@@ -42,17 +44,18 @@ export async function searchSlices(options: SlicesOptions): Promise<number[]> {
   const slices = Array.from({ length: Math.floor((newest ?? 0) / sizes.sliceAgents) + 1 }, (_, i) => i);
   if (direction === "desc") slices.reverse();
   const found: number[] = [];
-  let next = options.slices;
+  let each = Math.ceil(Math.min(options.slices, MOST_AT_FIRST) / QUERIES_AT_ONCE);
   for (let seen = 0; seen < slices.length && found.length <= sizes.maxMatches; ) {
-    const each = Math.ceil(next / QUERIES_AT_ONCE);
     const parts = Array.from({ length: QUERIES_AT_ONCE }, (_, i) =>
       slices.slice(seen + i * each, seen + (i + 1) * each),
     );
     seen += QUERIES_AT_ONCE * each;
     const results = await Promise.all(parts.filter(({ length }) => length > 0).map(find));
     found.push(...results.flat());
-    // The slices seen tell better than the sample how many more it takes.
-    next = (MARGIN * (sizes.maxMatches + 1 - found.length) * seen) / Math.max(1, found.length);
+    const missing = sizes.maxMatches + 1 - found.length;
+    const next = Math.min((missing * seen) / Math.max(1, found.length), MAX_GROWTH * seen);
+    // To ask once more takes less than to look through a slice in vain.
+    each = Math.max(1, Math.round(next / QUERIES_AT_ONCE));
   }
   return found.sort((a, b) => (direction === "asc" ? a - b : b - a));
 }

@@ -4,6 +4,7 @@ import { chooseTrigrams, toTrigrams } from "./choose-trigrams.ts";
 import type { JoinedTexts } from "./joined-texts.ts";
 import type { Sample } from "./scope-sample.ts";
 import { type Search, toCondition } from "./search-term.ts";
+import { findRareWords, toTextQuery } from "./search-words.ts";
 
 export type Source = {
   from: RawBuilder<unknown>;
@@ -21,7 +22,8 @@ export function toSources({ search, engine, sample, status }: SourceOptions): So
   const ofStatus = status === undefined ? sql`true` : sql`${sign}agents.status = ${status}`;
   const toSource = (source: Source): Source => ({ ...source, where: sql`${source.where} and ${ofStatus}` });
   if (!search.isIndexed) return [toSource({ from, where: toCondition(search, engine) })];
-  const sources = [(engine === "postgres" ? toTrigramSource : toFullTextSource)(search.text, sample.scopes)];
+  const toScopeSource = engine === "postgres" ? toIndexedSource : toFullTextSource;
+  const sources = [toScopeSource(search.text, sample.scopes)];
   if (search.agentId !== undefined) sources.push({ from, where: sql`agents.agent_id = ${search.agentId}` });
   if (search.addressStart !== undefined) {
     const isWithin = (column: string) =>
@@ -52,19 +54,29 @@ const BEGINS_WORD = /^.[^a-z\d][a-z\d]$/;
  */
 const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.001 };
 
-/** The index finds the trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
-function toTrigramSource(text: string, scopes: JoinedTexts): Source {
+/** An index finds rare words or trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
+function toIndexedSource(text: string, scopes: JoinedTexts): Source {
+  const words = findRareWords(text, scopes);
+  const isLikely = words.length > 0 ? holdsWords(toTextQuery(words)) : holdsTrigrams(text, scopes);
+  return { from: sql`agents`, where: sql`${isLikely} and strpos(lower(operational_scope), ${text}) > 0` };
+}
+
+/** The expression is that of the index over the words. */
+function holdsWords(textQuery: string): RawBuilder<unknown> {
+  return sql`array_to_tsvector(array_remove(string_to_array(lower(operational_scope), ' '), ''))
+    @@ ${textQuery}::tsquery`;
+}
+
+function holdsTrigrams(text: string, scopes: JoinedTexts): RawBuilder<unknown> {
   const known = toTrigrams(text)
     .filter((trigram) => GIVES_TRIGRAM.test(trigram))
     .map((trigram) => (BEGINS_WORD.test(trigram) ? trigram.slice(1) : trigram));
   const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
-  const holdsTrigrams = (trigrams.length > 0 ? trigrams : [text]).map(
-    (part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`,
+  const parts = trigrams.length > 0 ? trigrams : [text];
+  return sql.join(
+    parts.map((part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`),
+    sql` and `,
   );
-  return {
-    from: sql`agents`,
-    where: sql`${sql.join(holdsTrigrams, sql` and `)} and strpos(lower(operational_scope), ${text}) > 0`,
-  };
 }
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
