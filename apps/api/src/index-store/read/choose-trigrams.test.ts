@@ -51,9 +51,17 @@ describe("chooseTrigrams", () => {
     assert.deepEqual(choose(["rev", "arm", "hes"], sample, 0.005), ["arm", "hes"]);
   });
 
-  it("takes no second one that finds nothing less", () => {
+  it("takes no second one that finds nothing less, however little a list costs", () => {
     const sample = joinTexts([...repeat(100, "review"), ...repeat(900, "other")]);
-    assert.equal(choose(toTrigrams("review"), sample).length, 1);
+    assert.equal(choose(toTrigrams("review"), sample, 0.0001).length, 1);
+    const apart = [...repeat(100, "review"), ...repeat(100, "farms"), ...repeat(3, "review farms")];
+    const chosen = choose(
+      ["rev", "vie", "far", "arm"],
+      joinTexts([...apart, ...repeat(797, "other")]),
+      0.0001,
+    );
+    assert.equal(chosen.length, 2);
+    assert.equal(chosen.filter((trigram) => "review".includes(trigram)).length, 1);
   });
 
   it("takes one even if nothing is known, and none of nothing", () => {

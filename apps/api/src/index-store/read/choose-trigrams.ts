@@ -7,6 +7,8 @@ const MAX_CANDIDATES = 24;
 
 /** How much is made of what is likely, against what was seen: as if so many more texts had been looked at. */
 const DOUBT = 2;
+/** If a trigram is in all of so many texts with another one, it is taken to be in every such text. */
+const ENOUGH_TEXTS = 20;
 
 /**
  * The trigrams of a text by which an index finds it soonest. An index walks over the list of each trigram that it is
@@ -35,7 +37,7 @@ export function chooseTrigrams(
   while (chosen.length < MAX_CHOSEN) {
     let best: { candidate: Candidate; cost: number; left: Holding } | undefined;
     for (const candidate of candidates) {
-      if (chosen.includes(candidate)) continue;
+      if (chosen.some((other) => comesWith(other, candidate))) continue;
       const left = open === undefined ? candidate : withBoth(open, candidate);
       const cost = costOfEntry * candidate.share + left.share;
       if (best === undefined || cost < best.cost) best = { candidate, cost, left };
@@ -51,6 +53,13 @@ export function chooseTrigrams(
 
 type Holding = { entries: readonly number[]; share: number };
 type Candidate = Holding & { trigram: string };
+
+/** Whether the candidate comes wherever the chosen one does, as others of the same word do: then it finds nothing less. */
+function comesWith(chosen: Candidate, candidate: Candidate): boolean {
+  if (chosen === candidate) return true;
+  const found = new Set(candidate.entries);
+  return chosen.entries.length >= ENOUGH_TEXTS && chosen.entries.every((entry) => found.has(entry));
+}
 
 function withBoth(open: { entries: Set<number>; share: number }, { entries, share }: Holding): Holding {
   const both = entries.filter((entry) => open.entries.has(entry));

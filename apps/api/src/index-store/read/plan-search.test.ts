@@ -46,8 +46,9 @@ describe("planSearch", () => {
 
   it("looks in slices for what is too rare for a walk, and soon met there", () => {
     assert.equal(plan(100, 20).slices, 0);
-    assert.equal(plan(10, 20).slices, 1);
-    assert.equal(plan(1, 20).slices, 6);
+    assert.equal(plan(20, 20).slices, 1);
+    assert.equal(plan(10, 20).slices, 2);
+    assert.equal(plan(1, 20).slices, 11);
     assert.equal(plan(0, 20).slices, 0);
   });
 

@@ -65,19 +65,20 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
   const counted = Math.ceil((sizes.maxMatches + 1) / share);
   const isLongCount = counted > sizes.longestCount;
   const isByTrigrams = search.isIndexed && search.agentId === undefined && search.addressStart === undefined;
-  const slices = Math.ceil(counted / sizes.sliceAgents);
+  const toSlices = (agents: number) => Math.ceil(agents / sizes.sliceAgents);
   const isSliced =
     sample.hasSlices &&
     isByTrigrams &&
     isLongCount &&
-    COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
+    COST_OF_SLICE * toSlices(counted) * sizes.sliceAgents <= agents &&
     !(found === 0 && hasRarePart(search, sample));
   // PostgreSQL reads whole lists of trigrams, however few matches are wanted, so it may as well collect them all.
   const isReadWhole = engine === "postgres" && isByTrigrams && isLongCount;
   const isCollected = !isSliced && (isReadWhole || agents * share * WALKED_FOR_ONE_COLLECTED <= walked);
   return {
     counted: isCollected || isLongCount ? 0 : MARGIN * counted,
-    slices: isSliced ? slices : 0,
+    // By chance the sample may hold more matches than its share, and to look twice takes longer than one slice too many.
+    slices: isSliced ? toSlices((counted * (found + 1)) / (found + 1 - Math.sqrt(found))) : 0,
     collected: isCollected ? Math.ceil(MARGIN * agents * share) : 0,
     walked: MARGIN * walked,
     isByStatus: status !== undefined && statuses.filter(isOfStatus).length < matching.length,

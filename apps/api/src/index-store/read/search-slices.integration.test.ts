@@ -36,7 +36,8 @@ describe("searchSlices", () => {
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        queries.push(result.rows.length);
+        const [{ numbers = null } = {}] = result.rows as { numbers?: string | null }[];
+        if (numbers !== null) queries.push(numbers.split(",").length);
         return result;
       },
     });
@@ -48,14 +49,14 @@ describe("searchSlices", () => {
   it("goes on with as many slices as those seen show to be needed, and reads none twice", async () => {
     const { found, queries } = await search("fifth", { direction: "asc", slices: 2 });
     assert.deepEqual(found, [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
-    // The newest agent, and then two queries each time, for half of the slices each.
-    assert.deepEqual(queries.map(Number).toSorted(), [1, 1, 2, 4, 4]);
+    // Two queries each time, for half of the slices each.
+    assert.deepEqual(queries.toSorted(), [1, 2, 4, 4]);
   });
 
   it("begins with a few slices, whatever the sample says", async () => {
     const { found, queries } = await search("fifth", { direction: "asc", slices: 20 });
     assert.equal(found.length, 11);
-    assert.deepEqual(queries.map(Number).toSorted(), [1, 2, 2, 3, 4]);
+    assert.deepEqual(queries.toSorted(), [2, 2, 3, 4]);
   });
 
   it("begins with the newest agents if these are wanted first", async () => {

@@ -27,35 +27,45 @@ export async function searchSlices(options: SlicesOptions): Promise<number[]> {
   const { db, source, direction, sizes } = options;
 
   async function find(slices: number[]): Promise<number[]> {
-    const numbers = sql.join(slices.map((slice) => sql.lit(slice)));
-    // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists.
-    const { rows } = await sql<{ agent_id: number }>`select found.agent_id
-      from unnest(array[${numbers}]::bigint[]) as slices(slice) cross join lateral (
+    const wanted = sql.join(slices.map((slice) => sql.lit(slice)));
+    // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists. The numbers come in
+    // one text, since hundreds of rows take the process longer to read than PostgreSQL to join them.
+    const { rows } = await sql<{ numbers: string | null }>`
+      select string_agg(found.agent_id::text, ',') as numbers
+      from unnest(array[${wanted}]::bigint[]) as slices(slice) cross join lateral (
         select agents.agent_id from ${source.from}
         where ${source.where} and agents.agent_id / ${sql.lit(sizes.sliceAgents)} = slice offset 0
       ) as found`.execute(db);
-    return rows.map(({ agent_id }) => agent_id);
+    return rows[0]?.numbers?.split(",").map(Number) ?? [];
   }
 
-  const { newest } = await db
-    .selectFrom("agents")
-    .select((eb) => eb.fn.max("agent_id").as("newest"))
-    .executeTakeFirstOrThrow();
-  const slices = Array.from({ length: Math.floor((newest ?? 0) / sizes.sliceAgents) + 1 }, (_, i) => i);
-  if (direction === "desc") slices.reverse();
+  async function readLastSlice(): Promise<number> {
+    const { newest } = await db
+      .selectFrom("agents")
+      .select((eb) => eb.fn.max("agent_id").as("newest"))
+      .executeTakeFirstOrThrow();
+    return Math.floor((newest ?? 0) / sizes.sliceAgents);
+  }
+
+  const isUpwards = direction === "asc";
+  // Upwards, the first slices are known without the last one.
+  let last = isUpwards ? Number.POSITIVE_INFINITY : await readLastSlice();
   const found: number[] = [];
+  let seen = 0;
   let each = Math.ceil(Math.min(options.slices, MOST_AT_FIRST) / QUERIES_AT_ONCE);
-  for (let seen = 0; seen < slices.length && found.length <= sizes.maxMatches; ) {
-    const parts = Array.from({ length: QUERIES_AT_ONCE }, (_, i) =>
-      slices.slice(seen + i * each, seen + (i + 1) * each),
-    );
-    seen += QUERIES_AT_ONCE * each;
+  while (seen <= last && found.length <= sizes.maxMatches) {
+    const next = Array.from({ length: QUERIES_AT_ONCE * each }, (_, i) => seen + i)
+      .filter((i) => i <= last)
+      .map((i) => (isUpwards ? i : last - i));
+    const parts = Array.from({ length: QUERIES_AT_ONCE }, (_, i) => next.slice(i * each, (i + 1) * each));
     const results = await Promise.all(parts.filter(({ length }) => length > 0).map(find));
     found.push(...results.flat());
+    seen += next.length;
     const missing = sizes.maxMatches + 1 - found.length;
-    const next = Math.min((missing * seen) / Math.max(1, found.length), MAX_GROWTH * seen);
+    if (missing > 0 && last === Number.POSITIVE_INFINITY) last = await readLastSlice();
+    const expected = Math.min((missing * seen) / Math.max(1, found.length), MAX_GROWTH * seen);
     // To ask once more takes less than to look through a slice in vain.
-    each = Math.max(1, Math.round(next / QUERIES_AT_ONCE));
+    each = Math.max(1, Math.round(expected / QUERIES_AT_ONCE));
   }
-  return found.sort((a, b) => (direction === "asc" ? a - b : b - a));
+  return found.sort((a, b) => (isUpwards ? a - b : b - a));
 }
