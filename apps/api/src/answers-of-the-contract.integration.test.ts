@@ -155,7 +155,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
             compliance: view.compliance,
           },
         );
-        assertAge(secondsSinceAttestation, view.attestedAt);
+        assertAge(secondsSinceAttestation, view.agent.lastAttestation);
         const { reports } = view;
         const revenue = await api.get(`/api/v1/agent/${id}/revenue`);
         assert.deepEqual(revenue.body, { total: reports.length, offset: 0, limit: 100, data: reports });
@@ -192,7 +192,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
         assert.deepEqual(found, expected);
       }
       const stalest = views.toSorted(
-        (a, b) => a.attestedAt - b.attestedAt || a.record.agentId - b.record.agentId,
+        (a, b) => a.agent.lastAttestation - b.agent.lastAttestation || a.record.agentId - b.record.agentId,
       );
       const sorted = await api.get("/api/v1/agents?sort=lastAttestation&include=lastAttestation&limit=100");
       assert.deepEqual(
@@ -204,12 +204,12 @@ for (const engine of ["sqlite", "postgres"] as const) {
     it("/agents/compliance agrees with the contract", async () => {
       const { body } = await api.get("/api/v1/agents/compliance");
       const stalest = views.toSorted(
-        (a, b) => a.attestedAt - b.attestedAt || a.record.agentId - b.record.agentId,
+        (a, b) => a.agent.lastAttestation - b.agent.lastAttestation || a.record.agentId - b.record.agentId,
       );
       assert.equal(body.total, AGENTS);
       const data = body.data.map(({ compliance, ...item }: ComplianceListItem, index: number) => {
         const { secondsSinceAttestation, ...rest } = compliance;
-        assertAge(secondsSinceAttestation, stalest[index]?.attestedAt ?? 0);
+        assertAge(secondsSinceAttestation, stalest[index]?.agent.lastAttestation ?? 0);
         return { ...item, compliance: rest };
       });
       assert.deepEqual(

@@ -8,12 +8,13 @@ import {
 } from "@agent-registry/protocol";
 import type { LocalChain } from "@agent-registry/testkit";
 import { type Address, type ContractFunctionReturnType, zeroAddress } from "viem";
+import type { IndexedAgent } from "../index-store/index-reader.ts";
 
 export type ContractView = Awaited<ReturnType<typeof readContractViews>>[number];
 
 type Options = { chain: Pick<LocalChain, "reader">; registryAddress: Address };
 
-/** Every agent as the contract's own views show it, in the words of the API. */
+/** Every agent as the contract's own views show it, in our words. */
 export async function readContractViews({ chain, registryAddress }: Options) {
   const contract = { address: registryAddress, abi: registryAbi } as const;
   const { reader } = chain;
@@ -21,7 +22,7 @@ export async function readContractViews({ chain, registryAddress }: Options) {
 
   async function readView(id: number) {
     const args = [BigInt(id)] as const;
-    const [agent, children, compliance, reports, consents, refusals] = await Promise.all([
+    const [raw, children, compliance, reports, consents, refusals] = await Promise.all([
       reader.readContract({ ...contract, functionName: "getAgent", args }),
       reader.readContract({ ...contract, functionName: "getChildren", args }),
       reader.readContract({ ...contract, functionName: "complianceStatus", args }),
@@ -33,22 +34,30 @@ export async function readContractViews({ chain, registryAddress }: Options) {
       reader.readContract({ ...contract, functionName: "recordHash", args }),
       reader.readContract({ ...contract, functionName: "pendingHaftungsperson", args }),
       reader.readContract({ ...contract, functionName: "isWalletReleased", args }),
-      reader.readContract({ ...contract, functionName: "walletToAgent", args: [agent.agentWallet] }),
+      reader.readContract({ ...contract, functionName: "walletToAgent", args: [raw.agentWallet] }),
     ]);
-    const record: AgentRecord = {
-      ...agent,
-      agentId: Number(agent.agentId),
-      parentAgentId: Number(agent.parentAgentId),
-      generation: Number(agent.generation),
-      registeredAt: toTimestamp(Number(agent.registeredAt)),
-      lastAttestation: toTimestamp(Number(agent.lastAttestation)),
-      lastRevenueReport: toTimestamp(Number(agent.lastRevenueReport)),
-      status: toAgentStatus(agent.status),
+    const times = {
+      registeredAt: Number(raw.registeredAt),
+      lastAttestation: Number(raw.lastAttestation),
+      lastRevenueReport: Number(raw.lastRevenueReport),
     };
+    const record: AgentRecord = {
+      ...raw,
+      agentId: Number(raw.agentId),
+      parentAgentId: Number(raw.parentAgentId),
+      generation: Number(raw.generation),
+      registeredAt: toTimestamp(times.registeredAt),
+      lastAttestation: toTimestamp(times.lastAttestation),
+      lastRevenueReport: toTimestamp(times.lastRevenueReport),
+      status: toAgentStatus(raw.status),
+    };
+    const agent: IndexedAgent = { ...record, ...times, childCount: children.length };
     const [isActive, attestationCurrent, , childCount] = compliance;
     return {
+      /** As the API tells it. */
       record,
-      attestedAt: Number(agent.lastAttestation),
+      /** As the index tells it. */
+      agent,
       children: children.map(Number),
       compliance: { isActive, attestationCurrent, childCount: Number(childCount), status: record.status },
       consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
@@ -70,7 +79,7 @@ export async function readContractViews({ chain, registryAddress }: Options) {
 type ContractReport = ContractFunctionReturnType<typeof registryAbi, "view", "getRevenueHistory">[number];
 
 /** A report of the contract, as the API tells it. */
-export function toRevenueReport(report: ContractReport): RevenueReport {
+function toRevenueReport(report: ContractReport): RevenueReport {
   return {
     amount: Number(report.amount),
     currency: report.currency,

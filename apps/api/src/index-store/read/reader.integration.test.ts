@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import {
-  AGENT_STATUSES,
-  isCompliant,
-  type RevenueReport,
-  registryAbi,
-  toAgentStatus,
-  toTimestamp,
-} from "@agent-registry/protocol";
+import { AGENT_STATUSES, isCompliant, toTimestamp } from "@agent-registry/protocol";
 import { findStatus } from "@agent-registry/protocol/signed";
 import {
   deployLocally,
@@ -18,35 +11,19 @@ import {
   type TestPostgres,
   usePostgres,
 } from "@agent-registry/testkit";
-import { type Address, encodeFunctionData, type Hex, zeroHash } from "viem";
-import { toRevenueReport } from "../../testing/contract-views.ts";
+import type { Address } from "viem";
+import { type ContractView, readContractViews } from "../../testing/contract-views.ts";
+import { addOddAgents } from "../../testing/odd-agents.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
-import type { Consents, IndexedAgent, Refusals, WalletStanding } from "../index-reader.ts";
+import type { IndexedAgent, WalletStanding } from "../index-reader.ts";
 
 const DAY = 86_400;
 const AGENTS = 70;
-/** Wildcards, a NUL inside, an escape sign, letters of other scripts. */
-const ODD_SCOPES = ["100 % _sure_ \\ scope", "inner\0NUL and \u001b0 escape", "Übersetzung ins 日本語", ""];
-/** Not UTF-8 at the end and inside, and a text that begins with a byte order mark, which decoders leave out. */
-const ODD_BYTES = ["41424344ff", "41ff42c3", "efbbbf4142"];
-const ODD_NAMES = ["__proto__", "constructor", "US\0D", "€"];
-
-type View = {
-  agent: IndexedAgent;
-  children: number[];
-  reports: RevenueReport[];
-  recordHash: Hex;
-  isAgreedByParent: boolean;
-  consents: Consents;
-  refusals: Refusals;
-  /** The record that answers for the wallet now; 0 if none does. */
-  boundId: number;
-};
 
 let chain: LocalChain;
 let postgres: TestPostgres;
 let registryAddress: Address;
-let views: View[];
+let views: ContractView[];
 let head: number;
 
 before(async () => {
@@ -55,97 +32,21 @@ before(async () => {
   const deployment = await deployLocally(chain);
   registryAddress = deployment.registryAddress;
   await populateRegister({ chain, deployment, agents: AGENTS });
-  await addOddAgents();
-  views = await readViews();
+  await addOddAgents({ chain, registryAddress });
+  views = await readContractViews({ chain, registryAddress });
   head = Number(await chain.reader.getBlockNumber());
 });
 after(async () => {
   await Promise.all([chain?.stop(), postgres?.stop()]);
 });
 
-async function addOddAgents(): Promise<void> {
-  const wallet = chain.wallet(devAccounts.creator);
-  const contract = { address: registryAddress, abi: registryAbi } as const;
-  for (const [i, scope] of ODD_SCOPES.entries()) {
-    const agentWallet = `0x${(0xabc000 + i).toString(16).padStart(40, "0")}` as Address;
-    const haftungsperson = devAccounts.haftungsperson.address;
-    const args = [haftungsperson, agentWallet, zeroHash, zeroHash, scope, 0n, true] as const;
-    await wallet.writeContract({ ...contract, functionName: "registerAgent", args });
-  }
-  for (const [i, bytes] of ODD_BYTES.entries()) await registerScope(bytes, 0xabd000 + i);
-  const agentId = BigInt(AGENTS + 1);
-  for (const [i, name] of ODD_NAMES.entries()) {
-    const category = ODD_NAMES[ODD_NAMES.length - 1 - i] ?? name;
-    // 1,200 of these would pass 64 bits; each is the largest there is.
-    const args = [agentId, BigInt(Number.MAX_SAFE_INTEGER), name, category, 0n, 1n] as const;
-    await wallet.writeContract({ ...contract, functionName: "reportRevenue", args });
-  }
-}
-
-/** A scope that no text gives: the bytes are put into the call in place of letters, as many as they are. */
-async function registerScope(bytes: string, number: number): Promise<void> {
-  const letters = "Z".repeat(bytes.length / 2);
-  const agentWallet = `0x${number.toString(16).padStart(40, "0")}` as Address;
-  const haftungsperson = devAccounts.haftungsperson.address;
-  const args = [haftungsperson, agentWallet, zeroHash, zeroHash, letters, 0n, true] as const;
-  const data = encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args });
-  const wallet = chain.wallet(devAccounts.creator);
-  const call = data.replace("5a".repeat(letters.length), bytes) as Hex;
-  await wallet.sendTransaction({ to: registryAddress, data: call });
-}
-
-/** What the contract itself says, in the index's terms. */
-async function readViews(): Promise<View[]> {
-  const contract = { address: registryAddress, abi: registryAbi } as const;
-  const total = Number(await chain.reader.readContract({ ...contract, functionName: "totalAgents" }));
-  const found: View[] = [];
-  for (let id = 1; id <= total; id += 1) {
-    const args = [BigInt(id)] as const;
-    const [raw, children, history, recordHash, consents, refusals] = await Promise.all([
-      chain.reader.readContract({ ...contract, functionName: "getAgent", args }),
-      chain.reader.readContract({ ...contract, functionName: "getChildren", args }),
-      chain.reader.readContract({ ...contract, functionName: "getRevenueHistory", args }),
-      chain.reader.readContract({ ...contract, functionName: "recordHash", args }),
-      chain.reader.readContract({ ...contract, functionName: "consents", args }),
-      chain.reader.readContract({ ...contract, functionName: "refusals", args }),
-    ]);
-    const wallet = [raw.agentWallet] as const;
-    const boundId = await chain.reader.readContract({
-      ...contract,
-      functionName: "walletToAgent",
-      args: wallet,
-    });
-    found.push({
-      agent: {
-        ...raw,
-        agentId: Number(raw.agentId),
-        parentAgentId: Number(raw.parentAgentId),
-        generation: Number(raw.generation),
-        registeredAt: Number(raw.registeredAt),
-        lastAttestation: Number(raw.lastAttestation),
-        lastRevenueReport: Number(raw.lastRevenueReport),
-        status: toAgentStatus(raw.status),
-        childCount: children.length,
-      },
-      children: children.map(Number),
-      reports: history.map(toRevenueReport),
-      recordHash,
-      isAgreedByParent: consents[2],
-      consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
-      refusals: { haftungsperson: refusals[0], parent: refusals[1] },
-      boundId: Number(boundId),
-    });
-  }
-  return found;
-}
-
-function toStanding({ agent, consents, refusals }: View): WalletStanding {
+function toStanding({ agent, consents, refusals }: ContractView): WalletStanding {
   const { agentId, agentWallet, status, registeredAt, lastAttestation, selfModifying, parentAgentId } = agent;
   const times = { registeredAt, lastAttestation };
   return { agentId, agentWallet, status, ...times, selfModifying, parentAgentId, consents, refusals };
 }
 
-function toAncestors({ agent }: View): NonNullable<WalletStanding["ancestors"]> {
+function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ancestors"]> {
   const parent = views[agent.parentAgentId - 1];
   if (parent === undefined) return [];
   const { agentId, status, parentAgentId } = parent.agent;
@@ -505,7 +406,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   });
 }
 
-function viewOf(agentId: number): View {
+function viewOf(agentId: number): ContractView {
   const view = views[agentId - 1];
   if (view === undefined) throw new RangeError(`No view of agent ${agentId}`);
   return view;
@@ -514,7 +415,7 @@ function viewOf(agentId: number): View {
 function collect(agentId: number, bounds: { maxLevels: number; maxChildren: number }): Set<number> {
   const found = new Set([agentId]);
   if (bounds.maxLevels === 1) return found;
-  const isAgreed = (id: number) => viewOf(id).isAgreedByParent;
+  const isAgreed = (id: number) => viewOf(id).consents.parent;
   const children = viewOf(agentId).children.toSorted((a, b) => Number(isAgreed(b)) - Number(isAgreed(a)));
   for (const child of children.slice(0, bounds.maxChildren)) {
     for (const id of collect(child, { ...bounds, maxLevels: bounds.maxLevels - 1 })) found.add(id);
