@@ -25,15 +25,10 @@ export function chooseTrigrams(
   { sample, costOfEntry }: { sample: JoinedTexts; costOfEntry: number },
 ): string[] {
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
-  const candidates = trigrams
-    .filter((_, i) => i % step === 0)
-    .map((trigram) => {
-      const entries = sample.find(trigram);
-      return { trigram, entries, share: (entries.length + 0.5) / (sample.size + 0.5) };
-    });
+  const candidates = trigrams.filter((_, i) => i % step === 0).map((trigram) => toCandidate(trigram, sample));
   const chosen: Candidate[] = [];
   /** What all that are chosen have in common, in the sample and as a share of everything: so much would be read. */
-  let open: { entries: Set<number>; share: number } | undefined;
+  let open: Holding | undefined;
   while (chosen.length < MAX_CHOSEN) {
     let best: { candidate: Candidate; cost: number; left: Holding } | undefined;
     for (const candidate of candidates) {
@@ -45,26 +40,36 @@ export function chooseTrigrams(
     // Without any trigram all is read; with a first one always less.
     if (best === undefined || (open !== undefined && best.cost >= open.share)) break;
     chosen.push(best.candidate);
-    open = { entries: new Set(best.left.entries), share: best.left.share };
+    open = best.left;
   }
   // Rare ones first: PostgreSQL looks an entry up in a list only if those before it have it.
   return chosen.toSorted((a, b) => a.share - b.share).map(({ trigram }) => trigram);
 }
 
+/** Texts of the sample by their numbers, and what share of all texts such ones are. */
 type Holding = { entries: readonly number[]; share: number };
-type Candidate = Holding & { trigram: string };
+/** `isIn`: 1 for each text of the sample that holds it. */
+type Candidate = Holding & { trigram: string; isIn: Uint8Array };
+
+function toCandidate(trigram: string, sample: JoinedTexts): Candidate {
+  const entries = sample.find(trigram);
+  const isIn = new Uint8Array(sample.size);
+  for (const entry of entries) isIn[entry] = 1;
+  return { trigram, entries, isIn, share: (entries.length + 0.5) / (sample.size + 0.5) };
+}
 
 /** Whether the candidate comes wherever the chosen one does, as others of the same word do: then it finds nothing less. */
 function comesWith(chosen: Candidate, candidate: Candidate): boolean {
   if (chosen === candidate) return true;
-  const found = new Set(candidate.entries);
-  return chosen.entries.length >= ENOUGH_TEXTS && chosen.entries.every((entry) => found.has(entry));
+  return (
+    chosen.entries.length >= ENOUGH_TEXTS && chosen.entries.every((entry) => candidate.isIn[entry] === 1)
+  );
 }
 
-function withBoth(open: { entries: Set<number>; share: number }, { entries, share }: Holding): Holding {
-  const both = entries.filter((entry) => open.entries.has(entry));
+function withBoth(open: Holding, { share, isIn }: Candidate): Holding {
+  const both = open.entries.filter((entry) => isIn[entry] === 1);
   const likely = Math.sqrt(share);
-  const seen = (both.length + DOUBT * likely) / (open.entries.size + DOUBT);
+  const seen = (both.length + DOUBT * likely) / (open.entries.length + DOUBT);
   return { entries: both, share: open.share * seen };
 }
 
