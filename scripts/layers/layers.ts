@@ -79,7 +79,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     transaction: [],
     chain: ["transaction", "loop.ts"],
     ledger: ["transaction", "refusal.ts", "loop.ts", "grouped.ts"],
-    checks: ["transaction", "chain", "ledger", "refusal.ts"],
+    checks: ["transaction", "chain", "ledger", "refusal.ts", "grouped.ts"],
     signing: ["transaction"],
     send: [
       "transaction",

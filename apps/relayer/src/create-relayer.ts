@@ -6,6 +6,7 @@ import { createConnection } from "./chain/connection.ts";
 import { createChain } from "./chain/create-chain.ts";
 import { createRecentReads } from "./chain/recent-reads.ts";
 import { createRelayRules } from "./checks/index.ts";
+import { createSignerRecovery } from "./checks/recover-in-thread.ts";
 import type { RelayerConfig } from "./config.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
 import { floodGuard } from "./middleware/flood-guard.ts";
@@ -76,6 +77,7 @@ export async function createRelayer(options: RelayerOptions) {
     },
   });
 
+  const recovery = createSignerRecovery({ logger });
   const requestIds = createRequestIds();
   const common = { chain, connection, ledger, requestIds, clock, forwarderAddress, feeCapWei, logger };
   const sender = createSender({ ...common, account, budgetWei, timing, metrics: relayMetrics });
@@ -84,6 +86,7 @@ export async function createRelayer(options: RelayerOptions) {
     sender,
     nonces,
     rules: createRelayRules({
+      recoverSigner: recovery.recover,
       counters,
       registryAddress,
       maxRequestGas: config.MAX_REQUEST_GAS,
@@ -143,7 +146,7 @@ export async function createRelayer(options: RelayerOptions) {
     },
     drain: sender.drain,
     async stop(): Promise<void> {
-      await Promise.all([connection.stop(), sender.stop()]);
+      await Promise.all([connection.stop(), sender.stop(), recovery.stop()]);
       await ledger.stop();
     },
   };

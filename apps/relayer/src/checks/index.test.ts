@@ -6,6 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createRelayRules, findRefusal } from "./index.ts";
+import { recoverSigner } from "./recover-signer.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -92,6 +93,7 @@ describe("the rules of a relay request", () => {
 
 function createRules(counters = createMemoryCounters()) {
   return createRelayRules({
+    recoverSigner,
     counters,
     registryAddress,
     maxRequestGas: 1_000n,

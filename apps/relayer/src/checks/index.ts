@@ -8,7 +8,7 @@ import { createHourlyRatesCheck } from "./hourly-rates.ts";
 import { nonceFree } from "./nonce-free.ts";
 import { type ParsedRelayBody, parseRelayBody } from "./parse-relay-body.ts";
 import type { LedgerView, NonceView, RelayInput } from "./relay-check.ts";
-import { createForwarderVerification, localSignature } from "./signature.ts";
+import { createForwarderVerification, createLocalSignatureCheck, type RecoverSigner } from "./signature.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
@@ -30,6 +30,7 @@ type CheckRule =
 export type RelayRules = [ParsingRule, ...CheckRule[]];
 
 type RuleOptions = {
+  recoverSigner: RecoverSigner;
   counters: Counters;
   registryAddress: Address;
   maxRequestGas: bigint;
@@ -43,12 +44,12 @@ type RuleOptions = {
 /** Every rule of `POST /relay` in the specification's order; the first that refuses answers. */
 export function createRelayRules(options: RuleOptions): RelayRules {
   const { counters, registryAddress, maxRequestGas, limitPerIp, limitPerSigner } = options;
-  const { budgetWei, attestationReserveWei } = options;
+  const { recoverSigner, budgetWei, attestationReserveWei } = options;
   return [
     // Step 1, and malformed fields
     { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas, registryAddress }) },
     // Step 2
-    { when: "on-arrival", check: localSignature },
+    { when: "on-arrival", check: createLocalSignatureCheck({ recoverSigner }) },
     { when: "before-lock", check: nonceFree },
     // Step 3 in advance, for an address that has had the chain asked too often
     { when: "before-lock", check: createChainQuotaCheck({ counters, limitPerHour: limitPerIp }) },

@@ -26,6 +26,8 @@ describe("recoverSigner", () => {
       "0x",
       slice(good, 0, 64),
       concat([good, "0x00"]),
+      `${good.slice(0, -2)}zz` as Hex,
+      `${good}zz` as Hex,
       `0x${"00".repeat(65)}`,
       `0x${"ff".repeat(65)}`,
       `0x${"ff".repeat(64)}1b`,

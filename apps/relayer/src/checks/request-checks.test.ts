@@ -8,8 +8,9 @@ import type { Simulation } from "../chain/simulator.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createHourlyRatesCheck } from "./hourly-rates.ts";
 import { toIpLimits } from "./ip-limits.ts";
+import { recoverSigner } from "./recover-signer.ts";
 import type { RelayInput } from "./relay-check.ts";
-import { createForwarderVerification, localSignature } from "./signature.ts";
+import { createForwarderVerification, createLocalSignatureCheck } from "./signature.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
 
@@ -32,6 +33,7 @@ function input({ ip = "203.0.113.7", kind = "succeeds", ...overrides }: Override
 
 describe("the signature rule", () => {
   it("takes only the signature of the sender named in the request", async () => {
+    const localSignature = createLocalSignatureCheck({ recoverSigner });
     assert.equal(await localSignature(input()), null);
     assert.equal(await localSignature(input({ from: account.address.toLowerCase() as Address })), null);
     assert.deepEqual(await localSignature(input({ from: registryAddress })), unsigned);

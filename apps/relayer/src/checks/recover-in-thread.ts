@@ -1,0 +1,79 @@
+import { Worker } from "node:worker_threads";
+import { type Logger, within } from "@agent-registry/service";
+import type { Address } from "viem";
+import { grouped } from "../grouped.ts";
+import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
+
+const PROGRAM = new URL("./recover-thread.ts", import.meta.url);
+/** Far more than a group of signatures takes, on a busy machine, too. */
+const PATIENCE_MS = 5_000;
+/** A thread that ended would perhaps end again at once. */
+const RESTART_MS = 10_000;
+
+type Options = { logger: Logger; program?: URL; patienceMs?: number; restartMs?: number };
+
+/**
+ * As `recoverSigner`, in a thread of its own: nothing else of a relay takes as long, and meanwhile the main thread answers
+ * others. Signatures that come together go there in one message. While there is no thread, because it starts or has
+ * failed, the main thread does the same work itself.
+ */
+export function createSignerRecovery(options: Options) {
+  const { logger, program = PROGRAM, patienceMs = PATIENCE_MS, restartMs = RESTART_MS } = options;
+  let thread: Worker | undefined;
+  let isReady = false;
+  let isStopped = false;
+  let restart: NodeJS.Timeout | undefined;
+  start();
+
+  function start(): void {
+    // It needs no settings, and the wallet's key is one of them.
+    const started = new Worker(program, { execArgv: [], env: {} });
+    thread = started;
+    // The server keeps the process alive.
+    started.unref();
+    started.once("message", () => {
+      isReady = true;
+    });
+    started.on("error", (error) => {
+      logger.warn({ err: error }, "the thread that recovers signers failed; it is started again");
+    });
+    started.once("exit", () => {
+      isReady = false;
+      if (!isStopped) restart = setTimeout(start, restartMs).unref();
+    });
+  }
+
+  async function recoverAll(signed: SignedDigest[]): Promise<(Address | null)[]> {
+    if (isReady && thread !== undefined) {
+      try {
+        return await askThread(thread, signed);
+      } catch {
+        isReady = false;
+        // Its answer may yet come, and must not be taken for that to the next question.
+        void thread.terminate();
+      }
+    }
+    return signed.map(recoverSigner);
+  }
+
+  /** Groups come one after the other, so the next message answers this one. */
+  async function askThread(asked: Worker, signed: SignedDigest[]): Promise<(Address | null)[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<(Address | null)[]>();
+    asked.once("message", resolve).once("exit", reject);
+    try {
+      asked.postMessage(signed);
+      return await within(patienceMs, () => promise);
+    } finally {
+      asked.off("message", resolve).off("exit", reject);
+    }
+  }
+
+  return {
+    recover: grouped({ work: recoverAll }),
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(restart);
+      await thread?.terminate();
+    },
+  };
+}

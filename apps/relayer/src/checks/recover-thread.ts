@@ -1,0 +1,9 @@
+// The thread that recovers signers for `recover-in-thread.ts`.
+import { parentPort } from "node:worker_threads";
+import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
+
+if (parentPort === null) throw new Error("This is a thread of another program");
+const port = parentPort;
+
+port.on("message", (signed: SignedDigest[]) => port.postMessage(signed.map(recoverSigner)));
+port.postMessage("ready");
