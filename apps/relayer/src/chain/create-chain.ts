@@ -5,13 +5,13 @@ import {
   createPublicClient,
   fallback,
   type Hex,
-  http,
   numberToHex,
   type RpcTransactionReceipt,
 } from "viem";
 import { broadcast } from "./broadcast.ts";
 import { createPrices } from "./prices.ts";
 import { findRevertReason, isAnswer, isUndecodable, orRpcFailure, toRpcFailure } from "./rpc-error.ts";
+import { rpcTransport } from "./rpc-transport.ts";
 import { createSimulator } from "./simulator.ts";
 import { singleFlight } from "./single-flight.ts";
 
@@ -30,7 +30,7 @@ type ChainOptions = {
 
 /** Everything that the relayer asks the chain. Each read throws `RpcFailure` if no node answers. */
 export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutMs }: ChainOptions) {
-  const transports = rpcUrls.map((url) => http(url, { timeout: timeoutMs, retryCount: 0 }));
+  const transports = rpcUrls.map((url) => rpcTransport({ url, timeoutMs }));
   const client = createPublicClient({
     transport: fallback(transports, { retryCount: 2, retryDelay: 100 }),
     cacheTime: 0,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { createHttpPost, NoAnswer } from "../http-post.ts";
 import { SignerFailure } from "./signing-account.ts";
 
 /** A signed transaction of 128 kB in hex, twice: some signers answer with its parts beside it. */
@@ -18,10 +19,10 @@ export class UnknownMethod extends SignerFailure {
 
 /** Asks a signer by JSON-RPC over HTTP. Never follows it to another address: what is asked is for the signer alone. */
 export function createSignerRpc({ url, timeoutMs }: { url: string; timeoutMs: number }) {
-  const { address, headers } = toRequest(url);
+  const post = createHttpPost({ url, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
 
   return async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const text = await fetchText(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    const text = await askText(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
     const answer = Answer.safeParse(parseJson(text));
     if (!answer.success) throw new SignerFailure("invalid", "The signer answered with something else");
     if (!("error" in answer.data)) return answer.data.result;
@@ -31,45 +32,22 @@ export function createSignerRpc({ url, timeoutMs }: { url: string; timeoutMs: nu
     throw new Failure("refused", "The signer refused", details);
   };
 
-  async function fetchText(body: string): Promise<string> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    try {
-      const response = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
-      // Signers answer errors with other statuses, too: their bodies say more.
-      if (response.status >= 300 && response.status < 400) {
-        await response.body?.cancel();
-        throw new SignerFailure("invalid", "The signer points to another address");
-      }
-      return await readText(response);
-    } catch (error) {
-      if (error instanceof SignerFailure) throw error;
-      if (signal.aborted) throw new SignerFailure("timeout", "The signer did not answer in time");
-      throw new SignerFailure("unreachable", "The signer cannot be reached");
-    }
+  async function askText(body: string): Promise<string> {
+    const { status, text } = await post(body).catch((error: unknown) => {
+      throw toSignerFailure(error);
+    });
+    // Signers answer errors with other statuses, too: their bodies say more.
+    if (status >= 300 && status < 400)
+      throw new SignerFailure("invalid", "The signer points to another address");
+    return text;
   }
 }
 
-/** User and password go into a header: nothing asks an address that holds them. */
-function toRequest(url: string): { address: string; headers: Record<string, string> } {
-  const target = new URL(url);
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  const [user, password] = [target.username, target.password].map(decodeURIComponent);
-  target.username = "";
-  target.password = "";
-  if (!user && !password) return { address: target.href, headers };
-  const credentials = Buffer.from(`${user}:${password}`).toString("base64");
-  return { address: target.href, headers: { ...headers, Authorization: `Basic ${credentials}` } };
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new SignerFailure("invalid", "The signer's answer is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+function toSignerFailure(error: unknown): SignerFailure {
+  const reason = error instanceof NoAnswer ? error.reason : "unreachable";
+  if (reason === "timeout") return new SignerFailure("timeout", "The signer did not answer in time");
+  if (reason === "too-large") return new SignerFailure("invalid", "The signer's answer is too large");
+  return new SignerFailure("unreachable", "The signer cannot be reached");
 }
 
 function parseJson(text: string): unknown {
