@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { grouped } from "./grouped.ts";
 
 describe("calls in groups", () => {
@@ -41,6 +42,39 @@ describe("calls in groups", () => {
     assert.deepEqual(await others, ["two of 2", "three of 2"]);
   });
 
+  it("those that come soon after a group wait for others, until the time is over or a group is full", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    t.mock.method(performance, "now", () => nowMs);
+    let nowMs = 0;
+    const groups: number[][] = [];
+    const call = grouped({
+      async work(items: number[]) {
+        groups.push(items);
+        return items;
+      },
+      maxItems: 3,
+      spacingMs: 50,
+    });
+    await call(1);
+    const soon = [call(2), call(3)];
+    await turn();
+    assert.deepEqual(groups, [[1]]);
+    t.mock.timers.tick(50);
+    await Promise.all(soon);
+    const full = [4, 5, 6, 7].map(call);
+    await turn();
+    assert.deepEqual(groups, [[1], [2, 3], [4, 5, 6]]);
+    t.mock.timers.tick(50);
+    await Promise.all(full);
+    const many = [call(8)];
+    await turn();
+    many.push(call(9), call(10));
+    await Promise.all(many);
+    nowMs = 50;
+    assert.equal(await call(11), 11);
+    assert.deepEqual(groups.slice(3), [[7], [8, 9, 10], [11]]);
+  });
+
   it("one that fails is the only one that does", async () => {
     const call = grouped({
       async work(items: number[]) {
@@ -56,3 +90,8 @@ describe("calls in groups", () => {
     assert.equal(await call(4), 4);
   });
 });
+
+/** Long enough for a group that does not wait to begin. */
+async function turn(): Promise<void> {
+  for (let i = 0; i < 4; i += 1) await nextTurn();
+}

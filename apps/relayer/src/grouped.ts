@@ -6,26 +6,43 @@ type GroupedOptions<Item, Result> = {
   /** Does them one after the other as if each were alone, and tells their results in the same order. */
   work: (items: Item[]) => Promise<readonly Result[]>;
   maxItems?: number;
+  /** A group that is not full begins so long after the last one: a call after a quiet time waits for no others. */
+  spacingMs?: number;
 };
 
 /**
  * Lets calls that come at the same time share one statement or one commit: each of those costs more than what it
  * does for one call. If a group fails, each of its calls is tried alone, so that none fails for another.
  */
-export function grouped<Item, Result>({ work, maxItems = 100 }: GroupedOptions<Item, Result>) {
+export function grouped<Item, Result>(options: GroupedOptions<Item, Result>) {
+  const { work, maxItems = 100, spacingMs = 0 } = options;
   let waiting: Call<Item, Result>[] = [];
   let isRunning = false;
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let onFull = () => {};
 
   async function runAll(): Promise<void> {
     isRunning = true;
     // What comes in the same turn of the event loop goes along.
     await nextTurn();
     while (waiting.length > 0) {
+      await waitForOthers();
+      begunAt = performance.now();
       const group = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await run(group);
     }
     isRunning = false;
+  }
+
+  async function waitForOthers(): Promise<void> {
+    const waitMs = begunAt + spacingMs - performance.now();
+    if (waitMs <= 0 || waiting.length >= maxItems) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, waitMs);
+    onFull = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   async function run(group: readonly Call<Item, Result>[]): Promise<void> {
@@ -42,6 +59,7 @@ export function grouped<Item, Result>({ work, maxItems = 100 }: GroupedOptions<I
     const added = { item, ...Promise.withResolvers<Result>() };
     waiting.push(added);
     if (!isRunning) void runAll();
+    else if (waiting.length >= maxItems) onFull();
     return added.promise;
   };
 }

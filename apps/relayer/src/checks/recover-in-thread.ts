@@ -7,6 +7,11 @@ import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
 const PROGRAM = new URL("./recover-thread.ts", import.meta.url);
 /** Far more than a group of signatures takes, on a busy machine, too. */
 const PATIENCE_MS = 5_000;
+/**
+ * Under load, requests come to the later steps of a relay in groups of this time, and share their statements, commits and
+ * calls to the node, too.
+ */
+const SPACING_MS = 50;
 /** A thread that ended would perhaps end again at once. */
 const RESTART_MS = 10_000;
 
@@ -69,7 +74,7 @@ export function createSignerRecovery(options: Options) {
   }
 
   return {
-    recover: grouped({ work: recoverAll }),
+    recover: grouped({ work: recoverAll, spacingMs: SPACING_MS }),
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(restart);
