@@ -24,7 +24,8 @@ const hre = await createHardhatRuntimeEnvironment({
       allowBlocksWithSameTimestamp: options.allowBlocksWithSameTimestamp ?? false,
       mining: {
         auto: options.blockTimeMs === undefined,
-        interval: options.blockTimeMs ?? 0,
+        // Hardhat would rest for this time after each block, so that full blocks come later than others.
+        interval: 0,
         mempool: { order: "fifo" },
       },
     },
@@ -34,10 +35,25 @@ const hre = await createHardhatRuntimeEnvironment({
 try {
   const server = await hre.network.createServer({ network: "local" }, "127.0.0.1", options.port);
   const { port } = await server.listen();
-  process.send?.({ rpcUrl: `http://127.0.0.1:${port}` });
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  if (options.blockTimeMs !== undefined) mineEvery(options.blockTimeMs, rpcUrl);
+  process.send?.({ rpcUrl });
 } catch (error) {
   process.send?.({ error: error instanceof Error ? error.message : String(error) });
   process.exit(1);
+}
+
+/** As chains do whose blocks have fixed times. A block that takes longer than that leaves out the next ones. */
+function mineEvery(blockTimeMs: number, rpcUrl: string): void {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "evm_mine" });
+  let isMining = false;
+  setInterval(async () => {
+    if (isMining) return;
+    isMining = true;
+    const answer = await fetch(rpcUrl, { method: "POST", body });
+    await answer.body?.cancel();
+    isMining = false;
+  }, blockTimeMs);
 }
 
 // The channel closes when the parent ends, even if it is killed.
