@@ -234,6 +234,19 @@ describe("the dispatcher", () => {
     assert.equal(chain.sent.length, MAX_LIVE + 1);
   });
 
+  it("sends the queue at once when one of 16 in flight has come to an end", async (t) => {
+    await queue(MAX_LIVE + 2, { gas: GAS_OF_ITS_OWN });
+    const { chain, dispatcher } = create(t);
+    dispatcher.start();
+    await time.settle();
+    const [first] = await readIds();
+    assert.ok(first);
+    await transactions.void({ id: first, refusal: { status: 500, error: "" } });
+    dispatcher.notifySettled(MAX_LIVE - 1);
+    await time.settle();
+    assert.equal(chain.sent.length, MAX_LIVE + 1);
+  });
+
   it("gives the place of an abandoned transaction to another, which outbids it", async (t) => {
     await queue(MAX_LIVE, { gas: GAS_OF_ITS_OWN });
     const { chain, dispatcher } = create(t);

@@ -207,10 +207,11 @@ export function createDispatcher(deps: DispatcherDeps) {
       if (liveCount === 0) loop.wake();
       else loop.wakeIn(BATCH_DELAY_MS);
     },
-    /** Transactions have come to an end: with none in flight, queued requests wait for no others. */
+    /** Transactions have come to an end: with none in flight, or if no more could be, queued requests go now. */
     notifySettled(stillLive: number): void {
+      const wasFull = liveCount >= MAX_LIVE;
       liveCount = stillLive;
-      if (stillLive === 0) loop.wake();
+      if (stillLive === 0 || wasFull) loop.wake();
     },
     start: () => loop.wake(),
     async stop(): Promise<void> {
