@@ -7,7 +7,7 @@ import { insertRequests, keepQueued, type StoredRequest } from "./request-store.
 const ledger = await createTestLedger();
 const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
 const refusal = { status: 403, error: "refused" } as const;
-const toDigests = (found: StoredRequest[]) => found.map(({ digest }) => digest);
+const toDigests = (found: Pick<StoredRequest, "digest">[]) => found.map(({ digest }) => digest);
 const readRow = (digest: Hex) =>
   db.selectFrom("relay_request").selectAll().where("digest", "=", digest).executeTakeFirstOrThrow();
 

@@ -20,6 +20,11 @@ export type StoredRequest = {
   refusal: Refusal | null;
 };
 
+export type FinishedRequest = Pick<
+  StoredRequest,
+  "digest" | "state" | "transactionHash" | "result" | "refusal"
+>;
+
 export type RequestStore = ReturnType<typeof createRequestStore>;
 
 /** Every request that was accepted, and what became of it. */
@@ -49,16 +54,16 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return rows.map(toStoredRequest);
     },
 
-    /** Those of the given requests that have come to an end. */
-    async findFinished(digests: Hex[]): Promise<StoredRequest[]> {
+    /** Those of the given requests that have come to an end: only what their callers are told, for each is read. */
+    async findFinished(digests: Hex[]): Promise<FinishedRequest[]> {
       if (digests.length === 0) return [];
       const rows = await db
         .selectFrom("relay_request")
-        .selectAll()
+        .select(["digest", "state", ...OUTCOME_COLUMNS])
         .where("digest", "in", digests)
         .where("state", "in", ["mined", "refused"])
         .execute();
-      return rows.map(toStoredRequest);
+      return rows.map((row) => ({ digest: row.digest as Hex, state: row.state, ...toOutcome(row) }));
     },
 
     /** Those queued whose simulation succeeded after a moment, oldest first. */
@@ -235,7 +240,9 @@ export async function insertRequests({
   `.execute(db);
 }
 
-function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): StoredRequest {
+type Row = Selectable<LedgerSchema["relay_request"]>;
+
+function toStoredRequest(row: Row): StoredRequest {
   return {
     digest: row.digest as Hex,
     request: fromWire(JSON.parse(row.request)),
@@ -245,6 +252,14 @@ function toStoredRequest(row: Selectable<LedgerSchema["relay_request"]>): Stored
     checkedAt: row.checked_at,
     failedChecks: row.failed_checks,
     acceptedAt: row.accepted_at,
+    ...toOutcome(row),
+  };
+}
+
+const OUTCOME_COLUMNS = ["transaction_hash", "result", "error_status", "error"] as const;
+
+function toOutcome(row: Pick<Row, (typeof OUTCOME_COLUMNS)[number]>) {
+  return {
     transactionHash: row.transaction_hash as Hex | null,
     result: row.result === null ? null : JSON.parse(row.result),
     refusal: row.error === null ? null : { status: row.error_status as Refusal["status"], error: row.error },

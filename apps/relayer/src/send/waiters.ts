@@ -1,18 +1,18 @@
 import type { Hex } from "viem";
-import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
+import type { FinishedRequest, RequestStore } from "../ledger/request-store.ts";
 
 /** So many are asked about in one look: a statement takes only so many parameters, and they cost time. */
 const MAX_ASKED = 200;
 
 export type Waiters = ReturnType<typeof createWaiters>;
-type Waiter = { resolve(request: StoredRequest | null): void };
+type Waiter = { resolve(request: FinishedRequest | null): void };
 
 /** Callers who wait for the end of their request, or for room. The store knows the end; this only tells them. */
 export function createWaiters({ store }: { store: Pick<RequestStore, "findFinished"> }) {
   const waiting = new Map<Hex, Set<Waiter>>();
   let settled = Promise.withResolvers<void>();
 
-  function end(digest: Hex, request: StoredRequest | null): void {
+  function end(digest: Hex, request: FinishedRequest | null): void {
     const group = waiting.get(digest);
     waiting.delete(digest);
     for (const waiter of group ?? []) waiter.resolve(request);
@@ -39,8 +39,8 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
     }: {
       digest: Hex;
       timeoutMs: number;
-    }): Promise<StoredRequest | null> {
-      const { promise, resolve } = Promise.withResolvers<StoredRequest | null>();
+    }): Promise<FinishedRequest | null> {
+      const { promise, resolve } = Promise.withResolvers<FinishedRequest | null>();
       const waiter = { resolve };
       const group = waiting.get(digest) ?? new Set();
       waiting.set(digest, group.add(waiter));
