@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
  * Under load, requests come to the later steps of a relay in groups of this time, and share their statements, commits and
  * calls to the node, too.
  */
-const SPACING_MS = 50;
+const SPACING_MS = 100;
 /** A thread that ended would perhaps end again at once. */
 const RESTART_MS = 10_000;
 
