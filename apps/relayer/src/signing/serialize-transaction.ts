@@ -7,7 +7,7 @@ const [NO_VALUE, NO_ACCESS_LIST] = ["80", "c0"];
 /** Up to so many bytes, the first byte of an RLP item tells its length. */
 const MAX_SHORT_BYTES = 55;
 
-export type TransactionSignature = { r: Hex; s: Hex; yParity: number };
+type TransactionSignature = { r: Hex; s: Hex; yParity: number };
 
 /**
  * A transaction as it is hashed to be signed, or as it is sent if it is signed. A batch is long, and viem writes it byte by
