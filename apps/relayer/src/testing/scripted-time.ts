@@ -1,4 +1,4 @@
-import { mock } from "node:test";
+import { after, mock } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** More timers than any test has at one moment: something wakes itself for ever. */
@@ -11,18 +11,24 @@ type Timer = { at: number; run: () => void; unref(): Timer };
 
 /**
  * Takes over the process's clock and timers: time stands still until `pass`. Timers fire one by one at their
- * exact moment, and all that follows from one is over before the next.
+ * exact moment, and all that follows from one is over before the next. After the tests of the file, or of the suite that
+ * asks for it, clock and timers are the process's own again.
  */
 export function createScriptedTime() {
   let now = 1_700_000_000_000;
   const timers = new Set<Timer>();
-  mock.method(globalThis, "setTimeout", (run: () => void, delayMs = 0) => {
-    const timer: Timer = { at: now + delayMs, run, unref: () => timer };
-    timers.add(timer);
-    return timer;
+  const replaced = [
+    mock.method(globalThis, "setTimeout", (run: () => void, delayMs = 0) => {
+      const timer: Timer = { at: now + delayMs, run, unref: () => timer };
+      timers.add(timer);
+      return timer;
+    }),
+    mock.method(globalThis, "clearTimeout", (timer: Timer) => void timers.delete(timer)),
+    mock.method(performance, "now", () => now),
+  ];
+  after(() => {
+    for (const { mock: method } of replaced) method.restore();
   });
-  mock.method(globalThis, "clearTimeout", (timer: Timer) => void timers.delete(timer));
-  mock.method(performance, "now", () => now);
 
   function findNext(end: number): Timer | undefined {
     const due = [...timers].filter(({ at }) => at <= end);
