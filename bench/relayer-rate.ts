@@ -68,7 +68,7 @@ async function measureInstant(): Promise<void> {
   const bench = await startBench();
   const signers = await registerSigners({ bench, count: SIGNERS });
   const rawBefore = await sendRaw(bench);
-  const relayed = await relayInTurns({ bench, signers, seconds: Math.min(SECONDS, 15), maxRate: 500 });
+  const relayed = await relayInTurns({ bench, signers, seconds: Math.min(SECONDS, 15), maxRate: 1_000 });
   const rawAfter = await sendRaw(bench);
   await bench.stop();
   const raw = (rawBefore + rawAfter) / 2;
