@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { createLogger } from "@agent-registry/service";
 import { type Hex, keccak256, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -23,6 +24,7 @@ function startFaulty(t: TestContext, { fault, patienceMs }: { fault: string; pat
     import { parentPort } from "node:worker_threads";
     let asked = 0;
     parentPort.on("message", (signed) => {
+      if (signed === null) return parentPort.close();
       asked += 1;
       if (asked === 1) parentPort.postMessage(signed.map(() => "${FROM_THREAD}"));
       else { ${fault} }
@@ -50,6 +52,18 @@ describe("signers that a thread recovers", () => {
     }
     await stop();
     assert.equal(await recover(await sign(1)), signer);
+  });
+
+  it("leave no thread behind that is stopped while it starts: it first loads what it needs, and then ends", async (t) => {
+    const seen: unknown[] = [];
+    const watch = (thread: Worker) =>
+      thread.on("message", (message) => seen.push(message)).on("exit", () => seen.push("exit"));
+    process.on("worker", watch);
+    t.after(() => process.off("worker", watch));
+    const { recover, stop } = createSignerRecovery({ logger });
+    assert.equal(await recover(await sign(1)), signer);
+    await stop();
+    assert.deepEqual(seen, ["ready", "exit"]);
   });
 
   const faults: [title: string, fault: string][] = [

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type Logger, within } from "@agent-registry/service";
 import type { Address } from "viem";
@@ -14,13 +15,15 @@ const PATIENCE_MS = 5_000;
 const SPACING_MS = 100;
 /** A thread that ended would perhaps end again at once. */
 const RESTART_MS = 10_000;
+/** Far more than a thread takes to start and to end, on a busy machine, too. */
+const STOP_MS = 30_000;
 
 type Options = { logger: Logger; program?: URL; patienceMs?: number; restartMs?: number };
 
 /**
  * As `recoverSigner`, in a thread of its own: nothing else of a relay takes as long, and meanwhile the main thread answers
  * others. Signatures that come together go there in one message. While there is no thread, because it starts or has
- * failed, the main thread does the same work itself.
+ * failed, the main thread does the same work itself. The first signature starts it.
  */
 export function createSignerRecovery(options: Options) {
   const { logger, program = PROGRAM, patienceMs = PATIENCE_MS, restartMs = RESTART_MS } = options;
@@ -28,7 +31,6 @@ export function createSignerRecovery(options: Options) {
   let isReady = false;
   let isStopped = false;
   let restart: NodeJS.Timeout | undefined;
-  start();
 
   function start(): void {
     // It needs no settings, and the wallet's key is one of them.
@@ -44,18 +46,21 @@ export function createSignerRecovery(options: Options) {
     });
     started.once("exit", () => {
       isReady = false;
+      thread = undefined;
       if (!isStopped) restart = setTimeout(start, restartMs).unref();
     });
   }
 
   async function recoverAll(signed: SignedDigest[]): Promise<(Address | null)[]> {
-    if (isReady && thread !== undefined) {
+    if (thread === undefined && restart === undefined && !isStopped) start();
+    const asked = thread;
+    if (isReady && asked !== undefined) {
       try {
-        return await askThread(thread, signed);
+        return await askThread(asked, signed);
       } catch {
         isReady = false;
         // Its answer may yet come, and must not be taken for that to the next question.
-        void thread.terminate();
+        void asked.terminate();
       }
     }
     return signed.map(recoverSigner);
@@ -75,10 +80,15 @@ export function createSignerRecovery(options: Options) {
 
   return {
     recover: grouped({ work: recoverAll, spacingMs: SPACING_MS }),
+    /** The thread ends by itself: V8 ends the whole process if it is to end a thread that still loads its modules. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(restart);
-      await thread?.terminate();
+      const ending = thread;
+      if (ending === undefined) return;
+      const exited = once(ending, "exit");
+      ending.postMessage(null);
+      await within(STOP_MS, () => exited).catch(() => ending.terminate());
     },
   };
 }
