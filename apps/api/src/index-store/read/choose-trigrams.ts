@@ -58,7 +58,10 @@ function toCandidate(trigram: string, sample: JoinedTexts): Candidate {
   return { trigram, entries, isIn, share: (entries.length + 0.5) / (sample.size + 0.5) };
 }
 
-/** Whether the candidate comes wherever the chosen one does, as others of the same word do: then it finds nothing less. */
+/**
+ * Whether every text of the sample with the chosen trigram also has the candidate, as with two of one word. If so, an index
+ * that is given both finds as many agents as with the chosen one alone.
+ */
 function comesWith(chosen: Candidate, candidate: Candidate): boolean {
   if (chosen === candidate) return true;
   return (

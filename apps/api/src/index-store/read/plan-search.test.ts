@@ -5,15 +5,24 @@ import { planSearch, SEARCH_SIZES } from "./plan-search.ts";
 import { type Sample, toSample } from "./scope-sample.ts";
 import { parseSearch } from "./search-term.ts";
 
-/** Of a thousand agents that were picked, so many hold the text, and every tenth is suspended. */
-const sampleWith = (holding: number, agents = 1_000_000) =>
+/** A thousand agents that were picked. */
+const sampleOf = (
+  toAgent: (i: number) => { scope: string; addresses?: string; status?: number },
+  { agents = 1_000_000, hasSlices = true } = {},
+) =>
   toSample(
-    Array.from({ length: 1_000 }, (_, i) => ({
+    Array.from({ length: 1_000 }, (_, i) => ({ addresses: "", status: 0, ...toAgent(i) })),
+    { agents, hasSlices },
+  );
+/** So many of them hold the text, and every tenth is suspended. */
+const sampleWith = (holding: number, agents = 1_000_000) =>
+  sampleOf(
+    (i) => ({
       scope: i < holding ? "a text" : "another",
       addresses: "0xa1 0xb2 0xc3",
       status: i % 10 === 0 ? 1 : 0,
-    })),
-    { agents, hasSlices: true },
+    }),
+    { agents },
   );
 type Options = Partial<Parameters<typeof planSearch>[0]> & { sample: Sample; term?: string };
 
@@ -59,12 +68,8 @@ describe("planSearch", () => {
   });
 
   it("looks in slices for frequent parts that the sample never holds together, and for no others that it does not hold", () => {
-    const picked = Array.from({ length: 1_000 }, (_, i) => ({
-      scope: i % 2 === 0 ? "abcd" : "bcde",
-      addresses: "",
-      status: 0,
-    }));
-    const sample = toSample(picked, { agents: 10_000_000, hasSlices: true });
+    const toAgent = (i: number) => ({ scope: i % 2 === 0 ? "abcd" : "bcde" });
+    const sample = sampleOf(toAgent, { agents: 10_000_000 });
     const planFor = (term: string) => planWith({ sample, term });
     assert.equal(planFor("abcde").slices, 11);
     assert.equal(planFor("abcdx").slices, 0);
@@ -72,12 +77,8 @@ describe("planSearch", () => {
   });
 
   it("looks in no slices for a word that the sample does not hold, however frequent its trigrams are", () => {
-    const picked = Array.from({ length: 1_000 }, (_, i) => ({
-      scope: i % 2 === 0 ? "abcd abcd b" : "bcde bcde",
-      addresses: "",
-      status: 0,
-    }));
-    const sample = toSample(picked, { agents: 10_000_000, hasSlices: true });
+    const toAgent = (i: number) => ({ scope: i % 2 === 0 ? "abcd abcd b" : "bcde bcde" });
+    const sample = sampleOf(toAgent, { agents: 10_000_000 });
     assert.equal(planWith({ sample, term: "abcd bcde" }).slices, 11);
     assert.equal(planWith({ sample, term: "abcd abcde" }).slices, 0);
   });
@@ -90,17 +91,10 @@ describe("planSearch", () => {
   });
 
   it("neither looks in slices for what trigrams alone do not find, nor collects all of it", () => {
-    const picked = Array.from({ length: 1_000 }, (_, i) => ({
-      scope: i < 10 ? "ab 352 0x12" : "another",
-      addresses: "",
-      status: 0,
-    }));
+    const toAgent = (i: number) => ({ scope: i < 10 ? "ab 352 0x12" : "another" });
     for (const hasSlices of [true, false])
       for (const term of ["ab", "352", "0x12"]) {
-        const { slices, collected } = planWith({
-          sample: toSample(picked, { agents: 1_000_000, hasSlices }),
-          term,
-        });
+        const { slices, collected } = planWith({ sample: sampleOf(toAgent, { hasSlices }), term });
         assert.deepEqual([slices, collected], [0, 0], term);
       }
   });
