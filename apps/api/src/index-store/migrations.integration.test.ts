@@ -86,6 +86,29 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual({ ...state[0] }, { rewinds: 4, block_number: null });
     });
 
+    if (engine === "postgres")
+      it("the scopes of an index that was filled before they had a table of their own are all in it", async () => {
+        const old = await open(until("0013"));
+        const rows = [1, 2].map((agentId) => ({
+          ...toRow(agentId, 1),
+          operational_scope: `Order ${agentId}`,
+        }));
+        await old.db.insertInto("agents").values(rows).execute();
+        await old.close();
+        const { db, close } = await open();
+        // As a leader does that started before the migration.
+        await db
+          .insertInto("agents")
+          .values({ ...toRow(3, 1), operational_scope: "Order 3" })
+          .execute();
+        const scopes = await sql`select agent_id, scope from agent_search order by agent_id`.execute(db);
+        await close();
+        assert.deepEqual(
+          scopes.rows,
+          [1, 2, 3].map((agentId) => ({ agent_id: agentId, scope: `order ${agentId}` })),
+        );
+      });
+
     it("a wallet is bound to one record at most, and may be released from many", async () => {
       const { db, close } = await open();
       const add = (agentId: number, isReleased: 0 | 1) =>
@@ -106,7 +129,7 @@ function until(number: string): typeof migrations {
 
 type Columns = Record<string, Record<string, { type: string; isNullable: boolean }>>;
 
-/** What one engine alone has: the full-text table of SQLite, with tables of its own making, and shared rate limits. */
+/** What the engines have each in its own way, or one alone: what searches look through, and shared rate limits. */
 const OF_ONE_ENGINE = /^(?:index_migration|agent_search|rate_windows$)/;
 
 async function readColumns(db: Kysely<IndexSchema>): Promise<Columns> {

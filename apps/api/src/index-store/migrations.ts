@@ -12,6 +12,7 @@ import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
 import { addSearchSlices } from "./migrations/0012-search-slices.ts";
 import { addSearchWords } from "./migrations/0013-search-words.ts";
+import { addSearchTable } from "./migrations/0014-search-table.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -34,4 +35,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0011-rate-windows": addRateWindows,
   "0012-search-slices": addSearchSlices,
   "0013-search-words": addSearchWords,
+  "0014-search-table": addSearchTable,
 };

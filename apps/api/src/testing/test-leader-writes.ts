@@ -3,6 +3,11 @@ import { it } from "node:test";
 import { sql } from "kysely";
 import { pad } from "viem";
 import type { RegistryEvent } from "../chain/registry-event.ts";
+import { SEARCH_SIZES } from "../index-store/read/plan-search.ts";
+import { createScopeSample } from "../index-store/read/scope-sample.ts";
+import { searchAgents } from "../index-store/read/search-agents.ts";
+import { applyEvent } from "../index-store/write/apply-event.ts";
+import { createChange } from "../index-store/write/change.ts";
 import { createIndexWriter } from "../index-store/write/index-writer.ts";
 import type { WriteOp } from "../index-store/write/leader-session.ts";
 import type { LeaderDatabase } from "./leader-database.ts";
@@ -98,6 +103,37 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
       ["generation", "0", 3],
       ["status", "0", 7],
     ]);
+  });
+
+  it("a search finds agents once they are written, and none that were removed", async () => {
+    const session = await lead(await index().createLeader());
+    const { db, engine } = index();
+    const table = "agents" as const;
+    const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
+    for (const agentId of [1, 2, 3]) {
+      const operationalScope = `Buys ${agentId} Flowers`;
+      const body = testRegistration({ agentWallet: `0x${agentId}`, operationalScope });
+      applyEvent(change, { ...registered, agentId, logIndex: agentId, ...body });
+    }
+    const agents = change.addedAgents();
+    const find = async (search: string) => {
+      const sample = createScopeSample({ db, engine });
+      const filter = { search, sort: "agentId", order: "asc", limit: 10, offset: 0 } as const;
+      const found = await searchAgents({ db, engine, sample, sizes: SEARCH_SIZES }, filter);
+      assert.equal(found.total, found.agents.length);
+      return found.agents.map(({ agentId }) => agentId);
+    };
+    for (const rows of [agents.slice(0, 2), [], agents.slice(2)])
+      await session.transact([{ op: "insert", table, rows }]);
+    assert.deepEqual([await find("flowers"), await find("buys 2")], [[1, 2, 3], [2]]);
+    await session.transact([{ op: "delete", table, keys: [{ agent_id: 2 }, { agent_id: 3 }] }]);
+    assert.deepEqual([await find("flowers"), await find("buys 2")], [[1], []]);
+    // As after a reorganisation: another agent has the number now.
+    const other = agents.slice(1, 2).map((row) => ({ ...row, operational_scope: "Sells Flowers" }));
+    await session.transact([{ op: "insert", table, rows: other }]);
+    assert.deepEqual([await find("sells flowers"), await find("buys 2")], [[2], []]);
+    await session.transact([{ op: "clear", table }]);
+    assert.deepEqual(await find("flowers"), []);
   });
 
   it("what is not known leaves the moment that was published before", async () => {

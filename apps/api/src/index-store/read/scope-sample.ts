@@ -77,7 +77,7 @@ export function createScopeSample(
 /** It does not where the server has no `btree_gin`: then the index has the trigrams alone. */
 async function hasSlices(db: Kysely<IndexSchema>): Promise<boolean> {
   const { rows } = await sql`select from pg_index
-    where indexrelid = to_regclass('agents_by_scope') and indnatts = 2`.execute(db);
+    where indexrelid = to_regclass('agent_search_by_trigram') and indnatts = 2`.execute(db);
   return rows.length > 0;
 }
 

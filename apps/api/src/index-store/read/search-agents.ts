@@ -36,16 +36,17 @@ export async function searchAgents(
   const matches = toCondition(search, engine);
   const sources: Source[] =
     plan.isByStatus && isSqlite
-      ? [{ from: sql`agents`, where: sql`${ofStatus} and ${matches}` }]
-      : toSources({ search, engine, sample, status });
+      ? [{ from: sql`agents`, number: sql`agents.agent_id`, where: sql`${ofStatus} and ${matches}` }]
+      : toSources({ search, engine, sample, status, isByNumber });
   // SQLite's indexes, and the table itself, give matches in the order of numbers as they find them.
   const isInOrder = isSqlite && isByNumber && sources.length === 1;
 
   /** The page from all matches, if these are fewer than so many. In order, it is the page in any case. */
   async function collect(atMost: number): Promise<{ total: number; rows: AgentRow[] }> {
-    const matched = sources.map(({ from, where, number = sql`agents.agent_id` }) => {
+    const matched = sources.map(({ from, where, number }) => {
       const inOrder = isInOrder ? sql`order by ${number} ${sql.raw(direction)}` : sql``;
-      return sql`select agents.agent_id, ${sql.ref(`agents.${column}`)} as sorted from ${from}
+      const sorted = isByNumber ? number : sql.ref(`agents.${column}`);
+      return sql`select ${number} as agent_id, ${sorted} as sorted from ${from}
         where ${where} ${inOrder} limit ${atMost}`;
     });
     // The total stands beside every agent of the page, and alone if the page is empty.

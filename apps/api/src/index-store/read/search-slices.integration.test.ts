@@ -41,7 +41,11 @@ describe("searchSlices", () => {
         return result;
       },
     });
-    const source = { from: sql`agents`, where: sql`strpos(operational_scope, ${word}) > 0` };
+    const source = {
+      from: sql`agent_search`,
+      number: sql`agent_id`,
+      where: sql`strpos(scope, ${word}) > 0`,
+    };
     const found = await searchSlices({ db, source, sizes: SIZES, ...options });
     return { found, queries };
   }
@@ -73,8 +77,8 @@ describe("searchSlices", () => {
     const readHasSlices = async () =>
       (await createScopeSample({ db: database.db, engine: "postgres" }).get()).hasSlices;
     assert.equal(await readHasSlices(), true);
-    await sql`drop index agents_by_scope`.execute(database.db);
-    await sql`create index agents_by_scope on agents using gin (lower(operational_scope) gin_trgm_ops)`.execute(
+    await sql`drop index agent_search_by_trigram`.execute(database.db);
+    await sql`create index agent_search_by_trigram on agent_search using gin (scope gin_trgm_ops)`.execute(
       database.db,
     );
     assert.equal(await readHasSlices(), false);

@@ -33,8 +33,8 @@ export async function searchSlices(options: SlicesOptions): Promise<number[]> {
     const { rows } = await sql<{ numbers: string | null }>`
       select string_agg(found.agent_id::text, ',') as numbers
       from unnest(array[${wanted}]::bigint[]) as slices(slice) cross join lateral (
-        select agents.agent_id from ${source.from}
-        where ${source.where} and agents.agent_id / ${sql.lit(sizes.sliceAgents)} = slice offset 0
+        select ${source.number} as agent_id from ${source.from}
+        where ${source.where} and ${source.number} / ${sql.lit(sizes.sliceAgents)} = slice offset 0
       ) as found`.execute(db);
     return rows[0]?.numbers?.split(",").map(Number) ?? [];
   }

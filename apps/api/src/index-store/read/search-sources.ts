@@ -9,30 +9,42 @@ import { findRareWords, toTextQuery } from "./search-words.ts";
 export type Source = {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
-  /** The agent's number as the index has it, if that is not the table's. */
-  number?: RawBuilder<unknown>;
+  /** The agent's number as the index has it. */
+  number: RawBuilder<unknown>;
 };
-type SourceOptions = { search: Search; engine: Engine; sample: Sample; status: number | undefined };
+type SourceOptions = {
+  search: Search;
+  engine: Engine;
+  sample: Sample;
+  status: number | undefined;
+  /** Whether only the numbers are wanted. If not, `agents` is among what each source is from. */
+  isByNumber: boolean;
+};
 
 /** Where matches are found, each by an index of its own if there is one that serves the term. */
-export function toSources({ search, engine, sample, status }: SourceOptions): Source[] {
-  const from = sql`agents`;
+export function toSources({ search, engine, sample, status, isByNumber }: SourceOptions): Source[] {
+  const ofAgents = { from: sql`agents`, number: sql`agents.agent_id` };
   // With the sign SQLite does not take the index by status instead of the one that serves the term.
   const sign = sql.raw(engine === "sqlite" && search.isIndexed ? "+" : "");
   const ofStatus = status === undefined ? sql`true` : sql`${sign}agents.status = ${status}`;
   const toSource = (source: Source): Source => ({ ...source, where: sql`${source.where} and ${ofStatus}` });
-  if (!search.isIndexed) return [toSource({ from, where: toCondition(search, engine) })];
-  const toScopeSource = engine === "postgres" ? toIndexedSource : toFullTextSource;
-  const sources = [toScopeSource(search.text, sample.scopes)];
-  if (search.agentId !== undefined) sources.push({ from, where: sql`agents.agent_id = ${search.agentId}` });
+  if (!search.isIndexed) return [toSource({ ...ofAgents, where: toCondition(search, engine) })];
+  const sources = [
+    engine === "sqlite"
+      ? toFullTextSource(search.text, sample.scopes)
+      : toIndexedSource(search.text, sample.scopes, { isJoined: !isByNumber || status !== undefined }),
+  ];
+  if (search.agentId !== undefined)
+    sources.push({ ...ofAgents, where: sql`agents.agent_id = ${search.agentId}` });
   if (search.addressStart !== undefined) {
     const isWithin = (column: string) =>
       sql`lower(${sql.ref(column)}) >= ${search.addressStart} and lower(${sql.ref(column)}) < ${`${search.addressStart}g`}`;
-    for (const column of ["creator", "haftungsperson"]) sources.push({ from, where: isWithin(column) });
+    for (const column of ["creator", "haftungsperson"])
+      sources.push({ ...ofAgents, where: isWithin(column) });
     // The conditions are those of the two indexes by wallet, each of which knows half of the records.
     for (const isReleased of [0, 1])
       sources.push({
-        from,
+        ...ofAgents,
         where: sql`wallet_released = ${sql.lit(isReleased)} and ${isWithin("agent_wallet")}`,
       });
   }
@@ -54,17 +66,27 @@ const BEGINS_WORD = /^.[^a-z\d][a-z\d]$/;
  */
 const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.001 };
 
+/**
+ * The agents of matches are read one by one, by their numbers: PostgreSQL expects so many matches that it would read all
+ * agents instead.
+ */
+const WITH_AGENTS = sql`agent_search cross join lateral
+  (select * from agents where agents.agent_id = agent_search.agent_id offset 0) as agents`;
+
 /** An index finds rare words or trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
-function toIndexedSource(text: string, scopes: JoinedTexts): Source {
+function toIndexedSource(text: string, scopes: JoinedTexts, { isJoined }: { isJoined: boolean }): Source {
   const words = findRareWords(text, scopes);
   const isLikely = words.length > 0 ? holdsWords(toTextQuery(words)) : holdsTrigrams(text, scopes);
-  return { from: sql`agents`, where: sql`${isLikely} and strpos(lower(operational_scope), ${text}) > 0` };
+  return {
+    from: isJoined ? WITH_AGENTS : sql`agent_search`,
+    number: sql`agent_search.agent_id`,
+    where: sql`${isLikely} and strpos(scope, ${text}) > 0`,
+  };
 }
 
 /** The expression is that of the index over the words. */
 function holdsWords(textQuery: string): RawBuilder<unknown> {
-  return sql`array_to_tsvector(array_remove(string_to_array(lower(operational_scope), ' '), ''))
-    @@ ${textQuery}::tsquery`;
+  return sql`array_to_tsvector(array_remove(string_to_array(scope, ' '), '')) @@ ${textQuery}::tsquery`;
 }
 
 function holdsTrigrams(text: string, scopes: JoinedTexts): RawBuilder<unknown> {
@@ -74,7 +96,7 @@ function holdsTrigrams(text: string, scopes: JoinedTexts): RawBuilder<unknown> {
   const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
   const parts = trigrams.length > 0 ? trigrams : [text];
   return sql.join(
-    parts.map((part) => sql`lower(operational_scope) like ${toPattern(part)} escape '\\'`),
+    parts.map((part) => sql`scope like ${toPattern(part)} escape '\\'`),
     sql` and `,
   );
 }

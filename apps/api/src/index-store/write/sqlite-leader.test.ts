@@ -4,9 +4,6 @@ import { LEASE_MS, type LeaderDatabase, openLeaderDatabase } from "../../testing
 import { testLeaderWrites } from "../../testing/test-leader-writes.ts";
 import { isLost, lead, letLeaseEnd, testLeadership, toBlocks } from "../../testing/test-leadership.ts";
 import { testPublishedStatus } from "../../testing/test-published-status.ts";
-import { testRegistration } from "../../testing/test-registration.ts";
-import { applyEvent } from "./apply-event.ts";
-import { createChange } from "./change.ts";
 
 describe("the leader (sqlite)", () => {
   let index: LeaderDatabase;
@@ -137,31 +134,5 @@ describe("the leader (sqlite)", () => {
       sqlite.exec("drop trigger no_release");
     }
     assert.equal(await second.isFree(), true);
-  });
-
-  it("takes the scopes of new agents into the search table", async () => {
-    const session = await lead(await index.createLeader());
-    const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
-    for (const agentId of [1, 2, 3]) {
-      const body = testRegistration({
-        agentWallet: `0x${agentId}`,
-        operationalScope: `Buys ${agentId} Flowers`,
-      });
-      const place = {
-        blockNumber: 1,
-        blockHash: "0x02",
-        logIndex: agentId,
-        transactionHash: "0x01",
-        timestamp: 1,
-      };
-      applyEvent(change, { agentId, actor: "0x01", ...place, ...body });
-    }
-    const agents = change.addedAgents();
-    for (const rows of [agents.slice(0, 2), [], agents.slice(2)])
-      await session.transact([{ op: "insert", table: "agents", rows }]);
-    const sqlite = await index.connect(0);
-    const find = sqlite.prepare("select rowid from agent_search where scope match ? order by rowid");
-    const idsOf = (text: string) => find.all(`"${text}"`).map(({ rowid }) => rowid);
-    assert.deepEqual([idsOf("flowers"), idsOf("buys 2")], [[1, 2, 3], [2]]);
   });
 });

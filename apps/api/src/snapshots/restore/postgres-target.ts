@@ -13,6 +13,10 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** For the tables, which a query of some process may be reading. */
 const LOCK_TIMEOUT_MS = 15_000;
 const IS_USED = "A process uses this database: stop it first";
+/** The scopes are no part of a snapshot: they follow from the agents, and are taken from them all at once. */
+const TABLES = [...SNAPSHOT_TABLES, "agent_search"];
+const FEED_SEARCH_TABLE = `insert into agent_search
+  select agent_id, lower(operational_scope) from agents order by agent_id`;
 
 export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTarget> {
   const pool = createPostgresPool({
@@ -40,8 +44,10 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
     await begin(client);
     await expectEmpty(db);
     indexes = await dropIndexes(client);
+    // It would keep all agents a second time, to take their scopes from at the end of each table.
+    await client.query("alter table agents disable trigger user");
     // Emptied in this transaction, the tables can take rows that are frozen already, and need no vacuum afterwards.
-    await client.query(`truncate ${SNAPSHOT_TABLES.join(", ")}`);
+    await client.query(`truncate ${TABLES.join(", ")}`);
   } catch (error) {
     await close();
     throw isLocked(error) ? new SnapshotError(IS_USED, { cause: error }) : error;
@@ -64,9 +70,11 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
     },
     async complete(state) {
       await endCopy();
+      await client.query(FEED_SEARCH_TABLE);
+      await client.query("alter table agents enable trigger user");
       for (const statement of indexes) await client.query(statement);
       await noteState(db, state);
-      for (const table of SNAPSHOT_TABLES) await client.query(`analyze ${table}`);
+      for (const table of TABLES) await client.query(`analyze ${table}`);
     },
     async commit() {
       await client.query("commit");
@@ -90,7 +98,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
     `select quote_ident(nspname) || '.' || quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition
       from pg_index join pg_class on pg_class.oid = indexrelid join pg_namespace on pg_namespace.oid = relnamespace
       where indrelid = any ($1::regclass[]) and not indisprimary`,
-    [SNAPSHOT_TABLES],
+    [TABLES],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);

@@ -1,0 +1,61 @@
+import type { MigrationStep } from "@agent-registry/service";
+import { type Kysely, sql } from "kysely";
+
+/**
+ * The scopes in lower case, in a table of their own with the indexes over them. It takes a fifth of the room that the agents
+ * take, so it stays in memory where these do not fit; and an attestation, which changes the agents, leaves it alone.
+ */
+export const addSearchTable: MigrationStep = async (db, engine) => {
+  if (engine === "sqlite") return;
+  await sql`create table agent_search (agent_id bigint primary key, scope text not null)`.execute(db);
+  await sql`insert into agent_search select agent_id, lower(operational_scope) from agents order by agent_id`.execute(
+    db,
+  );
+  await followAgents(db);
+  await addIndexes(db);
+  await sql`drop index if exists agents_by_scope, agents_by_word`.execute(db);
+  // Without knowing how frequent words are and how large a slice is, PostgreSQL would not look for them in the indexes.
+  await sql`analyze agent_search`.execute(db);
+};
+
+/**
+ * The database itself adds and removes scopes, as it would keep an index: a leader of an earlier version, which does not
+ * know the table, may go on writing until it is replaced. A scope never changes.
+ */
+async function followAgents(db: Kysely<unknown>): Promise<void> {
+  await sql`create function follow_agents() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        insert into agent_search select agent_id, lower(operational_scope) from changed
+          on conflict (agent_id) do update set scope = excluded.scope;
+      elsif tg_op = 'DELETE' then
+        delete from agent_search using changed where agent_search.agent_id = changed.agent_id;
+      else
+        truncate agent_search;
+      end if;
+      return null;
+    end $$`.execute(db);
+  for (const [name, event] of [
+    ["follow_added_agents", "insert on agents referencing new table as changed"],
+    ["follow_removed_agents", "delete on agents referencing old table as changed"],
+    ["follow_emptied_agents", "truncate on agents"],
+  ] as const)
+    await sql`create trigger ${sql.raw(name)} after ${sql.raw(event)}
+      for each statement execute function follow_agents()`.execute(db);
+}
+
+/** Those that the agents had. Where the server lacks `pg_trgm` or `btree_gin`, the first is left out or knows no slices. */
+async function addIndexes(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ name: string; schema: string }>`select extname as name, nspname as schema
+    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname in ('btree_gin', 'pg_trgm')`.execute(db);
+  const trigrams = rows.find(({ name }) => name === "pg_trgm");
+  if (trigrams !== undefined) {
+    // The index looks at its columns in their order, and a trigram is rarer than a slice.
+    const slice = rows.length === 2 ? sql`, (agent_id / 100000)` : sql``;
+    await sql`create index agent_search_by_trigram on agent_search
+      using gin (scope ${sql.id(trigrams.schema, "gin_trgm_ops")}${slice})`.execute(db);
+  }
+  await sql`create index agent_search_by_word on agent_search
+    using gin (array_to_tsvector(array_remove(string_to_array(scope, ' '), '')))`.execute(db);
+}
