@@ -59,7 +59,7 @@ export type AgentsFilter = {
 };
 
 /** A search counts so many matches exactly, and no more: a term may match half of the register. */
-export const MAX_SEARCH_MATCHES = 1_000;
+export const MAX_SEARCH_MATCHES = 500;
 
 export type AgentsPage = {
   total: number;

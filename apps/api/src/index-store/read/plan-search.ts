@@ -25,7 +25,7 @@ export type SearchSizes = {
 
 export const SEARCH_SIZES: SearchSizes = {
   maxMatches: MAX_SEARCH_MATCHES,
-  longestCount: 40_000,
+  longestCount: 20_000,
   sliceAgents: 100_000,
 };
 
