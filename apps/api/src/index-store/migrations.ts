@@ -10,8 +10,6 @@ import { addPastStandings } from "./migrations/0008-past-standings.ts";
 import { addPeople } from "./migrations/0009-people.ts";
 import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
-import { addSearchSlices } from "./migrations/0012-search-slices.ts";
-import { addSearchWords } from "./migrations/0013-search-words.ts";
 import { addSearchTable } from "./migrations/0014-search-table.ts";
 
 /**
@@ -33,7 +31,8 @@ export const migrations: Record<string, MigrationStep> = {
   "0009-people": addPeople,
   "0010-following": addFollowing,
   "0011-rate-windows": addRateWindows,
-  "0012-search-slices": addSearchSlices,
-  "0013-search-words": addSearchWords,
+  // What these two added to the agents' indexes on PostgreSQL is in those of the next one.
+  "0012-search-slices": async () => {},
+  "0013-search-words": async () => {},
   "0014-search-table": addSearchTable,
 };

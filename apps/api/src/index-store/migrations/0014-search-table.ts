@@ -13,6 +13,7 @@ export const addSearchTable: MigrationStep = async (db, engine) => {
   );
   await followAgents(db);
   await addIndexes(db);
+  // The second is from a database that had such an index for a while.
   await sql`drop index if exists agents_by_scope, agents_by_word`.execute(db);
   // Without knowing how frequent words are and how large a slice is, PostgreSQL would not look for them in the indexes.
   await sql`analyze agent_search`.execute(db);
@@ -44,8 +45,19 @@ async function followAgents(db: Kysely<unknown>): Promise<void> {
       for each statement execute function follow_agents()`.execute(db);
 }
 
-/** Those that the agents had. Where the server lacks `pg_trgm` or `btree_gin`, the first is left out or knows no slices. */
+/**
+ * Trigrams together with the slice of a hundred thousand in which each agent is: a text that is neither rare nor frequent
+ * is looked for in some slices, and not in lists as long as the register. And whole words, as spaces divide them: a word
+ * that few agents have is found at once, where each of its trigrams is in the scopes of many more. A scope has at most 1,000
+ * bytes, and so any word fits into the index.
+ *
+ * Any owner of a database may add `btree_gin`, as `pg_trgm` before, where the server has it. Where it lacks one of them, the
+ * index knows no slices, or there are no trigrams.
+ */
 async function addIndexes(db: Kysely<unknown>): Promise<void> {
+  await sql`do $$ begin create extension if not exists btree_gin; exception when others then null; end $$`.execute(
+    db,
+  );
   const { rows } = await sql<{ name: string; schema: string }>`select extname as name, nspname as schema
     from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
     where extname in ('btree_gin', 'pg_trgm')`.execute(db);
