@@ -2,7 +2,7 @@ import type { MigrationStep } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 
 /**
- * The scopes in lower case, in a table of their own with the indexes over them. It takes a fifth of the room that the agents
+ * The scopes in lower case, in a table of their own with an index over them. It takes a fifth of the room that the agents
  * take, so it stays in memory where these do not fit; and an attestation, which changes the agents, leaves it alone.
  */
 export const addSearchTable: MigrationStep = async (db, engine) => {
@@ -12,10 +12,10 @@ export const addSearchTable: MigrationStep = async (db, engine) => {
     db,
   );
   await followAgents(db);
-  await addIndexes(db);
+  await addIndex(db);
   // The second is from a database that had such an index for a while.
   await sql`drop index if exists agents_by_scope, agents_by_word`.execute(db);
-  // Without knowing how frequent words are and how large a slice is, PostgreSQL would not look for them in the indexes.
+  // Without knowing how frequent words are and how large a slice is, PostgreSQL would not look for them in the index.
   await sql`analyze agent_search`.execute(db);
 };
 
@@ -46,28 +46,28 @@ async function followAgents(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Trigrams together with the slice of a hundred thousand in which each agent is: a text that is neither rare nor frequent
- * is looked for in some slices, and not in lists as long as the register. And whole words, as spaces divide them: a word
- * that few agents have is found at once, where each of its trigrams is in the scopes of many more. A scope has at most 1,000
- * bytes, and so any word fits into the index.
+ * The index knows trigrams, and besides:
+ * - whole words, as spaces divide them: a word that few agents have is found at once, where each of its trigrams is in the
+ *   scopes of many more. A scope has at most 1,000 bytes, and so any word fits into the index;
+ * - the slice of a hundred thousand in which each agent is: a text that is neither rare nor frequent is looked for in some
+ *   slices, and not in lists as long as the register.
  *
- * Any owner of a database may add `btree_gin`, as `pg_trgm` before, where the server has it. Where it lacks one of them, the
- * index knows no slices, or there are no trigrams.
+ * It looks at its columns in their order, and a trigram is rarer than a slice. Any owner of a database may add `btree_gin`, as
+ * `pg_trgm` before, where the server has it. Where one of them is missing, so is its column.
  */
-async function addIndexes(db: Kysely<unknown>): Promise<void> {
+async function addIndex(db: Kysely<unknown>): Promise<void> {
   await sql`do $$ begin create extension if not exists btree_gin; exception when others then null; end $$`.execute(
     db,
   );
   const { rows } = await sql<{ name: string; schema: string }>`select extname as name, nspname as schema
     from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
     where extname in ('btree_gin', 'pg_trgm')`.execute(db);
-  const trigrams = rows.find(({ name }) => name === "pg_trgm");
-  if (trigrams !== undefined) {
-    // The index looks at its columns in their order, and a trigram is rarer than a slice.
-    const slice = rows.length === 2 ? sql`, (agent_id / 100000)` : sql``;
-    await sql`create index agent_search_by_trigram on agent_search
-      using gin (scope ${sql.id(trigrams.schema, "gin_trgm_ops")}${slice})`.execute(db);
-  }
-  await sql`create index agent_search_by_word on agent_search
-    using gin (array_to_tsvector(array_remove(string_to_array(scope, ' '), '')))`.execute(db);
+  const schemas = new Map(rows.map(({ name, schema }) => [name, schema]));
+  const trigrams = schemas.get("pg_trgm");
+  const columns = [
+    sql`array_to_tsvector(array_remove(string_to_array(scope, ' '), ''))`,
+    ...(trigrams === undefined ? [] : [sql`scope ${sql.id(trigrams, "gin_trgm_ops")}`]),
+    ...(schemas.has("btree_gin") ? [sql`(agent_id / 100000)`] : []),
+  ];
+  await sql`create index agent_search_by_scope on agent_search using gin (${sql.join(columns)})`.execute(db);
 }

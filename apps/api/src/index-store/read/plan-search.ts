@@ -47,8 +47,8 @@ type SearchPlan = {
   walked: number;
   /** Among so many agents are more matches than are counted, if it is worth looking; else 0. */
   counted: number;
-  /** In so many slices of the register are about as many matches as are counted, if it is worth looking; else 0. */
-  slices: number;
+  /** A few slices of the register hold as many matches as are counted, so it is worth looking in one after the other. */
+  isSliced: boolean;
   /** Fewer agents have the status than match the term, so matches are looked for among them. */
   isByStatus: boolean;
 };
@@ -65,20 +65,19 @@ export function planSearch({ engine, sample, search, status, wanted, sizes }: Pl
   const counted = Math.ceil((sizes.maxMatches + 1) / share);
   const isLongCount = counted > sizes.longestCount;
   const isByTrigrams = search.isIndexed && search.agentId === undefined && search.addressStart === undefined;
-  const toSlices = (agents: number) => Math.ceil(agents / sizes.sliceAgents);
+  const slices = Math.ceil(counted / sizes.sliceAgents);
   const isSliced =
     sample.hasSlices &&
     isByTrigrams &&
     isLongCount &&
-    COST_OF_SLICE * toSlices(counted) * sizes.sliceAgents <= agents &&
+    COST_OF_SLICE * slices * sizes.sliceAgents <= agents &&
     !(found === 0 && hasRarePart(search, sample));
   // PostgreSQL reads whole lists of trigrams, however few matches are wanted, so it may as well collect them all.
   const isReadWhole = engine === "postgres" && isByTrigrams && isLongCount;
   const isCollected = !isSliced && (isReadWhole || agents * share * WALKED_FOR_ONE_COLLECTED <= walked);
   return {
     counted: isCollected || isLongCount ? 0 : MARGIN * counted,
-    // By chance the sample may hold more matches than its share, and to look twice takes longer than one slice too many.
-    slices: isSliced ? toSlices((counted * (found + 1)) / (found + 1 - Math.sqrt(found))) : 0,
+    isSliced,
     collected: isCollected ? Math.ceil(MARGIN * agents * share) : 0,
     walked: MARGIN * walked,
     isByStatus: status !== undefined && statuses.filter(isOfStatus).length < matching.length,

@@ -17,7 +17,7 @@ export type Sample = {
   addresses: JoinedTexts;
   /** How many agents there are in all. */
   agents: number;
-  /** Whether the index over the scopes knows in which slice of the register each agent is. */
+  /** Whether the index over the scopes knows trigrams, and in which slice of the register each agent is. */
   hasSlices: boolean;
 };
 export type ScopeSample = { get(): Promise<Sample> };
@@ -74,10 +74,10 @@ export function createScopeSample(
   };
 }
 
-/** It does not where the server has no `btree_gin`: then the index has the trigrams alone. */
+/** It does not where the server has no `pg_trgm` or no `btree_gin`. */
 async function hasSlices(db: Kysely<IndexSchema>): Promise<boolean> {
   const { rows } = await sql`select from pg_index
-    where indexrelid = to_regclass('agent_search_by_trigram') and indnatts = 2`.execute(db);
+    where indexrelid = to_regclass('agent_search_by_scope') and indnatts = 3`.execute(db);
   return rows.length > 0;
 }
 

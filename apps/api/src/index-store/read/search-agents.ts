@@ -84,8 +84,8 @@ export async function searchAgents(
   /** Matches in the order of numbers, all or the first of them that are more than are counted. */
   async function findInSlices(): Promise<number[] | undefined> {
     const [source] = sources;
-    if (plan.slices === 0 || source === undefined) return undefined;
-    return await searchSlices({ db, source, direction, slices: plan.slices, sizes });
+    if (!plan.isSliced || source === undefined) return undefined;
+    return await searchSlices({ db, source, direction, sizes });
   }
 
   async function readPage(agentIds: number[]): Promise<AgentRow[]> {

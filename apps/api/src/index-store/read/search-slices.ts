@@ -5,8 +5,6 @@ import type { Source } from "./search-sources.ts";
 
 /** Each by a connection of its own, which has an equal part of the slices: the database has more than one processor. */
 const QUERIES_AT_ONCE = 2;
-/** So many slices tell how many more it takes, and far better than a sample does. */
-const MOST_AT_FIRST = 2 * QUERIES_AT_ONCE;
 /** Slices that happen to hold few matches say little about the others: at most so many times as many come next. */
 const MAX_GROWTH = 8;
 
@@ -14,8 +12,6 @@ type SlicesOptions = {
   db: Kysely<IndexSchema>;
   source: Source;
   direction: "asc" | "desc";
-  /** So many should be enough, going by the sample. */
-  slices: number;
   sizes: SearchSizes;
 };
 
@@ -23,9 +19,7 @@ type SlicesOptions = {
  * The numbers of the matches in order, from slice to slice until they are more than are counted, or all there are. It
  * serves PostgreSQL, whose index knows each agent's slice.
  */
-export async function searchSlices(options: SlicesOptions): Promise<number[]> {
-  const { db, source, direction, sizes } = options;
-
+export async function searchSlices({ db, source, direction, sizes }: SlicesOptions): Promise<number[]> {
   async function find(slices: number[]): Promise<number[]> {
     const wanted = sql.join(slices.map((slice) => sql.lit(slice)));
     // Asked for all slices at once, PostgreSQL may find it cheaper to read the whole register's lists. The numbers come in
@@ -52,7 +46,8 @@ export async function searchSlices(options: SlicesOptions): Promise<number[]> {
   let last = isUpwards ? Number.POSITIVE_INFINITY : await readLastSlice();
   const found: number[] = [];
   let seen = 0;
-  let each = Math.ceil(Math.min(options.slices, MOST_AT_FIRST) / QUERIES_AT_ONCE);
+  // The first slices tell how many more it takes, and far better than a sample does.
+  let each = 1;
   while (seen <= last && found.length <= sizes.maxMatches) {
     const next = Array.from({ length: QUERIES_AT_ONCE * each }, (_, i) => seen + i)
       .filter((i) => i <= last)

@@ -84,7 +84,7 @@ function toIndexedSource(text: string, scopes: JoinedTexts, { isJoined }: { isJo
   };
 }
 
-/** The expression is that of the index over the words. */
+/** The expression is that of the index. */
 function holdsWords(textQuery: string): RawBuilder<unknown> {
   return sql`array_to_tsvector(array_remove(string_to_array(scope, ' '), '')) @@ ${textQuery}::tsquery`;
 }
