@@ -7,6 +7,9 @@ import { type Kysely, sql } from "kysely";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
 import { createTables } from "./migrations/0001-tables.ts";
 import { migrations } from "./migrations.ts";
+import { SEARCH_SIZES } from "./read/plan-search.ts";
+import { createScopeSample } from "./read/scope-sample.ts";
+import { searchAgents } from "./read/search-agents.ts";
 import { type AgentRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "./schema.ts";
 import { isUniqueViolation } from "./write/unique-violation.ts";
 
@@ -86,21 +89,20 @@ for (const engine of ["sqlite", "postgres"] as const) {
       assert.deepEqual({ ...state[0] }, { rewinds: 4, block_number: null });
     });
 
-    if (engine === "postgres")
+    if (engine === "postgres") {
+      const addAgent = (db: Kysely<IndexSchema>, agentId: number) =>
+        db
+          .insertInto("agents")
+          .values({ ...toRow(agentId, 1), operational_scope: `Order ${agentId}` })
+          .execute();
+
       it("the scopes of an index that was filled before they had a table of their own are all in it", async () => {
         const old = await open(until("0013"));
-        const rows = [1, 2].map((agentId) => ({
-          ...toRow(agentId, 1),
-          operational_scope: `Order ${agentId}`,
-        }));
-        await old.db.insertInto("agents").values(rows).execute();
+        for (const agentId of [1, 2]) await addAgent(old.db, agentId);
         await old.close();
         const { db, close } = await open();
         // As a leader does that started before the migration.
-        await db
-          .insertInto("agents")
-          .values({ ...toRow(3, 1), operational_scope: "Order 3" })
-          .execute();
+        await addAgent(db, 3);
         const scopes = await sql`select agent_id, scope from agent_search order by agent_id`.execute(db);
         await close();
         assert.deepEqual(
@@ -108,6 +110,23 @@ for (const engine of ["sqlite", "postgres"] as const) {
           [1, 2, 3].map((agentId) => ({ agent_id: agentId, scope: `order ${agentId}` })),
         );
       });
+
+      it("a server without trigrams is searched all the same", async () => {
+        const old = await open(until("0013"));
+        await sql`drop extension pg_trgm cascade`.execute(old.db);
+        await old.close();
+        const { db, close } = await open();
+        for (const agentId of [1, 2]) await addAgent(db, agentId);
+        const sample = createScopeSample({ db, engine });
+        const filter = { search: "order 2", sort: "agentId", order: "asc", limit: 9, offset: 0 } as const;
+        const { agents } = await searchAgents({ db, engine, sample, sizes: SEARCH_SIZES }, filter);
+        await close();
+        assert.deepEqual(
+          agents.map(({ agentId }) => agentId),
+          [2],
+        );
+      });
+    }
 
     it("a wallet is bound to one record at most, and may be released from many", async () => {
       const { db, close } = await open();
