@@ -10,7 +10,7 @@ import { ask } from "./ask.ts";
 import type { Place } from "./open-index.ts";
 import { runProgram, type Took } from "./operator-program.ts";
 import { CHAIN, CHAIN_ID, EVENTS_A_BLOCK, type LargeOptions, REGISTRY_ADDRESS } from "./scale/chain.ts";
-import { readDatabaseBytes, readPostgresVersion } from "./scale/database.ts";
+import { readDatabaseBytes, readPostgresVersion, settleDatabase } from "./scale/database.ts";
 import { type Load, loadWithKya, startApi } from "./scale/load.ts";
 import { PROMISED, type Times, timeQuestions } from "./scale/questions.ts";
 import { type ChainStub, startChainStub, timeSyncSteps } from "./scale/sync-steps.ts";
@@ -49,6 +49,7 @@ async function measureSize(engine: string, agents: number): Promise<Measured> {
   const gigabytes = (await readDatabaseBytes(place)) / 1e9;
   say(`${engine}, ${count(agents)} agents with ${FILINGS} filings each`);
   say(`  written in ${seconds(startedAt)} s; ${gigabytes.toFixed(2)} GB on disk`);
+  await settleDatabase(place);
 
   const api = await startApi(place);
   const questions = await timeQuestions(api, { agents, middleTime });

@@ -19,6 +19,12 @@ export async function readPostgresVersion(databaseUrl: string): Promise<string> 
   return `PostgreSQL ${row?.server_version}`;
 }
 
+/** What PostgreSQL does by itself in the minutes after so much was written: it would be measured, too, and only then. */
+export async function settleDatabase({ databaseUrl }: Place): Promise<void> {
+  if (databaseUrl === undefined) return;
+  for (const statement of ["vacuum (analyze)", "checkpoint"]) await query(databaseUrl, statement);
+}
+
 /** The processor time of all connections' processes; they stay while requests go on. */
 export async function readDatabaseSeconds(databaseUrl: string | undefined): Promise<number> {
   if (databaseUrl === undefined) return 0;

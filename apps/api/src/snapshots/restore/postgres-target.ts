@@ -14,8 +14,8 @@ const LOCK_NOT_AVAILABLE = "55P03";
 const LOCK_TIMEOUT_MS = 15_000;
 const IS_USED = "A process uses this database: stop it first";
 /** The scopes are no part of a snapshot: they follow from the agents, and are taken from them all at once. */
-const SEARCH_TABLE = "agent_search";
-const FEED_SEARCH_TABLE = `insert into ${SEARCH_TABLE}
+const TABLES = [...SNAPSHOT_TABLES, "agent_search"];
+const FEED_SEARCH_TABLE = `insert into agent_search
   select agent_id, lower(operational_scope) from agents order by agent_id`;
 
 export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTarget> {
@@ -40,16 +40,14 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
   }
 
   let indexes: string[];
-  let searchIndexes: string[];
   try {
     await begin(client);
     await expectEmpty(db);
-    indexes = await dropIndexes(client, SNAPSHOT_TABLES);
-    searchIndexes = await dropIndexes(client, [SEARCH_TABLE]);
+    indexes = await dropIndexes(client);
     // One would keep all agents a second time until they are copied, to take their scopes from.
     await client.query("alter table agents disable trigger user");
     // Emptied in this transaction, the tables can take rows that are frozen already, and need no vacuum afterwards.
-    await client.query(`truncate ${[...SNAPSHOT_TABLES, SEARCH_TABLE].join(", ")}`);
+    await client.query(`truncate ${TABLES.join(", ")}`);
   } catch (error) {
     await close();
     throw isLocked(error) ? new SnapshotError(IS_USED, { cause: error }) : error;
@@ -72,13 +70,11 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
     },
     async complete(state) {
       await endCopy();
-      for (const statement of indexes) await client.query(statement);
-      // Last, since what was written last is still in memory afterwards: a search reads more of it than others read.
       await client.query(FEED_SEARCH_TABLE);
-      for (const statement of searchIndexes) await client.query(statement);
       await client.query("alter table agents enable trigger user");
+      for (const statement of indexes) await client.query(statement);
       await noteState(db, state);
-      for (const table of [...SNAPSHOT_TABLES, SEARCH_TABLE]) await client.query(`analyze ${table}`);
+      for (const table of TABLES) await client.query(`analyze ${table}`);
     },
     async commit() {
       await client.query("commit");
@@ -97,12 +93,12 @@ async function begin(client: pg.ClientBase): Promise<void> {
 const isLocked = (error: unknown) => (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
 
 /** All but those of keys: to make an index of many rows is several times as quick as to add the rows one by one. */
-async function dropIndexes(client: pg.ClientBase, tables: readonly string[]): Promise<string[]> {
+async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select quote_ident(nspname) || '.' || quote_ident(relname) as name, pg_get_indexdef(indexrelid) as definition
       from pg_index join pg_class on pg_class.oid = indexrelid join pg_namespace on pg_namespace.oid = relnamespace
       where indrelid = any ($1::regclass[]) and not indisprimary`,
-    [tables],
+    [TABLES],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
