@@ -14,7 +14,8 @@ const ENOUGH_TEXTS = 20;
  * The trigrams of a text by which an index finds it soonest. An index walks over the list of each trigram that it is
  * given, and what all lists hold is read and looked at: few trigrams that are rare and seldom come together are best,
  * and which these are shows in a sample of what is searched. `costOfEntry` is what it takes to walk over one entry of a
- * list, as a share of what it takes to read one agent.
+ * list, as a share of what it takes to read one agent. `foundOtherwise` is the share of all texts that the index finds without
+ * any trigram, if it is given something else, too.
  *
  * What comes nowhere in a sample of a thousand may be ten thousand times in a register of ten million. So a share is never
  * taken for none, and one trigram is expected in texts with another more often than chance would have it: those of one
@@ -22,13 +23,14 @@ const ENOUGH_TEXTS = 20;
  */
 export function chooseTrigrams(
   trigrams: readonly string[],
-  { sample, costOfEntry }: { sample: JoinedTexts; costOfEntry: number },
+  { sample, costOfEntry, foundOtherwise }: ChooseOptions,
 ): string[] {
   const step = Math.max(1, Math.ceil(trigrams.length / MAX_CANDIDATES));
   const candidates = trigrams.filter((_, i) => i % step === 0).map((trigram) => toCandidate(trigram, sample));
   const chosen: Candidate[] = [];
   /** What all that are chosen have in common, in the sample and as a share of everything: so much would be read. */
-  let open: Holding | undefined;
+  let open: Holding | undefined =
+    foundOtherwise === undefined ? undefined : { entries: [], share: foundOtherwise };
   while (chosen.length < MAX_CHOSEN) {
     let best: { candidate: Candidate; cost: number; left: Holding } | undefined;
     for (const candidate of candidates) {
@@ -46,6 +48,8 @@ export function chooseTrigrams(
   return chosen.toSorted((a, b) => a.share - b.share).map(({ trigram }) => trigram);
 }
 
+type ChooseOptions = { sample: JoinedTexts; costOfEntry: number; foundOtherwise?: number };
+
 /** Texts of the sample by their numbers, and what share of all texts such ones are. */
 type Holding = { entries: readonly number[]; share: number };
 /** `isIn`: 1 for each text of the sample that holds it. */
@@ -55,7 +59,12 @@ function toCandidate(trigram: string, sample: JoinedTexts): Candidate {
   const entries = sample.find(trigram);
   const isIn = new Uint8Array(sample.size);
   for (const entry of entries) isIn[entry] = 1;
-  return { trigram, entries, isIn, share: (entries.length + 0.5) / (sample.size + 0.5) };
+  return { trigram, entries, isIn, share: toShare(entries.length, sample) };
+}
+
+/** What share of all texts is like so many of the sample. */
+export function toShare(entries: number, { size }: JoinedTexts): number {
+  return (entries + 0.5) / (size + 0.5);
 }
 
 /**

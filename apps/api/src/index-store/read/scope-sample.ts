@@ -11,7 +11,7 @@ const MAX_AGE_MS = 60_000;
 type PickedAgent = { status: number; scope: string; addresses: string };
 export type Sample = {
   statuses: number[];
-  /** In lower case. */
+  /** In lower case, with a space at both ends: every word has one on each side. */
   scopes: JoinedTexts;
   /** In lower case the wallet, the creator and the Haftungsperson, written one after the other. */
   addresses: JoinedTexts;
@@ -84,7 +84,7 @@ async function hasSlices(db: Kysely<IndexSchema>): Promise<boolean> {
 export function toSample(picked: PickedAgent[], register: Pick<Sample, "agents" | "hasSlices">): Sample {
   return {
     statuses: picked.map(({ status }) => status),
-    scopes: joinTexts(picked.map(({ scope }) => scope)),
+    scopes: joinTexts(picked.map(({ scope }) => ` ${scope} `)),
     addresses: joinTexts(picked.map(({ addresses }) => addresses)),
     ...register,
   };

@@ -1,10 +1,10 @@
 import type { Engine } from "@agent-registry/service";
 import { type RawBuilder, sql } from "kysely";
-import { chooseTrigrams, toTrigrams } from "./choose-trigrams.ts";
+import { chooseTrigrams, toShare, toTrigrams } from "./choose-trigrams.ts";
 import type { JoinedTexts } from "./joined-texts.ts";
 import type { Sample } from "./scope-sample.ts";
 import { type Search, toCondition } from "./search-term.ts";
-import { findRareWords, toTextQuery } from "./search-words.ts";
+import { findRareWords, leaveOutWords, toTextQuery } from "./search-words.ts";
 
 export type Source = {
   from: RawBuilder<unknown>;
@@ -73,15 +73,29 @@ const COST_OF_ENTRY: Record<Engine, number> = { sqlite: 0.05, postgres: 0.001 };
 const WITH_AGENTS = sql`agent_search cross join lateral
   (select * from agents where agents.agent_id = agent_search.agent_id offset 0) as agents`;
 
-/** An index finds rare words or trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
+/** The index finds rare words or trigrams; the text as a whole is looked for in what it finds, out of the index's sight. */
 function toIndexedSource(text: string, scopes: JoinedTexts, { isJoined }: { isJoined: boolean }): Source {
-  const words = findRareWords(text, scopes);
-  const isLikely = words.length > 0 ? holdsWords(toTextQuery(words)) : holdsTrigrams(text, scopes);
+  const conditions = [...toIndexConditions(text, scopes), sql`strpos(scope, ${text}) > 0`];
   return {
     from: isJoined ? WITH_AGENTS : sql`agent_search`,
     number: sql`agent_search.agent_id`,
-    where: sql`${isLikely} and strpos(scope, ${text}) > 0`,
+    where: sql.join(conditions, sql` and `),
   };
+}
+
+function toIndexConditions(text: string, scopes: JoinedTexts): RawBuilder<unknown>[] {
+  const costOfEntry = COST_OF_ENTRY.postgres;
+  const words = findRareWords(text, scopes);
+  if (words.length === 0) {
+    const trigrams = chooseKnownTrigrams([text], { sample: scopes, costOfEntry });
+    return (trigrams.length > 0 ? trigrams : [text]).map(holdsPart);
+  }
+  const seen = Math.min(...words.map((word) => word.seen));
+  // A word that the sample has may be in thousands of scopes, so the rest of the text is looked for, too.
+  const foundOtherwise = toShare(seen, scopes);
+  const rest = seen === 0 ? [] : leaveOutWords(text, words);
+  const trigrams = chooseKnownTrigrams(rest, { sample: scopes, costOfEntry, foundOtherwise });
+  return [holdsWords(toTextQuery(words)), ...trigrams.map(holdsPart)];
 }
 
 /** The expression is that of the index. */
@@ -89,16 +103,16 @@ function holdsWords(textQuery: string): RawBuilder<unknown> {
   return sql`array_to_tsvector(array_remove(string_to_array(scope, ' '), '')) @@ ${textQuery}::tsquery`;
 }
 
-function holdsTrigrams(text: string, scopes: JoinedTexts): RawBuilder<unknown> {
-  const known = toTrigrams(text)
+function holdsPart(part: string): RawBuilder<unknown> {
+  return sql`scope like ${toPattern(part)} escape '\\'`;
+}
+
+function chooseKnownTrigrams(texts: string[], options: Parameters<typeof chooseTrigrams>[1]): string[] {
+  const known = texts
+    .flatMap(toTrigrams)
     .filter((trigram) => GIVES_TRIGRAM.test(trigram))
     .map((trigram) => (BEGINS_WORD.test(trigram) ? trigram.slice(1) : trigram));
-  const trigrams = chooseTrigrams(known, { sample: scopes, costOfEntry: COST_OF_ENTRY.postgres });
-  const parts = trigrams.length > 0 ? trigrams : [text];
-  return sql.join(
-    parts.map((part) => sql`scope like ${toPattern(part)} escape '\\'`),
-    sql` and `,
-  );
+  return chooseTrigrams(known, options);
 }
 
 /** A phrase of FTS5 matches its text exactly, quotation marks doubled. */
