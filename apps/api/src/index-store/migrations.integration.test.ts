@@ -4,12 +4,10 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
+import { findAgents } from "../testing/find-agents.ts";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
 import { createTables } from "./migrations/0001-tables.ts";
 import { migrations } from "./migrations.ts";
-import { SEARCH_SIZES } from "./read/plan-search.ts";
-import { createScopeSample } from "./read/scope-sample.ts";
-import { searchAgents } from "./read/search-agents.ts";
 import { type AgentRow, type IndexSchema, REPLAYED_TABLES, TABLES } from "./schema.ts";
 import { isUniqueViolation } from "./write/unique-violation.ts";
 
@@ -117,14 +115,9 @@ for (const engine of ["sqlite", "postgres"] as const) {
         await old.close();
         const { db, close } = await open();
         for (const agentId of [1, 2]) await addAgent(db, agentId);
-        const sample = createScopeSample({ db, engine });
-        const filter = { search: "order 2", sort: "agentId", order: "asc", limit: 9, offset: 0 } as const;
-        const { agents } = await searchAgents({ db, engine, sample, sizes: SEARCH_SIZES }, filter);
+        const found = await findAgents({ db, engine }, "order 2");
         await close();
-        assert.deepEqual(
-          agents.map(({ agentId }) => agentId),
-          [2],
-        );
+        assert.deepEqual(found, [2]);
       });
     }
 

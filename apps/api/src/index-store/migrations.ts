@@ -31,7 +31,7 @@ export const migrations: Record<string, MigrationStep> = {
   "0009-people": addPeople,
   "0010-following": addFollowing,
   "0011-rate-windows": addRateWindows,
-  // What these two added to the agents' indexes on PostgreSQL is in those of the next one.
+  // What these two indexed on PostgreSQL, the next one does.
   "0012-search-slices": async () => {},
   "0013-search-words": async () => {},
   "0014-search-table": addSearchTable,

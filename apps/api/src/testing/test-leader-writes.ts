@@ -3,13 +3,11 @@ import { it } from "node:test";
 import { sql } from "kysely";
 import { pad } from "viem";
 import type { RegistryEvent } from "../chain/registry-event.ts";
-import { SEARCH_SIZES } from "../index-store/read/plan-search.ts";
-import { createScopeSample } from "../index-store/read/scope-sample.ts";
-import { searchAgents } from "../index-store/read/search-agents.ts";
 import { applyEvent } from "../index-store/write/apply-event.ts";
 import { createChange } from "../index-store/write/change.ts";
 import { createIndexWriter } from "../index-store/write/index-writer.ts";
 import type { WriteOp } from "../index-store/write/leader-session.ts";
+import { findAgents } from "./find-agents.ts";
 import type { LeaderDatabase } from "./leader-database.ts";
 import { testAddress } from "./memory-index.ts";
 import { dumpTables } from "./test-index.ts";
@@ -107,7 +105,6 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
 
   it("a search finds agents once they are written, and none that were removed", async () => {
     const session = await lead(await index().createLeader());
-    const { db, engine } = index();
     const table = "agents" as const;
     const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
     for (const agentId of [1, 2, 3]) {
@@ -116,13 +113,7 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
       applyEvent(change, { ...registered, agentId, logIndex: agentId, ...body });
     }
     const agents = change.addedAgents();
-    const find = async (search: string) => {
-      const sample = createScopeSample({ db, engine });
-      const filter = { search, sort: "agentId", order: "asc", limit: 10, offset: 0 } as const;
-      const found = await searchAgents({ db, engine, sample, sizes: SEARCH_SIZES }, filter);
-      assert.equal(found.total, found.agents.length);
-      return found.agents.map(({ agentId }) => agentId);
-    };
+    const find = (search: string) => findAgents(index(), search);
     for (const rows of [agents.slice(0, 2), [], agents.slice(2)])
       await session.transact([{ op: "insert", table, rows }]);
     assert.deepEqual([await find("flowers"), await find("buys 2")], [[1, 2, 3], [2]]);

@@ -41,8 +41,8 @@ describe("leaveOutWords", () => {
 describe("toTextQuery", () => {
   it("asks for all words as they are, whatever characters they have", () => {
     const words = [
-      { word: "it's", isBeginning: false },
-      { word: "a\\b:*&!", isBeginning: true },
+      { word: "it's", isBeginning: false, seen: 0 },
+      { word: "a\\b:*&!", isBeginning: true, seen: 0 },
     ];
     assert.equal(toTextQuery(words), String.raw`'it''s' & 'a\\b:*&!':*`);
   });

@@ -41,7 +41,7 @@ export function leaveOutWords(text: string, words: Word[]): string[] {
 }
 
 /** For PostgreSQL's text search: scopes that have all of the words. */
-export function toTextQuery(words: Omit<Word, "seen">[]): string {
+export function toTextQuery(words: Word[]): string {
   return words
     .map(({ word, isBeginning }) => `'${word.replace(/['\\]/g, "$&$&")}'${isBeginning ? ":*" : ""}`)
     .join(" & ");
