@@ -2,23 +2,22 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import {
   type HaftungspersonResponse,
   hashCapabilities,
   hashConstitution,
   type Registration,
 } from "@agent-registry/sdk";
-import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { type DevAccount, devAccounts, waitUntil } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { newPerson, readError, runCli, runHere, runJson, runUnread } from "./testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 const haftungsperson = devAccounts.haftungsperson.address;
 const toKey = (account: DevAccount) => bytesToHex(account.getHdKey().privateKey ?? new Uint8Array());

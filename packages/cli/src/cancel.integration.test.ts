@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Registration } from "@agent-registry/sdk";
 import { registryAbi } from "@agent-registry/sdk";
-import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { signedRequest } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex, stringify } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -11,9 +11,8 @@ import { newPerson } from "./testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 for (const mode of ["through the relayer", "directly"] as const) {
   test(`cancel ${mode} kills a request that was signed before, even one without an end`, async () => {

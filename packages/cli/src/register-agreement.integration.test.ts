@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { AgentConsents, Registration } from "@agent-registry/sdk";
-import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { newPerson } from "./testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 const person = () => newPerson(stack.folder);
 const missing = (stdout: string) =>

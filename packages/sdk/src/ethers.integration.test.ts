@@ -15,7 +15,7 @@ import {
 import { createAgentRegistry } from "./create-agent-registry.ts";
 import { withCompliantAgent } from "./provider/fetch.ts";
 import { longRunningNonceStore } from "./testing/provider-adapters.ts";
-import { type Stack, startStack } from "./testing/start-stack.ts";
+import { type Stack, useStack } from "./testing/start-stack.ts";
 
 // The register is open to those who do not use our library: what is signed, sent and read here is written down by
 // hand, as the specification has it, and signed by ethers. Only the ABIs and the service that is asked are ours.
@@ -53,17 +53,14 @@ let registry: Contract;
 let forwarder: Contract;
 
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
   const { rpcUrl, chainId, registryAddress, forwarderAddress } = stack.settings;
   // Without its cache, which would answer for a quarter of a second after a write as before it.
   node = new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, cacheTimeout: -1 });
   registry = new Contract(registryAddress, registryAbi, node);
   forwarder = new Contract(forwarderAddress, minimalForwarderAbi, node);
 });
-after(async () => {
-  node.destroy();
-  await stack.stop();
-});
+after(() => node.destroy());
 
 async function askRelayer<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(`${stack.settings.relayerUrl}${path}`, init);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { devAccounts } from "@agent-registry/testkit";
 import type { LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -8,13 +8,12 @@ import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry
 import { withCompliantAgent } from "./provider/fetch.ts";
 import { createAgentFetch } from "./provider/sign-request.ts";
 import { longRunningNonceStore } from "./testing/provider-adapters.ts";
-import { type Stack, startStack, untilIndexed } from "./testing/start-stack.ts";
+import { type Stack, untilIndexed, useStack } from "./testing/start-stack.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 /** Somebody without any ether: everything that they write goes through the relayer. */
 function newcomer(account: LocalAccount = privateKeyToAccount(generatePrivateKey())) {

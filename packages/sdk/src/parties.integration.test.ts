@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { registryAbi, toRecordHash } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import type { LocalAccount } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { readContract } from "viem/actions";
 import { createAgentRegistry } from "./create-agent-registry.ts";
-import { type Stack, startStack, untilIndexed } from "./testing/start-stack.ts";
+import { type Stack, untilIndexed, useStack } from "./testing/start-stack.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 type Options = { relayerUrl?: string };
 

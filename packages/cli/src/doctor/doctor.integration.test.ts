@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Registration } from "@agent-registry/sdk";
-import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { devAccounts, startFaultyRpc, waitUntil } from "@agent-registry/testkit";
 import { newPerson, runCli, runHere } from "../testing/run-cli.ts";
 import type { Check } from "./check.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 async function examine(settings: object, flags: string[] = []) {
   const cwd = mkdtempSync(path.join(stack.folder, "doctor-"));

@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Registration } from "@agent-registry/sdk";
-import { type Stack, startStack } from "@agent-registry/sdk/testing";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { devAccounts, type RpcFate, startFaultyRpc } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { newPerson, runHere } from "../testing/run-cli.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 const person = () => newPerson(stack.folder);
 type Person = Awaited<ReturnType<typeof person>>;

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { registryAbi, relayErrors, toWireRequest } from "@agent-registry/protocol";
 import { type SignedRequest, signedRequest } from "@agent-registry/testkit";
 import { encodeFunctionData } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createAgentRegistry } from "../create-agent-registry.ts";
-import { type Stack, startStack } from "../testing/start-stack.ts";
+import { type Stack, useStack } from "../testing/start-stack.ts";
 
 let stack: Stack;
 before(async () => {
-  stack = await startStack();
+  stack = await useStack();
 });
-after(() => stack.stop());
 
 /** An agent that registered itself, and so has spent nonce 0. */
 async function enter() {

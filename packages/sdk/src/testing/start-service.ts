@@ -1,10 +1,18 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { bareEnv } from "@agent-registry/testkit";
 
-export type RunningService = { url: string; port: number; stop(): Promise<void>; kill(): Promise<void> };
+export type RunningService = {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+  /** This process may end while the service runs, and the service with it. */
+  unref(): void;
+};
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -23,6 +31,12 @@ export async function startService(input: {
     port: Number(new URL(url).port),
     stop: () => end({ child, signal: "SIGTERM" }),
     kill: () => end({ child, signal: "SIGKILL" }),
+    unref(): void {
+      child.unref();
+      child.channel?.unref();
+      for (const stream of [child.stdout, child.stderr]) (stream as Socket | null)?.unref();
+      process.once("exit", () => child.kill("SIGKILL"));
+    },
   };
 }
 

@@ -77,6 +77,21 @@ export async function startStack(options: ChainOptions = {}) {
   };
 }
 
+let shared: Promise<Stack> | undefined;
+
+/**
+ * The stack that the test files of a process share, since starting one takes longer than most of their tests: for
+ * files that use accounts of their own and leave clock and services alone. It ends with the process.
+ */
+export function useStack(): Promise<Stack> {
+  shared ??= startStack().then((stack) => {
+    for (const part of [stack.chain, stack.api, stack.relayer]) part.unref();
+    process.once("exit", () => rmSync(stack.folder, { recursive: true, force: true }));
+    return stack;
+  });
+  return shared;
+}
+
 /** Waits until the query API knows what stands in a block. */
 export async function untilIndexed({ stack, blockNumber }: { stack: Stack; blockNumber: number }) {
   await waitUntil(async () => {

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { type Stack, useStack } from "@agent-registry/sdk/testing";
+import { devAccounts } from "@agent-registry/testkit";
+import { bytesToHex } from "viem";
+import { connectModel, newModel, textOf } from "../testing/connect-model.ts";
+
+let stack: Stack;
+before(async () => {
+  stack = await useStack();
+});
+
+test("models agree to what they looked at, hand over, refuse and free a wallet", async () => {
+  const [intruder, owner, person] = await Promise.all([
+    newModel(stack.folder),
+    newModel(stack.folder),
+    newModel(stack.folder),
+  ]);
+  const enter = async (from: typeof owner, input: object) => {
+    const entry = { haftungsperson: person.address, operationalScope: "Among models", ...input };
+    const result = await from.call("register_agent", entry);
+    assert.equal(result.isError, undefined, textOf(result));
+    return result.structuredContent?.agentId as number;
+  };
+  const agentId = await enter(intruder, { agentWallet: owner.address });
+
+  const attested = await owner.call("attest_compliance", {});
+  assert.equal(attested.isError, true);
+  assert.match(textOf(attested), new RegExp(`was entered by ${intruder.address} at .*never agreed`));
+  const verdict = (await person.call("check_wallet", { wallet: owner.address })).structuredContent;
+  assert.deepEqual(verdict?.consents, { wallet: false, haftungsperson: false, parent: true });
+  assert.deepEqual(verdict?.refusals, { haftungsperson: false, parent: false });
+
+  const stranger = await intruder.call("decline_record", { agentId });
+  assert.match(textOf(stranger), /has no part in agent/);
+  const declined = await owner.call("decline_record", { agentId });
+  assert.equal(declined.structuredContent?.status, "Terminated");
+
+  const own = await enter(owner, {});
+  const record = (await person.call("get_agent", { agentId: own })).structuredContent as {
+    consents: { recordHash: string };
+  };
+  const { recordHash } = record.consents;
+  const other = await person.call("confirm_record", { agentId: own, recordHash: `0x${"1".repeat(64)}` });
+  assert.match(textOf(other), /Record changed.*\(record-changed\)/);
+  const agreed = await person.call("confirm_record", { agentId: own, recordHash });
+  const { consents } = agreed.structuredContent as { consents: { haftungsperson: string } };
+  assert.equal(consents.haftungsperson, "agreed");
+  const again = await person.call("confirm_record", { agentId: own, recordHash });
+  assert.match(textOf(again), /You have agreed to agent \d+ as its Haftungsperson already/);
+
+  assert.match(textOf(await intruder.call("accept_haftungsperson", { agentId: own })), /Nobody is proposed/);
+  await person.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
+  const accepted = await intruder.call("accept_haftungsperson", { agentId: own });
+  assert.equal(accepted.structuredContent?.status, "Active");
+  const none = await owner.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
+  assert.match(textOf(none), /Already the Haftungsperson/);
+
+  assert.equal((await owner.call("cancel_requests", {})).isError, undefined);
+  const release = await owner.call("release_wallet", { agentId: own });
+  assert.match(textOf(release), /Only regulator.*\(only-regulator\)/);
+  for (const { client } of [intruder, owner, person]) await client.close();
+});
+
+test("a regulator's model releases a wallet", async () => {
+  const [intruder, owner] = await Promise.all([newModel(stack.folder), newModel(stack.folder)]);
+  const key = bytesToHex(devAccounts.owner.getHdKey().privateKey ?? new Uint8Array());
+  const regulator = await connectModel({ folder: stack.folder, env: { AGENT_PRIVATE_KEY: key } });
+  const entry = {
+    haftungsperson: intruder.address,
+    operationalScope: "Intruder",
+    agentWallet: owner.address,
+  };
+  const { structuredContent } = await intruder.call("register_agent", entry);
+  const released = await regulator.call("release_wallet", { agentId: structuredContent?.agentId });
+  assert.equal(released.structuredContent?.status, "Terminated");
+  for (const { client } of [intruder, owner, regulator]) await client.close();
+});

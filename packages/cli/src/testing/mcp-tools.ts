@@ -1,0 +1,25 @@
+/** The tools that only read. */
+export const READING = [
+  "check_wallet",
+  "check_wallet_at",
+  "get_agent",
+  "get_filings",
+  "get_lineage",
+  "list_agents",
+  "prove_wallet",
+];
+/** Those that a key is needed for. */
+export const WRITING = [
+  "accept_haftungsperson",
+  "attest_all",
+  "attest_compliance",
+  "cancel_requests",
+  "confirm_record",
+  "decline_record",
+  "propose_haftungsperson",
+  "register_agent",
+  "release_wallet",
+  "report_revenue",
+  "terminate_agent",
+  "update_record",
+];
