@@ -16,7 +16,7 @@ type Upstreams = {
 /** nginx as the compose file runs it, with the same files but for ports and folders. */
 export async function startProxy(upstreams: Upstreams): Promise<{ url: string; stop(): Promise<void> }> {
   const program = findProgram("nginx");
-  if (program === undefined) throw new Error("The tests need nginx: npm test brings it");
+  if (program === undefined) throw new Error("The tests need nginx: npm run test:all brings it");
   const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-proxy-"));
   const port = await findFreePort();
   const { api, relayer, dashboard, apiTimeout = "20s" } = upstreams;

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 export type Counts = { passed: number; failed: number };
 
 /** The closing lines of our test runners; a step that prints none of these has run no tests. */
@@ -9,7 +11,7 @@ const CLOSING_LINES: { passed: RegExp; failed: RegExp }[] = [
 
 /** Adds up what the runners said at their ends. */
 export function countResults(output: string): Counts {
-  const plain = output.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), "");
+  const plain = stripVTControlCharacters(output);
   const sum = (pattern: RegExp) =>
     [...plain.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);
   return {

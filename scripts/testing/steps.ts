@@ -1,3 +1,6 @@
+import { TESTED_ENGINES_VARIABLE } from "@agent-registry/testkit";
+import { OTHER_TESTS, QUICK_TESTS, type TestFiles } from "./test-files.ts";
+
 export type TestStep = {
   name: string;
   command: string;
@@ -6,84 +9,111 @@ export type TestStep = {
   env?: Record<string, string>;
   /** The names of steps whose work this one uses, all of them before it in the list. */
   after?: string[];
+  /** The test files that it runs: named after the arguments, from the repository's root. */
+  tests?: readonly TestFiles[];
 };
 
-/** They share no more than the modules that they load. */
-const UNIT_TESTS = [
-  "packages/*/src/**/!(*.integration).test.ts",
-  "apps/*/{src,scripts}/**/!(*.integration).test.ts",
-];
+/** `npm test`, what `npm run test:all` runs besides, or both. */
+export type Run = "test" | "rest" | "all";
 
-/** Tests of what is packed or compiled, and of what changes the folder and the variables of its process. */
-const SEPARATE_TESTS = [
-  "contracts/test/**/*.test.ts",
-  "examples/**/*.test.ts",
-  "packages/*/src/**/package.integration.test.ts",
-  "packages/testkit/src/**/*.integration.test.ts",
-];
+type Options = { run: Run; deepProfile: Record<string, string> | undefined };
 
 /**
- * What `npm test` runs, in the order in which it is begun: what others wait for and what takes long first, so that no
+ * The steps of a run in the order in which they are begun: what others wait for and what takes long first, so that no
  * core is idle at the end.
  */
-export function toTestSteps({
-  deepProfile,
-}: {
-  deepProfile: Record<string, string> | undefined;
-}): TestStep[] {
-  const isDeep = deepProfile !== undefined;
-  const deep = isDeep ? { DEEP: "1", ...deepProfile } : {};
-  const runTests = (name: string, args: string[]): TestStep => ({
-    name,
-    command: "node",
-    args: ["--test-reporter=spec", ...args],
-    env: deep,
-    after: ["programs"],
-  });
-  /** Each file in a process of its own. */
-  const runApart = (name: string, patterns: string[]) =>
-    runTests(name, ["--test", "--test-concurrency=2", ...patterns]);
-  /** All files in one process, one after the other. */
-  const runTogether = (name: string, patterns: string[]) =>
-    runTests(name, ["scripts/testing/run-together.ts", ...patterns]);
-  const steps: TestStep[] = [
-    { name: "programs", command: "node", args: ["packages/testkit/src/programs/ensure-programs.ts"] },
-    { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
-    { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
-    // One of them starts the project in a copy of this folder, the dashboard's build included.
-    { ...runApart("scripts", ["scripts/**/*.test.ts"]), after: ["programs", "dashboard build"] },
+export function toTestSteps({ run, deepProfile }: Options): TestStep[] {
+  const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
+  const quick = run === "rest" ? [] : toQuickSteps(deep);
+  const others = run === "test" ? [] : toOtherSteps(deep);
+  const chosen = [...quick, ...others];
+  const programs = new Set(chosen.flatMap(({ tests = [] }) => tests.flatMap(({ needs = [] }) => needs)));
+  const names = new Set(chosen.map(({ name }) => name));
+  const steps = [
     {
-      name: "dashboard",
-      command: "playwright",
-      args: ["test"],
-      cwd: "apps/dashboard",
-      env: deep,
-      after: ["programs", "dashboard build"],
+      name: "programs",
+      command: "node",
+      args: ["packages/testkit/src/programs/ensure-programs.ts", ...programs],
     },
-    runTogether("query API", ["apps/api/src/**/*.integration.test.ts"]),
-    checkTypes("types", []),
-    runTogether("relayer and signing", ["apps/{relayer,dashboard}/src/**/*.integration.test.ts"]),
-    runTogether("command line", ["packages/cli/src/**/!(package).integration.test.ts"]),
-    checkTypes("types of the dashboard", ["-p", "apps/dashboard"]),
-    runTogether("SDK", ["packages/{protocol,sdk}/src/**/!(package).integration.test.ts"]),
-    { ...runApart("packages and contracts", SEPARATE_TESTS), after: ["programs", "contracts"] },
-    runTogether("units", UNIT_TESTS),
-    { name: "unused code", command: "knip", args: [] },
-    { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
+    // What the other run has done is done.
+    ...chosen.map((step) => ({ ...step, after: (step.after ?? []).filter((name) => names.has(name)) })),
   ];
-  if (!isDeep) return steps;
+  if (deepProfile === undefined) return steps;
   // A change counts as noticed if the tests take far longer with it, so nothing else may slow them down.
   const after = steps.map(({ name }) => name);
   return [...steps, { name: "mutation", command: "node", args: ["scripts/mutation.ts"], after }];
 }
 
+type Env = Record<string, string>;
+
+function toQuickSteps(deep: Env): TestStep[] {
+  const { together, apart } = createRunners(QUICK_TESTS, deep);
+  return [
+    { name: "dashboard build", command: "node", args: ["apps/dashboard/scripts/build.ts"] },
+    { name: "contracts", command: "hardhat", args: ["test", "solidity"], cwd: "contracts", env: deep },
+    { ...together("query API"), env: { ...deep, [TESTED_ENGINES_VARIABLE]: "sqlite" } },
+    together("relayer and signing"),
+    toPages("pages", QUICK_TESTS.pages, { ...deep, DASHBOARD_WALK: "1" }),
+    together("command line"),
+    together("SDK"),
+    checkTypes("types", []),
+    checkTypes("types of the dashboard", ["-p", "apps/dashboard"]),
+    { ...apart("contracts' tables"), after: ["contracts"] },
+    together("units"),
+    apart("scripts"),
+    { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+    { name: "unused code", command: "knip", args: [] },
+  ];
+}
+
+function toOtherSteps(deep: Env): TestStep[] {
+  const { together, apart } = createRunners(OTHER_TESTS, deep);
+  return [
+    // One of them starts the project in a copy of this folder, the dashboard's build included.
+    { ...apart("guides and processes"), after: ["programs", "dashboard build"] },
+    toPages("pages, at length", OTHER_TESTS["pages, at length"], deep),
+    together("query API, at length"),
+    { ...together("query API, PostgreSQL"), env: { ...deep, [TESTED_ENGINES_VARIABLE]: "postgres" } },
+    together("command line, at length"),
+    together("relayer, at length"),
+    apart("packages and examples"),
+    together("SDK, at length"),
+    { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
+  ];
+}
+
+function createRunners<Name extends string>(tests: Record<Name, readonly TestFiles[]>, env: Env) {
+  const run = (name: Name, args: string[]): TestStep => ({
+    name,
+    command: "node",
+    args: ["--test-reporter=spec", ...args],
+    env,
+    tests: tests[name],
+    ...(tests[name].some(({ needs }) => needs) ? { after: ["programs"] } : {}),
+  });
+  return {
+    /** All files in one process, one after the other. */
+    together: (name: Name) => run(name, ["scripts/testing/run-together.ts"]),
+    /** Each file in a process of its own. */
+    apart: (name: Name) =>
+      run(name, [
+        "--test-reporter-destination=stdout",
+        "--test-reporter=./scripts/testing/file-times.ts",
+        "--test-reporter-destination=stdout",
+        "--test",
+        "--test-concurrency=2",
+      ]),
+  };
+}
+
+function toPages(name: string, tests: readonly TestFiles[], env: Env): TestStep {
+  const args = ["test", "--config=apps/dashboard"];
+  return { name, command: "playwright", args, env, tests, after: ["programs", "dashboard build"] };
+}
+
 /** Only what changed since the last time, and what depends on it, is checked again. */
 function checkTypes(name: string, args: string[]): TestStep {
   const known = `node_modules/.cache/${name.replaceAll(" ", "-")}.tsbuildinfo`;
-  return {
-    name,
-    command: "tsc",
-    args: ["--noEmit", "--incremental", "--tsBuildInfoFile", known, ...args],
-  };
+  const flags = ["--noEmit", "--singleThreaded", "--incremental", "--tsBuildInfoFile", known];
+  return { name, command: "node", args: ["node_modules/typescript-7/bin/tsc", ...flags, ...args] };
 }

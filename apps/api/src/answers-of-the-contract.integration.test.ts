@@ -14,6 +14,7 @@ import {
   populateRegister,
   startChain,
   type TestPostgres,
+  testedEngines,
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
@@ -66,7 +67,7 @@ function sumBy(reports: RevenueReport[], key: "currency" | "category"): Record<s
 
 const isCompliant = ({ compliance }: ContractView) => compliance.isActive && compliance.attestationCurrent;
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`every endpoint agrees with the contract (${engine})`, () => {
     let api: Awaited<ReturnType<typeof startRunningApi>>;
     before(async () => {

@@ -9,6 +9,7 @@ import {
   parseExactly,
   startChain,
   type TestPostgres,
+  testedEngines,
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
@@ -60,7 +61,7 @@ after(async () => {
   await Promise.all([chain?.stop(), postgres?.stop()]);
 });
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`following a register (${engine})`, () => {
     let api: Awaited<ReturnType<typeof startRunningApi>>;
     before(async () => {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import pg from "pg";
 import { migrations } from "./index-store/migrations.ts";
 import { createReader } from "./index-store/read/create-reader.ts";
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => postgres?.stop());
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`slow queries of one address (${engine})`, () => {
     let dataDir: string;
     let databaseUrl: string | undefined;

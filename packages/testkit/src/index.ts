@@ -1,4 +1,5 @@
 export * from "./bare-env.ts";
+export type { ChainOptions } from "./chain/chain-host.ts";
 export * from "./chain/deploy-locally.ts";
 export * from "./chain/dev-accounts.ts";
 export * from "./chain/faulty-rpc.ts";
@@ -12,9 +13,10 @@ export * from "./population/populate-register.ts";
 export * from "./population/random.ts";
 export * from "./postgres/start-postgres.ts";
 export * from "./postgres/use-postgres.ts";
-export { findProgram } from "./programs/find-program.ts";
+export { findProgram, PROGRAMS, type ProgramName } from "./programs/find-program.ts";
 export * from "./programs/promtool.ts";
 export * from "./programs/run-program.ts";
 export * from "./redis/start-redis.ts";
+export * from "./tested-engines.ts";
 export * from "./tls/start-https-server.ts";
 export * from "./wait-until.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Kysely, sql } from "kysely";
 import { findAgents } from "../testing/find-agents.ts";
 import { createDataDir, dumpTables } from "../testing/test-index.ts";
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => postgres?.stop());
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`migrations (${engine})`, () => {
     let dataDir: string;
     let databaseUrl: string | undefined;

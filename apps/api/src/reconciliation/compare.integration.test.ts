@@ -9,6 +9,7 @@ import {
   startChain,
   startFaultyRpc,
   type TestPostgres,
+  testedEngines,
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Kysely } from "kysely";
@@ -116,7 +117,7 @@ after(async () => {
   await Promise.all([chain?.stop(), postgres?.stop()]);
 });
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`the comparison of index and contract (${engine})`, () => {
     let index: TestIndex;
     let db: Kysely<IndexSchema>;

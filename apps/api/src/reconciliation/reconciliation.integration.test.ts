@@ -12,6 +12,7 @@ import {
   startChain,
   startFaultyRpc,
   type TestPostgres,
+  testedEngines,
   usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
@@ -91,7 +92,7 @@ describe("a revocation that one of two nodes hides", () => {
   });
 });
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   it(`a hidden revocation in a block whose hash is no longer kept is mended without a rebuild (${engine})`, async () => {
     const { registryAddress, register } = await setUpRegister();
     await register.register(wallet, { agentWallet: wallet.address });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { FilingsResponse, type RegisterFiling, TakenBackResponse } from "@agent-registry/protocol";
-import { parseExactly, type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { parseExactly, type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { keccak256, stringToHex } from "viem";
 import type { RegistryEvent } from "../chain/registry-event.ts";
 import type { BlockRow } from "../index-store/schema.ts";
@@ -83,7 +83,7 @@ const toComparable = (filing: RegisterFiling) => {
   return { sequence, kind, agentId, blockNumber, blockHash, logIndex, transactionHash };
 };
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`GET /api/v1/filings (${engine})`, () => {
     let index: Awaited<ReturnType<typeof openIndex>>;
     let get: Get;

@@ -9,6 +9,7 @@ import {
   type LocalChain,
   startChain,
   type TestPostgres,
+  testedEngines,
   usePostgres,
 } from "@agent-registry/testkit";
 import { sql } from "kysely";
@@ -28,7 +29,7 @@ before(async () => {
 });
 after(() => Promise.all([chain?.stop(), postgres?.stop()]));
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`an index that cannot go on from what it holds (${engine})`, () => {
     let registryAddress: Address;
     let register: Register;

@@ -22,7 +22,7 @@ const START_DEADLINE_MS = 60_000;
 /** Starts a real Redis on a free port of the loopback address. It keeps nothing on disk. */
 export async function startRedis(): Promise<TestRedis> {
   const program = findProgram("redis");
-  if (program === undefined) throw new Error("The tests need Redis: npm test installs it");
+  if (program === undefined) throw new Error("The tests need Redis: npm run test:all brings it");
   const folder = await mkdtemp(path.join(tmpdir(), "agent-registry-redis-"));
   const port = await findFreePort();
   const settings = { bind: "127.0.0.1", port: String(port), dir: folder, save: "", appendonly: "no" };

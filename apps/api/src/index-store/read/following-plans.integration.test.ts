@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { openIndex } from "../../testing/open-index.ts";
 import { toEnforcementQuery } from "./read-enforcement.ts";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => postgres?.stop());
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`what those who follow ask (${engine})`, () => {
     let index: Awaited<ReturnType<typeof openIndex>>;
     before(async () => {

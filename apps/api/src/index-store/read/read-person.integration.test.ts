@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { AGENT_SORTS, AGENT_STATUSES, PEOPLE_ROLES, SORT_ORDERS } from "@agent-registry/protocol";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Address, pad, toHex } from "viem";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { openLeaderDatabase } from "../../testing/leader-database.ts";
@@ -128,7 +128,7 @@ async function assertPeople(reader: IndexReader, blocks: Block[], random: (below
   return seen;
 }
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`the people of random histories (${engine})`, () => {
     it("are told as follows from the agents that name them, forward and after blocks were taken back", async () => {
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;

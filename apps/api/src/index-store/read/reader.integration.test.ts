@@ -9,6 +9,7 @@ import {
   populateRegister,
   startChain,
   type TestPostgres,
+  testedEngines,
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
@@ -55,7 +56,7 @@ function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ances
 
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`the index on ${engine} against the contract's own views`, () => {
     let index: TestIndex;
     before(async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { openDatabase } from "@agent-registry/service";
-import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
+import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
 import { writeRegister } from "../../testing/write-register.ts";
@@ -116,7 +116,7 @@ before(async () => {
 });
 after(() => postgres?.stop());
 
-for (const engine of ["sqlite", "postgres"] as const) {
+for (const engine of testedEngines) {
   describe(`a search (${engine})`, () => {
     it("finds by index what a look at every agent finds, whatever is searched", async () => {
       const dataDir = await createDataDir();

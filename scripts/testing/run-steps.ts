@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { findProgram } from "@agent-registry/testkit";
+import { type Counts, countResults } from "./count-results.ts";
+import { readFileTimes } from "./file-times.ts";
+import type { TestStep } from "./steps.ts";
+import { listFiles, type TestFiles } from "./test-files.ts";
+
+export type StepResult = Counts & {
+  name: string;
+  seconds: number;
+  isOk: boolean;
+  /** Seconds by test file. */
+  fileTimes: Map<string, number>;
+  /** Those that were not run, since the program that they need is not there. */
+  skipped: TestFiles[];
+};
+
+type Options = {
+  atOnce: number;
+  /** A step that takes longer is ended, so that the run still says what failed; undefined for as long as it needs. */
+  limitMinutes: number | undefined;
+  /** Whether a step fails if a program that its tests need is not there. Otherwise those tests are left out. */
+  isEveryProgramNeeded: boolean;
+};
+
+/** Begins the steps in their order, `atOnce` at a time. One that waits for another holds up those behind it. */
+export async function runSteps(steps: readonly TestStep[], options: Options): Promise<StepResult[]> {
+  const waiting = [...steps];
+  const done = new Map(steps.map(({ name }) => [name, Promise.withResolvers<void>()]));
+  const results: StepResult[] = [];
+  const runNext = async (): Promise<void> => {
+    const step = waiting.shift();
+    if (step === undefined) return;
+    await Promise.all((step.after ?? []).map((name) => done.get(name)?.promise));
+    console.log(`\n=== ${steps.length - waiting.length} of ${steps.length}: ${step.name}`);
+    const result = await runStep(step, options);
+    console.log(`=== ${step.name}: ${result.isOk ? "ok" : "FAILED"} after ${Math.round(result.seconds)} s`);
+    results.push(result);
+    done.get(step.name)?.resolve();
+    await runNext();
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, runNext));
+  return results;
+}
+
+async function runStep(step: TestStep, options: Options): Promise<StepResult> {
+  const startedAt = performance.now();
+  const { tests } = step;
+  const skipped = (tests ?? []).filter(({ needs = [] }) =>
+    needs.some((name) => findProgram(name) === undefined),
+  );
+  const files = (tests ?? []).filter((each) => !skipped.includes(each)).flatMap(listFiles);
+  const isNothingLeft = skipped.length > 0 && files.length === 0;
+  const { output, code } = isNothingLeft
+    ? { output: "", code: 0 }
+    : await runCommand({ ...step, args: [...step.args, ...files] }, options);
+  return {
+    name: step.name,
+    seconds: (performance.now() - startedAt) / 1000,
+    isOk: code === 0 && (skipped.length === 0 || !options.isEveryProgramNeeded),
+    ...countResults(output),
+    fileTimes: readFileTimes(output),
+    skipped,
+  };
+}
+
+/** Shows what the command prints while it prints it. */
+async function runCommand(
+  step: TestStep,
+  { limitMinutes }: Options,
+): Promise<{ output: string; code: number }> {
+  const child = spawn(step.command, step.args, {
+    cwd: step.cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      ...step.env,
+      PATH: [path.resolve("node_modules/.bin"), process.env.PATH].join(path.delimiter),
+      ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+    },
+  });
+  const closed = once(child, "close");
+  const reader = createInterface({ input: child.stdout });
+  const limit = limitMinutes === undefined ? undefined : setTimeout(end, limitMinutes * 60_000);
+  const lines: string[] = [];
+  for await (const line of reader) {
+    console.log(`${step.name} | ${line}`);
+    lines.push(line);
+  }
+  const [code] = await closed;
+  clearTimeout(limit);
+  return { output: stripVTControlCharacters(lines.join("\n")), code: code ?? 1 };
+
+  function end(): void {
+    console.log(`${step.name} | Ended: it took longer than ${limitMinutes} minutes.`);
+    child.kill("SIGKILL");
+    // What the step left running may hold the pipe open.
+    reader.close();
+    child.stdout.destroy();
+  }
+}
