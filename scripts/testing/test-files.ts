@@ -22,8 +22,8 @@ const cli = integration("packages/cli");
 
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
-  api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,reader"),
-  api("search-agents,compare,reconciliation,rebuild,slow-queries"),
+  api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,search-agents"),
+  api("compare,reconciliation,rebuild,slow-queries"),
 ];
 
 /** By the name of the step that runs them: what `npm test` runs. */
@@ -38,7 +38,7 @@ export const QUICK_TESTS = {
       ],
     },
   ],
-  scripts: [{ files: ["scripts/{documents,run,secrets}.test.ts", "scripts/stack/!(*.integration).test.ts"] }],
+  scripts: [{ files: ["scripts/{run,secrets}.test.ts", "scripts/stack/!(*.integration).test.ts"] }],
   "query API": [
     { files: TWICE },
     { files: [api("life-of-an-entry,main,names,kya-proof,joining,faults-missing-logs,reset,tracing")] },
@@ -47,7 +47,7 @@ export const QUICK_TESTS = {
     {
       files: [
         relayer("relay-errors,limits,sending,parties,data-fee,database-down,misconfigured,growth"),
-        relayer("queue,signing,reorganisation,replaced-wallet,process"),
+        relayer("queue,reorganisation,replaced-wallet,process"),
         "apps/dashboard/src/wallet/send-call.integration.test.ts",
       ],
     },
@@ -56,7 +56,7 @@ export const QUICK_TESTS = {
     {
       files: [
         "packages/protocol/src/forward-request.integration.test.ts",
-        sdk("attest-many,parties,verify-kya,contract-account,provider,ask-kya-reader,writing,x402"),
+        sdk("parties,verify-kya,contract-account,provider,ask-kya-reader,writing,x402"),
         sdk("send-direct,send-relayed"),
       ],
     },
@@ -70,14 +70,14 @@ export const QUICK_TESTS = {
 export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
   "query API, at length": [
-    { files: [api("as-of,crash,snapshots")] },
+    { files: [api("as-of,crash,reader,snapshots")] },
     { files: [api("search-slices,search-words,postgres-leader,share-rate-limit,replica")] },
     { files: [api("fast-blocks,faults,reorg")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],
-  "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres")] }],
+  "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,signing")] }],
   "SDK, at length": [
-    { files: [sdk("cancel-requests,ethers,intruder")] },
+    { files: [sdk("attest-many,cancel-requests,ethers,intruder")] },
     { files: [sdk("nonce-store-shared")], needs: ["redis"] },
   ],
   "command line, at length": [
@@ -103,7 +103,7 @@ export const OTHER_TESTS = {
   "guides and processes": [
     {
       files: [
-        "scripts/{*.integration,setup}.test.ts",
+        "scripts/{*.integration,documents,setup}.test.ts",
         "scripts/{openapi,rolling}/*.integration.test.ts",
         "scripts/deploy/{compose,find-metric-names,image}.test.ts",
       ],
