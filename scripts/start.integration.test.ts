@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
+import { bundleCli } from "@agent-registry/cli/build";
 import { AgentResponse, DetailedStatsResponse, StatsResponse } from "@agent-registry/protocol";
 import { findFreePort, type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { isFree } from "./stack/ports.ts";
@@ -100,12 +101,13 @@ describe("npm start in a clone", () => {
   }
 
   /**
-   * A folder with an `npx` that runs the clone's own command as npm's does, but without starting npm: the guides have
-   * fifty such commands. The README's run through npm's own, and so do all in the long run.
+   * A folder with an `npx` that runs the command line as npm's does, but from one file and without starting npm: the
+   * guides have fifty such commands. The README's run through npm's own from the clone, and so do all in the long run.
    */
   async function writeQuickNpx(): Promise<string> {
     const programs = await mkdtemp(path.join(folder, "programs-"));
-    const script = '#!/bin/sh\nname=$1\nshift\nexec "node_modules/.bin/$name" "$@"\n';
+    const script = `#!/bin/sh\n[ "$1" = agent-registry ] || exit 127\nshift\nexec node "${programs}/cli.mjs" "$@"\n`;
+    await bundleCli({ outFile: path.join(programs, "cli.mjs"), external: [] });
     await writeFile(path.join(programs, "npx"), script, { mode: 0o755 });
     return programs;
   }

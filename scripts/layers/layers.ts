@@ -20,6 +20,7 @@ export const WORKSPACES: Record<string, string[]> = {
     "packages/protocol",
     "packages/service",
     "packages/sdk",
+    "packages/cli",
     "packages/testkit",
     "contracts",
     "apps/api",

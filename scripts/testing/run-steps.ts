@@ -32,11 +32,13 @@ export async function runSteps(steps: readonly TestStep[], options: Options): Pr
   const waiting = [...steps];
   const done = new Map(steps.map(({ name }) => [name, Promise.withResolvers<void>()]));
   const results: StepResult[] = [];
+  let begun = 0;
   const runNext = async (): Promise<void> => {
     const step = waiting.shift();
     if (step === undefined) return;
     await Promise.all((step.after ?? []).map((name) => done.get(name)?.promise));
-    console.log(`\n=== ${steps.length - waiting.length} of ${steps.length}: ${step.name}`);
+    begun += 1;
+    console.log(`\n=== ${begun} of ${steps.length}: ${step.name}`);
     const result = await runStep(step, options);
     console.log(`=== ${step.name}: ${result.isOk ? "ok" : "FAILED"} after ${Math.round(result.seconds)} s`);
     results.push(result);

@@ -62,7 +62,6 @@ function toQuickSteps(deep: Env): TestStep[] {
     { ...apart("contracts' tables"), after: ["contracts"] },
     apart("scripts"),
     { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
-    { name: "unused code", command: "knip", args: [] },
   ];
 }
 
@@ -78,6 +77,7 @@ function toOtherSteps(deep: Env): TestStep[] {
     together("relayer, at length"),
     apart("packages and examples"),
     together("SDK, at length"),
+    { name: "unused code", command: "knip", args: [] },
     { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
   ];
 }

@@ -22,8 +22,8 @@ const cli = integration("packages/cli");
 
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
-  api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,search-agents"),
-  api("compare,reconciliation,rebuild,slow-queries"),
+  api("answers-of-the-contract,following,following-plans,filings,migrations,read-person"),
+  api("reconciliation,rebuild,slow-queries"),
 ];
 
 /** By the name of the step that runs them: what `npm test` runs. */
@@ -47,7 +47,7 @@ export const QUICK_TESTS = {
     {
       files: [
         relayer("relay-errors,limits,sending,parties,data-fee,database-down,misconfigured,growth"),
-        relayer("queue,reorganisation,replaced-wallet,process"),
+        relayer("queue,reorganisation,replaced-wallet"),
         "apps/dashboard/src/wallet/send-call.integration.test.ts",
       ],
     },
@@ -62,7 +62,7 @@ export const QUICK_TESTS = {
     },
   ],
   "command line": [{ files: [cli("agent-commands,mcp,parties,proving,signed")] }],
-  "contracts' tables": [{ files: ["contracts/test/{trees,generated-drift,gas/gas-table}.test.ts"] }],
+  "contracts' tables": [{ files: ["contracts/test/{trees,generated-drift}.test.ts"] }],
   pages: [{ files: ["apps/dashboard/e2e/walk.spec.ts"], needs: ["chromium"] }],
 } as const satisfies Record<string, readonly TestFiles[]>;
 
@@ -70,12 +70,12 @@ export const QUICK_TESTS = {
 export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
   "query API, at length": [
-    { files: [api("as-of,crash,reader,snapshots")] },
+    { files: [api("as-of,compare,crash,reader,search-agents,snapshots")] },
     { files: [api("search-slices,search-words,postgres-leader,share-rate-limit,replica")] },
     { files: [api("fast-blocks,faults,reorg")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],
-  "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,signing")] }],
+  "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],
   "SDK, at length": [
     { files: [sdk("attest-many,cancel-requests,ethers,intruder")] },
     { files: [sdk("nonce-store-shared")], needs: ["redis"] },
@@ -93,7 +93,7 @@ export const OTHER_TESTS = {
   "packages and examples": [
     {
       files: [
-        "contracts/test/*.integration.test.ts",
+        "contracts/test/{*.integration,gas/gas-table}.test.ts",
         "examples/**/*.test.ts",
         "packages/*/src/**/package.integration.test.ts",
         "packages/testkit/src/**/*.integration.test.ts",

@@ -5,19 +5,21 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Bundles our own code into one file; its dependencies are installed beside it. */
-export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
-  rmSync(outDir, { recursive: true, force: true });
-  mkdirSync(outDir, { recursive: true });
-  const source = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const external = Object.keys(source.dependencies).filter((name) => !name.startsWith("@agent-registry/"));
+/** The command in one file, with the packages that it uses, except those that are installed beside it. */
+export async function bundleCli({
+  outFile,
+  external,
+}: {
+  outFile: string;
+  external: string[];
+}): Promise<void> {
   await build({
     stdin: {
       contents: 'import { main } from "./src/main.ts"; await main();',
       resolveDir: root,
       loader: "ts",
     },
-    outfile: path.join(outDir, "agent-registry.js"),
+    outfile: outFile,
     bundle: true,
     format: "esm",
     platform: "node",
@@ -26,6 +28,15 @@ export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
     banner: { js: "#!/usr/bin/env node" },
     logLevel: "warning",
   });
+}
+
+/** Bundles our own code into one file; its dependencies are installed beside it. */
+export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
+  rmSync(outDir, { recursive: true, force: true });
+  mkdirSync(outDir, { recursive: true });
+  const source = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const external = Object.keys(source.dependencies).filter((name) => !name.startsWith("@agent-registry/"));
+  await bundleCli({ outFile: path.join(outDir, "agent-registry.js"), external });
   const manifest = {
     name: source.name,
     version: source.version,

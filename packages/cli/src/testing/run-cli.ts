@@ -1,16 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
-import { fileURLToPath } from "node:url";
 import { bareEnv } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { bundleCli } from "../../scripts/build-cli.ts";
 import { type MainProcess, main } from "../main.ts";
 import type { TestTerminal } from "./terminal.ts";
 
-export const cliPath = fileURLToPath(new URL("../../bin/agent-registry.mjs", import.meta.url));
+/** The command in one file: that starts four times as fast as its sources, and tests start it often. */
+export const cliPath = await bundle();
+
+async function bundle(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-cli-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const outFile = path.join(folder, "agent-registry.mjs");
+  await bundleCli({ outFile, external: [] });
+  return outFile;
+}
 
 type CliResult = { code: number | null; stdout: string; stderr: string };
 type CliOptions = { cwd: string; env?: Record<string, string> };
