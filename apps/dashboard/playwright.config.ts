@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: "./e2e/fixtures/global-setup.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 3,
+  // Beside other steps, on two cores: more of them take as long.
+  workers: 2,
   // Generous: the machine may be busy, and no test judges speed.
   timeout: 180_000,
   expect: { timeout: 20_000 },

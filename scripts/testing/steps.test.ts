@@ -36,12 +36,21 @@ it("every pattern of the list names a file", () => {
   }
 });
 
-it("the two runs together are the steps of both, and each step runs what the list says", () => {
-  const steps = (run: "test" | "rest" | "all") => toTestSteps({ run, deepProfile: undefined });
-  const names = (run: "test" | "rest" | "all") => steps(run).map(({ name }) => name);
-  assert.deepEqual(names("all").sort(), [...new Set([...names("test"), ...names("rest")])].sort());
-  const run = steps("all").flatMap(({ tests = [] }) => tests.flatMap(listFiles));
-  assert.deepEqual(run.sort(), [...list(QUICK_TESTS), ...list(OTHER_TESTS)].sort());
+it("the two runs together run what the list says, and so does the run of all", () => {
+  const run = (...runs: ("test" | "rest" | "all")[]) =>
+    runs
+      .flatMap((each) => toTestSteps({ run: each, deepProfile: undefined }))
+      .flatMap(({ tests = [] }) => tests.flatMap(listFiles))
+      .sort();
+  const listed = [...list(QUICK_TESTS), ...list(OTHER_TESTS)].sort();
+  assert.deepEqual(run("test", "rest"), listed);
+  assert.deepEqual(run("all"), listed);
+});
+
+it("the run of all has every check that has no test file", () => {
+  const checks = (run: "test" | "rest" | "all") =>
+    toTestSteps({ run, deepProfile: undefined }).flatMap(({ name, tests }) => (tests ? [] : [name]));
+  assert.deepEqual(checks("all").sort(), [...new Set([...checks("test"), ...checks("rest")])].sort());
 });
 
 it("what a step waits for is begun before it", () => {

@@ -24,9 +24,7 @@ type Options = { run: Run; deepProfile: Record<string, string> | undefined };
  */
 export function toTestSteps({ run, deepProfile }: Options): TestStep[] {
   const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
-  const quick = run === "rest" ? [] : toQuickSteps(deep);
-  const others = run === "test" ? [] : toOtherSteps(deep);
-  const chosen = [...quick, ...others];
+  const chosen = { test: toQuickSteps, rest: toOtherSteps, all: toAllSteps }[run](deep);
   const programs = new Set(chosen.flatMap(({ tests = [] }) => tests.flatMap(({ needs = [] }) => needs)));
   const names = new Set(chosen.map(({ name }) => name));
   const steps = [
@@ -68,18 +66,29 @@ function toQuickSteps(deep: Env): TestStep[] {
 function toOtherSteps(deep: Env): TestStep[] {
   const { together, apart } = createRunners(OTHER_TESTS, deep);
   return [
+    together("query API, at length"),
+    toPages("pages, at length", OTHER_TESTS["pages, at length"], deep),
     // One of them starts the project in a copy of this folder, the dashboard's build included.
     { ...apart("guides and processes"), after: ["programs", "dashboard build"] },
-    toPages("pages, at length", OTHER_TESTS["pages, at length"], deep),
-    together("query API, at length"),
     { ...together("query API, PostgreSQL"), env: { ...deep, [TESTED_ENGINES_VARIABLE]: "postgres" } },
     together("command line, at length"),
     together("relayer, at length"),
-    apart("packages and examples"),
+    { ...apart("packages and examples"), after: ["contracts"] },
     together("SDK, at length"),
     { name: "unused code", command: "knip", args: [] },
     { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
   ];
+}
+
+/** What takes long first, and all pages in one step: what they are of is started once. */
+function toAllSteps(deep: Env): TestStep[] {
+  const [build, contracts, ...quick] = toQuickSteps(deep).filter(({ name }) => name !== "pages");
+  const others = toOtherSteps(deep).map((step) =>
+    step.name === "pages, at length"
+      ? toPages("pages", [...QUICK_TESTS.pages, ...OTHER_TESTS["pages, at length"]], deep)
+      : step,
+  );
+  return [build, contracts, ...others, ...quick].filter((step) => step !== undefined);
 }
 
 function createRunners<Name extends string>(tests: Record<Name, readonly TestFiles[]>, env: Env) {

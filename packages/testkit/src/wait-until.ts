@@ -1,5 +1,6 @@
 const DEADLINE_MS = 180_000;
-const INTERVAL_MS = 10;
+/** Often at first; what takes long is asked for less often, since asking takes time from what is awaited. */
+const [LEAST_INTERVAL_MS, MOST_INTERVAL_MS] = [10, 50];
 
 /** Polls a condition; if it is not met in time, throws with `what` was awaited. */
 export async function waitUntil(
@@ -7,11 +8,13 @@ export async function waitUntil(
   what: string | (() => string) = String(isMet),
   deadlineMs = DEADLINE_MS,
 ): Promise<void> {
-  const deadline = performance.now() + deadlineMs;
+  const startedAt = performance.now();
   while (!(await isMet())) {
-    if (performance.now() > deadline) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > deadlineMs) {
       throw new Error(`Waited ${deadlineMs} ms in vain: ${typeof what === "string" ? what : what()}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+    const intervalMs = Math.min(Math.max(waitedMs / 20, LEAST_INTERVAL_MS), MOST_INTERVAL_MS);
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
 }
