@@ -60,6 +60,7 @@ function toQuickSteps(deep: Env): TestStep[] {
     { ...apart("contracts' tables"), after: ["contracts"] },
     apart("scripts"),
     { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
+    { name: "unused code", command: "knip", args: [] },
   ];
 }
 
@@ -75,7 +76,6 @@ function toOtherSteps(deep: Env): TestStep[] {
     together("relayer, at length"),
     { ...apart("packages and examples"), after: ["contracts"] },
     together("SDK, at length"),
-    { name: "unused code", command: "knip", args: [] },
     { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
   ];
 }
