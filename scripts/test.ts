@@ -21,7 +21,7 @@ const results = await runSteps(toTestSteps({ run, deepProfile: isDeep ? deepProf
   atOnce: isDeep ? 2 : run === "test" ? 4 : 3,
   // The long runs may take as long as they need.
   limitMinutes: isDeep ? undefined : LIMIT_MINUTES,
-  isEveryProgramNeeded: process.env.CI === "true",
+  isComplete: process.env.CI === "true",
 });
 await postgres.stop();
 

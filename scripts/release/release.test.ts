@@ -124,7 +124,7 @@ describe("the workflows", () => {
     assert.equal(jobs.publish?.needs, "test");
     assert.deepEqual(jobs.publish?.permissions, { contents: "write", "id-token": "write" });
     assert.equal(jobs.test?.permissions, undefined);
-    assert.ok(jobs.test?.steps.some(({ run }) => run === "npm test"));
+    assert.ok(jobs.test?.steps.some(({ run }) => run?.endsWith(" npm run test:all")));
     const published = jobs.publish?.steps.flatMap(({ run = "" }) => (/^npm publish/.test(run) ? [run] : []));
     assert.deepEqual(published, [
       "npm publish ./packages/sdk/dist --provenance",

@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { findProgram } from "@agent-registry/testkit";
 import { type Counts, countResults } from "./count-results.ts";
 import { readFileTimes } from "./file-times.ts";
+import { createPassedBefore } from "./passed-before.ts";
 import type { TestStep } from "./steps.ts";
 import { listFiles, type TestFiles } from "./test-files.ts";
 
@@ -23,8 +24,11 @@ type Options = {
   atOnce: number;
   /** A step that takes longer is ended, so that the run still says what failed; undefined for as long as it needs. */
   limitMinutes: number | undefined;
-  /** Whether a step fails if a program that its tests need is not there. Otherwise those tests are left out. */
-  isEveryProgramNeeded: boolean;
+  /**
+   * Whether all is run: a step fails if a program that its tests need is not there. Otherwise those tests are left out,
+   * and so is a step that has passed with the same files.
+   */
+  isComplete: boolean;
 };
 
 /** Begins the steps in their order, `atOnce` at a time. One that waits for another holds up those behind it. */
@@ -57,13 +61,18 @@ async function runStep(step: TestStep, options: Options): Promise<StepResult> {
   );
   const files = (tests ?? []).filter((each) => !skipped.includes(each)).flatMap(listFiles);
   const isNothingLeft = skipped.length > 0 && files.length === 0;
-  const { output, code } = isNothingLeft
-    ? { output: "", code: 0 }
-    : await runCommand({ ...step, args: [...step.args, ...files] }, options);
+  const passedBefore = step.dependsOn && createPassedBefore({ name: step.name, files: step.dependsOn });
+  const isUnchanged = passedBefore?.isSame() === true && !options.isComplete;
+  if (isUnchanged) console.log(`${step.name} | Passed before; no file that it depends on has changed.`);
+  const { output, code } =
+    isNothingLeft || isUnchanged
+      ? { output: "", code: 0 }
+      : await runCommand({ ...step, args: [...step.args, ...files] }, options);
+  if (code === 0 && skipped.length === 0) passedBefore?.remember();
   return {
     name: step.name,
     seconds: (performance.now() - startedAt) / 1000,
-    isOk: code === 0 && (skipped.length === 0 || !options.isEveryProgramNeeded),
+    isOk: code === 0 && (skipped.length === 0 || !options.isComplete),
     ...countResults(output),
     fileTimes: readFileTimes(output),
     skipped,

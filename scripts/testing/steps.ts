@@ -9,6 +9,8 @@ export type TestStep = {
   env?: Record<string, string>;
   /** The names of steps whose work this one uses, all of them before it in the list. */
   after?: string[];
+  /** The files that alone decide how it ends, if that is so: while they stay as they are, it is not run again. */
+  dependsOn?: readonly string[];
   /** The test files that it runs: named after the arguments, from the repository's root. */
   tests?: readonly TestFiles[];
 };
@@ -44,6 +46,10 @@ export function toTestSteps({ run, deepProfile }: Options): TestStep[] {
 
 type Env = Record<string, string>;
 
+const LOCK_FILE = "package-lock.json";
+/** What is published, and the chain that its tests put it to use on. */
+const PACKED_FILES = ["packages/**/*.{ts,mjs,json,md}", "contracts/{generated,scripts}/**/*.ts", LOCK_FILE];
+
 function toQuickSteps(deep: Env): TestStep[] {
   const { together, apart } = createRunners(QUICK_TESTS, deep);
   return [
@@ -74,9 +80,15 @@ function toOtherSteps(deep: Env): TestStep[] {
     { ...together("query API, PostgreSQL"), env: { ...deep, [TESTED_ENGINES_VARIABLE]: "postgres" } },
     together("command line, at length"),
     together("relayer, at length"),
-    { ...apart("packages and examples"), after: ["contracts"] },
+    { ...apart("packages"), dependsOn: PACKED_FILES },
+    { ...apart("contracts and examples"), after: ["contracts"] },
     together("SDK, at length"),
-    { name: "OpenAPI documents", command: "node", args: ["scripts/check-openapi.ts"] },
+    {
+      name: "OpenAPI documents",
+      command: "node",
+      args: ["scripts/check-openapi.ts"],
+      dependsOn: ["apps/*/openapi.json", "scripts/{check-openapi,openapi/**/*}.ts", LOCK_FILE],
+    },
   ];
 }
 

@@ -89,13 +89,12 @@ export const OTHER_TESTS = {
       ],
     },
   ],
-  // What is packed or compiled, and what changes the folder and the variables of its process.
-  "packages and examples": [
+  packages: [{ files: ["packages/*/src/**/package.integration.test.ts"] }],
+  "contracts and examples": [
     {
       files: [
         "contracts/test/{*.integration,gas/gas-table}.test.ts",
         "examples/**/*.test.ts",
-        "packages/*/src/**/package.integration.test.ts",
         "packages/testkit/src/**/*.integration.test.ts",
       ],
     },
