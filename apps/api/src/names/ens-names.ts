@@ -1,10 +1,10 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, parseAbi, toHex } from "viem";
-import { mainnet } from "viem/chains";
 import { namehash, packetToBytes } from "viem/ens";
 import type { AskNodes } from "./ask-nodes.ts";
 import { decodeOrUndefined, type NameSource, requireContract } from "./name-source.ts";
 
-const universalResolver = mainnet.contracts.ensUniversalResolver.address;
+/** It is in viem's list of chains, too, but to load that is to load 720 modules at every start. */
+export const UNIVERSAL_RESOLVER = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
 const abi = parseAbi([
   "function reverseWithGateways(bytes lookupAddress, uint256 coinType, string[] gateways) view returns (string, address, address)",
   "function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes, address)",
@@ -16,7 +16,7 @@ const ETHEREUM = 60n;
 /** The names of ENS, read from Ethereum alone: names that are kept elsewhere do not count. */
 export function createEnsNames({ call }: Pick<AskNodes, "call">): NameSource {
   const ask = async (data: `0x${string}`, signal: AbortSignal) =>
-    requireContract(await call({ to: universalResolver, data, signal }), "universal resolver of ENS");
+    requireContract(await call({ to: UNIVERSAL_RESOLVER, data, signal }), "universal resolver of ENS");
 
   return {
     source: "ens",

@@ -12,7 +12,9 @@ import {
   startFaultyRpc,
 } from "@agent-registry/testkit";
 import { type Address, concat, getAddress, numberToHex } from "viem";
+import { mainnet } from "viem/chains";
 import { createTestApi } from "../testing/test-api.ts";
+import { UNIVERSAL_RESOLVER } from "./ens-names.ts";
 import { openNames } from "./open-names.ts";
 
 const MINUTE_MS = 60_000;
@@ -92,6 +94,10 @@ function open(
     },
   };
 }
+
+it("ENS is asked at the address that Ethereum's list of contracts has", () => {
+  assert.equal(UNIVERSAL_RESOLVER, getAddress(mainnet.contracts.ensUniversalResolver.address));
+});
 
 describe("the name of an address", () => {
   it("is the one of ENS that stands for it, and is kept for an hour", async () => {
