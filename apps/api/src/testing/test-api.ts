@@ -52,7 +52,8 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     },
     cache,
     buffer: createResponseBuffer({
-      folder: path.join(tmpdir(), "agent-registry-responses"),
+      // Another user of this machine could not write into the same one.
+      folder: path.join(tmpdir(), `agent-registry-responses-${process.getuid?.()}`),
       logger,
       ...(maxMemoryLength === undefined ? {} : { maxMemoryLength }),
     }),
