@@ -73,3 +73,12 @@ it("npm test needs no program but a browser", () => {
   );
   assert.deepEqual([...new Set(needed)], ["chromium"]);
 });
+
+it("a step whose tests need a program waits until the programs are there", () => {
+  for (const run of ["test", "rest", "all"] as const) {
+    const steps = toTestSteps({ run, deepProfile: undefined });
+    const needing = steps.filter(({ tests = [] }) => tests.some(({ needs }) => needs));
+    assert.ok(needing.length > 0, run);
+    for (const { name, after = [] } of needing) assert.ok(after.includes("programs"), `${name} in ${run}`);
+  }
+});

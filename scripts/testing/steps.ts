@@ -28,16 +28,17 @@ export function toTestSteps({ run, deepProfile }: Options): TestStep[] {
   const deep = deepProfile === undefined ? {} : { DEEP: "1", ...deepProfile };
   const chosen = { test: toQuickSteps, rest: toOtherSteps, all: toAllSteps }[run](deep);
   const programs = new Set(chosen.flatMap(({ tests = [] }) => tests.flatMap(({ needs = [] }) => needs)));
-  const names = new Set(chosen.map(({ name }) => name));
-  const steps = [
-    {
-      name: "programs",
-      command: "node",
-      args: ["packages/testkit/src/programs/ensure-programs.ts", ...programs],
-    },
-    // What the other run has done is done.
-    ...chosen.map((step) => ({ ...step, after: (step.after ?? []).filter((name) => names.has(name)) })),
+  const ensurePrograms = "packages/testkit/src/programs/ensure-programs.ts";
+  const all: TestStep[] = [
+    { name: "programs", command: "node", args: [ensurePrograms, ...programs] },
+    ...chosen,
   ];
+  const names = new Set(all.map(({ name }) => name));
+  // What only the other run does is done already.
+  const steps = all.map((step) => ({
+    ...step,
+    after: (step.after ?? []).filter((name) => names.has(name)),
+  }));
   if (deepProfile === undefined) return steps;
   // A change counts as noticed if the tests take far longer with it, so nothing else may slow them down.
   const after = steps.map(({ name }) => name);
