@@ -2,6 +2,7 @@ import type { KyaResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
 import { findEntry, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
+import { holdRequests } from "./fixtures/hold-requests.ts";
 import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
 import { getWorld } from "./fixtures/world.ts";
 
@@ -41,6 +42,21 @@ test("a reader proves an answer against a node of their own, from the answer's p
   await expect(steps(page, "passed")).toHaveCount(6);
   await expectNoViolation(page, { onPhone: true });
   await expectToFit(page);
+});
+
+test("nothing can be typed or sent before the page's script runs, so that nothing is lost", async ({
+  page,
+  world,
+}) => {
+  const release = await holdRequests(page, "**/_next/static/**/*.js");
+  await page.goto(`${world.main.url}/check`, { waitUntil: "commit" });
+  const wallet = page.getByRole("textbox", { name: "Wallet of the agent" });
+  const button = page.getByRole("button", { name: "Check" });
+  for (const control of [wallet, button]) await expect(control).toBeDisabled();
+  release();
+  await wallet.fill(STRANGER);
+  await expect(button).toBeEnabled();
+  await expect(wallet).toHaveValue(STRANGER);
 });
 
 test("a wallet is proven to be nobody's", async ({ page, world }) => {

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { parseWallet } from "../../shared/parse-wallet.ts";
+import { useIsRunning } from "../../shared/use-is-running.ts";
 import { parseNodeUrl } from "./parse-node-url.ts";
 
 export type Asked = { wallet: string; nodeUrl: string | null; registry: string };
@@ -19,6 +20,8 @@ export function CheckForm({ initialWallet, registry, isChecking, onCheck }: Prop
   const [wallet, setWallet] = useState(initialWallet);
   const [node, setNode] = useState("");
   const [contract, setContract] = useState(registry);
+  // What is typed or clicked before the page's script runs would be lost.
+  const isRunning = useIsRunning();
   const [problems, setProblems] = useState({ wallet: "", node: "", contract: "" });
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -37,30 +40,32 @@ export function CheckForm({ initialWallet, registry, isChecking, onCheck }: Prop
 
   return (
     <form onSubmit={onSubmit} noValidate className="card grid gap-4 p-5 sm:p-6">
-      <Field label="Wallet of the agent" value={wallet} problem={problems.wallet} onChange={setWallet} />
-      <Field
-        label="A node that you trust"
-        hint="The address of an RPC node that is not the register’s: your own, or a provider’s. It is asked for one block’s hash, and only by your browser."
-        placeholder="https://…"
-        value={node}
-        problem={problems.node}
-        onChange={setNode}
-      />
-      <Field
-        label="The register’s contract"
-        hint="As this site names it. Compare it with where else it is published."
-        value={contract}
-        problem={problems.contract}
-        onChange={setContract}
-      />
-      <button
-        type="submit"
-        aria-busy={isChecking}
-        disabled={isChecking}
-        className="h-12 justify-self-start rounded-[10px] bg-ink px-5 font-medium text-paper hover:opacity-90 disabled:opacity-60"
-      >
-        {isChecking ? "Checking" : "Check"}
-      </button>
+      <fieldset disabled={!isRunning} className="contents">
+        <Field label="Wallet of the agent" value={wallet} problem={problems.wallet} onChange={setWallet} />
+        <Field
+          label="A node that you trust"
+          hint="The address of an RPC node that is not the register’s: your own, or a provider’s. It is asked for one block’s hash, and only by your browser."
+          placeholder="https://…"
+          value={node}
+          problem={problems.node}
+          onChange={setNode}
+        />
+        <Field
+          label="The register’s contract"
+          hint="As this site names it. Compare it with where else it is published."
+          value={contract}
+          problem={problems.contract}
+          onChange={setContract}
+        />
+        <button
+          type="submit"
+          aria-busy={isChecking}
+          disabled={isChecking}
+          className="h-12 justify-self-start rounded-[10px] bg-ink px-5 font-medium text-paper hover:opacity-90 disabled:opacity-60"
+        >
+          {isChecking ? "Checking" : "Check"}
+        </button>
+      </fieldset>
     </form>
   );
 }
