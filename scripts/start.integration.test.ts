@@ -53,6 +53,7 @@ describe("npm start in a clone", () => {
   let ports: Ports;
   let stack: StackProcess;
   let postgres: TestPostgres;
+  let quickNpx: Promise<string> | undefined;
   const started: StackProcess[] = [];
 
   before(async () => {
@@ -88,7 +89,7 @@ describe("npm start in a clone", () => {
       cwd: clone,
       env: {
         PATH: [
-          ...(isQuick ? [await writeQuickNpx()] : []),
+          ...(isQuick ? [await useQuickNpx()] : []),
           path.dirname(process.execPath),
           process.env.PATH,
         ].join(path.delimiter),
@@ -104,6 +105,11 @@ describe("npm start in a clone", () => {
    * A folder with an `npx` that runs the command line as npm's does, but from one file and without starting npm: the
    * guides have fifty such commands. The README's run through npm's own from the clone, and so do all in the long run.
    */
+  function useQuickNpx(): Promise<string> {
+    quickNpx ??= writeQuickNpx();
+    return quickNpx;
+  }
+
   async function writeQuickNpx(): Promise<string> {
     const programs = await mkdtemp(path.join(folder, "programs-"));
     const script = `#!/bin/sh\n[ "$1" = agent-registry ] || exit 127\nshift\nexec node "${programs}/cli.mjs" "$@"\n`;
