@@ -9,9 +9,9 @@ const searchBox = "Find an agent by number or wallet";
 test("the header's search goes straight to a number or a wallet", async ({ page, world }) => {
   const { url, apiUrl } = world.main;
   const { agent } = await ask<AgentResponse>(apiUrl, "/agent/17");
-  // Only a page that listens to keys asks for its entry.
+  // A page that comes without its data asks for its entry as soon as it listens to keys.
   const asked = page.waitForResponse((response) => response.url().endsWith("/api/v1/agent/17"));
-  await page.goto(`${url}/agents/17`);
+  await page.goto(`${world.bare.url}/agents/17`);
   await asked;
   const search = page.getByRole("searchbox", { name: searchBox });
   await page.locator("body").press("/");
