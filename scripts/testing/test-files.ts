@@ -23,7 +23,7 @@ const cli = integration("packages/cli");
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
   api("answers-of-the-contract,following,following-plans,filings,migrations,read-person"),
-  api("reconciliation,rebuild,slow-queries"),
+  api("nodes,reconciliation,rebuild,slow-queries"),
 ];
 
 /** By the name of the step that runs them: what `npm test` runs. */
@@ -57,7 +57,7 @@ export const QUICK_TESTS = {
       files: [
         "packages/protocol/src/forward-request.integration.test.ts",
         sdk("parties,verify-kya,contract-account,provider,ask-kya-reader,writing,x402"),
-        sdk("send-direct,send-relayed"),
+        sdk("best-head,send-direct,send-relayed"),
       ],
     },
   ],
@@ -72,7 +72,7 @@ export const OTHER_TESTS = {
   "query API, at length": [
     { files: [api("as-of,compare,crash,reader,search-agents,snapshots")] },
     { files: [api("search-slices,search-words,postgres-leader,share-rate-limit,replica")] },
-    { files: [api("fast-blocks,faults,reorg")] },
+    { files: [api("fast-blocks,faults,random-nodes,reorg")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],

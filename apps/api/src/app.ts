@@ -84,6 +84,10 @@ export type AppDeps = {
   publicUrls?: PublicUrls;
   /** Masked: it is shown. */
   rpcUrl: string;
+  /** How many RPC nodes there are; 1 if not given. */
+  nodeCount?: number;
+  /** How old the newest block may be; any age if not given. */
+  maxHeadAgeSeconds?: number | undefined;
   limitPerMinute?: number;
   /** If not given: one of this process alone. */
   limiter?: RateLimiter;

@@ -2,6 +2,9 @@ import path from "node:path";
 import { type Clock, type Logger, openDatabase, within } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
+import { createAgreementMetrics } from "./chain/agreement/agreement-metrics.ts";
+import { createAgreement } from "./chain/agreement/create-agreement.ts";
+import { createHeaders } from "./chain/block-header.ts";
 import { createBlockTimes } from "./chain/block-times.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import { createSafeBlock } from "./chain/safe-block.ts";
@@ -27,6 +30,8 @@ import { createSyncLoop } from "./sync/sync-loop.ts";
 import { createSyncStatus } from "./sync/sync-status.ts";
 
 const FILE_NAME = "index.sqlite";
+/** With several nodes each round asks all of them, so that there is one for each block of Base and no more. */
+const SEVERAL_NODES_PAUSE_MS = 2_000;
 /** A process listens without knowing how the index stands, rather than not at all. */
 const LOOK_TIMEOUT_MS = 2_000;
 
@@ -50,7 +55,7 @@ export type IndexOptions = {
     keptBlocks?: number;
     keptSeconds?: number;
     batchEvents?: number;
-    lagGracePeriodMs?: number;
+    severalNodesPauseMs?: number;
     rpcTimeoutMs?: number;
     delays?: { firstMs: number; maxMs: number };
     reconciliation?: Partial<ReconciliationTiming & { mendDelays: { firstMs: number; maxMs: number } }>;
@@ -109,6 +114,21 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       onError: ({ kind }) => metrics.rpcErrors.inc({ kind }),
     }),
   );
+  const headers = createHeaders({
+    onChange: (hashes) =>
+      hashes === "as-told"
+        ? logger.error(
+            "The chain's headers have fields that are not known here: hashes are taken as nodes tell them",
+          )
+        : logger.info("The hashes of headers are recomputed again"),
+  });
+  const agreement = createAgreement({
+    nodes,
+    headers,
+    metrics: createAgreementMetrics(options.metrics),
+    logger,
+    clock,
+  });
   const nodeChoice = createNodeChoice(nodes);
   const sharedStatus = createSharedStatus({ db, engine, clock, registryAddress });
   const syncStatus = createSyncStatus({ clock, pollIntervalMs });
@@ -129,9 +149,14 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     keptBlocks: tuning.keptBlocks ?? 256,
     keptSeconds: tuning.keptSeconds ?? 600,
     batchEvents: tuning.batchEvents ?? 1_000,
-    lagGracePeriodMs: tuning.lagGracePeriodMs ?? Math.max(10_000, 5 * pollIntervalMs),
     nodes,
-    onNode: nodeChoice.noteLogSource,
+    agreement,
+    headers,
+    onAgreed: nodeChoice.noteAgreed,
+    roundPauseMs:
+      nodes.length === 1
+        ? pollIntervalMs
+        : Math.max(pollIntervalMs, tuning.severalNodesPauseMs ?? SEVERAL_NODES_PAUSE_MS),
     delays: tuning.delays ?? { firstMs: 250, maxMs: 30_000 },
     leader,
     leadership,
@@ -168,6 +193,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
     db,
     registryAddress,
     nodes: nodeChoice,
+    headers,
     status: loop.status,
     isLeading: loop.isLeading,
     doubts,

@@ -90,6 +90,8 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     registryAddress: config.REGISTRY_ADDRESS,
     publicUrls,
     rpcUrl: maskUrl(config.RPC_URL[0] ?? ""),
+    nodeCount: config.RPC_URL.length,
+    maxHeadAgeSeconds: config.MAX_HEAD_AGE_SECONDS,
     limitPerMinute,
     limiter,
     isStopping: shutdownDelay.isStopping,

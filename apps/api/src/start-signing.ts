@@ -23,7 +23,11 @@ export async function startSigning({
   const signer = await createSigner({ issuer, key, otherKey });
   const statusLists = createStatusLists({
     reader: index.reader,
-    freshness: createFreshness({ status: index.status, clock }),
+    freshness: createFreshness({
+      status: index.status,
+      clock,
+      maxHeadAgeSeconds: config.MAX_HEAD_AGE_SECONDS,
+    }),
     signer,
     registryAddress: config.REGISTRY_ADDRESS,
     ttlSeconds: config.STATUS_LIST_TTL_SECONDS,

@@ -1,3 +1,4 @@
+export { encodeBlockHeader, hasUnknownFields } from "./proof/block-header.ts";
 export { collectKyaProof, ProofUnavailable, type RpcRequest } from "./proof/collect-kya-proof.ts";
 export {
   type KyaProof,

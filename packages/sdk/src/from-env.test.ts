@@ -22,6 +22,14 @@ test("every variable sets its option", () => {
   assert.equal(client.chainId, undefined);
 });
 
+test("several nodes are separated by commas, and how old a block may be is a number", () => {
+  const { rpcUrl, chainId } = toOptions({ REGISTRY_CHAIN: "https://one.example, https://two.example" });
+  assert.deepEqual([rpcUrl, chainId], [["https://one.example", "https://two.example"], undefined]);
+  assert.equal(fromEnv({ MAX_BLOCK_AGE_SECONDS: "120" }).client.maxBlockAgeSeconds, 120);
+  assert.throws(() => fromEnv({ REGISTRY_CHAIN: "https://one.example,mars" }), { reason: "invalid-input" });
+  assert.throws(() => fromEnv({ MAX_BLOCK_AGE_SECONDS: "2m" }), { message: /no whole number of seconds/ });
+});
+
 test("a chain can be named, and the test network is the default", () => {
   assert.equal(toOptions({}).chainId, 84532);
   assert.equal(toOptions({ REGISTRY_CHAIN: "" }).rpcUrl, "https://sepolia.base.org");

@@ -8,9 +8,9 @@ import { parseChain } from "./parse-chain.ts";
 export type RegistryEnv = Record<string, string | undefined>;
 
 /**
- * A register configured by the environment: REGISTRY_CHAIN (an RPC URL, or base-sepolia, base,
- * local), REGISTRY_ADDRESS, AGENT_PRIVATE_KEY, RELAYER_URL, FORWARDER_ADDRESS, and REGISTRY_API_URL
- * for the query API. All may be left out; an action says what it lacks.
+ * A register configured by the environment: REGISTRY_CHAIN (an RPC URL, several separated by commas, or base-sepolia,
+ * base, local), REGISTRY_ADDRESS, AGENT_PRIVATE_KEY, RELAYER_URL, FORWARDER_ADDRESS, REGISTRY_API_URL for the query API,
+ * and MAX_BLOCK_AGE_SECONDS (`maxBlockAgeSeconds`). All may be left out; an action says what it lacks.
  *
  * @example
  * const registry = fromEnv();
@@ -24,13 +24,25 @@ export function fromEnv(env: RegistryEnv = globalThis.process?.env ?? {}): Agent
 export function toOptions(env: RegistryEnv): RegistryClientOptions {
   const privateKey = env.AGENT_PRIVATE_KEY?.trim();
   return {
-    ...parseChain(env.REGISTRY_CHAIN || "base-sepolia"),
+    ...parseChains(env.REGISTRY_CHAIN || "base-sepolia"),
+    ...(env.MAX_BLOCK_AGE_SECONDS ? { maxBlockAgeSeconds: parseSeconds(env.MAX_BLOCK_AGE_SECONDS) } : {}),
     ...(env.REGISTRY_ADDRESS ? { registryAddress: env.REGISTRY_ADDRESS as Address } : {}),
     ...(env.FORWARDER_ADDRESS ? { forwarderAddress: env.FORWARDER_ADDRESS as Address } : {}),
     ...(env.RELAYER_URL ? { relayerUrl: env.RELAYER_URL } : {}),
     ...(env.REGISTRY_API_URL ? { apiUrl: env.REGISTRY_API_URL } : {}),
     ...(privateKey ? { account: parsePrivateKey({ value: privateKey, name: "AGENT_PRIVATE_KEY" }) } : {}),
   };
+}
+
+/** Of several, each must be the URL of a node. */
+function parseChains(value: string): Pick<RegistryClientOptions, "rpcUrl" | "chainId"> {
+  const urls = value.split(",").map((url) => url.trim());
+  return urls.length === 1 ? parseChain(value.trim()) : { rpcUrl: urls.map((url) => parseChain(url).rpcUrl) };
+}
+
+function parseSeconds(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw invalidInput(`MAX_BLOCK_AGE_SECONDS is "${value}", which is no whole number of seconds.`);
 }
 
 /** Its errors never repeat the value, which may be a key with a typing error. */

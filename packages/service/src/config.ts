@@ -43,9 +43,10 @@ export const configFields = {
   port: (fallback: number) => wholeNumber({ fallback, min: 0, max: 65_535 }),
 
   /** Where `/metrics` is served, and the public port then does not have it. */
-  metricsPort: () => boundedNumber({ min: 1, max: 65_535 }).optional(),
+  metricsPort: () => optionalWholeNumber({ min: 1, max: 65_535 }),
 
   wholeNumber,
+  optionalWholeNumber,
 
   /** One address, or several separated by commas for fail-over. */
   rpcUrls: (fallback: string) => rpcUrls().prefault(fallback),
@@ -127,6 +128,10 @@ function rpcUrls() {
 
 function wholeNumber({ fallback, ...bounds }: { fallback: number; min: number; max: number }) {
   return boundedNumber(bounds).default(fallback);
+}
+
+function optionalWholeNumber(bounds: { min: number; max: number }) {
+  return boundedNumber(bounds).optional();
 }
 
 function boundedNumber({ min, max }: { min: number; max: number }) {

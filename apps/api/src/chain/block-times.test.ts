@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { testBlock } from "../testing/test-block.ts";
 import { createBlockTimes } from "./block-times.ts";
 import type { RpcNode } from "./rpc-node.ts";
-
-const HASH = `0x${"ab".repeat(32)}`;
 
 /** Knows one block, or none. */
 function testNode(known?: { number: number; timestamp: number }) {
@@ -13,8 +12,7 @@ function testNode(known?: { number: number; timestamp: number }) {
     async request(_method, params) {
       asked.push(params[0]);
       if (known === undefined) return null;
-      const [number, timestamp] = [known.number, known.timestamp].map((value) => `0x${value.toString(16)}`);
-      return { number, hash: HASH, parentHash: HASH, timestamp };
+      return testBlock(known);
     },
     requestAll: async () => [],
   };

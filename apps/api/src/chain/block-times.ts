@@ -16,7 +16,7 @@ export function createBlockTimes(nodes: RpcNode[]) {
     for (const node of nodes) {
       try {
         const answer = await node.request("eth_getBlockByNumber", [`0x${block.toString(16)}`, false]);
-        const { number, timestamp } = parseHeader(answer as Record<string, unknown>);
+        const { number, timestamp } = parseHeader(answer);
         if (number === block) return timestamp;
       } catch {
         // The next node may know; the metrics count the failure.

@@ -1,4 +1,4 @@
-import { type BlockHeader, parseHeader } from "./block-header.ts";
+import { type BlockHeader, type Headers, parseHeader } from "./block-header.ts";
 import { parseQuantity, toQuantity } from "./hex.ts";
 import { inParallel } from "./in-parallel.ts";
 import { readReceipts } from "./read-receipts.ts";
@@ -18,13 +18,15 @@ export type ChainReader = ReturnType<typeof createChainReader>;
 /** What the index asks of one node. Every answer is checked as far as it can be by itself. */
 export function createChainReader(options: {
   node: RpcNode;
+  /** Read alone if it is not given, without what other nodes tell of the chain. */
+  headers?: Pick<Headers, "parse">;
   registryAddress: string;
   retryDelayMs: number;
   /** How often a call is tried. */
   tries?: number;
   signal?: AbortSignal;
 }) {
-  const { node, signal, retryDelayMs, tries } = options;
+  const { node, headers = { parse: parseHeader }, signal, retryDelayMs, tries } = options;
   const address = options.registryAddress.toLowerCase();
   async function requestOnce(method: string, params: unknown[]): Promise<unknown> {
     const answer = await node.request(method, params, signal);
@@ -50,6 +52,19 @@ export function createChainReader(options: {
     parse: (answer) => new Set(validateLogs(answer, { address, ...range }).map((log) => log.blockNumber)),
     ifTooLarge: null,
   });
+
+  function toBlockQuestion(at: number | "latest"): Question<BlockHeader> {
+    return {
+      method: "eth_getBlockByNumber",
+      params: [at === "latest" ? at : toQuantity(at), false],
+      parse(answer) {
+        if (answer === null) throw new RpcError("unavailable", `The node has no block ${at}`);
+        const header = headers.parse(answer);
+        if (at === "latest" || header.number === at) return header;
+        throw new RpcError("untrue", `The node gave block ${header.number} for block ${at}`);
+      },
+    };
+  }
 
   async function askForBlock(at: number | "latest"): Promise<BlockHeader | undefined> {
     const { method, params, parse } = toBlockQuestion(at);
@@ -88,7 +103,7 @@ export function createChainReader(options: {
 
   return {
     name: node.name,
-    /** Asked once: if a node does not even tell its head, the sync loop goes on to the next one. */
+    /** Asked once. */
     getHead: () => askForKnownBlock("latest"),
 
     /** Undefined if the node has no such block. */
@@ -134,9 +149,9 @@ export function createChainReader(options: {
      * The logs of each of these blocks. Asked by hash, a node cannot answer for another block. It should not
      * answer with an empty list for a block that it lacks, but some do.
      */
-    getLogsOfBlocks: (headers: BlockHeader[]): Promise<ChainLog[][]> =>
+    getLogsOfBlocks: (blocks: BlockHeader[]): Promise<ChainLog[][]> =>
       askAll(
-        headers.map(({ number, hash }) => ({
+        blocks.map(({ number, hash }) => ({
           method: "eth_getLogs",
           params: [{ address, blockHash: hash }],
           parse(answer) {
@@ -150,7 +165,7 @@ export function createChainReader(options: {
       ),
 
     /** The same logs, out of all receipts of each block, which the headers show to be complete. */
-    getLogsFromReceipts: (headers: BlockHeader[]) => readReceipts({ node, headers, address, signal }),
+    getLogsFromReceipts: (blocks: BlockHeader[]) => readReceipts({ node, headers: blocks, address, signal }),
   };
 }
 
@@ -160,19 +175,4 @@ function toRangeError(error: unknown, width: number): never {
     throw new RpcError("range", error.message, { cause: error });
   }
   throw error;
-}
-
-function toBlockQuestion(at: number | "latest"): Question<BlockHeader> {
-  return {
-    method: "eth_getBlockByNumber",
-    params: [at === "latest" ? at : toQuantity(at), false],
-    parse(answer) {
-      if (answer === null) throw new RpcError("unavailable", `The node has no block ${at}`);
-      const header = parseHeader(answer as Record<string, unknown>);
-      if (at !== "latest" && header.number !== at) {
-        throw new RpcError("untrue", `The node gave block ${header.number} for block ${at}`);
-      }
-      return header;
-    },
-  };
 }

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { testBlock } from "../testing/test-block.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
 import { createSafeBlock } from "./safe-block.ts";
-
-const hash = `0x${"ab".repeat(32)}`;
 
 describe("isSafe", () => {
   it("asks again only for newer blocks than it knows to be safe, and once a second at most", async () => {
@@ -12,7 +11,7 @@ describe("isSafe", () => {
     const node = {
       request: async () => {
         asked += 1;
-        return { number: `0x${safe.toString(16)}`, hash, parentHash: hash, timestamp: "0x1" };
+        return testBlock({ number: safe });
       },
     } as unknown as RpcNode;
     const isSafe = createSafeBlock({ nodes: [node], clock: { now: () => nowMs } });
@@ -37,7 +36,7 @@ describe("isSafe", () => {
       },
     } as unknown as RpcNode;
     const node = {
-      request: async () => ({ number: "0x5", hash, parentHash: hash, timestamp: "0x1" }),
+      request: async () => testBlock({ number: 5 }),
     } as unknown as RpcNode;
     const clock = { now: () => 0 };
     assert.equal(await createSafeBlock({ nodes: [silent, node], clock })(5), true);

@@ -20,7 +20,7 @@ export function createSafeBlock({ nodes, clock }: { nodes: RpcNode[]; clock: Clo
     for (const node of nodes) {
       try {
         const answer = await node.request("eth_getBlockByNumber", ["safe", false]);
-        const { number } = parseHeader(answer as Record<string, unknown>);
+        const { number } = parseHeader(answer);
         newest = { number, atMs: clock.now() };
         return number;
       } catch {

@@ -28,4 +28,10 @@ export type IndexStatus = {
   replicaBehindMs?: number | undefined;
   /** Whether the database failed when this process last needed it, so that the rest may be out of date. */
   isDatabaseGone: boolean;
+  /** Whether no block has a majority of the RPC nodes that answer. */
+  nodesDisagree: boolean;
+  /** Our clock, in ms, when two or more nodes last were found to have the same block. Null: never yet, or one node. */
+  lastComparedAtMs: number | null;
+  /** Whether the chain's headers have fields that we do not know, so that hashes cannot be recomputed. */
+  areHashesAsTold: boolean;
 };

@@ -11,6 +11,7 @@ import { addPeople } from "./migrations/0009-people.ts";
 import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
 import { addSearchTable } from "./migrations/0014-search-table.ts";
+import { addNodes } from "./migrations/0015-nodes.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -35,4 +36,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0012-search-slices": async () => {},
   "0013-search-words": async () => {},
   "0014-search-table": addSearchTable,
+  "0015-nodes": addNodes,
 };

@@ -135,6 +135,9 @@ export const TABLES = {
       caught_up_at_ms: "int?",
       problem: "text?",
       published_at_ms: "int?",
+      nodes_disagree: "int",
+      compared_at_ms: "int?",
+      hashes_as_told: "int",
     },
   },
   /** One row: how far the comparison of the index with the contract is. */

@@ -62,6 +62,7 @@ export const schemas = {
   Snapshot: protocol.SnapshotSchema,
   SnapshotList: protocol.SnapshotsResponse,
 
+  HealthNodes: protocol.HealthNodes,
   Health: protocol.HealthResponse,
   ReadyCause: protocol.ReadyCause,
   Ready: protocol.ReadyResponse,

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { createBackOff } from "../chain/back-off.ts";
+import type { Headers } from "../chain/block-header.ts";
 import { createChainReader } from "../chain/chain-reader.ts";
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { RpcError } from "../chain/rpc-error.ts";
@@ -11,6 +12,7 @@ import type { IndexSchema } from "../index-store/schema.ts";
 import { type Comparison, compare, confirm, type Mismatch } from "./compare.ts";
 import { addDoubtfulAgents, removeDoubtfulAgents } from "./doubtful-agents.ts";
 import type { Doubts } from "./doubts.ts";
+import { judgeDoubts } from "./judge-doubts.ts";
 import type { Mending } from "./mending.ts";
 import type { NodeChoice } from "./node-choice.ts";
 import { planMend } from "./plan-mend.ts";
@@ -31,6 +33,7 @@ type Options = {
   db: Kysely<IndexSchema>;
   registryAddress: string;
   nodes: NodeChoice;
+  headers: Headers;
   status: () => IndexStatus;
   isLeading: () => boolean;
   doubts: Doubts;
@@ -49,7 +52,7 @@ const MAX_LOGGED = 20;
  * noted as doubtful, so that no process answers for it, and mended by the sync.
  */
 export function createReconciliation(options: Options) {
-  const { db, registryAddress, nodes, doubts, mending, timing, metrics, logger, clock } = options;
+  const { db, registryAddress, nodes, headers, doubts, mending, timing, metrics, logger, clock } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const backOff = createBackOff({ baseMs: timing.tickMs, maxMs: 60 * timing.tickMs });
@@ -109,19 +112,23 @@ export function createReconciliation(options: Options) {
     const agentIds = doubtful.map((agent) => agent.agent_id);
     const look = await confirm({ db, source: sourceOf(node), agentIds });
     if (look === undefined) return;
-    const wrong = new Set(look.mismatches.map((mismatch) => mismatch.agentId));
-    const seen = doubtful.filter((agent) => agent.block_number <= look.block.number);
-    const right = seen.map((agent) => agent.agent_id).filter((agentId) => !wrong.has(agentId));
+    const { wrong, right, areAllSeen } = judgeDoubts(doubtful, look);
     await removeDoubtfulAgents(db, right);
     await doubts.refresh();
     if (right.length > 0)
       logger.info({ agents: right.slice(0, MAX_LOGGED) }, "Index and contract agree again");
     if (doubts.size() === 0) return mending.succeeded();
     // While blocks that were taken back are read again, the next look is soon.
-    if (seen.length === doubtful.length) recheckAtMs = clock.now() + timing.recheckMs;
-    if (wrong.size === 0 || !mending.isDue()) return;
-    const chainReader = createChainReader({ node, registryAddress, retryDelayMs: timing.tickMs, signal });
-    const agents = { registryAddress, agentIds: [...wrong] };
+    if (areAllSeen) recheckAtMs = clock.now() + timing.recheckMs;
+    if (wrong.length === 0 || !mending.isDue()) return;
+    const chainReader = createChainReader({
+      node,
+      headers,
+      registryAddress,
+      retryDelayMs: timing.tickMs,
+      signal,
+    });
+    const agents = { registryAddress, agentIds: wrong };
     mending.request(await planMend({ db, node, chainReader, ...agents, signal }));
     recheckAtMs = 0;
   }

@@ -17,6 +17,7 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, getAbiItem, toEventSelector } from "viem";
+import { toUnknownFork } from "../testing/parting-chains.ts";
 import { createRegister, type Register } from "../testing/register-calls.ts";
 import { startRunningApi } from "../testing/running-api.ts";
 import { createTestApi } from "../testing/test-api.ts";
@@ -40,20 +41,29 @@ const reconciliation = {
 let chain: LocalChain;
 let postgres: TestPostgres;
 let liar: FaultyRpc;
+let honest: FaultyRpc;
 before(async () => {
   [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
   liar = await startFaultyRpc({ target: chain.rpcUrl });
+  honest = await startFaultyRpc({
+    target: chain.rpcUrl,
+    hook: ({ method }) => (method === "eth_getBlockByNumber" ? toUnknownFork : "pass"),
+  });
 });
 after(async () => {
-  await liar?.stop();
+  await Promise.all([liar?.stop(), honest?.stop()]);
   await Promise.all([chain?.stop(), postgres?.stop()]);
 });
 
-/** Leaves logs out without a trace: headers do not tell of any either. */
+/**
+ * Leaves logs out without a trace: headers do not tell of any either. Their hashes would, so that it takes a chain whose
+ * hashes cannot be recomputed.
+ */
 function hideLogs(isHidden: (log: RawLog) => boolean): void {
   liar.setHook(({ method }) => {
     if (method === "eth_getLogs") return (logs) => (logs as RawLog[]).filter((log) => !isHidden(log));
-    if (method === "eth_getBlockByNumber") return (block) => block && { ...block, logsBloom: NO_LOGS };
+    if (method === "eth_getBlockByNumber")
+      return (block) => block && toUnknownFork({ ...block, logsBloom: NO_LOGS });
     return "pass";
   });
 }
@@ -78,7 +88,7 @@ describe("a revocation that one of two nodes hides", () => {
     const { id } = await register.register(wallet, { agentWallet: wallet.address });
     await revoke(registryAddress, id);
     hide(statusChanged);
-    const rpcUrls = `${liar.rpcUrl},${chain.rpcUrl}`;
+    const rpcUrls = `${liar.rpcUrl},${honest.rpcUrl}`;
     const api = await startRunningApi({ RPC_URL: rpcUrls, REGISTRY_ADDRESS: registryAddress });
     try {
       const kya = async () => (await api.get(`/api/v1/kya/${wallet.address}`)).body;
@@ -102,10 +112,10 @@ for (const engine of testedEngines) {
     const { number, hash } = await chain.reader.getBlock();
     const head = { number: Number(number), hash };
     const tuning = { keptBlocks: 5, keptSeconds: 0, reconciliation };
-    const honest = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress, tuning });
-    await honest.waitForHash(head);
-    const expected = await honest.dump();
-    await honest.stop();
+    const right = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress, tuning });
+    await right.waitForHash(head);
+    const expected = await right.dump();
+    await right.stop();
 
     hide(statusChanged);
     const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
@@ -116,7 +126,7 @@ for (const engine of testedEngines) {
     const deceived = await startTestIndex({ ...place, rpcUrls: [liar.rpcUrl], tuning: unaware });
     await deceived.waitForHash(head);
     await deceived.stop();
-    const rpcUrls = [liar.rpcUrl, chain.rpcUrl];
+    const rpcUrls = [liar.rpcUrl, honest.rpcUrl];
     const index = await startTestIndex({ ...place, rpcUrls, tuning });
     try {
       const isDone = async () =>

@@ -5,7 +5,9 @@ import { createFreshness } from "./freshness.ts";
 
 const NOW_MS = 1_000_000_000;
 
-function setUp(overrides: Partial<IndexStatus> = {}) {
+type Limits = { nodeCount?: number; maxHeadAgeSeconds?: number };
+
+function setUp(overrides: Partial<IndexStatus> = {}, limits: Limits = {}) {
   const time = { nowMs: NOW_MS };
   const status: IndexStatus = {
     indexedBlock: 7,
@@ -19,9 +21,12 @@ function setUp(overrides: Partial<IndexStatus> = {}) {
     problem: null,
     lastReportAtMs: NOW_MS,
     isDatabaseGone: false,
+    nodesDisagree: false,
+    lastComparedAtMs: null,
+    areHashesAsTold: false,
     ...overrides,
   };
-  const freshness = createFreshness({ status: () => status, clock: { now: () => time.nowMs } });
+  const freshness = createFreshness({ status: () => status, clock: { now: () => time.nowMs }, ...limits });
   return {
     time,
     status,
@@ -91,6 +96,59 @@ describe("freshness", () => {
       status: 500,
       message: "Database failure: the index cannot be read",
     });
+  });
+
+  it("refuses to answer at once while the nodes disagree, however new what was read before is", () => {
+    const { status, freshness } = setUp({ nodesDisagree: true });
+    assert.throws(() => freshness.assertFresh(300_000), {
+      status: 500,
+      message: "RPC failure: the nodes disagree",
+    });
+    assert.deepEqual(freshness.findReadinessProblem(), {
+      cause: "nodes-disagree",
+      reason: "the nodes disagree",
+    });
+    assert.equal(freshness.health(), "degraded");
+    status.nodesDisagree = false;
+    assert.equal(freshness.findReadinessProblem(), null);
+  });
+
+  it("refuses to answer from a head that is older than it may be, and from any if nothing is said", () => {
+    const headTimestamp = NOW_MS / 1000 - 61;
+    const { status, freshness } = setUp({ headTimestamp }, { maxHeadAgeSeconds: 60 });
+    assert.throws(() => freshness.assertFresh(300_000), {
+      message: "RPC failure: the newest block of all nodes is 61 seconds old",
+    });
+    assert.equal(freshness.health(), "degraded");
+    status.headTimestamp = headTimestamp + 1;
+    assert.equal(freshness.findProblem(300_000), null);
+    assert.equal(setUp({ headTimestamp }).freshness.findProblem(300_000), null);
+  });
+
+  it("is not ready if for ten minutes no node was compared with another, and answers all the same", () => {
+    const { time, pass, status, freshness } = setUp({}, { nodeCount: 2 });
+    const pollFor = (ms: number) => {
+      pass(ms);
+      status.lastAnswerAtMs = time.nowMs;
+    };
+    pollFor(600_000);
+    assert.equal(freshness.findReadinessProblem(), null, "since the start");
+    status.lastComparedAtMs = NOW_MS;
+    pollFor(1_000);
+    assert.deepEqual(freshness.findReadinessProblem(), {
+      cause: "nodes-not-compared",
+      reason: "no RPC node could be compared with another for 601 seconds",
+    });
+    assert.equal(freshness.findProblem(300_000), null);
+    status.lastComparedAtMs = NOW_MS + 600_000;
+    assert.equal(freshness.findReadinessProblem(), null);
+  });
+
+  it("has nothing to compare a single node with", () => {
+    const { pass, status, freshness } = setUp();
+    pass(601_000);
+    status.lastAnswerAtMs = NOW_MS + 601_000;
+    assert.equal(freshness.findReadinessProblem(), null);
   });
 
   it("refuses to answer from a replica that lags too far, however fresh the index is", () => {

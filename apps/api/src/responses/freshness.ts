@@ -15,8 +15,21 @@ const MAX_REPORT_AGE_MS = 30_000;
 /** An index that follows the chain learns of a block a poll or two after it was made, in every process. */
 const USUAL_LAG_MS = 5_000;
 
+/** If there are several nodes: for so long the word of one is enough. */
+const MAX_UNCOMPARED_MS = 600_000;
+
 /** Decides whether the index is fresh enough to answer from, and what time it is. */
-export function createFreshness({ status, clock }: { status: () => IndexStatus; clock: Clock }) {
+export function createFreshness(options: {
+  status: () => IndexStatus;
+  clock: Clock;
+  /** How many RPC nodes there are; 1 if not given. */
+  nodeCount?: number | undefined;
+  /** How old the newest block may be. If not given, any: a quiet chain that mines no block is not a silent one. */
+  maxHeadAgeSeconds?: number | undefined;
+}) {
+  const { status, clock, nodeCount = 1, maxHeadAgeSeconds = Number.POSITIVE_INFINITY } = options;
+  const startedAtMs = clock.now();
+
   /** Why an answer from the index could be older than `maxAgeMs`; null if it cannot. */
   function findProblem(maxAgeMs: number): IndexProblem | null {
     const current = status();
@@ -27,7 +40,12 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
       const reason = `the read replica is ${Math.ceil(replicaBehindMs / 1000)} seconds behind`;
       return { cause: "replica-behind", reason };
     }
+    if (current.nodesDisagree) return { cause: "nodes-disagree", reason: "the nodes disagree" };
     if (lastAnswerAtMs === null || now - lastAnswerAtMs > maxAgeMs) return explainSilence(current);
+    const headAge = Math.floor(now / 1000) - (current.headTimestamp ?? Number.POSITIVE_INFINITY);
+    if (headAge > maxHeadAgeSeconds) {
+      return { cause: "head-old", reason: `the newest block of all nodes is ${headAge} seconds old` };
+    }
     if (current.isCaughtUp) return null;
     // Between hearing of a block and applying it the index is behind for a moment; that does not make it old.
     if (now - current.lastCaughtUpAtMs <= maxAgeMs) return null;
@@ -53,6 +71,16 @@ export function createFreshness({ status, clock }: { status: () => IndexStatus; 
 
   return {
     findProblem,
+
+    /** For load balancers. Answers go on meanwhile: the word of one node is not known to be wrong. */
+    findReadinessProblem(): IndexProblem | null {
+      const problem = findProblem(REVENUE_MAX_SILENCE_MS);
+      if (problem !== null || nodeCount === 1) return problem;
+      const sinceMs = clock.now() - (status().lastComparedAtMs ?? startedAtMs);
+      if (sinceMs <= MAX_UNCOMPARED_MS) return null;
+      const reason = `no RPC node could be compared with another for ${Math.floor(sinceMs / 1000)} seconds`;
+      return { cause: "nodes-not-compared", reason };
+    },
 
     assertFresh(maxAgeMs: number): void {
       const problem = findProblem(maxAgeMs);

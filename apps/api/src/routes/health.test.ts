@@ -13,6 +13,25 @@ describe("GET /health", () => {
     parseExactly(HealthResponse, body);
   });
 
+  it("says on request what the nodes agree on", async () => {
+    const one = createTestApi();
+    const alone = (await one.get("/health?include=nodes")).body;
+    parseExactly(HealthResponse, alone);
+    assert.deepEqual(alone.nodes, { configured: 1, agree: true, comparedAt: null, hashes: "recomputed" });
+    const api = createTestApi({ nodeCount: 3 });
+    const lastComparedAtMs = Date.parse("2026-03-01T12:00:00.000Z");
+    Object.assign(api.status, { nodesDisagree: true, lastComparedAtMs, areHashesAsTold: true });
+    const { body } = await api.get("/health?include=nodes");
+    parseExactly(HealthResponse, body);
+    assert.deepEqual(body.nodes, {
+      configured: 3,
+      agree: false,
+      comparedAt: "2026-03-01T12:00:00.000Z",
+      hashes: "as-told",
+    });
+    assert.equal((await api.get("/health?include=all")).status, 400);
+  });
+
   it("answers 200 while syncing and while the chain is silent", async () => {
     const api = createTestApi();
     Object.assign(api.status, { isCaughtUp: false, lastCaughtUpAtMs: 0 });

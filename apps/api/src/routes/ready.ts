@@ -1,4 +1,4 @@
-import { REVENUE_MAX_SILENCE_MS, type ReadyResponse } from "@agent-registry/protocol";
+import type { ReadyResponse } from "@agent-registry/protocol";
 import { doesDatabaseAnswer, type Metrics, registerReadiness } from "@agent-registry/service";
 import { Hono } from "hono";
 import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
@@ -25,7 +25,7 @@ export function readyRoute({
 
   async function findProblem(): Promise<IndexProblem | null> {
     if (isStopping()) return STOPPING;
-    return freshness.findProblem(REVENUE_MAX_SILENCE_MS) ?? (await findDatabaseProblem());
+    return freshness.findReadinessProblem() ?? (await findDatabaseProblem());
   }
 
   registerReadiness({ registry: metrics.registry, isReady: async () => (await findProblem()) === null });

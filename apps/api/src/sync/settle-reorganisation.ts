@@ -1,13 +1,12 @@
-import type { BlockHeader } from "../chain/block-header.ts";
 import type { ChainReader } from "../chain/chain-reader.ts";
 import { findAncestor } from "../chain/find-ancestor.ts";
 import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { BlockRow } from "../index-store/schema.ts";
+import { chooseCourse, findCommonHeight } from "./choose-course.ts";
 import type { SyncContext, SyncOptions } from "./sync-context.ts";
 
 type Context = SyncContext & {
-  head: BlockHeader;
   /**
    * Not after a step that succeeded: blocks that are read next name their parents, so that the node need not be
    * asked for the checkpoint. If they do not follow on it, that step fails, and the next one compares.
@@ -16,15 +15,14 @@ type Context = SyncContext & {
 };
 
 /**
- * Brings the index onto the chain that the node follows, before anything is read. As a rule there is nothing
+ * Brings the index onto the chain that the nodes agree on, before anything is read. As a rule there is nothing
  * to do; after a reorganisation blocks are taken back; if the chain is another one, the index starts over.
  */
 export function createSettleReorganisation(options: SyncOptions) {
-  const { registryAddress, syncStatus, metrics, logger, clock, lagGracePeriodMs } = options;
-  let laggingSinceMs: number | null = null;
+  const { registryAddress, syncStatus, metrics, logger } = options;
 
-  /** Returns the block from which to go on, or `lagging` if the node is merely behind. */
-  return async function settleReorganisation(context: Context): Promise<BlockRow | "lagging"> {
+  /** Returns the block from which to go on, or `behind` if the nodes have fewer blocks than the index. */
+  return async function settleReorganisation(context: Context): Promise<BlockRow | "behind"> {
     const { reader, writer, head } = context;
     const [identity, checkpoint] = await Promise.all([writer.findIdentity(), writer.findCheckpoint()]);
     const isOurs =
@@ -32,27 +30,14 @@ export function createSettleReorganisation(options: SyncOptions) {
       (options.startBlock === undefined || identity.startBlock === options.startBlock);
     if (checkpoint === undefined || !isOurs)
       return startOver(context, "The index is empty or of another register");
+    if (!context.mustCompare && head.number > checkpoint.number) return checkpoint;
 
-    if (head.number >= checkpoint.number) {
-      laggingSinceMs = null;
-      if (!context.mustCompare && head.number > checkpoint.number) return checkpoint;
-      const theirs = head.number === checkpoint.number ? head : await reader.getBlock(checkpoint.number);
-      return theirs.hash === checkpoint.hash ? checkpoint : undoToCommonAncestor(context);
-    }
-
-    const known = await writer.getKnownBlocks();
-    const below = known.find((block) => block.number <= head.number);
-    if (below === undefined) {
-      if ((await reader.getBlock(0)).hash !== identity.genesisHash) return undoToCommonAncestor(context);
-      throw new RpcError("unavailable", `The node is at block ${head.number}, far behind the index`);
-    }
-    const theirs = below.number === head.number ? head : await reader.getBlock(below.number);
-    if (theirs.hash !== below.hash) return undoToCommonAncestor(context);
-    // The node has the index's blocks, only fewer. If it does not catch up within the grace period, its chain
-    // has dropped the rest, and so must the index.
-    laggingSinceMs ??= clock.now();
-    if (clock.now() - laggingSinceMs < lagGracePeriodMs) return "lagging";
-    return undoToCommonAncestor(context);
+    const known = head.number >= checkpoint.number ? [checkpoint] : await writer.getKnownBlocks();
+    const ours = findCommonHeight({ known, head, genesisHash: identity.genesisHash });
+    const theirs = ours.number === head.number ? head : await reader.getBlock(ours.number);
+    const course = chooseCourse({ checkpoint, head, ours, theirs });
+    if (course === "take-back") return undoToCommonAncestor(context);
+    return course === "go-on" ? checkpoint : "behind";
   };
 
   async function undoToCommonAncestor(context: Context): Promise<BlockRow> {
@@ -61,7 +46,6 @@ export function createSettleReorganisation(options: SyncOptions) {
     const ancestor = await findAncestor({ reader, known });
     const newest = known[0];
     if (newest === undefined || ancestor === undefined) return startOver(context, "The chain was reset");
-    laggingSinceMs = null;
     await writer.undoTo(ancestor);
     metrics.reorgs.inc();
     const depth = newest.number - ancestor.number;
@@ -71,12 +55,11 @@ export function createSettleReorganisation(options: SyncOptions) {
 
   async function startOver(context: Context, reason: string): Promise<BlockRow> {
     const { reader, writer, head } = context;
-    const checkpoint = await writer.findCheckpoint();
-    const identity = await writer.findIdentity();
+    const [identity, checkpoint] = await Promise.all([writer.findIdentity(), writer.findCheckpoint()]);
     const isSameRegister = identity?.registryAddress === registryAddress;
-    // One node on a wrong network must not destroy the index.
-    if (checkpoint !== undefined && isSameRegister && (await context.isKnownToOtherNodes(checkpoint))) {
-      throw new RpcError("untrue", "The node follows another chain than the others");
+    // One node that tells stories about old blocks must not destroy the index.
+    if (checkpoint !== undefined && isSameRegister && (await isKnownToOthers(context, checkpoint))) {
+      throw new RpcError("untrue", "The node does not know a block that the others have");
     }
     syncStatus.startedOver();
     if (checkpoint !== undefined) {
@@ -100,6 +83,11 @@ export function createSettleReorganisation(options: SyncOptions) {
     });
     return { ...start.anchor, last_sequence: 0, last_agent_id: 0 };
   }
+}
+
+async function isKnownToOthers({ others }: Context, { number, hash }: BlockRow): Promise<boolean> {
+  const answers = await Promise.allSettled(others.map((other) => other.findBlock(number)));
+  return answers.some((answer) => answer.status === "fulfilled" && answer.value?.hash === hash);
 }
 
 async function describeStart(reader: ChainReader, startBlock: number) {

@@ -33,10 +33,13 @@ export function createSharedStatus(options: {
           head_timestamp: status.headTimestamp,
           is_caught_up: status.isCaughtUp ? 1 : 0,
           problem: status.problem,
+          nodes_disagree: status.nodesDisagree ? 1 : 0,
+          hashes_as_told: status.areHashesAsTold ? 1 : 0,
         },
         agesMs: {
           answered_at_ms: toAge(status.lastAnswerAtMs),
           caught_up_at_ms: toAge(status.lastCaughtUpAtMs),
+          compared_at_ms: toAge(status.lastComparedAtMs),
           published_at_ms: 0,
         },
       };
@@ -84,6 +87,9 @@ export function createSharedStatus(options: {
       problem: row.problem,
       lastReportAtMs: toOurs(row.published_at_ms),
       isDatabaseGone: false,
+      nodesDisagree: row.nodes_disagree === 1,
+      lastComparedAtMs: toOurs(row.compared_at_ms),
+      areHashesAsTold: row.hashes_as_told === 1,
     };
   }
 }
@@ -104,5 +110,8 @@ export function toUnusableStatus(registryAddress: string | null | undefined): In
       : "The index is not built yet",
     lastReportAtMs: null,
     isDatabaseGone: false,
+    nodesDisagree: false,
+    lastComparedAtMs: null,
+    areHashesAsTold: false,
   };
 }

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from "@agent-registry/service";
+import type { BlockHeader } from "../chain/block-header.ts";
 import type { ChainReader } from "../chain/chain-reader.ts";
-import type { BlockRef } from "../chain/read-range.ts";
 import type { IndexWriter } from "../index-store/write/index-writer.ts";
 import type { IndexMetrics } from "./index-metrics.ts";
 import type { SyncStatus } from "./sync-status.ts";
@@ -16,8 +16,6 @@ export type SyncOptions = {
   keptSeconds: number;
   /** One transaction's worth of events; the API answers in between. */
   batchEvents: number;
-  /** How long a node may be behind the index before its shorter chain counts as a reorganisation. */
-  lagGracePeriodMs: number;
   pollIntervalMs: number;
   syncStatus: SyncStatus;
   metrics: IndexMetrics;
@@ -27,10 +25,12 @@ export type SyncOptions = {
 
 /** What one sync step works with: one node to read from, and the index to write to. */
 export type SyncContext = {
+  /** The newest block that the nodes agree on. */
+  head: BlockHeader;
+  /** A newer one, if they agree on one by now and this step's node has it. */
+  findNewerHead: () => Promise<BlockHeader | undefined>;
   reader: ChainReader;
-  /** The other configured nodes, asked if this one's answer is in doubt. */
+  /** The other nodes that have the head, asked if this one's answer is in doubt. */
   others: ChainReader[];
   writer: IndexWriter;
-  /** Whether some other node has this block; asked before the index is thrown away. */
-  isKnownToOtherNodes: (block: BlockRef) => Promise<boolean>;
 };

@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { isDatabaseFailure, within } from "@agent-registry/service";
 import type { Kysely } from "kysely";
+import { type Agreed, type Agreement, NodesDisagree } from "../chain/agreement/create-agreement.ts";
 import { createBackOff } from "../chain/back-off.ts";
+import type { Headers } from "../chain/block-header.ts";
 import { createChainReader } from "../chain/chain-reader.ts";
 import { ChainReorganised } from "../chain/read-blocks.ts";
 import { RpcError } from "../chain/rpc-error.ts";
@@ -25,8 +27,12 @@ const LONGEST_DATABASE_WAIT_MS = 5_000;
 
 type Options = SyncOptions & {
   nodes: RpcNode[];
-  /** Told which node the next step reads from. */
-  onNode: (node: RpcNode) => void;
+  agreement: Agreement;
+  headers: Headers;
+  /** Told which nodes agree, and from which of them the next step reads. */
+  onAgreed: (agreed: Agreed & { source: RpcNode }) => void;
+  /** Between two rounds of the process that leads. */
+  roundPauseMs: number;
   /** The first wait after a failure, and the longest. */
   delays: { firstMs: number; maxMs: number };
   leader: Leader;
@@ -43,7 +49,8 @@ type Writing = { term: Term; writer: IndexWriter; signal: AbortSignal };
 
 /** While this process leads it writes the index; otherwise it reads how the leader stands. */
 export function createSyncLoop(options: Options) {
-  const { nodes, delays, sharedStatus, db, syncStatus, metrics, logger, pollIntervalMs } = options;
+  const { nodes, agreement, headers, delays, sharedStatus, db } = options;
+  const { syncStatus, metrics, logger, pollIntervalMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const backOff = createBackOff({ baseMs: delays.firstMs, maxMs: delays.maxMs });
@@ -60,6 +67,7 @@ export function createSyncLoop(options: Options) {
   const readerOf = (node: RpcNode, until: AbortSignal, tries?: number) =>
     createChainReader({
       node,
+      headers,
       ...(tries === undefined ? {} : { tries }),
       registryAddress: options.registryAddress,
       retryDelayMs: delays.firstMs,
@@ -111,27 +119,38 @@ export function createSyncLoop(options: Options) {
     }
     // What was wrong came from the present node.
     if (await options.mend(own.writer, () => announceGap(own))) nodeIndex += 1;
-    const node = nodes[nodeIndex % nodes.length];
-    if (node === undefined) throw new Error("No RPC node is configured");
-    options.onNode(node);
+    const agreed = await agreement.look(own.signal);
+    syncStatus.agreed({ nodes: agreed.nodes.length, hashes: headers.hashes() });
+    const source = chooseSource(agreed);
+    options.onAgreed({ ...agreed, source });
     const outcome = await syncStep({
-      reader: readerOf(node, own.signal),
-      others: nodes.filter((other) => other !== node).map((other) => readerOf(other, own.signal, 1)),
-      writer: own.writer,
-      isKnownToOtherNodes: async ({ number, hash }) => {
-        const others = nodes
-          .filter((other) => other !== node)
-          .map((other) => readerOf(other, own.signal).findBlock(number));
-        const answers = await Promise.allSettled(others);
-        return answers.some((answer) => answer.status === "fulfilled" && answer.value?.hash === hash);
+      head: agreed.head,
+      findNewerHead: async () => {
+        const newer = await agreement.look(own.signal);
+        return newer.nodes.includes(source) ? newer.head : undefined;
       },
+      reader: readerOf(source, own.signal),
+      others: agreed.nodes.filter((other) => other !== source).map((other) => readerOf(other, own.signal, 1)),
+      writer: own.writer,
     });
-    if (outcome === "lagging") nodeIndex += 1;
+    if (outcome === "behind") {
+      const reason = `the nodes are at block ${agreed.head.number}, behind the index`;
+      syncStatus.failed(reason, { isDatabaseGone: false });
+    }
     await leadership.publish(own.term.session);
     backOff.reset();
     failures = 0;
     contradictions = 0;
-    return pollIntervalMs;
+    return options.roundPauseMs;
+  }
+
+  /** The same one as long as it works, since the limits that were learnt are its own. */
+  function chooseSource({ nodes: agreeing }: Agreed): RpcNode {
+    const first = nodeIndex % nodes.length;
+    const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];
+    const source = inTurn.find((node) => agreeing.includes(node));
+    if (source === undefined) throw new Error("No RPC node is configured");
+    return source;
   }
 
   /** Decides what a failed round means; returns how long to wait before the next. */
@@ -153,6 +172,7 @@ export function createSyncLoop(options: Options) {
     reachedAtFailure = reached;
     failures += 1;
     leadership.stepFailed();
+    if (error instanceof NodesDisagree) syncStatus.disagreed();
     if (error instanceof ChainReorganised && failures <= 3) return 0;
     if (error instanceof InconsistentLogs) await countContradiction(error);
     const reason = error instanceof Error ? error.message : String(error);
@@ -172,6 +192,8 @@ export function createSyncLoop(options: Options) {
     logger.warn(details, "The index could not follow the chain; it tries again");
     if (isDatabaseGone) return Math.min(backOff.next(), LONGEST_DATABASE_WAIT_MS);
     await Promise.resolve(writing && leadership.publish(writing.term.session)).catch(() => {});
+    // No other node would help: all of them were asked.
+    if (error instanceof NodesDisagree) return options.roundPauseMs;
     nodeIndex += 1;
     // The next node is tried at once; the loop waits when all have failed.
     return failures % nodes.length === 0 || !(error instanceof RpcError) ? backOff.next() : 0;

@@ -23,6 +23,32 @@ function createCaughtUpStatus() {
 }
 
 describe("createSyncStatus", () => {
+  it("lets nodes differ for some seconds, as they do while a block is replaced, and then says so", () => {
+    const { syncStatus, pass } = createCaughtUpStatus();
+    const readDisagreement = () => syncStatus.read().nodesDisagree;
+    syncStatus.disagreed();
+    pass(4_999);
+    syncStatus.disagreed();
+    assert.equal(readDisagreement(), false);
+    pass(1);
+    assert.equal(readDisagreement(), true);
+    syncStatus.agreed({ nodes: 2, hashes: "recomputed" });
+    assert.equal(readDisagreement(), false);
+    syncStatus.disagreed();
+    assert.equal(readDisagreement(), false);
+  });
+
+  it("knows when nodes were last compared with each other, which one alone is not", () => {
+    const { syncStatus, pass } = createCaughtUpStatus();
+    assert.equal(syncStatus.read().lastComparedAtMs, null);
+    syncStatus.agreed({ nodes: 2, hashes: "recomputed" });
+    const comparedAtMs = syncStatus.read().lastComparedAtMs;
+    pass(1_000);
+    syncStatus.agreed({ nodes: 1, hashes: "as-told" });
+    assert.equal(syncStatus.read().lastComparedAtMs, comparedAtMs);
+    assert.equal(syncStatus.read().areHashesAsTold, true);
+  });
+
   it("does not call the index behind for a block that was seen a moment ago", () => {
     const { syncStatus, isCaughtUp, pass, head } = createCaughtUpStatus();
     pass(POLL_MS);

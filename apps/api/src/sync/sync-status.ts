@@ -1,8 +1,12 @@
 import type { Clock } from "@agent-registry/service";
+import type { Hashes } from "../chain/block-header.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
 
 /** While a head that was just seen is being read, the index does not count as behind. */
 const GRACE_PERIOD_MS = 10_000;
+
+/** Nodes that follow the chain differ for a moment while a block is replaced. */
+const DISAGREEMENT_GRACE_MS = 5_000;
 
 export type SyncStatus = ReturnType<typeof createSyncStatus>;
 
@@ -19,6 +23,9 @@ export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
   let problem: string | null = "No RPC node has answered yet";
   let isBuilding = false;
   let isDatabaseGone = false;
+  let disagreeingSinceMs: number | null = null;
+  let lastComparedAtMs: number | null = null;
+  let areHashesAsTold = false;
 
   const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
 
@@ -32,9 +39,14 @@ export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
       lastAnswerAtMs = clock.now();
       head = { number: header.number, timestamp: header.timestamp };
     },
-    /** A node answered, but is behind what others told us. */
-    answered(): void {
-      lastAnswerAtMs = clock.now();
+    /** Most of the nodes that answered have the same block, and so many have it. */
+    agreed({ nodes, hashes }: { nodes: number; hashes: Hashes }): void {
+      disagreeingSinceMs = null;
+      areHashesAsTold = hashes === "as-told";
+      if (nodes > 1) lastComparedAtMs = clock.now();
+    },
+    disagreed(): void {
+      disagreeingSinceMs ??= clock.now();
     },
     indexed(block: number): void {
       indexedBlock = block;
@@ -76,6 +88,9 @@ export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
       problem = status.problem;
       isBuilding = status.isBuilding;
       isDatabaseGone = false;
+      disagreeingSinceMs = status.nodesDisagree ? Number.NEGATIVE_INFINITY : null;
+      lastComparedAtMs = status.lastComparedAtMs;
+      areHashesAsTold = status.areHashesAsTold;
     },
     failed(reason: string, found: { isDatabaseGone: boolean }): void {
       problem = reason;
@@ -97,6 +112,10 @@ export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
         problem: problem ?? (isCaughtUp ? null : syncing),
         lastReportAtMs: clock.now(),
         isDatabaseGone,
+        nodesDisagree:
+          disagreeingSinceMs !== null && clock.now() - disagreeingSinceMs >= DISAGREEMENT_GRACE_MS,
+        lastComparedAtMs,
+        areHashesAsTold,
       };
     },
   };

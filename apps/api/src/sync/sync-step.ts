@@ -75,12 +75,8 @@ export function createSyncStep(options: SyncOptions) {
   }
 
   /** From far behind up to where blocks may still be reorganised; reads ahead while it writes. */
-  async function backFill(
-    context: SyncContext,
-    start: BlockRef,
-    firstHead: BlockHeader,
-  ): Promise<BlockHeader> {
-    const { reader, writer } = context;
+  async function backFill(context: SyncContext, start: BlockRef): Promise<BlockHeader> {
+    const { reader, writer, head: firstHead } = context;
     let head = firstHead;
     let after = start;
     let seenAtMs = clock.now();
@@ -97,7 +93,7 @@ export function createSyncStep(options: SyncOptions) {
       await applyRange(range, writer);
       progress.advanced({ block: after.number, target: head.number, events: range.logs.length });
       if (clock.now() - seenAtMs >= pollIntervalMs) {
-        head = await reader.getHead();
+        head = (await context.findNewerHead()) ?? head;
         seenAtMs = clock.now();
         syncStatus.headSeen(head);
       }
@@ -125,21 +121,17 @@ export function createSyncStep(options: SyncOptions) {
     }
   }
 
-  return async function syncStep(context: SyncContext): Promise<"caught-up" | "lagging"> {
-    const { reader, writer } = context;
+  return async function syncStep(context: SyncContext): Promise<"caught-up" | "behind"> {
+    const { writer, head } = context;
     const mustCompare = !hasSucceeded;
     hasSucceeded = false;
-    const head = await reader.getHead();
-    const start = await settleReorganisation({ ...context, head, mustCompare });
-    if (start === "lagging") {
-      syncStatus.answered();
-      return "lagging";
-    }
+    const start = await settleReorganisation({ ...context, mustCompare });
+    if (start === "behind") return "behind";
     const rewindCount = await writer.getRewindCount();
     syncStatus.rewound(rewindCount);
     syncStatus.indexed(start.number);
     syncStatus.headSeen(head);
-    const newest = await backFill(context, start, head);
+    const newest = await backFill(context, start);
     const checkpoint = await writer.findCheckpoint();
     if (checkpoint === undefined) throw new Error("The checkpoint is gone");
     await followHead(context, checkpoint, newest);

@@ -44,6 +44,9 @@ export async function openBenchApp(options: {
       problem: null,
       lastReportAtMs: Date.now(),
       isDatabaseGone: false,
+      nodesDisagree: false,
+      lastComparedAtMs: null,
+      areHashesAsTold: false,
     }),
     proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
     names: createNames({

@@ -38,6 +38,9 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     problem: null,
     lastReportAtMs: time.nowMs,
     isDatabaseGone: false,
+    nodesDisagree: false,
+    lastComparedAtMs: null,
+    areHashesAsTold: false,
   };
   const logger = createLogger({ name: "test", level: "silent" });
   const cache = createResponseCache({ clock });

@@ -36,7 +36,7 @@ export async function startTestIndex(options: TestIndexOptions) {
     logger: createLogger({ name: "test", level: process.env.LOG_LEVEL ?? "silent" }),
     metrics,
     clock: options.clock ?? systemClock,
-    tuning: { rpcTimeoutMs: 5_000, delays: { firstMs: 5, maxMs: 100 }, ...tuning },
+    tuning: { rpcTimeoutMs: 5_000, severalNodesPauseMs: 0, delays: { firstMs: 5, maxMs: 100 }, ...tuning },
   });
   index.start();
   const { db, close } = await inspect({ databaseUrl, dataDir });

@@ -6,7 +6,7 @@ import type { RegistryEvent } from "../chain/registry-event.ts";
 import { applyEvent } from "../index-store/write/apply-event.ts";
 import { createChange } from "../index-store/write/change.ts";
 import { createIndexWriter } from "../index-store/write/index-writer.ts";
-import type { WriteOp } from "../index-store/write/leader-session.ts";
+import type { PublishOp, WriteOp } from "../index-store/write/leader-session.ts";
 import { findAgents } from "./find-agents.ts";
 import type { LeaderDatabase } from "./leader-database.ts";
 import { testAddress } from "./memory-index.ts";
@@ -129,14 +129,19 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
 
   it("what is not known leaves the moment that was published before", async () => {
     const session = await lead(await index().createLeader());
-    const values = { head_block: 7, head_timestamp: 70, is_caught_up: 1, problem: "a problem" };
-    const publish = (
-      agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "published_at_ms", number | null>,
-    ) => session.transact([{ op: "publish", table: "sync_status", values, agesMs }]);
+    const found = { nodes_disagree: 1, hashes_as_told: 1 };
+    const values = { head_block: 7, head_timestamp: 70, is_caught_up: 1, problem: "a problem", ...found };
+    const publish = (agesMs: PublishOp["agesMs"]) =>
+      session.transact([{ op: "publish", table: "sync_status", values, agesMs }]);
     const read = async () => ({
       ...(await index().db.selectFrom("sync_status").selectAll().executeTakeFirstOrThrow()),
     });
-    await publish({ answered_at_ms: 1_000, caught_up_at_ms: 2_000, published_at_ms: 0 });
+    await publish({
+      answered_at_ms: 1_000,
+      caught_up_at_ms: 2_000,
+      compared_at_ms: 3_000,
+      published_at_ms: 0,
+    });
     const first = await read();
     // PostgreSQL looks at its clock for each of them.
     const assertAge = (atMs: number | null, ageMs: number) => {
@@ -145,12 +150,14 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
     };
     assertAge(first.answered_at_ms, 1_000);
     assertAge(first.caught_up_at_ms, 2_000);
-    await publish({ answered_at_ms: null, caught_up_at_ms: null, published_at_ms: 0 });
+    assertAge(first.compared_at_ms, 3_000);
+    await publish({ answered_at_ms: null, caught_up_at_ms: null, compared_at_ms: null, published_at_ms: 0 });
     const { published_at_ms: _published, ...second } = await read();
     const { published_at_ms: _before, ...before } = first;
     assert.deepEqual(second, before);
     assert.deepEqual(before.head_block, 7);
     assert.deepEqual([before.is_caught_up, before.problem, before.head_timestamp], [1, "a problem", 70]);
+    assert.deepEqual([before.nodes_disagree, before.hashes_as_told], [1, 1]);
   });
 
   /** Refuses one row of a table, as a full disk or a lost connection would. */

@@ -22,7 +22,8 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   ],
   ["revenue report", api.RevenueReportSchema, "amount currency category periodStart periodEnd reportedAt"],
   ["lineage", api.LineageNodeSchema, "agentId wallet generation status children note? scope?"],
-  ["health", api.HealthResponse, "status registry rpc"],
+  ["health", api.HealthResponse, "status registry rpc nodes?"],
+  ["health of the nodes", api.HealthNodes, "configured agree comparedAt hashes"],
   ["chain's identity", api.ChainIdentity, "chainId genesisHash"],
   ["stats", api.StatsResponse, "totalAgents registryAddress chain chainIdentity?"],
   [
@@ -144,6 +145,7 @@ describe("answers", () => {
         .map(([field]) => `${name}: ${field}`),
     );
     assert.deepEqual(nullable, [
+      "health of the nodes: comparedAt",
       "KYA: agent",
       "name of an address: name",
       "name of an address: source",
@@ -213,6 +215,9 @@ describe("words in answers", () => {
         "database-gone",
         "indexer-silent",
         "node-silent",
+        "nodes-disagree",
+        "nodes-not-compared",
+        "head-old",
         "index-building",
         "index-behind",
         "replica-behind",

@@ -94,6 +94,11 @@ export type AgentsQuery = z.output<typeof AgentsQuery>;
 export const PersonQuery = AgentsQuery.omit({ search: true });
 export type PersonQuery = z.output<typeof PersonQuery>;
 
+export const HealthQuery = z.object({
+  include: oneOf(["nodes"]).optional().meta({ description: "Adds what the RPC nodes agree on" }),
+});
+export type HealthQuery = z.output<typeof HealthQuery>;
+
 export const StatsQuery = z.object({
   include: oneOf(["chainIdentity"])
     .optional()

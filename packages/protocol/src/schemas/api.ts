@@ -60,10 +60,24 @@ export const LineageNodeSchema = z.object({
 });
 export type LineageNode = z.infer<typeof LineageNodeSchema>;
 
+/** What the register's RPC nodes are to it. */
+export const HealthNodes = z.object({
+  /** With 1 that node is believed in whatever it says; with more, what most of those say that answer. */
+  configured: CountSchema,
+  /** False while no block has a majority. */
+  agree: z.boolean(),
+  /** When two or more were last found to have the same block; null if never. */
+  comparedAt: z.nullable(TimestampSchema),
+  /** `as-told` if the chain's headers have fields that the register does not know. */
+  hashes: z.enum(["recomputed", "as-told"]),
+});
+
 export const HealthResponse = z.object({
   status: z.enum(["ok", "syncing", "degraded"]),
   registry: AddressSchema,
   rpc: z.string(),
+  /** Only with `include=nodes`. */
+  nodes: z.optional(HealthNodes),
 });
 export type HealthResponse = z.infer<typeof HealthResponse>;
 

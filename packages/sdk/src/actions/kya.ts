@@ -42,6 +42,7 @@ export async function kyaByChain(
   { wallet, policy, readAncestors = createAncestorReader(client) }: Question,
 ): Promise<KyaVerdict> {
   const [blockTime, isRegistered, tuple, consents, refusals] = await askKyaReader(client, wallet);
+  const now = toNow(client, blockTime);
   const facts = { wallet, checkedAt: new Date().toISOString(), source: "chain" } as const;
   if (!isRegistered) return { ...facts, ...toNotRegistered() };
   const record = toAgentRecord(tuple);
@@ -52,7 +53,7 @@ export async function kyaByChain(
   const { selfModifying, parentAgentId } = record;
   const ancestors = policy.lineage === "ancestors" ? await readAncestors(record) : undefined;
   const entry = { ...toTimes(record), ...agreement, selfModifying, parentAgentId, ancestors };
-  const { objections } = decide(entry, policy, toNow(blockTime));
+  const { objections } = decide(entry, policy, now);
   return { ...facts, ...toFinding({ entry: { agent: toKyaAgent(record), ...agreement }, objections }) };
 }
 

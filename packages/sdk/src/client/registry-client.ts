@@ -4,14 +4,18 @@ import { parseAccount } from "viem/accounts";
 import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
 import { type ApiClient, parseBaseUrl } from "./api-client.ts";
+import { bestHead } from "./best-head.ts";
 import { type AddressInput, parseAddress } from "./parse-address.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 export type RegistryClientOptions = {
   /** The Registry contract. Not needed if only the query API is asked. */
   registryAddress?: AddressInput;
-  /** The RPC node; the public test network's if neither this nor `transport` is given. */
-  rpcUrl?: string;
+  /**
+   * The RPC node, or several, of which the one with the newest block is asked; the public test network's if neither this
+   * nor `transport` is given.
+   */
+  rpcUrl?: string | readonly string[];
   /** Any viem transport instead of `rpcUrl`, for example `custom(window.ethereum)`. */
   transport?: Transport;
   /** Refuse to work on any other chain. */
@@ -25,6 +29,11 @@ export type RegistryClientOptions = {
   /** The query API. */
   apiUrl?: string;
   fetch?: Fetch;
+  /**
+   * How old the newest block may be that an answer is read from; any age if not given, since a chain that mines on demand
+   * has no newer one. 120 suits Base, which has a block every two seconds.
+   */
+  maxBlockAgeSeconds?: number | undefined;
   /** How long to wait for a transaction to be mined. */
   confirmationTimeoutMs?: number;
   /** The pause before something is tried again. */
@@ -40,6 +49,7 @@ export type RegistryClient = ApiClient & {
   /** For viem's single actions: `getBlock(client.reader)`. All of them together would triple what a browser loads. */
   readonly reader: Client<Transport>;
   readonly wallet: Client<Transport, undefined, Account> | undefined;
+  readonly maxBlockAgeSeconds: number | undefined;
   readonly confirmationTimeoutMs: number;
   /** Writes of one account run one after the other: each needs the nonce that the last one left. */
   readonly writes: Queue;
@@ -53,7 +63,7 @@ export type RegistryClient = ApiClient & {
  * const { verdict } = await kya(client, { wallet });
  */
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
-  const transport = options.transport ?? http(options.rpcUrl ?? DEFAULT_RPC_URL);
+  const transport = options.transport ?? toTransport(options.rpcUrl ?? DEFAULT_RPC_URL);
   const account = options.account === undefined ? undefined : parseAccount(options.account);
   return {
     registryAddress: optionalAddress({ ...options, value: options.registryAddress, name: "registryAddress" }),
@@ -69,10 +79,18 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     reader: createClient({ transport }),
     wallet: account && createClient({ account, transport }),
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+    maxBlockAgeSeconds: options.maxBlockAgeSeconds,
     confirmationTimeoutMs: options.confirmationTimeoutMs ?? 120_000,
     retryDelayMs: options.retryDelayMs ?? 1_000,
     writes: createQueue(),
   };
+}
+
+function toTransport(rpcUrl: string | readonly string[]): Transport {
+  if (typeof rpcUrl === "string") return http(rpcUrl);
+  const [first, ...more] = rpcUrl;
+  if (first === undefined) throw missingConfiguration("rpcUrl is an empty list: give at least one RPC node.");
+  return more.length === 0 ? http(first) : bestHead(rpcUrl);
 }
 
 export function requireRegistryAddress(client: Pick<RegistryClient, "registryAddress">): Address {

@@ -50,6 +50,7 @@ export type RegistryErrorReason =
   | "not-final"
   // The chain.
   | "chain-unreachable"
+  | "stale-block"
   | "wrong-chain"
   | "no-contract"
   | "proof-unavailable"
@@ -113,6 +114,7 @@ const TEMPORARY: ReadonlySet<RegistryErrorReason> = new Set([
   "api-failed",
   "not-final",
   "chain-unreachable",
+  "stale-block",
   "outcome-unknown",
 ]);
 

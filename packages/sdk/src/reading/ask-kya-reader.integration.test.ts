@@ -122,6 +122,22 @@ describe("a verdict from the chain", () => {
     });
   }
 
+  test("is an error if the node's newest block is older than it may be, whatever it says", async () => {
+    const old = await startChain({ initialDate: new Date(Date.now() - 3_600_000).toISOString() });
+    try {
+      const { registryAddress: address } = await deployLocally(old);
+      const open = (maxBlockAgeSeconds?: number) =>
+        createAgentRegistry({ registryAddress: address, rpcUrl: old.rpcUrl, maxBlockAgeSeconds });
+      const wallet = newWallet();
+      await assert.rejects(open(120).kya({ wallet }), { reason: "stale-block", isTemporary: true });
+      await assert.rejects(open(120).kyaMany({ wallets: [wallet] }), { reason: "stale-block" });
+      assert.equal((await open(7_200).kya({ wallet })).verdict, "not-registered");
+      assert.equal((await open().kya({ wallet })).verdict, "not-registered");
+    } finally {
+      await old.stop();
+    }
+  });
+
   test("is an error if another contract stands at the configured address", async () => {
     const registry = createAgentRegistry({ registryAddress: forwarderAddress, rpcUrl: chain.rpcUrl });
     await assert.rejects(registry.kya({ wallet: newWallet() }), {

@@ -9,8 +9,11 @@ export type RowKey = Record<string, string | number>;
 export type PublishOp = {
   op: "publish";
   table: "sync_status";
-  values: Pick<Row<"sync_status">, "head_block" | "head_timestamp" | "is_caught_up" | "problem">;
-  agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "published_at_ms", number | null>;
+  values: Pick<
+    Row<"sync_status">,
+    "head_block" | "head_timestamp" | "is_caught_up" | "problem" | "nodes_disagree" | "hashes_as_told"
+  >;
+  agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "compared_at_ms" | "published_at_ms", number | null>;
 };
 
 /** One bulk write. A transaction is a list of these, which each engine runs in its own way. */

@@ -53,7 +53,7 @@ async function findFinalBlock(nodes: RpcNode[]): Promise<{ node: RpcNode; final:
   for (const node of nodes) {
     try {
       const answer = await node.request("eth_getBlockByNumber", ["finalized", false]);
-      if (answer !== null) return { node, final: parseHeader(answer as Record<string, unknown>) };
+      if (answer !== null) return { node, final: parseHeader(answer) };
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       reason = ` (${error.message})`;

@@ -1,0 +1,133 @@
+import type { Clock, Logger } from "@agent-registry/service";
+import type { BlockHeader, Headers } from "../block-header.ts";
+import { toQuantity } from "../hex.ts";
+import { RpcError } from "../rpc-error.ts";
+import type { RpcNode } from "../rpc-node.ts";
+import type { AgreementMetrics } from "./agreement-metrics.ts";
+import { createHeadQuestions, type NodeHead } from "./ask-heads.ts";
+import { findConfirmedBlock, type Vote } from "./find-confirmed-block.ts";
+
+export type Agreement = ReturnType<typeof createAgreement>;
+
+/** The newest block that most nodes have, and those which have it. */
+export type Agreed = { head: BlockHeader; nodes: RpcNode[] };
+
+type Compared = NodeHead & Vote;
+
+/** Most of the nodes that answer have no block in common that is new enough to be answered from. */
+export class NodesDisagree extends RpcError {
+  constructor() {
+    super("untrue", "the nodes disagree");
+  }
+}
+
+/**
+ * Knows what the nodes agree on. One node of several may lie, lag or be silent: what most of those that answer have is
+ * followed. With a single node this is its newest block, and costs no further call.
+ */
+export function createAgreement(options: {
+  nodes: readonly RpcNode[];
+  headers: Headers;
+  metrics: AgreementMetrics;
+  logger: Logger;
+  clock: Clock;
+}) {
+  const { nodes, headers, metrics, logger, clock } = options;
+  const askHeads = createHeadQuestions({ nodes, headers });
+  let reported = "";
+
+  async function askForBlocks(node: RpcNode, numbers: number[], signal: AbortSignal): Promise<unknown[]> {
+    if (numbers.length === 0) return [];
+    const calls = numbers.map((number) => ({
+      method: "eth_getBlockByNumber",
+      params: [toQuantity(number), false],
+    }));
+    return node.requestAll(calls, signal).catch((error) => {
+      if (!(error instanceof RpcError)) throw error;
+      return numbers.map(() => error);
+    });
+  }
+
+  /** A block that a node does not know is not shared; undefined if the node does not answer. */
+  function hasHash(answer: unknown, hash: string): boolean | undefined {
+    if (answer instanceof RpcError) return answer.kind === "refused" ? false : undefined;
+    try {
+      return answer !== null && headers.parse(answer).hash === hash;
+    } catch (error) {
+      if (error instanceof RpcError) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Whether they have the same block as the candidate at the height that both have reached: whoever is ahead is asked for
+   * it. Without those that do not answer; undefined if the candidate itself does not.
+   */
+  async function compare(candidate: NodeHead, others: NodeHead[], signal: AbortSignal) {
+    const { number, hash } = candidate.head;
+    const level = others.filter(({ head }) => head.number === number);
+    const lower = others.filter(({ head }) => head.number < number);
+    const higher = others.filter(({ head }) => head.number > number);
+    const ours = await askForBlocks(
+      candidate.node,
+      lower.map(({ head }) => head.number),
+      signal,
+    );
+    const theirs = await Promise.all(higher.map(({ node }) => askForBlocks(node, [number], signal)));
+    const lowerShared = lower.map(({ head }, i) => hasHash(ours[i], head.hash));
+    if (lowerShared.includes(undefined)) return undefined;
+    const compared: Compared[] = [
+      ...level.map((other) => ({ ...other, isShared: other.head.hash === hash })),
+      ...lower.map((other, i) => ({ ...other, isShared: lowerShared[i] === true })),
+      ...higher.flatMap((other, i) => {
+        const isShared = hasHash(theirs[i]?.[0], hash);
+        return isShared === undefined ? [] : [{ ...other, isShared }];
+      }),
+    ];
+    return compared;
+  }
+
+  /** Once for each change: which nodes are on another chain than the one that is followed. */
+  function report(unlike: RpcNode[]): void {
+    metrics.disagreeing.set(unlike.length);
+    const names = unlike.map(({ name }) => name).join(", ");
+    if (names !== reported && names !== "")
+      logger.error({ rpc: names }, "RPC nodes are on another chain than most");
+    if (names !== reported && names === "") logger.info("All RPC nodes that answer are on one chain again");
+    reported = names;
+  }
+
+  return {
+    hashes: headers.hashes,
+
+    /** Throws `NodesDisagree` if no block has a majority. */
+    async look(signal: AbortSignal): Promise<Agreed> {
+      const heads = await askHeads(signal);
+      for (const { node, head } of heads) metrics.saw(node, head);
+      let answering = [...heads].sort((a, b) => b.head.number - a.head.number);
+      const outvoted = new Set<RpcNode>();
+      for (const candidate of answering) {
+        // Whoever is on the chain of an outvoted candidate is outvoted, too.
+        if (outvoted.has(candidate.node)) continue;
+        const others = answering.filter((each) => each !== candidate);
+        const compared = await compare(candidate, others, signal);
+        if (compared === undefined) {
+          answering = others;
+          continue;
+        }
+        const nowSeconds = Math.floor(clock.now() / 1_000);
+        const block = findConfirmedBlock({ candidate: candidate.head, others: compared, nowSeconds });
+        const shared = [candidate, ...compared.filter(({ isShared }) => isShared)];
+        if (block !== undefined) {
+          report(compared.filter(({ isShared }) => !isShared).map(({ node }) => node));
+          const having = shared.filter(({ head }) => head.number >= block.number).map(({ node }) => node);
+          return { head: block, nodes: having };
+        }
+        for (const { node } of shared) outvoted.add(node);
+      }
+      metrics.disagreements.inc();
+      metrics.disagreeing.set(heads.length);
+      throw new NodesDisagree();
+    },
+  };
+}
