@@ -7,7 +7,9 @@ import { createTestClock, newSigner, startTestChain, toBody } from "./testing/te
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const TWO_DAYS_SECONDS = (2 * DAY_MS) / 1_000;
 const { chain, deployment, startRelayer, startRpc, createDataDir, register } = await startTestChain();
+const registry = { address: deployment.registryAddress, abi: registryAbi } as const;
 const registrations = (count: number) => Promise.all(Array.from({ length: count }, () => register()));
 
 describe("limits of the relayer", () => {
@@ -233,6 +235,7 @@ describe("limits of the relayer", () => {
     const relayed = await Promise.all(entries.map((entry) => spender.post(toBody(entry))));
     const paid = relayed.reduce((sum, { body }) => sum + parseEther(body.gasPaidByRelayer), 0n);
     await spender.stop();
+    await chain.travel(TWO_DAYS_SECONDS);
 
     // What was paid is three quarters of this budget: all but the reserve.
     const spent = await start((paid * 4n) / 3n);
@@ -260,6 +263,44 @@ describe("limits of the relayer", () => {
     await exhausted.stop();
   });
 
+  it("lets only attestations of agents use the reserve whose last one is two days old", async () => {
+    const clock = createTestClock();
+    const dataDir = await createDataDir();
+    const start = (budget: bigint) =>
+      startRelayer({ clock, dataDir, env: { DAILY_GAS_BUDGET: formatEther(budget) } });
+    const signer = newSigner();
+    const spender = await start(parseEther("1"));
+    const relay = async (nonce: bigint) => {
+      const entry = await register({ signer, nonce, agentWallet: newSigner().address });
+      return parseEther((await spender.post(toBody(entry))).body.gasPaidByRelayer);
+    };
+    let paid = 0n;
+    for (const nonce of [0n, 1n, 2n, 3n, 4n]) paid += await relay(nonce);
+    await chain.travel(TWO_DAYS_SECONDS - 60);
+    for (const nonce of [5n, 6n, 7n, 8n, 9n]) paid += await relay(nonce);
+    await spender.stop();
+
+    const newest = (await chain.reader.readContract({ ...registry, functionName: "nextAgentId" })) - 1n;
+    const [old, otherOld, recent] = [newest - 9n, newest - 8n, newest];
+    const spent = await start((paid * 4n) / 3n);
+    const attest = async (agentIds: bigint[], nonce = 10n) => {
+      const attestMany = { abi: registryAbi, functionName: "attestComplianceMany" } as const;
+      const data = encodeFunctionData({ ...attestMany, args: [agentIds] });
+      const { status, body } = await spent.post(
+        toBody(await signedRequest({ signer, deployment, overrides: { data, nonce } })),
+      );
+      return [status, body.error];
+    };
+    const refused = [429, relayErrors.budgetExhausted];
+    assert.deepEqual(await attest([old]), refused, "a minute too early");
+    await chain.travel(60);
+    assert.deepEqual(await attest([recent]), refused);
+    assert.deepEqual(await attest([old, recent]), refused, "one of them renews nothing");
+    assert.deepEqual(await attest([old, otherOld]), [200, undefined]);
+    assert.deepEqual(await attest([old], 11n), refused, "it was renewed just now");
+    await spent.stop();
+  });
+
   it("keeps the wallet above its minimum when many requests come at once", async () => {
     const relayer = await startRelayer();
     const address = relayer.wallet;
@@ -281,8 +322,7 @@ describe("limits of the relayer", () => {
 });
 
 async function findAgentId({ address }: LocalAccount): Promise<bigint> {
-  const contract = { address: deployment.registryAddress, abi: registryAbi } as const;
-  return await chain.reader.readContract({ ...contract, functionName: "walletToAgent", args: [address] });
+  return await chain.reader.readContract({ ...registry, functionName: "walletToAgent", args: [address] });
 }
 
 function countCalls({ calls }: { calls: { method: string }[] }, counted = "eth_call"): number {

@@ -28,6 +28,8 @@ type ChainOptions = {
   timeoutMs: number;
 };
 
+type AgentsOfRegistry = { registryAddress: Address; agentIds: readonly bigint[] };
+
 /** Everything that the relayer asks the chain. Each read throws `RpcFailure` if no node answers. */
 export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutMs }: ChainOptions) {
   const transports = rpcUrls.map((url) => rpcTransport({ url, timeoutMs }));
@@ -54,6 +56,19 @@ export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutM
         if (isAnswer(error) || findRevertReason(error) !== undefined || isUndecodable(error)) return null;
         throw toRpcFailure(error);
       }
+    },
+    /** How many seconds ago each of these agents was attested last, by the chain's clock. One call for about 28 agents. */
+    async readAttestationAges({ registryAddress, agentIds }: AgentsOfRegistry): Promise<bigint[]> {
+      const complianceStatus = { abi: registryAbi, functionName: "complianceStatus" } as const;
+      const contracts = agentIds.map((id) => ({
+        ...complianceStatus,
+        address: registryAddress,
+        args: [id] as const,
+      }));
+      const statuses = await orRpcFailure(
+        client.multicall({ contracts, allowFailure: false, deployless: true }),
+      );
+      return statuses.map(([, , secondsSinceAttestation]) => secondsSinceAttestation);
     },
     readBalance: singleFlight(() => orRpcFailure(client.getBalance({ address: wallet }))),
     /** How many of the wallet's transactions are mined: the number of the next. */

@@ -5,13 +5,11 @@ type BudgetOptions = { budgetWei: bigint; attestationReserveWei: bigint };
 
 /**
  * Step 7: what was paid, and the worst case of what is in flight and of this request, fit into the day's budget.
- * The reserve is for attestations: whoever uses up the rest cannot make registered agents lapse. The simulation,
- * which comes after this, refuses attestations for agents that are not registered and active.
+ * The reserve is for attestations that are due: whoever uses up the rest cannot make registered agents lapse.
  */
 export function createBudgetCheck({ budgetWei, attestationReserveWei }: BudgetOptions): LedgerCheck {
-  return function budget({ paidWei, reservedWei, worstCaseWei, call }) {
-    const isAttestation = call.kind === "write" && call.isAttestation;
-    const limitWei = isAttestation ? budgetWei : budgetWei - attestationReserveWei;
+  return function budget({ paidWei, reservedWei, worstCaseWei, mayUseReserve }) {
+    const limitWei = mayUseReserve ? budgetWei : budgetWei - attestationReserveWei;
     if (paidWei + reservedWei + worstCaseWei <= limitWei) return null;
     return { status: 429, error: relayErrors.budgetExhausted };
   };

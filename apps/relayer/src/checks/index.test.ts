@@ -127,7 +127,14 @@ async function relay(world: World): Promise<unknown[]> {
   const input = { ...parsed, digest, ip: IP, simulate, nonceHolder: world.nonceHolder };
   const { balanceWei, paidWei, simulation } = world;
   const funds = { balanceWei, paidWei, reservedWei: 0n, walletReservedWei: 0n, worstCaseWei: 0n };
-  const view = { ...parsed, digest, nonceHolder: world.holderUnderLock, ...funds, simulation };
+  const view = {
+    ...parsed,
+    digest,
+    nonceHolder: world.holderUnderLock,
+    ...funds,
+    simulation,
+    mayUseReserve: false,
+  };
 
   const refusal =
     (await findRefusal(

@@ -37,7 +37,7 @@ type RuleOptions = {
   limitPerIp: number;
   limitPerSigner: number;
   budgetWei: bigint;
-  /** The part of the budget that only attestations may use. */
+  /** The part of the budget that only attestations which are due may use. */
   attestationReserveWei: bigint;
 };
 

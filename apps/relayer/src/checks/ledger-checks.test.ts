@@ -8,8 +8,7 @@ import { nonceFree } from "./nonce-free.ts";
 import type { LedgerView } from "./relay-check.ts";
 import { simulation, toSimulationRefusal } from "./simulation.ts";
 
-const attestation = { kind: "write", functionName: "attestCompliance", isAttestation: true } as const;
-const registration = { kind: "write", functionName: "registerAgent", isAttestation: false } as const;
+const registration = { kind: "write", functionName: "registerAgent", attestedIds: [] } as const;
 
 /** A registration that every rule lets pass, except for what a test says. */
 const view = (overrides: Partial<LedgerView> = {}): LedgerView => ({
@@ -22,6 +21,7 @@ const view = (overrides: Partial<LedgerView> = {}): LedgerView => ({
   walletReservedWei: 0n,
   simulation: { kind: "succeeds" },
   call: registration,
+  mayUseReserve: false,
   ...overrides,
 });
 
@@ -63,17 +63,11 @@ describe("the budget rule", () => {
     });
   }
 
-  it("lets only attestations use the reserve, and no more than it", () => {
-    assert.equal(budget(view({ paidWei: 100n, call: attestation })), null);
-    assert.deepEqual(budget(view({ paidWei: 101n, call: attestation })), refused);
-    for (const call of [
-      registration,
-      { kind: "not-canonical", functionName: "attestCompliance" },
-      { kind: "unknown" },
-    ] as const) {
-      assert.equal(budget(view({ paidWei: 75n, call })), null);
-      assert.deepEqual(budget(view({ paidWei: 76n, call })), refused);
-    }
+  it("lets a request use the reserve only if it may, and no more than it", () => {
+    assert.equal(budget(view({ paidWei: 100n, mayUseReserve: true })), null);
+    assert.deepEqual(budget(view({ paidWei: 101n, mayUseReserve: true })), refused);
+    assert.equal(budget(view({ paidWei: 75n })), null);
+    assert.deepEqual(budget(view({ paidWei: 76n })), refused);
   });
 });
 

@@ -32,7 +32,7 @@ describe("the body of a relay request", () => {
     assert.deepEqual(parseWith({}), {
       request: { ...wire, value: 0n, gas: 1_000n, nonce: 3n, deadline: 9 },
       signature: "0x12",
-      call: { kind: "write", functionName: "attestCompliance", isAttestation: true },
+      call: { kind: "write", functionName: "attestCompliance", attestedIds: [1n] },
     });
   });
 

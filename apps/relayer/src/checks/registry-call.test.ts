@@ -142,17 +142,18 @@ describe("toRegistryCall", () => {
     assert.deepEqual(toRegistryCall(slice(short, 0, size(short) - 20)), { kind: "unknown" });
   });
 
-  it("tells attestations from other calls, and from lists that name an agent twice", () => {
-    const isAttestation = (data: Hex) => {
+  it("says which agents a call attests for: none if it names one twice", () => {
+    const attestedIds = (data: Hex) => {
       const call = toRegistryCall(data);
-      return call.kind === "write" && call.isAttestation;
+      return call.kind === "write" && call.attestedIds;
     };
     const abi = registryAbi;
-    assert.ok(isAttestation(encodeFunctionData({ abi, functionName: "attestCompliance", args: [1n] })));
+    const one = encodeFunctionData({ abi, functionName: "attestCompliance", args: [300n] });
+    assert.deepEqual(attestedIds(one), [300n]);
     const many = (agentIds: bigint[]) =>
       encodeFunctionData({ abi, functionName: "attestComplianceMany", args: [agentIds] });
-    assert.ok(isAttestation(many([1n, 2n])));
-    assert.ok(!isAttestation(many([1n, 2n, 1n])));
-    assert.ok(!isAttestation(encodeFunctionData({ abi, functionName: "terminateSelf", args: [1n] })));
+    assert.deepEqual(attestedIds(many([1n, 2n])), [1n, 2n]);
+    assert.deepEqual(attestedIds(many([1n, 2n, 1n])), []);
+    assert.deepEqual(attestedIds(encodeFunctionData({ abi, functionName: "terminateSelf", args: [1n] })), []);
   });
 });

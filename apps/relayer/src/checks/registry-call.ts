@@ -10,19 +10,20 @@ import {
 
 /**
  * What the data of a request means to the Registry:
- * - `write`: exactly the bytes that its arguments need
+ * - `write`: exactly the bytes that its arguments need; `attestedIds` are the agents that it attests for
  * - `not-canonical`: a writing function and its arguments, with more bytes, other padding or other offsets
  * - `view`: a function that changes nothing
  * - `unknown`: no function of the Registry, or not its arguments
  */
 export type RegistryCall =
-  | { kind: "write"; functionName: string; isAttestation: boolean }
+  | { kind: "write"; functionName: string; attestedIds: readonly bigint[] }
   | { kind: "not-canonical" | "view"; functionName: string }
   | { kind: "unknown" };
 
 const SELECTOR_LENGTH = 2 + 4 * 2;
 const WORD_LENGTH = 32 * 2;
-const ATTESTATIONS = new Set(["attestCompliance", "attestComplianceMany"]);
+const ATTEST_ONE = "attestCompliance";
+const ATTEST_MANY = "attestComplianceMany";
 /** Types of which every word is a value, and each value one word. */
 const WHOLE_WORDS = new Set(["uint256", "bytes32"]);
 const functions = new Map(
@@ -44,7 +45,8 @@ export function toRegistryCall(given: Hex): RegistryCall {
 
   // Attestations are such calls, and most requests are attestations.
   if (isWords && data.length === SELECTOR_LENGTH + inputs.length * WORD_LENGTH) {
-    return { kind: "write", functionName, isAttestation: ATTESTATIONS.has(functionName) };
+    const attestedIds = functionName === ATTEST_ONE ? [BigInt(`0x${data.slice(SELECTOR_LENGTH)}`)] : [];
+    return { kind: "write", functionName, attestedIds };
   }
   const encoded: Hex = `0x${data.slice(SELECTOR_LENGTH)}`;
   const args = attempt(() => decode(inputs, encoded));
@@ -53,13 +55,14 @@ export function toRegistryCall(given: Hex): RegistryCall {
   if (attempt(() => encodeAbiParameters(inputs, args)) !== encoded) {
     return { kind: "not-canonical", functionName };
   }
-  return { kind: "write", functionName, isAttestation: isAttestation(functionName, args) };
+  return { kind: "write", functionName, attestedIds: findAttestedIds(functionName, args) };
 }
 
 /** A list that names an agent twice pays for nothing: it gets no better treatment than other calls. */
-function isAttestation(functionName: string, [agents]: readonly unknown[]): boolean {
-  if (!ATTESTATIONS.has(functionName)) return false;
-  return !Array.isArray(agents) || new Set(agents).size === agents.length;
+function findAttestedIds(functionName: string, [agents]: readonly unknown[]): readonly bigint[] {
+  if (functionName !== ATTEST_MANY) return [];
+  const agentIds = agents as readonly bigint[];
+  return new Set(agentIds).size === agentIds.length ? agentIds : [];
 }
 
 function decode(inputs: readonly AbiParameter[], encoded: Hex): readonly unknown[] {

@@ -28,6 +28,8 @@ export type LedgerView = Spending &
     worstCaseWei: bigint;
     simulation: Simulation;
     call: RegistryCall;
+    /** Whether the part of the budget that is kept for attestations is there for this request, too. */
+    mayUseReserve: boolean;
   };
 
 /** One rule: the refusal, or null if the request may pass. */

@@ -20,6 +20,7 @@ type Candidate = SignedForwardRequest & {
   balanceWei: bigint;
   worstCaseWei: bigint;
   simulation: Simulation;
+  mayUseReserve: boolean;
 };
 
 /** `isContended`: only reservations of requests in flight stand in the way, and most of those come back. */

@@ -1,4 +1,9 @@
-import { type ForwardRequest, type RelayResponse, toForwarderDomain } from "@agent-registry/protocol";
+import {
+  type ForwardRequest,
+  type RelayResponse,
+  relayErrors,
+  toForwarderDomain,
+} from "@agent-registry/protocol";
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Connection } from "../chain/connection.ts";
@@ -20,7 +25,7 @@ import type { SignerNonces } from "./signer-nonces.ts";
 type RelayAnswer = { status: 200; body: RelayResponse } | (Refusal & { body?: never });
 
 type RelayDeps = {
-  chain: Pick<Chain, "verify" | "simulate" | "readBalance" | "readRecentPrices">;
+  chain: Pick<Chain, "verify" | "simulate" | "readBalance" | "readRecentPrices" | "readAttestationAges">;
   connection: Pick<Connection, "getChainId">;
   ledger: Pick<Ledger, "db" | "requests">;
   sender: Pick<Sender, "wake" | "waitForEnd" | "waitForSettled">;
@@ -42,6 +47,8 @@ type Arrived = RelayInput & Pick<Arrival, "requestId">;
 const CONTENTION_MS = 10_000;
 /** Other processes settle transactions too, without telling this one. */
 const LOOK_AGAIN_MS = 500;
+/** An attestation holds for seven days. One that is renewed sooner than this gains its agent too little. */
+const DUE_AFTER_SECONDS = 2 * 24 * 60 * 60;
 
 export type Relay = ReturnType<typeof createRelay>;
 
@@ -118,18 +125,37 @@ export function createRelay(deps: RelayDeps) {
   async function acceptInTime(input: Arrived): Promise<Refusal | null> {
     const { request, signature, digest, call } = input;
     const deadline = performance.now() + CONTENTION_MS;
+    let mayUseReserve = false;
     for (;;) {
       const [balanceWei, worstCaseWei, simulation] = await Promise.all([
         chain.readBalance(),
         readWorstCase(input),
         input.simulate(),
       ]);
-      const candidate = { digest, request, signature, call, balanceWei, worstCaseWei, simulation };
+      const funds = { balanceWei, worstCaseWei, mayUseReserve };
+      const candidate = { digest, request, signature, call, simulation, ...funds };
       const { refusal, isContended } = await acceptRequest(candidate);
+      // The chain is asked about the agents only once the rest of the budget is spent.
+      if (!mayUseReserve && refusal?.error === relayErrors.budgetExhausted) {
+        mayUseReserve = await isDueAttestation(input);
+        if (mayUseReserve) continue;
+      }
       const leftMs = deadline - performance.now();
       if (refusal === null || !isContended || leftMs <= 0) return refusal;
       await sender.waitForSettled(Math.min(leftMs, LOOK_AGAIN_MS));
     }
+  }
+
+  /**
+   * Whether every agent that the request attests for is due. One that the simulation refuses costs nothing: its signer
+   * is told the reason, which comes after the budget.
+   */
+  async function isDueAttestation({ call, simulate }: Arrived): Promise<boolean> {
+    const agentIds = call.kind === "write" ? call.attestedIds : [];
+    if (agentIds.length === 0) return false;
+    if ((await simulate()).kind !== "succeeds") return true;
+    const ages = await chain.readAttestationAges({ registryAddress, agentIds });
+    return ages.every((seconds) => seconds >= DUE_AFTER_SECONDS);
   }
 
   /** The most that sending the request alone could cost, at the prices of this moment. */
