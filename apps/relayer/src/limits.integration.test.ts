@@ -130,6 +130,19 @@ describe("limits of the relayer", () => {
     await relayer.stop();
   });
 
+  it("tells what was spent right after a relay, and the balance that is left", async () => {
+    // Stands still, so that nothing that was read becomes too old.
+    const now = Date.now();
+    const relayer = await startRelayer({ clock: { now: () => now } });
+    const { dailyGasUsed } = (await relayer.get("/status")).body;
+    assert.equal(dailyGasUsed, "0 ETH");
+    const { gasPaidByRelayer } = (await relayer.post(toBody(await register()))).body;
+    const { body } = await relayer.get("/status");
+    const balance = formatEther(await chain.reader.getBalance({ address: relayer.wallet }));
+    assert.deepEqual([body.dailyGasUsed, body.balance], [`${gasPaidByRelayer} ETH`, balance]);
+    await relayer.stop();
+  });
+
   it("lets exactly the configured number of requests per signer through, whatever the IP", async () => {
     const clock = createTestClock();
     const relayer = await startRelayer({ clock, env: { RATE_LIMIT_PER_SIGNER: "10", TRUST_PROXY: "1" } });

@@ -108,7 +108,7 @@ const routes: RouteDoc[] = [
     tag: "Service",
     summary: "The relayer's wallet and its budget",
     description:
-      "At most a second old. A share of `dailyBudget` (`ATTESTATION_RESERVE`, a quarter unless it is set) is for attestations of registered, active agents alone whose last one is at least two days old: other requests are refused once `budgetRemaining` is no more than that. `/metrics` has both figures.",
+      "The balance is at most a second old, and never older than the last payment. A share of `dailyBudget` (`ATTESTATION_RESERVE`, a quarter unless it is set) is for attestations of registered, active agents alone whose last one is at least two days old: other requests are refused once `budgetRemaining` is no more than that. `/metrics` has both figures.",
     responses: {
       200: { description: "The status", schema: RelayerStatusResponse, example: examples.status },
       ...flooded,

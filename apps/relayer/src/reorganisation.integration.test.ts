@@ -40,7 +40,7 @@ describe("a reorganisation of the chain", () => {
     const lost = balanceBefore - (await chain.reader.getBalance({ address }));
     assert.equal((await readUsed()) - usedBefore, lost);
   };
-  // As in `/status`, whose answer may be a second old by a clock that stands still here.
+  // As in `/status`, in wei.
   const readUsed = () => readPaid({ db: relayer.db, clock });
   const whenSettled = async (signed: SignedRequest[]) => {
     for (const item of signed) {

@@ -18,10 +18,12 @@ type StatusRouteDeps = {
 };
 
 export function statusRoute(deps: StatusRouteDeps) {
-  const recent = createRecentReads({ read: readStatus, clock: deps.clock });
+  const recentBalance = createRecentReads({ read: () => deps.chain.readBalance(), clock: deps.clock });
 
   async function readStatus(): Promise<RelayerStatusResponse> {
-    const [balanceWei, spending] = await Promise.all([deps.chain.readBalance(), deps.readSpending()]);
+    const spending = await deps.readSpending();
+    // If another sum is paid, a transaction was settled since, by this process or another: the balance has changed, too.
+    const balanceWei = await recentBalance.get("", String(spending.paidWei));
     return {
       relayer: deps.wallet,
       balance: formatEther(balanceWei),
@@ -34,7 +36,7 @@ export function statusRoute(deps: StatusRouteDeps) {
     };
   }
 
-  return new Hono().get("/status", async (c) => c.json(await recent.get()));
+  return new Hono().get("/status", async (c) => c.json(await readStatus()));
 }
 
 /** What is in flight counts at its worst case. Never negative, even if the budget was lowered meanwhile. */
