@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import { type MigrationStep, openDatabase } from "./database.ts";
+import { trySqliteLock } from "./sqlite-lock.ts";
 
 type Schema = { note: { id: number; text: string; done: number } };
 
@@ -62,6 +63,26 @@ describe("openDatabase", () => {
       );
     });
   }
+
+  it("keeps a SQLite file, and what lies beside it, from other users", async () => {
+    const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+    const folder = path.join(dataDir, "new", "private");
+    const options = { dataDir: folder, fileName: "notes.sqlite", migrations: { "0001-create": createNotes } };
+    const first = await openDatabase<Schema>(options);
+    trySqliteLock(path.join(folder, "lock"))?.release();
+    const names = (await readdir(folder)).toSorted();
+    assert.deepEqual(names, ["lock", "notes.sqlite", "notes.sqlite-shm", "notes.sqlite-wal"]);
+    for (const name of names) assert.equal(await modeOf(path.join(folder, name)), "600", name);
+    for (const made of [folder, path.dirname(folder)]) assert.equal(await modeOf(made), "700");
+    await first.close();
+
+    // What is there already stays as its owner wants it.
+    await chmod(folder, 0o750);
+    await chmod(path.join(folder, "notes.sqlite"), 0o640);
+    await (await openDatabase<Schema>(options)).close();
+    assert.equal(await modeOf(folder), "750");
+    assert.equal(await modeOf(path.join(folder, "notes.sqlite")), "640");
+  });
 
   it("lets several processes migrate one PostgreSQL database at once", async () => {
     const databaseUrl = await postgres.createDatabase();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqliteDatabase } from "kysely";
@@ -11,7 +11,10 @@ const MAX_STATEMENTS = 256;
  * leaves the last committed state.
  */
 export function openSqliteFile(file: string, { readOnly = false, isDurable = false } = {}): DatabaseSync {
-  if (file !== ":memory:") makeFolder(path.dirname(file));
+  if (file !== ":memory:") {
+    makeFolder(path.dirname(file));
+    if (!readOnly) createPrivateFile(file);
+  }
   const database = new DatabaseSync(file, { readOnly });
   // Order matters: without the timeout first, switching the mode fails while another process has the file.
   database.exec("PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;");
@@ -22,13 +25,22 @@ export function openSqliteFile(file: string, { readOnly = false, isDurable = fal
   return database;
 }
 
+/**
+ * Creates the file for this user alone unless it is there; SQLite would create it for all to read. What SQLite puts
+ * beside it (`-wal`, `-shm`) has the file's own mode.
+ */
+export function createPrivateFile(file: string): void {
+  // To append: another process may have written to it in the meantime.
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+}
+
 /** Step by step: Node's recursive mkdir never ends if the system cannot create a parent of the folder. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = path.dirname(folder);
   if (parent !== folder) makeFolder(parent);
   try {
-    mkdirSync(folder);
+    mkdirSync(folder, 0o700);
   } catch (error) {
     // Another process may have been quicker.
     if (!existsSync(folder)) throw error;

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { createPrivateFile } from "./sqlite-driver.ts";
 
 const SQLITE_BUSY = 5;
 
@@ -13,6 +14,8 @@ export function isSqliteBusy(error: unknown): boolean {
  * stay. Keep the returned object: if it is garbage collected, the lock is freed.
  */
 export function trySqliteLock(file: string): { release(): void } | null {
+  // Whoever can read the file can lock it, too, and keep everybody else out.
+  createPrivateFile(file);
   const lock = new DatabaseSync(file);
   try {
     lock.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
