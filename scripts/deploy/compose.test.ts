@@ -37,7 +37,8 @@ describe("the compose file", () => {
         name,
       );
     const { SIGNING_KEY_FILE, ...api } = environmentOf("api-1");
-    assert.equal(parseApiConfig(api).PORT, 3000);
+    assert.throws(() => parseApiConfig(api), /DASHBOARD_SECRET: must be a secret of your own/);
+    assert.equal(parseApiConfig({ ...api, DASHBOARD_SECRET: "s".repeat(32) }).PORT, 3000);
     assert.equal(SIGNING_KEY_FILE, "/run/secrets/signing_key");
     assert.deepEqual(environmentOf("api-2"), environmentOf("api-1"));
     const { RELAYER_KEY_FILE, ...relayer } = environmentOf("relayer");

@@ -78,7 +78,7 @@ describe("the units for systemd", () => {
       ...readEnvironment("relayer"),
       ...readUnitEnvironment("relayer"),
     };
-    const { PORT, METRICS_PORT } = parseApiConfig(api);
+    const { PORT, METRICS_PORT } = parseApiConfig({ ...api, DASHBOARD_SECRET: "s".repeat(32) });
     assert.deepEqual([PORT, METRICS_PORT], [3000, 13_000]);
     const { RELAYER_PORT } = parseRelayerConfig({ ...relayer, RELAYER_KEY: "ab".repeat(32) });
     assert.equal(RELAYER_PORT, 3001);

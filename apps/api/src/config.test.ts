@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { parseApiConfig } from "./config.ts";
 
@@ -41,6 +42,18 @@ describe("configuration", () => {
     const DATABASE_URL = "postgres://primary.example/registry";
     const config = parseApiConfig({ REGISTRY_ADDRESS, DATABASE_URL, DATABASE_READ_URL });
     assert.equal(config.DATABASE_READ_URL, DATABASE_READ_URL);
+  });
+
+  it("refuses a dashboard's secret that is short, or that stands in this repository", () => {
+    const take = (DASHBOARD_SECRET: string) => parseApiConfig({ REGISTRY_ADDRESS, DASHBOARD_SECRET });
+    assert.equal(take("s".repeat(32)).DASHBOARD_SECRET, "s".repeat(32));
+    assert.throws(() => take("s".repeat(31)), /DASHBOARD_SECRET: must have at least 32 characters$/);
+    const examples = globSync("deploy/**/*.env").flatMap(
+      (file) => /^DASHBOARD_SECRET=(.*)$/m.exec(readFileSync(file, "utf8"))?.[1] ?? [],
+    );
+    assert.equal(examples.length, 3);
+    for (const example of examples)
+      assert.throws(() => take(example), /DASHBOARD_SECRET: must be a secret of your own/);
   });
 
   it("names every variable that is wrong, and shows no value", () => {

@@ -3,7 +3,7 @@ import {
   API_RATE_LIMIT_PER_MINUTE,
   DASHBOARD_PORT,
   DEFAULT_RPC_URL,
-  MIN_DASHBOARD_SECRET_LENGTH,
+  findSecretProblem,
 } from "@agent-registry/protocol";
 import { configFields, parseConfig } from "@agent-registry/service";
 import { z } from "zod";
@@ -45,7 +45,10 @@ const Fields = z.object({
   /** Whoever knows it asks for visitors, each with a limit of its own. */
   DASHBOARD_SECRET: z
     .string()
-    .min(MIN_DASHBOARD_SECRET_LENGTH, `must have at least ${MIN_DASHBOARD_SECRET_LENGTH} characters`)
+    .superRefine((secret, context) => {
+      const message = findSecretProblem(secret);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
     .optional(),
   /** Where people find the dashboard; answers that name pages name them there. */
   DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),

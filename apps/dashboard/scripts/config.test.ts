@@ -44,6 +44,16 @@ describe("parseDashboardConfig", () => {
     }
   });
 
+  it("a secret that stands in this repository is refused", () => {
+    for (const example of ["at-least-32-characters-that-the-dashboard-knows", "0".repeat(64)])
+      assert.deepEqual(parseDashboardConfig({ DASHBOARD_SECRET: example }), {
+        problems: [
+          "DASHBOARD_SECRET must be a secret of your own, and not the example that everybody can read: " +
+            "openssl rand -hex 32 makes one.",
+        ],
+      });
+  });
+
   it("every variable that is wrong is named", () => {
     const wrong = {
       PORT: "http",

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
-import { MIN_DASHBOARD_SECRET_LENGTH } from "@agent-registry/protocol/visitor-headers";
+import { findSecretProblem } from "@agent-registry/protocol/visitor-headers";
 import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
 import { parsePublicUrl } from "../src/api/parse-public-url.ts";
 import { RELAYER_URL_RULE } from "../src/api/relayer-url.ts";
@@ -47,9 +47,8 @@ export function parseDashboardConfig(
     )
       problems.push(`${name} must be an http:// or https:// address, such as ${usualApiUrl}, not "${url}".`);
   // Its value is not repeated: whoever reads the log could ask in anybody's name.
-  if (secret !== undefined && secret.length < MIN_DASHBOARD_SECRET_LENGTH) {
-    problems.push(`DASHBOARD_SECRET must have at least ${MIN_DASHBOARD_SECRET_LENGTH} characters.`);
-  }
+  const secretProblem = secret && findSecretProblem(secret);
+  if (secretProblem) problems.push(`DASHBOARD_SECRET ${secretProblem}.`);
   if (!/^\d{1,2}$/.test(hops) || Number(hops) > MAX_PROXIES) {
     problems.push(`TRUST_PROXY must be a number of proxies from 0 to ${MAX_PROXIES}, not "${hops}".`);
   }
