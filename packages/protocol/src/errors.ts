@@ -23,6 +23,8 @@ export const apiErrors = {
   noSuchSnapshot: (name: string) => `No such snapshot: ${name}`,
   noSuchRange: "The snapshot has no such range of bytes",
   tooManyDownloads: "Too many snapshots are being fetched at the moment. Try again in a minute.",
+  tooManyDownloadsOfClient: (most: number) =>
+    `At most ${most} snapshots can be fetched at a time from one address. Try again when one of them is complete.`,
   notACursor: "Invalid after: must be `next` of an earlier answer",
   takenBack:
     "The chain has taken back filings up to here. Drop all filings after the given sequence, and go on from the given cursor.",

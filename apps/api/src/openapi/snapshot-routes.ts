@@ -26,7 +26,7 @@ export const snapshotRoutes: RouteDoc[] = [
     hasEtag: true,
     summary: "One snapshot: NDJSON, compressed by zstd",
     description:
-      "`Range` with one range of bytes gives a part, so that a download that broke off can go on; `If-Range` takes the ETag.",
+      "`Range` with one range of bytes gives a part, so that a download that broke off can go on; `If-Range` takes the ETag. One address can fetch two at a time; it gets 429 for more.",
     params: SnapshotParam,
     responses: {
       200: {

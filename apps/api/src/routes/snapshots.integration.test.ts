@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Snapshot, SnapshotsResponse } from "@agent-registry/protocol";
+import { createLogger, errorHandler } from "@agent-registry/service";
 import {
   deployLocally,
   devAccount,
@@ -13,12 +14,15 @@ import {
   startChain,
   waitUntil,
 } from "@agent-registry/testkit";
+import type { Context } from "hono";
 import type { Address } from "viem";
 import { createRpcNode } from "../chain/rpc-node.ts";
 import { restoreSnapshot } from "../snapshots/restore/restore-snapshot.ts";
+import { createSnapshotFolder } from "../snapshots/snapshot-folder.ts";
 import { createRegister } from "../testing/register-calls.ts";
 import { startRunningApi } from "../testing/running-api.ts";
 import { createTestApi } from "../testing/test-api.ts";
+import { snapshotRoutes } from "./snapshots.ts";
 
 describe("the snapshots that a register serves", () => {
   let chain: LocalChain;
@@ -125,6 +129,54 @@ describe("the snapshots that a register serves", () => {
       assert.equal(response.status, 404, name);
       assert.match(await response.text(), /^\{"error":"No such snapshot: /);
     }
+  });
+
+  it("are fetched twice at a time at most from one address, and again once one download has ended", async () => {
+    const snapshots = createSnapshotFolder({ folder: path.join(folder, "large"), registryAddress });
+    const sha256 = "0".repeat(64);
+    const { name } = await snapshots.add({
+      async make(file) {
+        // More than is read ahead of a client that takes nothing.
+        await writeFile(file, Buffer.alloc(8 * 1024 * 1024));
+        const block = { number: 1, hash: "0x", timestamp: 0 };
+        const sizes = { counts: {}, bytes: 8 * 1024 * 1024, sha256, fileSha256: sha256 };
+        return { chainId: 1, registryAddress: registryAddress.toLowerCase(), block, ...sizes };
+      },
+      nowMs: () => 0,
+    });
+    const publicUrls = { api: "http://api.test", dashboard: "http://dashboard.test" };
+    const clientIp = (c: Context) => c.req.header("x-test-ip") ?? "";
+    const app = snapshotRoutes({ snapshots, publicUrls, clientIp });
+    app.onError(errorHandler({ logger: createLogger({ name: "test", level: "silent" }) }));
+    const fetchFrom = async (ip: string) =>
+      app.request(`/snapshots/${name}`, { headers: { "x-test-ip": ip } });
+    const first = await fetchFrom("198.51.100.1");
+    const second = await fetchFrom("198.51.100.1");
+    assert.deepEqual([first.status, second.status], [200, 200]);
+    const third = await fetchFrom("198.51.100.1");
+    assert.deepEqual(
+      [third.status, third.headers.get("retry-after"), await third.json()],
+      [
+        429,
+        "60",
+        {
+          error:
+            "At most 2 snapshots can be fetched at a time from one address. Try again when one of them is complete.",
+        },
+      ],
+    );
+    const others = await Promise.all(
+      Array.from({ length: 14 }, (_, i) => fetchFrom(`198.51.100.${2 + Math.floor(i / 2)}`)),
+    );
+    assert.ok(others.every(({ status }) => status === 200));
+    assert.equal((await fetchFrom("198.51.100.99")).status, 503, "sixteen are all");
+    await first.body?.cancel();
+    let again = third;
+    await waitUntil(async () => {
+      again = await fetchFrom("198.51.100.1");
+      return again.status === 200;
+    });
+    for (const { body } of [second, again, ...others]) await body?.cancel();
   });
 
   it("are none if the operator keeps none", async () => {

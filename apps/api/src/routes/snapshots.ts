@@ -1,5 +1,5 @@
 import { apiErrors, type Snapshot } from "@agent-registry/protocol";
-import { HttpError } from "@agent-registry/service";
+import { type ClientIp, HttpError } from "@agent-registry/service";
 import { type Context, Hono } from "hono";
 import { type Address, getAddress } from "viem";
 import { replyJson } from "../responses/reply.ts";
@@ -9,13 +9,16 @@ import type { RouteDeps } from "./route-deps.ts";
 
 /** Each holds a file open for as long as its client takes. */
 const MAX_DOWNLOADS = 16;
-const RETRY_AFTER_SECONDS = 60;
+/** A client that takes its time must not take the others' places, too. */
+const MAX_DOWNLOADS_OF_CLIENT = 2;
+const LATER = { headers: { "Retry-After": "60" } };
 
-type Deps = Pick<RouteDeps, "publicUrls"> & { snapshots?: SnapshotFolder | undefined };
+type Deps = Pick<RouteDeps, "publicUrls"> & { snapshots?: SnapshotFolder | undefined; clientIp: ClientIp };
 
 /** The register's snapshots: which there are, and their files. */
-export function snapshotRoutes({ snapshots, publicUrls }: Deps) {
-  let downloads = 0;
+export function snapshotRoutes({ snapshots, publicUrls, clientIp }: Deps) {
+  /** The addresses of those who fetch something now, once for each download. */
+  const downloads: string[] = [];
 
   function requireFolder(): SnapshotFolder {
     if (snapshots === undefined) throw new HttpError(404, apiErrors.keepsNoSnapshots);
@@ -27,18 +30,24 @@ export function snapshotRoutes({ snapshots, publicUrls }: Deps) {
     return replyJson(c, 200, { snapshots: stored.map((each) => toSnapshot(each, publicUrls.api)) });
   }
 
+  /** Returns what ends the download. */
+  function begin(client: string): () => void {
+    const own = downloads.filter((each) => each === client).length;
+    if (own >= MAX_DOWNLOADS_OF_CLIENT)
+      throw new HttpError(429, apiErrors.tooManyDownloadsOfClient(MAX_DOWNLOADS_OF_CLIENT), LATER);
+    if (downloads.length >= MAX_DOWNLOADS) throw new HttpError(503, apiErrors.tooManyDownloads, LATER);
+    downloads.push(client);
+    return () => void downloads.splice(downloads.indexOf(client), 1);
+  }
+
   async function sendOne(c: Context): Promise<Response> {
     const folder = requireFolder();
     const name = c.req.param("name") ?? "";
-    if (downloads >= MAX_DOWNLOADS)
-      throw new HttpError(503, apiErrors.tooManyDownloads, {
-        headers: { "Retry-After": String(RETRY_AFTER_SECONDS) },
-      });
-    downloads += 1;
+    const end = begin(clientIp(c));
     const stored = await folder.find(name);
     const handle = stored && (await folder.open(stored));
     if (stored === undefined || handle === undefined) {
-      downloads -= 1;
+      end();
       throw new HttpError(404, apiErrors.noSuchSnapshot(name));
     }
     return sendFile(c, {
@@ -47,7 +56,7 @@ export function snapshotRoutes({ snapshots, publicUrls }: Deps) {
       etag: `"${stored.fileSha256}"`,
       contentType: "application/zstd",
       onEnd() {
-        downloads -= 1;
+        end();
         void handle.close().catch(() => {});
       },
     });
