@@ -1,4 +1,4 @@
-import type { KyaResponse } from "@agent-registry/protocol";
+import { CHAIN_ID, type KyaResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
 import { findEntry, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
@@ -65,6 +65,17 @@ test("a wallet is proven to be nobody's", async ({ page, world }) => {
   await expect(steps(page, "passed")).toHaveCount(6);
 });
 
+test("an entry that its wallet did not agree to is proven, and not green", async ({ page, world }) => {
+  const { agent } = await findEntry(world, PARTY_STATES.walletMissing);
+  await check(page, { wallet: agent.agentWallet, node: world.rpcUrl });
+  await expect(verdict(page).getByRole("heading")).toHaveText("Proven, not agreed");
+  await expect(verdict(page)).toContainText(
+    /wallet has not agreed|neither wallet nor Haftungsperson has agreed/,
+  );
+  await expect(verdict(page)).toHaveAttribute("data-tone", "yellow");
+  await expect(steps(page, "passed")).toHaveCount(6);
+});
+
 test("without a node it is said that only the register vouches for the block", async ({ page, world }) => {
   const { agent } = await findEntry(world, PARTY_STATES.agreed);
   await check(page, { wallet: agent.agentWallet });
@@ -83,17 +94,26 @@ test("an API that lies about a status is caught", async ({ page, world }) => {
   await expect(steps(page, "failed")).toContainText("the register says Revoked; the chain holds Active");
 });
 
-for (const [what, answer, words] of [
-  ["has another block", { hash: `0x${"11".repeat(32)}` }, "is not the chain's, by the word of one RPC node"],
+const OTHER_BLOCK = { hash: `0x${"11".repeat(32)}` };
+for (const [what, answers, words] of [
+  [
+    "has another block",
+    { eth_chainId: `0x${CHAIN_ID.toString(16)}`, eth_getBlockByNumber: OTHER_BLOCK },
+    "is not the chain's, by the word of one RPC node",
+  ],
+  ["is of another chain", { eth_chainId: "0x1" }, `serves chain 1, not ${CHAIN_ID}`],
   ["does not answer", null, "did not answer"],
-] as const) {
+] as [string, Record<string, unknown> | null, string][]) {
   test(`nothing is proven if the reader's node ${what}`, async ({ page, world, expectFaults }) => {
     expectFaults(/ERR_FAILED/);
     const { agent } = await findEntry(world, PARTY_STATES.agreed);
-    await page.route(NODE, (route) =>
-      answer === null
+    await page.route(NODE, (route, request) =>
+      answers === null
         ? route.abort()
-        : route.fulfill({ json: { jsonrpc: "2.0", id: 1, result: answer }, headers: CORS }),
+        : route.fulfill({
+            json: { jsonrpc: "2.0", id: 1, result: answers[request.postDataJSON()?.method] },
+            headers: CORS,
+          }),
     );
     await check(page, { wallet: agent.agentWallet, node: NODE });
     await expect(verdict(page).getByRole("heading")).toHaveText("Not proven");

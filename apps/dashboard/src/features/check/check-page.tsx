@@ -35,7 +35,8 @@ export function CheckPage() {
           signal: AbortSignal.timeout(20_000),
         })
       ).body;
-    const outcome = await runCheck({ apiUrl, ...asked }, readAnswer);
+    const chainId = stats.data?.chainIdentity?.chainId;
+    const outcome = await runCheck({ apiUrl, chainId, ...asked }, readAnswer);
     setChecked({ outcome, asked });
     setIsChecking(false);
     announce(outcome.kind === "proven" ? "The check is done." : `The check failed. ${outcome.message}`);

@@ -35,6 +35,8 @@ const held = {
   checkedAt: "2026-11-16T12:00:03.000Z",
   agent,
   consents: { wallet: true, haftungsperson: true, parent: true },
+  refusals: { haftungsperson: false, parent: false },
+  admissible: true,
   block: { number: 308, hash: `0x${"ab".repeat(32)}`, timestamp: Date.parse("2026-11-16T12:00:00Z") / 1000 },
   proof: { storageProof: [{}, {}, {}] },
 } as unknown as ProvenVerdict;
@@ -122,20 +124,25 @@ describe("toConclusion", () => {
     ]);
   });
 
-  it("says who has not agreed", () => {
-    const toText = (wallet: boolean, haftungsperson: boolean) =>
-      toConclusion(
-        {
-          kind: "proven",
-          differences: [],
-          proven: { ...held, consents: { wallet, haftungsperson, parent: true } } as ProvenVerdict,
-        },
+  it("says who has not agreed, and is green only if wallet and Haftungsperson have", () => {
+    const conclude = (wallet: boolean, haftungsperson: boolean, isRefused = false) => {
+      const proven = {
+        ...held,
+        consents: { wallet, haftungsperson, parent: true },
+        refusals: { haftungsperson: isRefused, parent: false },
+        admissible: wallet && haftungsperson && !isRefused,
+      } as ProvenVerdict;
+      const { tone, title, text } = toConclusion(
+        { kind: "proven", differences: [], proven },
         { nodeUrl: NODE },
-      ).text;
-    assert.match(toText(true, true), /wallet and Haftungsperson have agreed/);
-    assert.match(toText(false, true), /the wallet has not agreed/);
-    assert.match(toText(true, false), /the Haftungsperson has not agreed/);
-    assert.match(toText(false, false), /neither wallet nor Haftungsperson/);
+      );
+      return `${tone}, ${title}: ${text}`;
+    };
+    assert.match(conclude(true, true), /^green, Proven: .+wallet and Haftungsperson have agreed/);
+    assert.match(conclude(false, true), /^yellow, Proven, not agreed: .+the wallet has not agreed/);
+    assert.match(conclude(true, false), /^yellow, Proven, not agreed: .+the Haftungsperson has not agreed/);
+    assert.match(conclude(false, false), /^yellow, Proven, not agreed: .+neither wallet nor Haftungsperson/);
+    assert.match(conclude(true, false, true), /^red, Proven, refused by its Haftungsperson: .+ refuses/);
   });
 });
 

@@ -5,6 +5,8 @@ import { findDifferences } from "./find-differences.ts";
 export type CheckInput = {
   apiUrl: string;
   registry: string;
+  /** The register's chain: at a node of another one, somebody else's contract may be at the same address. */
+  chainId: number | undefined;
   wallet: string;
   /** A node that the reader chose. Without one, the register itself says which blocks are the chain's. */
   nodeUrl: string | null;
@@ -18,14 +20,18 @@ const REGISTER_ALONE: TrustedBlocks = { kind: "the register alone", isCanonical:
 
 /** Fetches a proof and verifies it in this browser, with the code that agents and providers use. */
 export async function runCheck(
-  { apiUrl, registry, wallet, nodeUrl }: CheckInput,
+  { apiUrl, registry, chainId, wallet, nodeUrl }: CheckInput,
   readAnswer: () => Promise<KyaResponse>,
 ): Promise<CheckOutcome> {
   // Loaded with the first check: whoever only reads the page does not need it.
   const [sdk, { http }] = await Promise.all([import("@agent-registry/sdk"), import("viem")]);
   try {
-    const client = sdk.createRegistryClient({ apiUrl, registryAddress: registry as `0x${string}` });
-    const trust = nodeUrl === null ? REGISTER_ALONE : sdk.rpcQuorum([http(nodeUrl)]);
+    const client = sdk.createRegistryClient({
+      apiUrl,
+      registryAddress: registry as `0x${string}`,
+      ...(chainId !== undefined && { chainId }),
+    });
+    const trust = nodeUrl === null ? REGISTER_ALONE : sdk.rpcQuorum([http(nodeUrl)], { chainId });
     const proof = await sdk.fetchKyaProof(client, { wallet, source: "api" });
     const proven = await sdk.verifyKya(client, { wallet, proof, trust });
     return { kind: "proven", proven, differences: findDifferences(await readAnswer(), proven) };

@@ -35,16 +35,23 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
       title: "Consistent, not proven",
       text: `${held} The proof fits, but nobody except the register says that its block is the chain’s.`,
     };
-  return {
-    tone: proven.verdict === "compliant" ? "green" : "grey",
-    title: "Proven",
-    text: `${held} The chain says so, by the word of ${new URL(nodeUrl).host} for one block.`,
-  };
+  const text = `${held} The chain says so, by the word of ${new URL(nodeUrl).host} for one block.`;
+  return { ...toProvenTone(proven), text };
 }
 
-function toParties({ consents }: { consents: { wallet: boolean; haftungsperson: boolean } | null }): string {
+type Proven = Extract<CheckOutcome, { kind: "proven" }>["proven"];
+
+/** Green is only what its wallet and its Haftungsperson have agreed to, here as on every page. */
+function toProvenTone({ verdict, admissible, refusals }: Proven): Pick<Conclusion, "tone" | "title"> {
+  if (verdict !== "compliant") return { tone: "grey", title: "Proven" };
+  if (refusals.haftungsperson) return { tone: "red", title: "Proven, refused by its Haftungsperson" };
+  return admissible ? { tone: "green", title: "Proven" } : { tone: "yellow", title: "Proven, not agreed" };
+}
+
+function toParties({ consents, refusals }: Proven): string {
   if (consents === null) return "";
   const { wallet, haftungsperson } = consents;
+  if (refusals.haftungsperson) return "; the Haftungsperson refuses to answer for it";
   if (wallet && haftungsperson) return "; wallet and Haftungsperson have agreed";
   if (haftungsperson) return "; the wallet has not agreed";
   if (wallet) return "; the Haftungsperson has not agreed";
