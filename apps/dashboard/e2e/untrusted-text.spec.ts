@@ -1,6 +1,6 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
-import { toVisibleText } from "../src/shared/visible-text.ts";
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import { HOSTILE } from "./fixtures/edge-cases.ts";
 import { expect, expectToFit, test } from "./fixtures/test.ts";
 

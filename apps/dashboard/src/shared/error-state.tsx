@@ -1,11 +1,11 @@
 "use client";
 
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { ReactNode } from "react";
 import type { ApiError } from "../api/api-error.ts";
 import type { ResourceState } from "../api/use-resource.ts";
 import { formatDuration } from "./format-time.ts";
 import { useTicking } from "./use-ticking.ts";
-import { toVisibleText } from "./visible-text.ts";
 
 type Failure = Pick<ResourceState<unknown>, "error" | "retryAtMs" | "retry">;
 

@@ -1,4 +1,4 @@
-import { toVisibleText } from "./visible-text.ts";
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 
 /**
  * Text that anyone may have written into the register. It cannot turn the direction of the text around it,

@@ -1,8 +1,8 @@
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { ReactNode } from "react";
 import { toQuoteEnd } from "./quote.ts";
 import { Skeleton } from "./skeleton.tsx";
 import type { Tone, Verdict } from "./verdict-types.ts";
-import { toVisibleText } from "./visible-text.ts";
 
 const EDGE: Record<Tone, string> = {
   green: "border-l-green",

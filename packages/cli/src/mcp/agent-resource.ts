@@ -1,3 +1,4 @@
+import { toVisibleJson, toVisibleText } from "@agent-registry/protocol/visible-text";
 import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import {
   INTERNAL_ERROR,
@@ -40,7 +41,7 @@ export function addAgentResource(input: {
       return {
         contents: [
           { uri: uri.href, mimeType: "text/plain", text: renderAgent(extract).join("\n") },
-          { uri: uri.href, mimeType: "application/json", text: stringify(extract) },
+          { uri: uri.href, mimeType: "application/json", text: toVisibleJson(stringify(extract)) },
         ],
       };
     },
@@ -58,7 +59,7 @@ async function findOwn({ registry, key }: { registry: AgentRegistry; key: Key | 
 
 /** Only the first line: the others of a library's error may hold the RPC node's credentials. */
 function toResourceError(error: unknown, uri?: string): never {
-  const line = toErrorLine(error);
+  const line = toVisibleText(toErrorLine(error));
   if (uri !== undefined && error instanceof RegistryError && error.reason === "agent-not-found")
     throw new ResourceNotFoundError(uri, line);
   throw new ProtocolError(INTERNAL_ERROR, line);

@@ -22,3 +22,12 @@ test("a value with ordinary currencies stands alone, with every digit of its sum
   assert.equal(content.length, 1);
   assert.deepEqual(structuredContent, { currency: "EUR", sum: "18446744073709551617" });
 });
+
+test("a model is shown the invisible characters of a stranger's text", async () => {
+  const value = { scope: "\u202Egnp.exe \u{E0041}" };
+  const { content, structuredContent } = await toToolResult(async () => value);
+  assert.deepEqual(structuredContent, value);
+  assert.deepEqual(content, [{ type: "text", text: '{\n  "scope": "\\u202egnp.exe \\udb40\\udc41"\n}' }]);
+  const failed = await toToolResult(() => Promise.reject(new Error("no \u202Egnp.exe")));
+  assert.deepEqual(failed.content, [{ type: "text", text: "no ⟨U+202E⟩gnp.exe" }]);
+});

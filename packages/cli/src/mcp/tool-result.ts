@@ -1,3 +1,4 @@
+import { toVisibleJson, toVisibleText } from "@agent-registry/protocol/visible-text";
 import { RegistryError } from "@agent-registry/sdk";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
@@ -9,10 +10,15 @@ export async function toToolResult(work: () => Promise<object>): Promise<CallToo
   try {
     const value = JSON.parse(stringify(await work())) as Record<string, unknown>;
     const notes = toCurrencyNotes(value);
-    const texts = [JSON.stringify(value, null, 2), ...(notes.length === 0 ? [] : [notes.join("\n")])];
+    // A model must not read what the person beside it cannot see.
+    const json = toVisibleJson(JSON.stringify(value, null, 2));
+    const texts = [json, ...(notes.length === 0 ? [] : [notes.join("\n")])];
     return { content: texts.map((text) => ({ type: "text", text })), structuredContent: value };
   } catch (error) {
     const reason = error instanceof RegistryError ? ` (${error.reason})` : "";
-    return { content: [{ type: "text", text: `${toErrorLine(error)}${reason}` }], isError: true };
+    return {
+      content: [{ type: "text", text: toVisibleText(`${toErrorLine(error)}${reason}`) }],
+      isError: true,
+    };
   }
 }

@@ -7,13 +7,25 @@ import { PartlyDoneError } from "./partly-done-error.ts";
 const failure = (reason: RegistryErrorReason) =>
   new RegistryError({ reason, message: "It failed.", requestId: "made-1" });
 
-function fail(error: unknown, ...args: string[]): string {
+function capture(write: (console: ReturnType<typeof createConsole>) => void, ...args: string[]): string {
   const written: string[] = [];
   const output = { write: (text: string) => void written.push(text), on: () => undefined };
   const process = { argv: ["node", "cli", ...args], env: {}, exitCode: 0, stdout: output, stderr: output };
-  createConsole({ process }).fail(error);
+  write(createConsole({ process }));
   return written.join("");
 }
+
+const fail = (error: unknown, ...args: string[]) => capture((console) => console.fail(error), ...args);
+
+it("invisible characters of a stranger's text are escapes in JSON, and written out elsewhere", () => {
+  const json = { scope: "\u202Egnp.exe" };
+  assert.equal(
+    capture((console) => console.print({ json, lines: [] }), "--json"),
+    '{"scope":"\\u202egnp.exe"}\n',
+  );
+  assert.equal(fail(new Error("no \u202Egnp.exe")), "Error: no ⟨U+202E⟩gnp.exe\n");
+  assert.match(fail(new Error("no \u202Egnp.exe"), "--json"), /"no \\u202egnp\.exe"/);
+});
 
 describe("an error of the command line", () => {
   it("names the request to tell an operator about, if a service failed", () => {

@@ -1,7 +1,9 @@
+import { toVisibleJson } from "@agent-registry/protocol/visible-text";
 import { RegistryError } from "@agent-registry/sdk";
 import { stringify } from "viem";
 import { toErrorLine } from "./error-line.ts";
 import { PartlyDoneError } from "./partly-done-error.ts";
+import { sanitize } from "./render.ts";
 
 type Output = {
   write(text: string): unknown;
@@ -19,6 +21,9 @@ const REFUSALS = new Set(["UntrustedProof", "UntrustedToken"]);
 const isRefusal = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && REFUSALS.has(error.name);
 
+/** On one line. What cannot be seen in a stranger's text shows as an escape. */
+const toJson = (value: unknown) => toVisibleJson(stringify(value));
+
 export type Console = ReturnType<typeof createConsole>;
 
 /** Where results and problems go: results to stdout, everything else to stderr. */
@@ -29,7 +34,7 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 
     /** One result: an object for programs, lines for people. */
     print({ json, lines }: { json: unknown; lines: readonly string[] }): void {
-      process.stdout.write(wantsJson ? `${stringify(json)}\n` : `${lines.join("\n")}\n`);
+      process.stdout.write(wantsJson ? `${toJson(json)}\n` : `${lines.join("\n")}\n`);
     },
 
     /** For help texts, which are always for people. */
@@ -39,7 +44,7 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 
     /** What is wrong with the arguments themselves. */
     complain(text: string): void {
-      process.stderr.write(wantsJson ? `${JSON.stringify({ error: text.trim(), reason: "usage" })}\n` : text);
+      process.stderr.write(wantsJson ? `${toJson({ error: text.trim(), reason: "usage" })}\n` : text);
     },
 
     note(line: string): void {
@@ -48,7 +53,7 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
 
     /** What a program may want to know, too, though it is neither a result nor an error. */
     inform(line: string, facts: Record<string, string> = {}): void {
-      process.stderr.write(`${wantsJson ? JSON.stringify({ note: line, ...facts }) : line}\n`);
+      process.stderr.write(`${wantsJson ? toJson({ note: line, ...facts }) : line}\n`);
     },
 
     setExitCode(code: number): void {
@@ -61,8 +66,8 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
       const line = toErrorLine(error);
       process.stderr.write(
         wantsJson
-          ? `${stringify({ error: line, ...toFacts(error) })}\n`
-          : `Error: ${line}\n${toOperatorLine(error)}`,
+          ? `${toJson({ error: line, ...toFacts(error) })}\n`
+          : `Error: ${sanitize(line)}\n${toOperatorLine(error)}`,
       );
       if (process.env.DEBUG) process.stderr.write(`${renderStack(error)}\n`);
     },

@@ -20,15 +20,16 @@ test("a currency that is not what it looks like is marked", () => {
   );
 });
 
-test("control characters in filed texts do not reach the terminal", () => {
-  const hostile = "\u001b[2Jcleared\u202e\r\nfake line";
+test("control and invisible characters in filed texts do not reach the terminal", () => {
+  const hostile = "\u001b[2Jcleared\u202e\r\nfake line\u200b";
   for (const line of [
     ...renderFields({ scope: hostile }),
-    ...renderTable({ head: ["SCOPE"], rows: [[hostile]] }),
+    ...renderTable({ head: ["SCOPE"], rows: [[hostile]] }).slice(1),
   ]) {
     assert.ok(
       !line.includes("\u001b") && !line.includes("\n") && !line.includes("\u202e"),
       JSON.stringify(line),
     );
+    assert.match(line, /cleared⟨U\+202E⟩.+fake line⟨U\+200B⟩$/);
   }
 });

@@ -1,4 +1,5 @@
 import { describeCurrency } from "@agent-registry/protocol";
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { AgentConsents, AgentRecord, WriteResult } from "@agent-registry/sdk";
 
 /** Rows of a name and a value, lined up. */
@@ -89,8 +90,11 @@ function renderCurrency(currency: string): string {
   return mark === "" ? text : `${text} [${mark}: ${why}]`;
 }
 
-/** Anyone may file any text: its control characters must not reach the terminal. */
+/**
+ * Anyone may file any text: its control characters must not reach the terminal, and what cannot be seen is written out,
+ * such as ⟨U+202E⟩.
+ */
 export function sanitize(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\uFFFD");
+  return toVisibleText(text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\uFFFD"));
 }

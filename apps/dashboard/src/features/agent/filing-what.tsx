@@ -2,13 +2,13 @@
 
 import type { Filing } from "@agent-registry/protocol";
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { ReactNode } from "react";
 import { formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
 import { toQuote } from "../../shared/quote.ts";
-import { toVisibleText } from "../../shared/visible-text.ts";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 import { isDecline, type Story } from "./filing-stories.ts";
 

@@ -1,11 +1,11 @@
 "use client";
 
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
-import { toVisibleText } from "../../shared/visible-text.ts";
 import { AgentsFilters } from "./agents-filters.tsx";
 import { AgentsList } from "./agents-list.tsx";
 import { parseAgentsQuery } from "./parse-agents-query.ts";

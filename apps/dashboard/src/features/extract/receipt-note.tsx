@@ -1,8 +1,8 @@
 "use client";
 
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import { formatCount } from "../../shared/format-number.ts";
 import { formatExact } from "../../shared/format-time.ts";
-import { toVisibleText } from "../../shared/visible-text.ts";
 import { readReceipt } from "./read-receipt.ts";
 import type { Extract } from "./use-extract.ts";
 

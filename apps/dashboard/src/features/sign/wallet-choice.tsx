@@ -1,7 +1,7 @@
 "use client";
 
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import { useEffect, useState } from "react";
-import { toVisibleText } from "../../shared/visible-text.ts";
 import type { Wallet } from "../../wallet/provider.ts";
 import { watchWallets } from "../../wallet/watch-wallets.ts";
 import { Step } from "./step.tsx";

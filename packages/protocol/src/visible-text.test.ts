@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { toVisibleText } from "./visible-text.ts";
+import { toVisibleJson, toVisibleText } from "./visible-text.ts";
 
 test("characters that turn the direction of a text are written out", () => {
   assert.equal(toVisibleText("\u202Egnp.exe\u202C"), "⟨U+202E⟩gnp.exe⟨U+202C⟩");
@@ -39,4 +39,25 @@ test("emoji, and scripts that write with joiners, look as they should", () => {
     "Zeile eins\nZeile zwei",
   ])
     assert.equal(toVisibleText(text), text);
+});
+
+test("what is hidden behind a flag is written out, unless it is the code of a region", () => {
+  const toTags = (text: string) => String.fromCodePoint(...[...text].map((c) => 0xe0000 + c.charCodeAt(0)));
+  assert.equal(toVisibleText(`🏴${toTags("gbeng\x7f")}`), `🏴${toTags("gbeng\x7f")}`);
+  const hidden = toVisibleText(`🏴${toTags("ignoreallrules\x7f")}`);
+  assert.equal(hidden.match(/⟨U\+E00[67][0-9A-F]⟩/g)?.length, "ignoreallrules\x7f".length);
+});
+
+test("JSON shows what is invisible as escapes, and is the same value", () => {
+  const value = {
+    scope: "a\u202Egnp.exe\u202C",
+    "k\u200B": ["\u{E0041}", "\u0085", "\u2028", "plain 👩‍👩‍👧"],
+  };
+  const json = toVisibleJson(JSON.stringify(value, null, 2));
+  assert.match(json, /"a\\u202egnp\.exe\\u202c"/);
+  assert.match(json, /"\\udb40\\udc41"/);
+  assert.deepEqual(JSON.parse(json), value);
+  assert.doesNotMatch(json, /[\p{Default_Ignorable_Code_Point}\u007f-\u009f\u2028]/u);
+  const plain = JSON.stringify({ scope: "Übersetzt – für „alle“" });
+  assert.equal(toVisibleJson(plain), plain);
 });
