@@ -10,6 +10,7 @@ import {
   type Hex,
   isErc6492Signature,
   parseAbi,
+  parseErc6492Signature,
   type Transport,
 } from "viem";
 import { call, getCode } from "viem/actions";
@@ -56,18 +57,13 @@ export function createSignatureCheck(options: {
   }
 
   async function isOfAccount(claim: Claim): Promise<boolean> {
-    const { wallet, hash, signature } = claim;
+    const { wallet, hash } = claim;
     await requireChain();
-    if (isErc6492Signature(signature)) {
-      const data = encodeDeployData({
-        abi: erc6492SignatureValidatorAbi,
-        bytecode: erc6492SignatureValidatorByteCode,
-        args: [wallet, hash, signature],
-      });
-      return (await limit.ask(wallet, () => ask(reader, { data }))) === "0x01";
-    }
     const code = await limit.ask(wallet, () => getCode(reader, { address: wallet }));
-    if (code === undefined) return isOfKey(claim);
+    if (code === undefined)
+      return isErc6492Signature(claim.signature) ? isOfUndeployed(claim) : isOfKey(claim);
+    const signature = unwrap(claim.signature);
+    if (signature === undefined) return false;
     // What the contract refuses does not count, not even by the key of an account that was delegated (EIP-7702).
     const data = encodeFunctionData({
       abi: erc1271Abi,
@@ -78,12 +74,35 @@ export function createSignatureCheck(options: {
     return answer?.length === 66 && answer.startsWith(VALID);
   }
 
+  /** Deploys the account in a call that changes nothing, and asks it there. */
+  async function isOfUndeployed({ wallet, hash, signature }: Claim): Promise<boolean> {
+    const data = encodeDeployData({
+      abi: erc6492SignatureValidatorAbi,
+      bytecode: erc6492SignatureValidatorByteCode,
+      args: [wallet, hash, signature],
+    });
+    return (await limit.ask(wallet, () => ask(reader, { data }))) === "0x01";
+  }
+
   return async function isSignatureOf(claim) {
     const isRight = await isOfAccount(claim);
     // Else whoever knows a wallet that is served could have the node asked in its name without end.
     if (!isRight) limit.forget(claim.wallet);
     return isRight;
   };
+}
+
+/**
+ * The signature inside of a wrapper by ERC-6492, or the signature itself; undefined if it cannot be read. The wrapper also
+ * names a call that prepares the account. Whoever signs chooses that call, so it is never made for an account that is
+ * there already: it could change what the account takes for valid.
+ */
+function unwrap(signature: Hex): Hex | undefined {
+  try {
+    return parseErc6492Signature(signature).signature;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a contract answers; undefined if it reverts. */

@@ -58,6 +58,16 @@ const toDeployment = (code: Hex): Hex =>
 /** A factory that deploys whatever it is called with, by CREATE2 and without a salt. */
 const FACTORY_CODE = "0x365f5f375f365f5ff55f5260205ff3";
 
+/** A wallet that takes any signature once somebody has called it with anything else. */
+const CARELESS_CODE = concat([
+  // if (selector == isValidSignature) goto 19
+  "0x5f3560e01c631626ba7e14601357",
+  // storage[0] = 1; stop
+  "0x60015f5500",
+  // 19: return the selector of isValidSignature * storage[0]
+  "0x5b5f54631626ba7e0260e01b5f5260205ff3",
+]);
+
 const host = "api.example.com";
 const owner = privateKeyToAccount(generatePrivateKey());
 const plain = privateKeyToAccount(generatePrivateKey());
@@ -67,6 +77,7 @@ let chain: LocalChain;
 let registryAddress: Address;
 let contract: Address;
 let factory: Address;
+let careless: Address;
 /** Registered, and deployed by nobody. */
 let undeployed: Address;
 const state = { isDown: false };
@@ -77,6 +88,7 @@ before(async () => {
   const code = toWalletCode(owner.address);
   contract = await deploy(toDeployment(code));
   factory = await deploy(toDeployment(FACTORY_CODE));
+  careless = await deploy(toDeployment(CARELESS_CODE));
   undeployed = getContractAddress({
     opcode: "CREATE2",
     from: factory,
@@ -88,6 +100,7 @@ before(async () => {
   await enter(plain.address, (agentId) => connect(plain).confirm({ agentId }));
   await enter(delegated.address, (agentId) => connect(delegated).confirm({ agentId }));
   await enter(undeployed);
+  await enter(careless);
   await enter(contract, confirmByContract);
   await chain.test.setCode({ address: delegated.address, bytecode: concat(["0xef0100", contract]) });
 });
@@ -201,6 +214,26 @@ describe("a provider that takes signatures of contracts", () => {
     assert.equal(await answer(wrap(plain)), BAD);
     assert.equal(await answer(owner), BAD);
     assert.equal(await chain.reader.getCode({ address: undeployed }), undefined);
+  });
+
+  test("makes no call that a signature names for a contract that is deployed (ERC-6492)", async () => {
+    const handle = start({ policy: { consents: [] } });
+    const wrap = (wallet: Address, signer: LocalAccount): Signer => ({
+      address: wallet,
+      signMessage: async (message) =>
+        serializeErc6492Signature({
+          address: wallet,
+          data: "0x01",
+          signature: await signer.signMessage(message),
+        }),
+    });
+    const answer = async (wallet: Address, signer: Signer) =>
+      answerOf(await handle(await craft({ signer, wallet })));
+    assert.equal(await answer(careless, wrap(careless, plain)), BAD);
+    assert.equal(await answer(contract, wrap(contract, owner)), "served", "the signature inside counts");
+    assert.equal(await answer(contract, wrap(contract, plain)), BAD);
+    const unreadable = async () => concat([numberToHex(1, { size: 64 }), `0x${"6492".repeat(16)}`]);
+    assert.equal(await answer(contract, { address: contract, signMessage: unreadable }), BAD);
   });
 
   test("asks its node about strangers so many times a second; those who are served are not held up", async () => {
