@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { appendFile, mkdir, rename, stat, writeFile } from "node:fs/promises";
-import path from "node:path";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { fetchKyaProof } from "../proof/fetch-kya-proof.ts";
 import type { AdmissionDecision, DecisionBasis } from "../provider/decision.ts";
+import { requirePositive } from "../provider/require-positive.ts";
+import { countUnwritten } from "./count-unwritten.ts";
+import { createEvidenceFolder } from "./evidence-folder.ts";
+import { writeDecision, writeProof } from "./write-decision.ts";
 
 export type EvidenceOptions = {
   /**
@@ -11,112 +11,101 @@ export type EvidenceOptions = {
    * answer is the register's word, and next year no node can prove it any more.
    */
   client?: RegistryClient;
-  /** Told of proofs that could not be fetched. The decision itself is kept all the same. */
+  /** Told of proofs that could not be fetched, and of counts that could not be written. Decisions are kept all the same. */
   onProblem?: (error: unknown) => void;
+  /** How much refusals may write in a day (50 MB); those beyond are counted. Admissions are always written. */
+  maxRefusalBytesPerDay?: number;
 };
 
 /** So many are remembered as written down. Those that are forgotten are written once more. */
 const MAX_REMEMBERED = 100_000;
 const MAX_PROOFS_AT_ONCE = 4;
+const DEFAULT_REFUSAL_BYTES = 50_000_000;
+const DAY_SECONDS = 86_400;
 
 /**
  * Writes down in a folder what was decided about whom, and on what grounds: one line for each agent and ground in a file a
  * day, and what the register signed or the chain proves beside it, each once, under the hash of its content. A decision
- * on the same grounds as one before is not written again, however many requests come.
+ * on the same grounds as one before is not written again, however many requests come. Wallets of no agent are counted
+ * only: anybody can make as many as they like.
  *
  * @example
  * const evidence = keepEvidence("/var/lib/provider/evidence", { client: registry.client });
  * app.use("/jobs/*", requireCompliantAgent({ registry, hosts, onDecision: evidence.onDecision }));
  */
-export function keepEvidence(folder: string, { client, onProblem }: EvidenceOptions = {}) {
-  const written = new Set<string>();
-  const proving = new Set<Promise<void>>();
-  const exhibits = path.join(folder, "exhibits");
-  // Lines of one file are written one after the other.
-  let lines: Promise<unknown> = Promise.resolve();
+export function keepEvidence(path: string, { client, onProblem, ...options }: EvidenceOptions = {}) {
+  const maxRefusalBytes = requirePositive({
+    value: options.maxRefusalBytesPerDay ?? DEFAULT_REFUSAL_BYTES,
+    name: "maxRefusalBytesPerDay",
+  });
+  const folder = createEvidenceFolder(path);
+  const unwritten = countUnwritten(folder);
+  // Apart, so that refusals push nothing out of the memory of admissions, and take no place of their proofs.
+  const admissions = createTrack();
+  const refusals = createTrack();
+  let refusalDay = { day: 0, bytes: 0 };
+  const report = (error: unknown) => onProblem?.(error);
 
-  function remember(key: string): void {
-    for (const oldest of written) {
-      if (written.size < MAX_REMEMBERED) break;
-      written.delete(oldest);
-    }
-    written.add(key);
-  }
-
-  /** Under the hash of its content, so that it is written once, and that a line shows whether it was changed since. */
-  async function writeExhibit(content: string, extension: string): Promise<string> {
-    const name = `${createHash("sha256").update(content).digest("hex")}.${extension}`;
-    const file = path.join(exhibits, name);
-    if (await isThere(file)) return name;
-    await mkdir(exhibits, { recursive: true });
-    // Whoever finds the name finds all of it.
-    const unfinished = `${file}.${crypto.randomUUID()}.unfinished`;
-    await writeFile(unfinished, content);
-    await rename(unfinished, file);
-    return name;
-  }
-
-  async function writeLine(decidedAt: number, line: object): Promise<void> {
-    const time = new Date(decidedAt * 1000).toISOString();
-    const file = path.join(folder, `decisions-${time.slice(0, 10)}.jsonl`);
-    const writing = lines.then(async () => {
-      await mkdir(folder, { recursive: true });
-      await appendFile(file, `${JSON.stringify({ time, ...line })}\n`);
-    });
-    lines = writing.catch(() => {});
-    await writing;
-  }
-
-  async function writeProof(known: RegistryClient, { wallet, decidedAt }: AdmissionDecision): Promise<void> {
-    if (wallet === undefined) return;
-    try {
-      const proof = await fetchKyaProof(known, { wallet });
-      const exhibit = await writeExhibit(`${JSON.stringify(proof)}\n`, "json");
-      await writeLine(decidedAt, { wallet, proof: exhibit, block: proof.block.number });
-    } catch (error) {
-      onProblem?.(error);
-    }
-  }
-
-  async function writeDecision(decision: AdmissionDecision, basis: DecisionBasis): Promise<void> {
-    const { decidedAt, method, path: asked, wallet, proof, admitted, reason, agent } = decision;
-    const grounds =
-      basis.kind === "verdict"
-        ? { verdict: basis.verdict }
-        : {
-            decision: basis.decision,
-            binding: basis.binding && (await writeExhibit(basis.binding, "jwt")),
-            list: basis.list && (await writeExhibit(basis.list.token, "jwt")),
-          };
-    const request = { method, path: asked, proof };
-    await writeLine(decidedAt, { wallet, admitted, reason, agent, grounds, firstRequest: request });
+  function isOverQuota(decidedAt: number): boolean {
+    const day = Math.floor(decidedAt / DAY_SECONDS);
+    if (day !== refusalDay.day) refusalDay = { day, bytes: 0 };
+    return refusalDay.bytes >= maxRefusalBytes;
   }
 
   return {
     /** For `onDecision` of the middleware. Fails if the decision cannot be written. */
     async onDecision(decision: AdmissionDecision): Promise<void> {
-      const { basis, wallet, admitted, reason } = decision;
+      const { basis, wallet, admitted, reason, decidedAt } = decision;
       // Whoever did not show who they are is nobody's business later.
       if (basis === undefined || wallet === undefined) return;
-      const key = JSON.stringify([wallet, admitted, reason, toGroundsKey(basis)]);
+      if (isOfNoAgent(basis)) return unwritten.add("notRegistered", decidedAt).catch(report);
+      const { written, proving } = admitted ? admissions : refusals;
+      const key = JSON.stringify([wallet, reason, toGroundsKey(basis)]);
       if (written.has(key)) return;
-      remember(key);
+      if (!admitted && isOverQuota(decidedAt)) return unwritten.add("overQuota", decidedAt).catch(report);
+
+      const count = (bytes: number) => {
+        if (!admitted) refusalDay.bytes += bytes;
+      };
+      remember(written, key);
       try {
-        await writeDecision(decision, basis);
+        count(await writeDecision(folder, { decision, basis }));
       } catch (error) {
         written.delete(key);
         throw error;
       }
       if (client === undefined || basis.kind !== "verdict" || proving.size >= MAX_PROOFS_AT_ONCE) return;
-      const work = writeProof(client, decision).finally(() => proving.delete(work));
+      const work = writeProof(folder, { client, wallet, decidedAt })
+        .then(count, report)
+        .finally(() => proving.delete(work));
       proving.add(work);
     },
 
-    /** Resolves when all that was decided until now is written, proofs included. */
+    /** Resolves when all that was decided until now is written, proofs and counts included. */
     async flush(): Promise<void> {
-      await Promise.all([...proving, lines]);
+      await Promise.all([...admissions.proving, ...refusals.proving]);
+      await unwritten.flush().catch(report);
+      await folder.flush();
     },
   };
+}
+
+/** What was written down, and the proofs that are being fetched. */
+function createTrack() {
+  return { written: new Set<string>(), proving: new Set<Promise<void>>() };
+}
+
+function remember(written: Set<string>, key: string): void {
+  for (const oldest of written) {
+    if (written.size < MAX_REMEMBERED) break;
+    written.delete(oldest);
+  }
+  written.add(key);
+}
+
+/** The register knows no agent with this wallet; or, offline, the wallet has brought no binding along. */
+function isOfNoAgent(basis: DecisionBasis): boolean {
+  return basis.kind === "verdict" ? basis.verdict.agent === null : basis.decision.agentId === undefined;
 }
 
 /** A new answer, list or binding is a new ground. */
@@ -124,13 +113,4 @@ function toGroundsKey(basis: DecisionBasis): string {
   if (basis.kind === "verdict") return `${basis.verdict.source} ${basis.verdict.checkedAt}`;
   const { decision, list, binding } = basis;
   return [decision.reason, list?.token.slice(-86), binding?.slice(-86)].join(" ");
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
