@@ -14,7 +14,7 @@ COPY apps/relayer/package.json apps/relayer/
 COPY apps/dashboard/package.json apps/dashboard/
 RUN npm pkg set --json 'workspaces=["packages/protocol","packages/sdk","packages/service","apps/api","apps/relayer","apps/dashboard"]' \
   && npm pkg delete devDependencies --workspaces --include-workspace-root \
-  && npm install --omit=dev \
+  && npm ci --omit=dev \
   && mkdir -p apps/dashboard/node_modules
 
 # Everything, to build the dashboard. It also serves as a local chain, see deploy/compose.

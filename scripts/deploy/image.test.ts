@@ -142,4 +142,10 @@ describe("what goes into an image", () => {
     ];
     assert.deepEqual(files.filter(isLeftOut), []);
   });
+
+  it("is of packages none but those that the lock file names", () => {
+    const commands = readFileSync("Dockerfile", "utf8").match(/npm (?:ci|i|install|add|update)\b.*/g) ?? [];
+    assert.equal(commands.length, 2);
+    for (const command of commands) assert.match(command, /^npm ci\b/);
+  });
 });
