@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
-import { openDatabase } from "@agent-registry/service";
+import { type Database, openDatabase } from "@agent-registry/service";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
@@ -51,12 +51,16 @@ const WORDS = [
 const random = createRandom(7);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
 
-/** The last ones hold a word that no other does: who walks in order of ids meets it late. */
+/**
+ * The last ones hold a word that no other does: who walks in order of ids meets it late. Of two more words, one is in as
+ * many scopes as are counted, and the other in one more.
+ */
 function toScope(agentId: number): string {
   const words = Array.from({ length: random(6) }, () => pick(WORDS));
-  return toStoredText(
-    [...words, ...(agentId > AGENTS - 80 ? ["latecomer"] : [])].join(pick([" ", ", ", ""])),
-  );
+  if (agentId > AGENTS - 80) words.push("latecomer");
+  if (agentId <= MAX_MATCHES) words.push("brimful");
+  if (agentId <= MAX_MATCHES + 1) words.push("overflowing");
+  return toStoredText(words.join(pick([" ", ", ", ""])));
 }
 
 /** What is searched: a piece of some scope, of an address, a number, or a word. */
@@ -118,44 +122,60 @@ after(() => postgres?.stop());
 
 for (const engine of testedEngines) {
   describe(`a search (${engine})`, () => {
-    it("finds by index what a look at every agent finds, whatever is searched", async () => {
-      const dataDir = await createDataDir();
+    const searchSizes = { maxMatches: MAX_MATCHES, longestCount: 70, sliceAgents: 10 };
+    // As if every word were rare.
+    const knowsNothing = { get: async () => toSample([], { agents: AGENTS, hasSlices: true }) };
+    let dataDir: string;
+    let database: Database<IndexSchema>;
+    let reader: ReturnType<typeof createReader>;
+    let rows: AgentRow[];
+    before(async () => {
+      dataDir = await createDataDir();
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       await writeRegister({ dataDir, databaseUrl, agents: AGENTS, scopeOf: toScope });
       const fileName = "index.sqlite";
-      const database = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName, migrations });
-      const file = path.join(dataDir, fileName);
-      const searchSizes = { maxMatches: MAX_MATCHES, longestCount: 70, sliceAgents: 10 };
-      const reader = createReader({ database, file, databaseUrl, searchSizes });
+      database = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName, migrations });
+      reader = createReader({ database, file: path.join(dataDir, fileName), databaseUrl, searchSizes });
+      rows = await database.db.selectFrom("agents").selectAll().execute();
+    });
+    after(async () => {
+      await reader?.close();
+      await database?.close();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    /** What a search finds, by what is known of the register and without, is what a look at every agent finds. */
+    async function compare(filter: AgentsFilter & { search: string }): Promise<void> {
       const { db } = database;
-      // As if every word were rare.
-      const knowsNothing = { get: async () => toSample([], { agents: AGENTS, hasSlices: true }) };
-      const rows = await db.selectFrom("agents").selectAll().execute();
-      try {
-        for (let i = 0; i < SEARCHES; i += 1) {
-          const status = pick([undefined, undefined, ...AGENT_STATUSES]);
-          const filter = {
-            search: toTerm(rows),
-            ...(status === undefined ? {} : { status }),
-            sort: pick(["agentId", "registeredAt", "lastAttestation"]),
-            order: pick(["asc", "desc"]),
-            limit: 1 + random(20),
-            offset: pick([0, 0, 5, 38, 40, 100]),
-          } satisfies AgentsFilter;
-          const sample = knowsNothing;
-          for (const { total, isTotalCapped, agents } of [
-            await reader.methods.getAgentsPage(filter),
-            await searchAgents({ db, engine, sample, sizes: searchSizes }, filter),
-          ]) {
-            const found = { total, isTotalCapped, ids: agents.map((agent) => agent.agentId) };
-            assert.deepEqual(found, scan(rows, filter), JSON.stringify(filter));
-          }
-        }
-      } finally {
-        await reader.close();
-        await database.close();
-        await rm(dataDir, { recursive: true, force: true });
+      for (const { total, isTotalCapped, agents } of [
+        await reader.methods.getAgentsPage(filter),
+        await searchAgents({ db, engine, sample: knowsNothing, sizes: searchSizes }, filter),
+      ]) {
+        const found = { total, isTotalCapped, ids: agents.map((agent) => agent.agentId) };
+        assert.deepEqual(found, scan(rows, filter), JSON.stringify(filter));
       }
+    }
+
+    it("finds by index what a look at every agent finds, whatever is searched", async () => {
+      for (let i = 0; i < SEARCHES; i += 1) {
+        const status = pick([undefined, undefined, ...AGENT_STATUSES]);
+        await compare({
+          search: toTerm(rows),
+          ...(status === undefined ? {} : { status }),
+          sort: pick(["agentId", "registeredAt", "lastAttestation"]),
+          order: pick(["asc", "desc"]),
+          limit: 1 + random(20),
+          offset: pick([0, 0, 5, 38, 40, 100]),
+        });
+      }
+    });
+
+    it("tells exactly as many matches as are counted from one more", async () => {
+      for (const search of ["brimful", "overflowing"])
+        for (const sort of ["agentId", "registeredAt", "lastAttestation"] as const)
+          for (const order of ["asc", "desc"] as const)
+            for (const offset of [0, MAX_MATCHES - 1, MAX_MATCHES])
+              await compare({ search, sort, order, limit: 20, offset });
     });
   });
 }

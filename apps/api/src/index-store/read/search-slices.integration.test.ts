@@ -12,9 +12,18 @@ import { searchSlices } from "./search-slices.ts";
 const AGENTS = 300;
 const SIZES = { maxMatches: 9, longestCount: 0, sliceAgents: 10 };
 
-/** Every fifth agent holds the word "fifth", all agents after the first 200 hold "late", and two agents hold "rare". */
+/**
+ * Every fifth agent holds the word "fifth", all agents after the first 200 hold "late", and two agents hold "rare". The
+ * first nine hold "early" and "soon", as many as are counted, and the last one "early", too.
+ */
 const toScope = (agentId: number) =>
-  [agentId % 5 === 0 && "fifth", agentId > 200 && "late", [7, 300].includes(agentId) && "rare"].join(" ");
+  [
+    agentId % 5 === 0 && "fifth",
+    agentId > 200 && "late",
+    [7, AGENTS].includes(agentId) && "rare",
+    (agentId <= SIZES.maxMatches || agentId === AGENTS) && "early",
+    agentId <= SIZES.maxMatches && "soon",
+  ].join(" ");
 
 describe("searchSlices", () => {
   let postgres: TestPostgres;
@@ -64,6 +73,13 @@ describe("searchSlices", () => {
   it("goes on to the last slice for what is rarer than it seemed, and finds all", async () => {
     assert.equal((await search("late")).found[0], 201);
     assert.deepEqual((await search("rare")).found, [7, 300]);
+  });
+
+  it("does not stop at exactly as many as are counted: whether there are more is told, too", async () => {
+    const first = Array.from({ length: SIZES.maxMatches }, (_, i) => i + 1);
+    assert.deepEqual((await search("early")).found, [...first, AGENTS]);
+    assert.deepEqual((await search("soon")).found, first);
+    assert.deepEqual((await search("early", "desc")).found, [AGENTS, ...first.toReversed()]);
   });
 
   it("is done only if the database's index knows slices", async () => {
