@@ -23,6 +23,7 @@ const ancestor = (overrides: Partial<Ancestor>): Ancestor => ({
   status: "Active",
   parentAgentId: 0,
   consents: { parent: true },
+  refusals: { parent: false },
   ...overrides,
 });
 /** A child of these, nearest first. */
@@ -125,16 +126,35 @@ const cases: Case[] = [
     expected: ["ancestor-suspended", "ancestor-revoked", "ancestor-terminated"],
   },
   {
-    name: "a parent that never agreed: it is not this agent's doing, and need not even be known",
+    name: "a parent that never said anything: it is not this agent's doing, and need not even be known",
     entry: { parentAgentId: 9, consents: { ...good.consents, parent: false } },
     policy: lineage,
     expected: [],
   },
   {
-    name: "a grandparent that never agreed to the parent",
+    name: "a grandparent that never said anything about the parent",
     entry: under({ consents: { parent: false }, parentAgentId: 8 }, { status: "Revoked" }),
     policy: lineage,
     expected: [],
+  },
+  {
+    name: "a revoked parent whose party refuses the child afterwards",
+    entry: {
+      ...under({ status: "Revoked" }),
+      consents: { ...good.consents, parent: false },
+      refusals: { haftungsperson: false, parent: true },
+    },
+    policy: lineage,
+    expected: ["ancestor-revoked"],
+  },
+  {
+    name: "a revoked grandparent whose party refuses the parent afterwards",
+    entry: under(
+      { consents: { parent: false }, refusals: { parent: true }, parentAgentId: 8 },
+      { status: "Revoked" },
+    ),
+    policy: lineage,
+    expected: ["ancestor-revoked"],
   },
   {
     name: "ancestors without agreement, if the policy asks for it",
@@ -193,7 +213,8 @@ describe("decide", () => {
     [{ parentAgentId: 9, ancestors: [ancestor({ parentAgentId: 8 })] }, lineage],
   ];
   for (const [entry, policy] of untold) {
-    it(`fails rather than admits if ${JSON.stringify(policy)} meets ${JSON.stringify(entry)}`, () => {
+    const untoldFacts = Object.keys(entry).join(" and ");
+    it(`fails rather than admits if ${JSON.stringify(policy)} meets too little about ${untoldFacts}`, () => {
       assert.throws(() => decide({ ...good, ...entry }, policy, NOW), /does not tell/);
     });
   }

@@ -3,7 +3,12 @@ import { isAttestationCurrent, type Standing, secondsSinceAttestation } from "./
 import { DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
 
 /** An agent above another one, as far as a decision about that one needs it. */
-export type Ancestor = { status: AgentStatus; parentAgentId: number; consents: { parent: boolean } };
+export type Ancestor = {
+  status: AgentStatus;
+  parentAgentId: number;
+  consents: { parent: boolean };
+  refusals: { parent: boolean };
+};
 
 /**
  * A wallet's record, as far as a decision needs it. Times are whole seconds since the epoch. What may be left out is
@@ -83,7 +88,8 @@ function addAges(objections: Objection[], entry: RegisterEntry, policy: Policy, 
 /**
  * Anyone may enter an agent under any parent. So an ancestor counts only if those who answer for it agreed to the
  * child below it, or if the policy asks for that agreement; whoever stands above one that does not count does not
- * count either.
+ * count either. A refusal takes the agreement back, and the record does not show whether there was one: the parent
+ * counts all the same, or else a revoked one could free its children by refusing them.
  */
 function addAncestors(
   objections: Objection[],
@@ -92,12 +98,13 @@ function addAncestors(
 ): void {
   const found = new Set<AgentStatus>();
   let parentAgentId = required(entry.parentAgentId, "parentAgentId");
-  let isAgreed = entry.consents.parent;
-  for (let level = 0; parentAgentId !== 0 && (isAgreed || asked.includes("parent")); level += 1) {
+  let child: Pick<Ancestor, "consents" | "refusals"> = entry;
+  const hasParentSpoken = () => child.consents.parent || child.refusals.parent;
+  for (let level = 0; parentAgentId !== 0 && (hasParentSpoken() || asked.includes("parent")); level += 1) {
     const ancestor = required(entry.ancestors?.[level], "ancestors");
     found.add(ancestor.status);
     parentAgentId = ancestor.parentAgentId;
-    isAgreed = ancestor.consents.parent;
+    child = ancestor;
   }
   for (const status of ["Suspended", "Revoked", "Terminated"] as const)
     if (found.has(status)) objections.push(ANCESTOR_OBJECTIONS[status]);

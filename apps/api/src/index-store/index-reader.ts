@@ -160,7 +160,10 @@ export type WalletStanding = Pick<
   consents: Consents;
   refusals: Refusals;
   /** From the parent up to the root, if they were asked for. */
-  ancestors?: (Pick<IndexedAgent, "agentId" | "status" | "parentAgentId"> & { consents: Consents })[];
+  ancestors?: (Pick<IndexedAgent, "agentId" | "status" | "parentAgentId"> & {
+    consents: Consents;
+    refusals: Refusals;
+  })[];
 };
 
 export type IndexedBlock = { number: number; hash: Hex };

@@ -119,6 +119,16 @@ describe("POST /api/v1/kya", () => {
     });
   }
 
+  it("counts a revoked ancestor whose party has refused what stands below it", async () => {
+    const refusedBelow = {
+      consents: { ...agreed.consents, parent: false },
+      refusals: { haftungsperson: false, parent: true },
+    };
+    const { post } = setUp({ agents: family, said: { 1: agreed, 2: refusedBelow, 7: refusedBelow } });
+    const { body } = await post({ wallets: [WALLET], policy: { lineage: "ancestors" } });
+    assert.deepEqual(body.data[0].objections, ["ancestor-revoked"]);
+  });
+
   const many = (count: number) => Array.from({ length: count }, () => WALLET.toLowerCase());
   const refused: [string, unknown, string][] = [
     ["no body", "", "The body is not valid JSON"],

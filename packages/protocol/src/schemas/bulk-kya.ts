@@ -36,7 +36,7 @@ export const PolicySchema = z
         enum: [...LINEAGE_RULES],
         default: "ignore",
         description:
-          "`ancestors`: no agent from which this one descends may be stopped. A parent that has not agreed to its child does not count, unless `consents` asks for the parent.",
+          "`ancestors`: no agent from which this one descends may be stopped. A parent that has neither agreed to its child nor refused it does not count, unless `consents` asks for the parent.",
       },
       selfModifying: {
         type: "string",

@@ -187,7 +187,18 @@ describe("a policy that asks about ancestors", () => {
     );
   });
 
-  test("does not count a parent that never agreed to the child, unless that agreement is asked for", async () => {
+  test("counts a parent whose party has refused the child since, at every height", async () => {
+    const { root, child, grandchild } = await family();
+    await connect(devAccounts.owner).revoke({ agentId: root.agentId, reason: "Fraud" });
+    const creator = connect(devAccounts.owner);
+    await creator.decline({ agentId: child.agentId });
+    const { refusals } = await creator.kya({ wallet: child.agentWallet });
+    assert.deepEqual(refusals, { haftungsperson: false, parent: true });
+    for (const { agentWallet } of [child, grandchild])
+      assert.deepEqual(await objectionsTo(agentWallet), ["ancestor-revoked"]);
+  });
+
+  test("does not count a parent that never spoke about the child, unless that agreement is asked for", async () => {
     const parent = await connect(devAccounts.creator).register({
       haftungsperson,
       operationalScope: "Parent",

@@ -37,13 +37,14 @@ async function readAncestor(client: RegistryClient, agentId: number): Promise<Re
   const address = requireRegistryAddress(client);
   const view = { address, abi: registryAbi, args: [BigInt(agentId)] } as const;
   // In one call, which the node answers from one block.
-  const [agent, consents] = await multicall(client.reader, {
+  const [agent, consents, refusals] = await multicall(client.reader, {
     deployless: true,
     allowFailure: false,
     batchSize: 0,
     contracts: [
       { ...view, functionName: "getAgent" },
       { ...view, functionName: "consents" },
+      { ...view, functionName: "refusals" },
     ],
   }).catch(throwChainError);
   return {
@@ -52,6 +53,7 @@ async function readAncestor(client: RegistryClient, agentId: number): Promise<Re
     parentAgentId: Number(agent.parentAgentId),
     generation: Number(agent.generation),
     consents: { parent: consents[2] },
+    refusals: { parent: refusals[1] },
   };
 }
 

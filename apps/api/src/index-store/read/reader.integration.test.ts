@@ -51,7 +51,8 @@ function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ances
   const parent = views[agent.parentAgentId - 1];
   if (parent === undefined) return [];
   const { agentId, status, parentAgentId } = parent.agent;
-  return [{ agentId, status, parentAgentId, consents: parent.consents }, ...toAncestors(parent)];
+  const { consents, refusals } = parent;
+  return [{ agentId, status, parentAgentId, consents, refusals }, ...toAncestors(parent)];
 }
 
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;

@@ -90,8 +90,8 @@ function toAncestors(child: Columns, byId: ReadonlyMap<number, Columns>) {
   let parent = byId.get(child.parent_agent_id);
   while (parent !== undefined) {
     const { agent_id: agentId, parent_agent_id: parentAgentId } = parent;
-    const [status, consents] = [toAgentStatus(parent.status), toConsents(parent.consents)];
-    ancestors.push({ agentId, status, parentAgentId, consents });
+    const said = { consents: toConsents(parent.consents), refusals: toRefusals(parent.refusals) };
+    ancestors.push({ agentId, status: toAgentStatus(parent.status), parentAgentId, ...said });
     parent = byId.get(parentAgentId);
   }
   return ancestors;
