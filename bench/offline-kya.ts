@@ -110,7 +110,7 @@ async function measureLists(values: Uint8Array): Promise<void> {
 async function measureDecisions(values: Uint8Array): Promise<void> {
   const now = Math.floor(Date.now() / 1_000);
   const agents = createKnownAgents({
-    requireConsents: ["wallet", "haftungsperson"],
+    policy: {},
     maxListAgeSeconds: 900,
     maxAgents: AGENTS,
     now: () => Math.floor(Date.now() / 1_000),
@@ -120,8 +120,9 @@ async function measureDecisions(values: Uint8Array): Promise<void> {
   const times = { issuedAt: now, expiresAt: now + 86_400, ttlSeconds: 300 };
   const kept = { uri: "", list: { ...list, ...times } };
   const wallets = Array.from({ length: AGENTS }, (_, i) => toWallet(i + 1) as Address);
+  const haftungsperson = toWallet(AGENTS + 1) as Address;
   for (const [i, wallet] of wallets.entries()) {
-    const binding = { issuer: "", wallet, agentId: i + 1, haftungsperson: wallet, listUri: "", index: i + 1 };
+    const binding = { issuer: "", wallet, agentId: i + 1, haftungsperson, listUri: "", index: i + 1 };
     agents.remember(
       {
         ...binding,

@@ -60,6 +60,30 @@ for (const { state, tone, titles, says } of COMPLIANT) {
   });
 }
 
+test("a wallet that is its own Haftungsperson is not one to serve, by entry, check and extract", async ({
+  page,
+  world,
+}) => {
+  const id = world.edgeCases.selfLiable;
+  const { agent } = await ask<AgentResponse>(world.main.apiUrl, `/agent/${id}`);
+  const says =
+    "Wallet and Haftungsperson are one key: nobody else answers for this agent. Do not provision services until somebody else takes over as Haftungsperson.";
+  for (const [path, title] of [
+    [`/agents/${id}`, "Compliant, its own Haftungsperson"],
+    [`/kya?wallet=${agent.agentWallet}`, "Registered and compliant, its own Haftungsperson"],
+  ] as const) {
+    await page.goto(world.main.url + path);
+    await expect(verdict(page).getByRole("heading")).toHaveText(title);
+    await expect(verdict(page)).toHaveAttribute("data-tone", "yellow");
+    await expect(verdict(page)).toContainText(says);
+    await expect(page.getByRole("main")).not.toContainText("You may provision services");
+  }
+  // Whoever prints the entry reads it there, too.
+  await page.goto(`${world.main.url}/agents/${id}`);
+  await page.emulateMedia({ media: "print" });
+  await expect(verdict(page)).toContainText(says);
+});
+
 test("no verdict is green before it is known who agreed, nor if that cannot be read", async ({
   page,
   world,

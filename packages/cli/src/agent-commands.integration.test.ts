@@ -446,8 +446,9 @@ test("a register that somebody else planted in a shared folder is not asked", as
   const planted = path.join(shared, ".local", "stack.json");
   writeFileSync(planted, JSON.stringify(stack.settings));
   chmodSync(planted, 0o666);
-  const person = await newPerson(stack.folder);
-  await person.runJson("register", "--haftungsperson", person.address, "--scope", "Says that it is fine");
+  const [person, liable] = await Promise.all([newPerson(stack.folder), newPerson(stack.folder)]);
+  const entry = ["register", "--haftungsperson-key-file", liable.keyFile];
+  await person.runJson(...entry, "--scope", "Says that it is fine");
   assert.equal((await person.run("kya", person.address)).code, 0, "the planted register would say so");
 
   const kya = await runHere(["kya", person.address], { cwd: shared });

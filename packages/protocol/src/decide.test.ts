@@ -5,10 +5,13 @@ import { OBJECTIONS, type Objection, type Policy } from "./policy.ts";
 
 const NOW = 1_772_366_400;
 const WEEK = 604_800;
+const WALLET = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 /** A root in good standing, to which all agreed. */
 const good: RegisterEntry = {
   status: "Active",
+  agentWallet: WALLET,
+  haftungsperson: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   lastAttestation: NOW - 100,
   registeredAt: NOW - 1_000,
   selfModifying: false,
@@ -57,6 +60,23 @@ const cases: Case[] = [
     name: "silence of all parties, of whom wallet and Haftungsperson are asked for by default",
     entry: { consents: silent },
     expected: ["wallet-not-agreed", "haftungsperson-not-agreed"],
+  },
+  {
+    name: "a wallet that is its own Haftungsperson, however the two are spelt",
+    entry: { haftungsperson: WALLET.toLowerCase() },
+    expected: ["haftungsperson-is-the-wallet"],
+  },
+  {
+    name: "a wallet that is its own Haftungsperson, if nobody's agreement is asked for",
+    entry: { haftungsperson: WALLET },
+    policy: { consents: [] },
+    expected: ["haftungsperson-is-the-wallet"],
+  },
+  {
+    name: "a wallet that is its own Haftungsperson, if that is allowed",
+    entry: { haftungsperson: WALLET },
+    policy: { selfLiable: "allow" },
+    expected: [],
   },
   {
     name: "refusals, which are told instead of silence",
@@ -187,6 +207,7 @@ describe("decide", () => {
       status: "Suspended",
       lastAttestation: 0,
       consents: silent,
+      haftungsperson: WALLET,
       selfModifying: true,
     };
     const strict: Policy = {
@@ -201,10 +222,12 @@ describe("decide", () => {
       objections,
       OBJECTIONS.filter((one) => objections.includes(one)),
     );
-    assert.equal(objections.length, 9);
+    assert.equal(objections.length, 10);
   });
 
-  const untold: [Partial<RegisterEntry>, Policy][] = [
+  const untold: [{ [Name in keyof RegisterEntry]?: RegisterEntry[Name] | undefined }, Policy][] = [
+    [{ agentWallet: undefined }, {}],
+    [{ haftungsperson: undefined }, {}],
     [{ registeredAt: undefined }, { minRegisteredSeconds: 0 }],
     [{ selfModifying: undefined }, { selfModifying: "refuse" }],
     [{ parentAgentId: undefined }, lineage],
@@ -215,7 +238,7 @@ describe("decide", () => {
   for (const [entry, policy] of untold) {
     const untoldFacts = Object.keys(entry).join(" and ");
     it(`fails rather than admits if ${JSON.stringify(policy)} meets too little about ${untoldFacts}`, () => {
-      assert.throws(() => decide({ ...good, ...entry }, policy, NOW), /does not tell/);
+      assert.throws(() => decide({ ...good, ...entry } as RegisterEntry, policy, NOW), /does not tell/);
     });
   }
 });

@@ -15,6 +15,8 @@ export type Ancestor = {
  * what not every source can tell: a policy that asks for it is then an error, and nobody is let in.
  */
 export type RegisterEntry = Standing & {
+  agentWallet: string;
+  haftungsperson: string;
   /** A root's `parent` counts as agreed. */
   consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
   refusals: { haftungsperson: boolean; parent: boolean };
@@ -44,7 +46,7 @@ export function decide(entry: RegisterEntry | null, policy: Policy, now: number)
   const objections: Objection[] = [];
   if (entry.status !== "Active") objections.push(STATUS_OBJECTIONS[entry.status]);
   if (!isAttestationCurrent(entry, now)) objections.push("attestation-lapsed");
-  addMissingAgreement(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
+  addParties(objections, entry, policy);
   addAges(objections, entry, policy, now);
   if (policy.lineage === "ancestors") addAncestors(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
   if (policy.selfModifying === "refuse" && required(entry.selfModifying, "selfModifying"))
@@ -59,16 +61,24 @@ const ANCESTOR_OBJECTIONS = {
   Terminated: "ancestor-terminated",
 } as const;
 
-function addMissingAgreement(
+function addParties(
   objections: Objection[],
-  { consents, refusals }: RegisterEntry,
-  asked: NonNullable<Policy["consents"]>,
+  entry: RegisterEntry,
+  { consents: asked = DEFAULT_CONSENTS, selfLiable }: Policy,
 ): void {
+  const { consents, refusals } = entry;
   if (asked.includes("wallet") && !consents.wallet) objections.push("wallet-not-agreed");
+  if (selfLiable !== "allow" && isSelfLiable(entry)) objections.push("haftungsperson-is-the-wallet");
   for (const party of ["haftungsperson", "parent"] as const) {
     if (!asked.includes(party) || consents[party]) continue;
     objections.push(refusals[party] ? `${party}-refused` : `${party}-not-agreed`);
   }
+}
+
+/** Whether the wallet is its own Haftungsperson. Addresses come with and without the capitals of their checksum. */
+export function isSelfLiable(entry: Pick<RegisterEntry, "agentWallet" | "haftungsperson">): boolean {
+  const wallet = required(entry.agentWallet, "agentWallet");
+  return wallet.toLowerCase() === required(entry.haftungsperson, "haftungsperson").toLowerCase();
 }
 
 function addAges(objections: Objection[], entry: RegisterEntry, policy: Policy, now: number): void {

@@ -5,12 +5,13 @@ import { findPolicyFault, toPlace } from "./policy.ts";
 const SECONDS = "must be a whole number of seconds from 0 on";
 const PARTY = "must be wallet, haftungsperson or parent";
 const KNOWN =
-  "is not a rule: there are consents, maxAttestationAgeSeconds, minRegisteredSeconds, lineage, selfModifying";
+  "is not a rule: there are consents, selfLiable, maxAttestationAgeSeconds, minRegisteredSeconds, lineage, selfModifying";
 
 describe("findPolicyFault", () => {
   it("finds nothing wrong with any rule there is", () => {
     const policy = {
       consents: ["parent", "wallet", "haftungsperson"],
+      selfLiable: "allow",
       maxAttestationAgeSeconds: 0,
       minRegisteredSeconds: 86_400,
       lineage: "ancestors",
@@ -32,6 +33,7 @@ describe("findPolicyFault", () => {
     [{ consents: "wallet" }, "policy.consents", `must be a list; each ${PARTY}`],
     [{ consents: null }, "policy.consents", `must be a list; each ${PARTY}`],
     [{ consents: ["wallet", "creator"] }, "policy.consents[1]", PARTY],
+    [{ selfLiable: true }, "policy.selfLiable", "must be refuse or allow"],
     [{ maxAttestationAgeSeconds: -1 }, "policy.maxAttestationAgeSeconds", SECONDS],
     [{ maxAttestationAgeSeconds: Number.NaN }, "policy.maxAttestationAgeSeconds", SECONDS],
     [{ minRegisteredSeconds: 1.5 }, "policy.minRegisteredSeconds", SECONDS],

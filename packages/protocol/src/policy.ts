@@ -4,11 +4,14 @@ export type Party = (typeof PARTIES)[number];
 
 export const LINEAGE_RULES = ["ignore", "ancestors"] as const;
 export const SELF_MODIFYING_RULES = ["allow", "refuse"] as const;
+export const SELF_LIABLE_RULES = ["refuse", "allow"] as const;
 
 /** What a provider asks for beyond compliance, which it always asks for. */
 export type Policy = {
   /** Whose agreement to the record is asked for; `DEFAULT_CONSENTS` if not given. */
   consents?: readonly Party[] | undefined;
+  /** `allow`: the wallet's key may be the Haftungsperson's, too. `refuse` if not given: nobody else answers then. */
+  selfLiable?: (typeof SELF_LIABLE_RULES)[number] | undefined;
   /** The attestation may be so old, and no older. More than seven days never help: it has lapsed by then. */
   maxAttestationAgeSeconds?: number | undefined;
   /** The record must have stood for so long. */
@@ -36,6 +39,7 @@ export type ComplianceObjection = (typeof COMPLIANCE_OBJECTIONS)[number];
 export const OBJECTIONS = [
   ...COMPLIANCE_OBJECTIONS,
   "wallet-not-agreed",
+  "haftungsperson-is-the-wallet",
   "haftungsperson-not-agreed",
   "haftungsperson-refused",
   "parent-not-agreed",
@@ -65,6 +69,7 @@ const RULES: Record<
   Exclude<keyof Policy, "consents">,
   { isRight(value: unknown): boolean; problem: string }
 > = {
+  selfLiable: { isRight: isOneOf(SELF_LIABLE_RULES), problem: "must be refuse or allow" },
   maxAttestationAgeSeconds: SECONDS,
   minRegisteredSeconds: SECONDS,
   lineage: { isRight: isOneOf(LINEAGE_RULES), problem: "must be ignore or ancestors" },

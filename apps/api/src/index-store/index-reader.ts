@@ -151,6 +151,7 @@ export type WalletStanding = Pick<
   IndexedAgent,
   | "agentId"
   | "agentWallet"
+  | "haftungsperson"
   | "status"
   | "registeredAt"
   | "lastAttestation"

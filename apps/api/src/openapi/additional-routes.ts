@@ -166,7 +166,7 @@ export const additionalRoutes: RouteDoc[] = [
     tag: "Know Your Agent",
     summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
     description:
-      "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record. All of the answer stands at one block.",
+      "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. All of the answer stands at one block.",
     body: BulkKyaRequest,
     responses: {
       200: {

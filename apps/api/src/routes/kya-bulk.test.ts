@@ -119,6 +119,17 @@ describe("POST /api/v1/kya", () => {
     });
   }
 
+  it("objects to a wallet that is its own Haftungsperson, unless that is allowed", async () => {
+    const { post } = setUp({ agents: [{ ...agent, haftungsperson: WALLET }] });
+    const [alone] = (await post({ wallets: [WALLET] })).body.data;
+    assert.deepEqual(
+      [alone.isCompliant, alone.admissible, alone.objections],
+      [true, false, ["haftungsperson-is-the-wallet"]],
+    );
+    const [allowed] = (await post({ wallets: [WALLET], policy: { selfLiable: "allow" } })).body.data;
+    assert.equal(allowed.admissible, true);
+  });
+
   it("counts a revoked ancestor whose party has refused what stands below it", async () => {
     const refusedBelow = {
       consents: { ...agreed.consents, parent: false },

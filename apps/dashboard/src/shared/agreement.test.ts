@@ -7,17 +7,21 @@ import { toAgreement, toAgreementSentence } from "./agreement.ts";
 type WalletState = ConsentsResponse["wallet"]["state"];
 type PartyState = ConsentsResponse["haftungsperson"]["state"];
 
+const WALLET = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const PERSON = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
 function consents(wallet: WalletState, haftungsperson: PartyState, parent: PartyState = "none") {
   return {
     wallet: { state: wallet },
-    haftungsperson: { state: haftungsperson },
+    haftungsperson: { state: haftungsperson, address: PERSON },
     parent: { state: parent },
-  } as ConsentsResponse;
+  } as unknown as ConsentsResponse;
 }
 
 const FAILED = new ApiError("failed", "No");
-const agreement = (...states: Parameters<typeof consents>) =>
-  toAgreement({ data: consents(...states), error: null });
+const read = (data: ConsentsResponse | undefined, error: ApiError | null, agentWallet = WALLET) =>
+  toAgreement({ data, error, agentWallet });
+const agreement = (...states: Parameters<typeof consents>) => read(consents(...states), null);
 
 describe("toAgreement", () => {
   it("an entry is agreed if wallet and Haftungsperson have agreed, whatever the parent says", () => {
@@ -36,18 +40,25 @@ describe("toAgreement", () => {
     assert.deepEqual(agreement("released", "refused"), { kind: "released" });
   });
 
+  it("one key as wallet and Haftungsperson is no agreement, however old the answer, but a refusal weighs more", () => {
+    const own = (...states: Parameters<typeof consents>) => read(consents(...states), FAILED, PERSON);
+    assert.deepEqual(own("agreed", "agreed"), { kind: "self-liable" });
+    assert.deepEqual(own("none", "none"), { kind: "self-liable" });
+    assert.deepEqual(own("agreed", "refused"), { kind: "refused" });
+    assert.equal(
+      toAgreementSentence({ kind: "self-liable" }),
+      "Wallet and Haftungsperson are one key: nobody else answers for this agent.",
+    );
+  });
+
   it("nothing that is still being read or cannot be read is an agreement", () => {
-    assert.deepEqual(toAgreement({ data: undefined, error: null }), { kind: "reading" });
-    assert.deepEqual(toAgreement({ data: undefined, error: FAILED }), { kind: "unreadable" });
+    assert.deepEqual(read(undefined, null), { kind: "reading" });
+    assert.deepEqual(read(undefined, FAILED), { kind: "unreadable" });
   });
 
   it("an old answer that cannot be refreshed is no agreement, but still tells of a refusal", () => {
-    assert.deepEqual(toAgreement({ data: consents("agreed", "agreed"), error: FAILED }), {
-      kind: "unreadable",
-    });
-    assert.deepEqual(toAgreement({ data: consents("agreed", "refused"), error: FAILED }), {
-      kind: "refused",
-    });
+    assert.deepEqual(read(consents("agreed", "agreed"), FAILED), { kind: "unreadable" });
+    assert.deepEqual(read(consents("agreed", "refused"), FAILED), { kind: "refused" });
   });
 
   it("a state that this page does not know is no agreement", () => {

@@ -8,17 +8,21 @@ type Party = "wallet" | "haftungsperson";
 
 /** Whether those whom a record names stand by it. The parent's word is shown, but nothing depends on it. */
 export type Agreement =
-  | { kind: "reading" | "unreadable" | "agreed" | "refused" | "released" }
+  | { kind: "reading" | "unreadable" | "agreed" | "refused" | "released" | "self-liable" }
   | { kind: "missing"; parties: Party[] };
 
-type ConsentsState = { data: ConsentsResponse | undefined; error: unknown };
+type Input = { data: ConsentsResponse | undefined; error: unknown; agentWallet: string };
 
-/** Anything but the plain word of both is no agreement: an answer that is old or cannot be read, too. */
-export function toAgreement({ data, error }: ConsentsState): Agreement {
+/**
+ * Anything but the plain word of both is no agreement: an answer that is old or cannot be read, too. Nor is it one if
+ * both are one key, which weighs more than a missing word: that word would not help.
+ */
+export function toAgreement({ data, error, agentWallet }: Input): Agreement {
   if (data === undefined) return { kind: error === null ? "reading" : "unreadable" };
   if (data.wallet.state === "released") return { kind: "released" };
-  const objections = findObjections(data);
+  const objections = findObjections(data, agentWallet);
   if (objections.includes("haftungsperson-refused")) return { kind: "refused" };
+  if (objections.includes("haftungsperson-is-the-wallet")) return { kind: "self-liable" };
   const parties = (["wallet", "haftungsperson"] as const).filter((party) =>
     objections.includes(`${party}-not-agreed`),
   );
@@ -27,16 +31,22 @@ export function toAgreement({ data, error }: ConsentsState): Agreement {
 }
 
 /** What the parties' words speak against a record by the policy that everybody has by default. */
-function findObjections({ wallet, haftungsperson }: ConsentsResponse) {
+function findObjections({ wallet, haftungsperson }: ConsentsResponse, agentWallet: string) {
   // Whether the agent is compliant is judged beside this.
   const compliant = { status: "Active", lastAttestation: 0 } as const;
+  const named = { agentWallet, haftungsperson: haftungsperson.address };
   const consents = {
     wallet: wallet.state === "agreed",
     haftungsperson: haftungsperson.state === "agreed",
     parent: true,
   };
   const refusals = { haftungsperson: haftungsperson.state === "refused", parent: false };
-  return decide({ ...compliant, consents, refusals }, {}, 0).objections;
+  return decide({ ...compliant, ...named, consents, refusals }, {}, 0).objections;
+}
+
+/** Whether something about the parties speaks against the agent, however it stands. */
+export function isDisputed({ kind }: Agreement): boolean {
+  return kind === "missing" || kind === "refused" || kind === "self-liable";
 }
 
 const MISSING: Record<Party, string> = {
@@ -56,6 +66,8 @@ export function toAgreementSentence(agreement: Agreement): string | null {
       return "Wallet and Haftungsperson have agreed.";
     case "refused":
       return "The Haftungsperson refused to answer for this agent.";
+    case "self-liable":
+      return "Wallet and Haftungsperson are one key: nobody else answers for this agent.";
     case "missing": {
       const [first, second] = agreement.parties;
       if (second !== undefined) return "Neither the wallet nor the Haftungsperson has agreed to this entry.";

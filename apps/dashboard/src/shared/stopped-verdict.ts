@@ -1,5 +1,5 @@
 import type { AgentStatus, Filing } from "@agent-registry/protocol";
-import { type Agreement, toAgreementSentence } from "./agreement.ts";
+import { type Agreement, isDisputed, toAgreementSentence } from "./agreement.ts";
 import { type ReleaseFiling, type StatusFiling, toActor, toStatusCause } from "./filing-actor.ts";
 import { formatAgo } from "./format-time.ts";
 import { toQuote } from "./quote.ts";
@@ -39,17 +39,17 @@ export function toStoppedVerdict(input: VerdictInput, status: Exclude<AgentStatu
       advice: since === null ? DO_NOT : "Do not provision services until a regulator reactivates it.",
     };
   }
-  const isDisputed = agreement.kind === "missing" || agreement.kind === "refused";
+  const disputed = isDisputed(agreement);
   const isFinal = status !== "Suspended";
   return {
     ...stopped,
     tone: status === "Revoked" ? "red" : status === "Terminated" ? "grey" : "yellow",
     sentence: `${status}${actor}${when}`,
     quote: known === undefined || cause !== "regulator" ? null : toQuote(known.reason),
-    agreement: isDisputed && !isFinal ? toAgreementSentence(agreement) : null,
+    agreement: disputed && !isFinal ? toAgreementSentence(agreement) : null,
     advice: isFinal
       ? FINAL[status]
-      : isDisputed
+      : disputed
         ? DO_NOT
         : "Do not provision services until it is reactivated.",
   };

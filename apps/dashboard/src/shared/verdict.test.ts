@@ -44,7 +44,7 @@ describe("the verdict on a compliant agent and its agreement", () => {
     assert.equal(advice, "You may provision services.");
     const others: Agreement[] = [
       MISSING,
-      ...(["reading", "unreadable", "refused", "released"] as const).map((kind) => ({ kind })),
+      ...(["reading", "unreadable", "refused", "released", "self-liable"] as const).map((kind) => ({ kind })),
     ];
     for (const other of others) {
       const verdict = verdictAt(2 * DAY, other);
@@ -59,6 +59,13 @@ describe("the verdict on a compliant agent and its agreement", () => {
     assert.equal(one.agreement, "The Haftungsperson has not agreed to answer for this agent.");
     const both = verdictAt(DAY, { kind: "missing", parties: ["wallet", "haftungsperson"] });
     assert.equal(both.advice, "Do not provision services until both have.");
+  });
+
+  it("one key as wallet and Haftungsperson is amber, and waits for somebody else", () => {
+    const { tone, advice } = verdictAt(DAY, { kind: "self-liable" });
+    const until = "Do not provision services until somebody else takes over as Haftungsperson.";
+    assert.deepEqual([tone, advice], ["yellow", until]);
+    assert.equal(verdictAt(8 * DAY, { kind: "self-liable" }).advice, "Do not provision services.");
   });
 
   it("a refusal is red and named, even if a regulator reactivated the agent", () => {

@@ -1,6 +1,6 @@
-import { decide } from "@agent-registry/protocol/decide";
+import { isCompliant } from "@agent-registry/protocol/compliance";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
-import { type Agreement, toAgreementSentence } from "./agreement.ts";
+import { type Agreement, isDisputed, toAgreementSentence } from "./agreement.ts";
 import { toAttestationState } from "./attestation.ts";
 import { formatDuration } from "./format-time.ts";
 import { toStoppedVerdict } from "./stopped-verdict.ts";
@@ -10,16 +10,9 @@ import { DO_NOT, type Tone, type Verdict, type VerdictInput } from "./verdict-ty
 export function toVerdict(input: VerdictInput): Verdict {
   const { status, ageSeconds } = input;
   if (status !== "Active") return toStoppedVerdict(input, status);
-  const entry = { status, lastAttestation: 0, ...NOTHING_SAID };
-  const isCompliant = decide(entry, { consents: [] }, ageSeconds).admissible;
-  return isCompliant ? toCompliantVerdict(input) : toOverdueVerdict(input);
+  const isCurrent = isCompliant({ status, lastAttestation: 0 }, ageSeconds);
+  return isCurrent ? toCompliantVerdict(input) : toOverdueVerdict(input);
 }
-
-/** Who has agreed is told by `agreement`, and is no part of compliance. */
-const NOTHING_SAID = {
-  consents: { wallet: false, haftungsperson: false, parent: false },
-  refusals: { haftungsperson: false, parent: false },
-};
 
 function toCompliantVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
   const isLapsing = toAttestationState(ageSeconds) === "lapsing";
@@ -40,6 +33,7 @@ function toCompliantVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
 const TONES: Record<Agreement["kind"], Tone> = {
   agreed: "green",
   missing: "yellow",
+  "self-liable": "yellow",
   unreadable: "yellow",
   refused: "red",
   released: "red",
@@ -61,6 +55,8 @@ function toCompliantAdvice({
         : "You may provision services.";
     case "missing":
       return `Do not provision services until ${agreement.parties.length > 1 ? "both have" : "it has"}.`;
+    case "self-liable":
+      return "Do not provision services until somebody else takes over as Haftungsperson.";
     case "unreadable":
       return "Do not provision services until it can.";
     case "refused":
@@ -72,14 +68,14 @@ function toCompliantAdvice({
 }
 
 function toOverdueVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
-  const isDisputed = agreement.kind === "missing" || agreement.kind === "refused";
+  const disputed = isDisputed(agreement);
   return {
     tone: "red",
     isCompliant: false,
     sentence: `The last attestation lapsed ${toLapsedAgo(ageSeconds)}; it is due every 7 days.`,
     quote: null,
-    agreement: isDisputed ? toAgreementSentence(agreement) : null,
-    advice: isDisputed ? DO_NOT : "Do not provision services until it attests again.",
+    agreement: disputed ? toAgreementSentence(agreement) : null,
+    advice: disputed ? DO_NOT : "Do not provision services until it attests again.",
   };
 }
 

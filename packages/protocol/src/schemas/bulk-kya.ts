@@ -7,6 +7,7 @@ import {
   LINEAGE_RULES,
   PARTIES,
   type Policy,
+  SELF_LIABLE_RULES,
   SELF_MODIFYING_RULES,
 } from "../policy.ts";
 
@@ -28,6 +29,13 @@ export const PolicySchema = z
         items: { type: "string", enum: [...PARTIES] },
         default: [...DEFAULT_CONSENTS],
         description: "Whose agreement to the record is asked for.",
+      },
+      selfLiable: {
+        type: "string",
+        enum: [...SELF_LIABLE_RULES],
+        default: "refuse",
+        description:
+          "`refuse`: the wallet's key must not be the Haftungsperson's, too, since nobody else answers for the agent then.",
       },
       maxAttestationAgeSeconds: seconds("The attestation may be so old, and no older."),
       minRegisteredSeconds: seconds("The record must have stood for so long."),

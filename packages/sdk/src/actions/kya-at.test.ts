@@ -84,6 +84,9 @@ test("a record that had lapsed, been suspended or not been agreed to is told so"
   const silent = setUp({ ...known, consents: { ...said.consents, haftungsperson: false } });
   const { objections } = await silent.registry.kyaAt({ wallet, at: { block: 40 } });
   assert.deepEqual(objections, ["haftungsperson-not-agreed"]);
+  const alone = setUp({ ...known, agent: { ...agent, haftungsperson: wallet } });
+  const answer = await alone.registry.kyaAt({ wallet, at: { block: 40 } });
+  assert.deepEqual(answer.objections, ["haftungsperson-is-the-wallet"]);
 });
 
 test("a wallet that was not registered is not registered", async () => {

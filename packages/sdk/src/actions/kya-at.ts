@@ -5,7 +5,7 @@ import { invalidInput } from "../errors/registry-error.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { requireAbout } from "../reading/require-about.ts";
 import { toQuery } from "../reading/to-query.ts";
-import { type KyaFinding, toFinding, toNotRegistered, toSeconds, toTimes } from "./kya-finding.ts";
+import { type KyaFinding, toFinding, toJudged, toNotRegistered, toSeconds } from "./kya-finding.ts";
 import { parsePolicy, parseTime, parseWallet } from "./parse-arguments.ts";
 
 /** The answer to "how did this wallet stand then?" */
@@ -22,7 +22,7 @@ export type KyaAtInput = {
   wallet: string;
   /** A time (a text without a zone is UTC), or the number of a block. */
   at: Date | string | { block: number | bigint };
-  /** What `admissible` asks for, judged as of then; the agreement of wallet and Haftungsperson if not given. */
+  /** What `admissible` asks for, judged as of then; as for `kya` if not given. */
   policy?: Omit<Policy, "lineage" | "selfModifying"> | undefined;
 };
 
@@ -45,7 +45,7 @@ export async function kyaAt(
   requireAbout({ asked: address, answered: wallet });
   if (agent === null || consents === null || refusals === null) return { wallet, asOf, ...toNotRegistered() };
   const agreement = { consents, refusals };
-  const { objections } = decide({ ...toTimes(agent), ...agreement }, policy, toSeconds(asOf.timestamp));
+  const { objections } = decide({ ...toJudged(agent), ...agreement }, policy, toSeconds(asOf.timestamp));
   return { wallet, asOf, ...toFinding({ entry: { agent, ...agreement }, objections }) };
 }
 

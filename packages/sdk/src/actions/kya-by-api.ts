@@ -19,9 +19,9 @@ import {
   type KyaInput,
   type KyaVerdict,
   toFinding,
+  toJudged,
   toNotRegistered,
   toSeconds,
-  toTimes,
 } from "./kya-finding.ts";
 import { parsePolicy, parseWallet } from "./parse-arguments.ts";
 
@@ -55,7 +55,7 @@ export async function askAboutWallet(client: ApiClient, { wallet, policy }: Ques
     if (further === undefined) continue;
     const { lineage: _lineage, selfModifying: _selfModifying, ...told } = policy;
     const checkedAt = toSeconds(answer.checkedAt);
-    const { objections } = decide({ ...toTimes(agent), ...agreement }, told, checkedAt);
+    const { objections } = decide({ ...toJudged(named), ...agreement }, told, checkedAt);
     // The API has judged by the newest block's time, which may be ahead of its clock.
     const isLapsed = !answer.isCompliant && findComplianceObjection(objections) === undefined;
     const all = [...objections, ...further, ...(isLapsed ? (["attestation-lapsed"] as const) : [])];

@@ -51,7 +51,7 @@ export type KyaVerdict = {
 export type KyaInput = {
   wallet: string;
   source?: Source | undefined;
-  /** What `admissible` asks for; the agreement of wallet and Haftungsperson if not given. */
+  /** What `admissible` asks for; the agreement of a wallet and of a Haftungsperson that is another if not given. */
   policy?: Policy | undefined;
 };
 
@@ -76,11 +76,15 @@ export function toFinding({
     : { ...decision, verdict: "non-compliant", reason, ...entry };
 }
 
-type Times = Pick<AgentRecord, "status" | "registeredAt" | "lastAttestation">;
+type Judged = Pick<
+  AgentRecord,
+  "agentWallet" | "haftungsperson" | "status" | "registeredAt" | "lastAttestation"
+>;
 
-/** As `decide` takes them: in seconds. */
-export function toTimes({ status, registeredAt, lastAttestation }: Times) {
-  return { status, registeredAt: toSeconds(registeredAt), lastAttestation: toSeconds(lastAttestation) };
+/** What `decide` takes of any record: times are in seconds there. */
+export function toJudged({ agentWallet, haftungsperson, status, registeredAt, lastAttestation }: Judged) {
+  const times = { registeredAt: toSeconds(registeredAt), lastAttestation: toSeconds(lastAttestation) };
+  return { agentWallet, haftungsperson, status, ...times };
 }
 
 export const toSeconds = (timestamp: string) => Math.floor(Date.parse(timestamp) / 1000);

@@ -16,7 +16,7 @@ export type KyaDecision = z.infer<typeof KyaDecisionSchema> & {
 
 export type KyaManyInput = {
   wallets: readonly string[];
-  /** The agreement of wallet and Haftungsperson is asked for if none is given. */
+  /** As for `kya` if none is given. */
   policy?: Policy | undefined;
   /** The query API if one is configured, since it answers for a thousand wallets at once; else the chain. */
   source?: Source | undefined;

@@ -28,6 +28,7 @@ const word = {
 function apiThatSays(
   rounds: { registered: boolean; wallet: "agreed" | "released" | "none" }[],
   bulk: { agentId?: number; objections?: string[]; wallet?: string } = {},
+  haftungsperson: { state: "agreed" | "none"; address: string } = { state: "none", address: successor },
 ) {
   const asked: string[] = [];
   let round = -1;
@@ -51,7 +52,7 @@ function apiThatSays(
       agentId: 7,
       recordHash: hash,
       wallet: { ...word, state: rounds[round]?.wallet },
-      haftungsperson: { ...word, state: "none", address: successor },
+      haftungsperson: { ...word, ...haftungsperson },
       parent: null,
       proposedHaftungsperson: null,
     });
@@ -68,6 +69,15 @@ test("a verdict of the API comes with what the parties said", async () => {
   assert.equal(agent?.haftungsperson, successor);
   assert.deepEqual(consents, { wallet: true, haftungsperson: false, parent: true });
   assert.deepEqual(refusals, { haftungsperson: false, parent: false });
+});
+
+test("a wallet that is its own Haftungsperson is not admissible, unless that is allowed", async () => {
+  const itself = { state: "agreed", address: wallet } as const;
+  const { registry, asked } = apiThatSays([...found], {}, itself);
+  const { admissible, objections } = await registry.kya({ wallet });
+  assert.deepEqual([admissible, objections], [false, ["haftungsperson-is-the-wallet"]]);
+  assert.equal((await registry.kya({ wallet, policy: { selfLiable: "allow" } })).admissible, true);
+  assert.ok(!asked.includes("/api/v1/kya"), "the specified answers tell it");
 });
 
 test("a verdict about a record that was released meanwhile is asked for again", async () => {

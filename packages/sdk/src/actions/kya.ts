@@ -12,8 +12,8 @@ import {
   type KyaInput,
   type KyaVerdict,
   toFinding,
+  toJudged,
   toNotRegistered,
-  toTimes,
 } from "./kya-finding.ts";
 import { parsePolicy, parseWallet } from "./parse-arguments.ts";
 
@@ -52,7 +52,7 @@ export async function kyaByChain(
   };
   const { selfModifying, parentAgentId } = record;
   const ancestors = policy.lineage === "ancestors" ? await readAncestors(record) : undefined;
-  const entry = { ...toTimes(record), ...agreement, selfModifying, parentAgentId, ancestors };
+  const entry = { ...toJudged(record), ...agreement, selfModifying, parentAgentId, ancestors };
   const { objections } = decide(entry, policy, now);
   return { ...facts, ...toFinding({ entry: { agent: toKyaAgent(record), ...agreement }, objections }) };
 }

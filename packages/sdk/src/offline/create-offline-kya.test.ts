@@ -118,6 +118,15 @@ describe("createOfflineKya", () => {
     assert.equal(all.decide(), "non-compliant: parent-not-agreed");
   });
 
+  it("lets no wallet in that is its own Haftungsperson, unless that is allowed", async (t) => {
+    const strict = setUp(t, { requireConsents: [] });
+    const lax = setUp(t, { selfLiable: "allow" });
+    await publish();
+    for (const { offline } of [strict, lax]) await offline.addBinding(await bind({ haftungsperson: WALLET }));
+    assert.equal(strict.decide(), "non-compliant: haftungsperson-is-the-wallet");
+    assert.equal(lax.decide(), "compliant: active-and-attested");
+  });
+
   it("lets nobody in on a list or a binding that has ended, or a list that is too old", async (t) => {
     const { offline, decide, time } = setUp(t);
     const impatient = setUp(t, { maxListAgeSeconds: 60 });

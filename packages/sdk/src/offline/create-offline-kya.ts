@@ -1,4 +1,4 @@
-import { DEFAULT_CONSENTS } from "@agent-registry/protocol";
+import { DEFAULT_CONSENTS, type Policy } from "@agent-registry/protocol";
 import type { Party } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
 import { systemNow } from "../system-now.ts";
@@ -10,6 +10,8 @@ import type { SignedBy } from "./verify-receipt.ts";
 export type OfflineKyaOptions = SignedBy & {
   /** Who must have agreed to the record; wallet and Haftungsperson if nothing else is said. */
   requireConsents?: readonly Party[];
+  /** `allow`: the wallet's key may be the Haftungsperson's, too. `refuse` if nothing else is said. */
+  selfLiable?: NonNullable<Policy["selfLiable"]>;
   /** How old a list may be that decides; 900 if nothing else is said, and never beyond its own end. */
   maxListAgeSeconds?: number;
   /** How many agents are remembered at most; those that came first are forgotten first. A million unless said. */
@@ -34,13 +36,15 @@ export type OfflineKya = ReturnType<typeof createOfflineKya>;
 export function createOfflineKya(options: OfflineKyaOptions) {
   const {
     requireConsents = DEFAULT_CONSENTS,
+    selfLiable = "refuse",
     maxListAgeSeconds = 900,
     maxAgents = 1_000_000,
     now = systemNow,
     onProblem,
     ...signedBy
   } = options;
-  const agents = createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgents, now });
+  const policy = { consents: requireConsents, selfLiable };
+  const agents = createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now });
   const keeper = createListKeeper({ ...signedBy, now, onProblem });
 
   /** What is known of the wallet that a token names, if that is as new as the token: then it need not be verified. */
@@ -78,6 +82,9 @@ export function createOfflineKya(options: OfflineKyaOptions) {
 
     /** Who must have agreed to a record. */
     requireConsents,
+
+    /** Whether a wallet's key may be the Haftungsperson's, too. */
+    selfLiable,
 
     /** Asks for the lists of all known agents anew. They are renewed without it, too, before their time is over. */
     refresh: keeper.refresh,

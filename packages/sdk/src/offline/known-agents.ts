@@ -1,8 +1,12 @@
-import { findStatus, PARTIES, type Party, STATUS_VALUES } from "@agent-registry/protocol/signed";
+import { decide, OBJECTIONS, type Objection, type Policy } from "@agent-registry/protocol";
+import { findStatus, type Party, STATUS_VALUES } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import type { KeptList } from "./list-keeper.ts";
 import type { Binding } from "./verify-binding.ts";
 import { createWalletTable } from "./wallet-table.ts";
+
+/** What can speak against a binding by itself. */
+type PartyObjection = Extract<Objection, `${Party}-not-agreed` | "haftungsperson-is-the-wallet">;
 
 /**
  * What can be said of a wallet without asking anybody. `ask`: its attestation is lapsed, or lapses before the list ends, so
@@ -12,14 +16,14 @@ export type OfflineDecision = { agentId?: number; until?: number } & (
   | { verdict: "compliant"; reason: "active-and-attested"; agentId: number; until: number }
   | {
       verdict: "non-compliant";
-      reason: "revoked-or-terminated" | "suspended" | "not-in-list" | `${Party}-not-agreed`;
+      reason: "revoked-or-terminated" | "suspended" | "not-in-list" | PartyObjection;
     }
   | { verdict: "ask"; reason: "attestation-lapses" }
   | { verdict: "unknown"; reason: "no-binding" | "binding-expired" | "no-list" | "list-expired" }
 );
 
 type Options = {
-  requireConsents: readonly Party[];
+  policy: Pick<Policy, "consents" | "selfLiable">;
   maxListAgeSeconds: number;
   maxAgents: number;
   now: () => number;
@@ -29,12 +33,12 @@ type Options = {
 const AGENT_ID = 0;
 const INDEX = 1;
 const EXPIRES_AT = 2;
-/** 0 if all have agreed who must, else one more than the party's place in `PARTIES`. */
-const MISSING = 3;
+/** 0 if the binding is in order, else one more than the place in `OBJECTIONS` of what speaks against it. */
+const OBJECTION = 3;
 const LIST = 4;
 
 /** The agents whose bindings were verified, and what is decided about them from memory. */
-export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgents, now }: Options) {
+export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }: Options) {
   const wallets = createWalletTable(maxAgents);
   /** By row. Decisions do without. */
   const bindings: Binding[] = [];
@@ -62,13 +66,13 @@ export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgent
     remember(binding: Binding, kept: KeptList): void {
       const held = bindings[wallets.find(binding.wallet)];
       if (held !== undefined && held.issuedAt > binding.issuedAt) return;
-      const missing = requireConsents.find((party) => !binding.consents.includes(party));
+      const objection = findObjection(binding, policy);
       const row = wallets.add(binding.wallet);
       bindings[row] = binding;
       wallets.set(row, AGENT_ID, binding.agentId);
       wallets.set(row, INDEX, binding.index);
       wallets.set(row, EXPIRES_AT, binding.expiresAt);
-      wallets.set(row, MISSING, missing === undefined ? 0 : PARTIES.indexOf(missing) + 1);
+      wallets.set(row, OBJECTION, objection === undefined ? 0 : OBJECTIONS.indexOf(objection) + 1);
       wallets.set(row, LIST, toListNumber(kept));
     },
 
@@ -79,9 +83,9 @@ export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgent
       const expiresAt = wallets.get(row, EXPIRES_AT);
       const time = now();
       if (expiresAt <= time) return { verdict: "unknown", reason: "binding-expired", agentId };
-      const missing = PARTIES[wallets.get(row, MISSING) - 1];
-      if (missing !== undefined)
-        return { verdict: "non-compliant", reason: `${missing}-not-agreed`, agentId };
+      const objection = OBJECTIONS[wallets.get(row, OBJECTION) - 1];
+      if (objection !== undefined)
+        return { verdict: "non-compliant", reason: objection as PartyObjection, agentId };
       const list = lists[wallets.get(row, LIST)]?.list;
       if (list === undefined) return { verdict: "unknown", reason: "no-list", agentId };
       if (list.expiresAt <= time || time - list.issuedAt > maxListAgeSeconds)
@@ -103,4 +107,22 @@ export function createKnownAgents({ requireConsents, maxListAgeSeconds, maxAgent
       }
     },
   };
+}
+
+/** By the same judge as every other verdict. How the agent stands is in its list. */
+function findObjection(
+  { wallet, haftungsperson, consents }: Binding,
+  policy: Options["policy"],
+): Objection | undefined {
+  const has = (party: Party) => consents.includes(party);
+  const entry = {
+    status: "Active",
+    lastAttestation: 0,
+    agentWallet: wallet,
+    haftungsperson,
+    consents: { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") },
+    // A binding does not tell a refusal from silence.
+    refusals: { haftungsperson: false, parent: false },
+  } as const;
+  return decide(entry, policy, 0).objections[0];
 }

@@ -107,6 +107,13 @@ describe("verifyKya", () => {
       await assert.rejects(verify({ proof, policy: policy as never }), isRegistryError("invalid-input"));
   });
 
+  it("objects to a wallet that is its own Haftungsperson, unless that is allowed", async () => {
+    const { address: wallet } = devAccounts.creator;
+    await connect(devAccounts.creator).register({ haftungsperson: wallet, operationalScope: "Alone" });
+    assert.deepEqual((await verify({ wallet })).objections, ["haftungsperson-is-the-wallet"]);
+    assert.equal((await verify({ wallet, policy: { selfLiable: "allow" } })).admissible, true);
+  });
+
   it("believes nobody's word for a block but that of the trusted", async () => {
     const proof = await fetchProof();
     const { hash } = proof.block;

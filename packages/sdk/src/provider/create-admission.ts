@@ -51,8 +51,8 @@ export type AdmissionOptions = {
   /** With an offline source: whom to ask about agents that it cannot decide about. Without it, those are refused. */
   fallback?: Source;
   /**
-   * What is asked for beyond compliance; the wallet's and the Haftungsperson's agreement unless told otherwise. An offline
-   * source has its own `requireConsents` instead, since lists tell nothing else.
+   * What is asked for beyond compliance; the agreement of the wallet and of a Haftungsperson that is another unless told
+   * otherwise. An offline source has its own `requireConsents` and `selfLiable` instead, since it tells nothing else.
    */
   policy?: Policy;
   /** A quicker one than viem's, which takes most of the time of a request; for example by `tiny-secp256k1`. */
@@ -232,9 +232,9 @@ function createWalletCheck(
   }
   if (given !== undefined)
     throw invalidInput(
-      "An offline source decides by its own requireConsents, since lists tell nothing else: leave policy out.",
+      "An offline source decides by its own requireConsents and selfLiable, since it tells nothing else: leave policy out.",
     );
-  const policy = { consents: source.requireConsents };
+  const policy = { consents: source.requireConsents, selfLiable: source.selfLiable };
   const askRegister = fallback && createRegisterCheck({ client, source: fallback, ...limits, policy });
   return createOfflineCheck({ offline: source, askRegister });
 }

@@ -139,6 +139,16 @@ describe("a provider that decides offline", () => {
     assert.equal(await lenient.ask(await bind({ consents })), "200 5");
   });
 
+  test("refuses a wallet that is its own Haftungsperson, and says what to do", async () => {
+    const binding = await bind({ haftungsperson: agent.address });
+    const { send } = await setUp();
+    const { reason, error } = await send(binding);
+    assert.equal(reason, "haftungsperson-is-the-wallet");
+    assert.match(error ?? "", /npx agent-registry handover 5 /);
+    const lenient = await setUp({ offline: { selfLiable: "allow" } });
+    assert.equal(await lenient.ask(binding), "200 5");
+  });
+
   test("lets nobody in without a list, nor by one that has expired", async () => {
     const without = await setUp({ status: undefined });
     assert.equal(await without.ask(await bind()), "503 register-unavailable");

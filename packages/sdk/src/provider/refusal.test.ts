@@ -32,6 +32,7 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   terminated: [403],
   "attestation-lapsed": [403],
   "wallet-not-agreed": [403],
+  "haftungsperson-is-the-wallet": [403],
   "haftungsperson-not-agreed": [403],
   "haftungsperson-refused": [403],
   "parent-not-agreed": [403],

@@ -74,6 +74,10 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
     403,
     "The agent's wallet has not agreed to its record: npx agent-registry confirm <id> with the wallet's key, or decline <id> if a stranger entered it",
   ],
+  "haftungsperson-is-the-wallet": [
+    403,
+    "The agent's wallet is its own Haftungsperson, so that nobody else answers for it: npx agent-registry handover <id> --to the address of somebody who does, who then accepts it",
+  ],
   "haftungsperson-not-agreed": [
     403,
     "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm <id> with the Haftungsperson's key",

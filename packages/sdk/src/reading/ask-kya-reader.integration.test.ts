@@ -147,6 +147,17 @@ describe("a verdict from the chain", () => {
   });
 });
 
+test("a wallet that is its own Haftungsperson is not admissible by the chain, alone and among many", async () => {
+  const account = devAccounts.otherAgent;
+  const registry = connect(account);
+  await registry.register({ haftungsperson: account.address, operationalScope: "Answers for itself" });
+  const [wallet, objection] = [account.address, "haftungsperson-is-the-wallet"];
+  const { verdict, consents, objections } = await registry.kya({ wallet });
+  assert.deepEqual([verdict, consents?.haftungsperson, objections], ["compliant", true, [objection]]);
+  assert.deepEqual((await registry.kyaMany({ wallets: [wallet] }))[0]?.objections, [objection]);
+  assert.equal((await registry.kya({ wallet, policy: { selfLiable: "allow" } })).admissible, true);
+});
+
 describe("a policy that asks about ancestors", () => {
   const policy = { lineage: "ancestors", consents: [] } as const;
   const objectionsTo = async (wallet: Address) =>

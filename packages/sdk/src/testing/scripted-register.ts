@@ -4,6 +4,8 @@ import { type AgentRegistry, createAgentRegistry } from "../create-agent-registr
 
 export const registryAddress: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 export const chainId = 31337;
+/** Who answers for all agents. */
+const haftungsperson: Address = "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720";
 
 type Script = {
   /** Wallets of compliant agents to which all have agreed. Everyone else is not registered. */
@@ -30,7 +32,7 @@ export function scriptRegister(script: Script): AgentRegistry {
     const [, agentId] = /\/agent\/(\d+)\/consents$/.exec(path) ?? [];
     if (agentId !== undefined) {
       const wallet = compliant[Number(agentId) - 1] as Address;
-      return toConsents(Number(agentId), { wallet, isAgreed: !notAgreed.includes(wallet) });
+      return toConsents(Number(agentId), { isAgreed: !notAgreed.includes(wallet) });
     }
     const wallet = path.split("/").at(-1) as Address;
     await onAsked(wallet);
@@ -40,7 +42,7 @@ export function scriptRegister(script: Script): AgentRegistry {
     const agent = {
       agentId: index + 1,
       creator: wallet,
-      haftungsperson: wallet,
+      haftungsperson,
       agentWallet: wallet,
       operationalScope: "Customer",
       status: "Active",
@@ -59,10 +61,7 @@ export function scriptRegister(script: Script): AgentRegistry {
   });
 }
 
-function toConsents(
-  agentId: number,
-  { wallet, isAgreed }: { wallet: Address; isAgreed: boolean },
-): ConsentsResponse {
+function toConsents(agentId: number, { isAgreed }: { isAgreed: boolean }): ConsentsResponse {
   const word = {
     state: "agreed",
     since: null,
@@ -73,7 +72,7 @@ function toConsents(
     agentId,
     recordHash: zeroHash,
     wallet: word,
-    haftungsperson: { ...word, address: wallet, state: isAgreed ? "agreed" : "none" },
+    haftungsperson: { ...word, address: haftungsperson, state: isAgreed ? "agreed" : "none" },
     parent: null,
     proposedHaftungsperson: null,
   };

@@ -16,7 +16,7 @@ export type PaymentOptions = {
   registry: { client: RegistryClient };
   /** Whom to ask about a wallet; the chain unless only an API is configured. */
   source?: Source;
-  /** What is asked for beyond compliance; the wallet's and the Haftungsperson's agreement unless told otherwise. */
+  /** What is asked for beyond compliance; as for `kya` unless told otherwise. */
   policy?: Policy;
   /** How long the register may take (10,000); then the payment is stopped. */
   timeoutMs?: number;

@@ -42,9 +42,10 @@ after(async () => {
 });
 
 function toStanding({ agent, consents, refusals }: ContractView): WalletStanding {
-  const { agentId, agentWallet, status, registeredAt, lastAttestation, selfModifying, parentAgentId } = agent;
-  const times = { registeredAt, lastAttestation };
-  return { agentId, agentWallet, status, ...times, selfModifying, parentAgentId, consents, refusals };
+  const { agentId, agentWallet, haftungsperson, status, registeredAt, lastAttestation } = agent;
+  const { selfModifying, parentAgentId } = agent;
+  const named = { agentId, agentWallet, haftungsperson, parentAgentId };
+  return { ...named, status, registeredAt, lastAttestation, selfModifying, consents, refusals };
 }
 
 function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ancestors"]> {

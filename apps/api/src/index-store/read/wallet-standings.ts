@@ -8,6 +8,7 @@ import type { AgentRow, BlockRow } from "../schema.ts";
 const COLUMNS = [
   "agent_id",
   "agent_wallet",
+  "haftungsperson",
   "parent_agent_id",
   "self_modifying",
   "registered_at",
@@ -75,6 +76,7 @@ function toStanding(row: Columns): WalletStanding {
   return {
     agentId: row.agent_id,
     agentWallet: row.agent_wallet as Address,
+    haftungsperson: row.haftungsperson as Address,
     status: toAgentStatus(row.status),
     registeredAt: row.registered_at,
     lastAttestation: row.last_attestation,

@@ -32,7 +32,8 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
   const age = { secondsSinceAttestation: compliance.secondsSinceAttestation, asOfMs };
   const nowMs = useTicking((now) => now);
   const state = useAttestationState(age);
-  const agreement = useAgreement({ id: String(agent.agentId), refreshMs: REFRESH_MS });
+  const { agentWallet } = agent;
+  const agreement = useAgreement({ id: String(agent.agentId), agentWallet, refreshMs: REFRESH_MS });
   const verdict = toVerdict({
     status: agent.status,
     ageSeconds: toAgeSeconds({ ...age, nowMs }),
@@ -68,7 +69,7 @@ export function AgentVerdict({ agent, compliance, asOfMs, statusFiling, releaseF
       ) : null}
       {agreement.kind === "released" ? null : (
         <p className="mt-3 text-xs text-muted print:hidden">
-          You need not believe this: <CheckLink wallet={agent.agentWallet}>check it yourself</CheckLink>.
+          You need not believe this: <CheckLink wallet={agentWallet}>check it yourself</CheckLink>.
         </p>
       )}
     </VerdictCard>
@@ -85,6 +86,8 @@ function toCompliantTitle({ agreement, isLapsing }: { agreement: Agreement; isLa
       return "Compliant, agreement unknown";
     case "missing":
       return "Compliant, not agreed";
+    case "self-liable":
+      return "Compliant, its own Haftungsperson";
     case "refused":
     case "released":
       return "Refused by its Haftungsperson";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
 import type { KyaResponse } from "@agent-registry/protocol";
 import type { ProvenVerdict } from "@agent-registry/sdk";
 import { findDifferences } from "./find-differences.ts";
@@ -34,6 +34,7 @@ const held = {
   reason: "active-and-attested",
   checkedAt: "2026-11-16T12:00:03.000Z",
   agent,
+  objections: [],
   consents: { wallet: true, haftungsperson: true, parent: true },
   refusals: { haftungsperson: false, parent: false },
   admissible: true,
@@ -144,6 +145,12 @@ describe("toConclusion", () => {
     assert.match(conclude(false, false), /^yellow, Proven, not agreed: .+neither wallet nor Haftungsperson/);
     assert.match(conclude(true, false, true), /^red, Proven, refused by its Haftungsperson: .+ refuses/);
   });
+});
+
+test("a conclusion says that wallet and Haftungsperson are one key", () => {
+  const alone: ProvenVerdict = { ...held, admissible: false, objections: ["haftungsperson-is-the-wallet"] };
+  const { text } = toConclusion({ kind: "proven", proven: alone, differences: [] }, { nodeUrl: NODE });
+  assert.match(text, /; wallet and Haftungsperson have agreed; the two are one key, as of /);
 });
 
 describe("parseNodeUrl", () => {

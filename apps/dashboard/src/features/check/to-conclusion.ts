@@ -41,21 +41,30 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
 
 type Proven = Extract<CheckOutcome, { kind: "proven" }>["proven"];
 
-/** Green is only what its wallet and its Haftungsperson have agreed to, here as on every page. */
-function toProvenTone({ verdict, admissible, refusals }: Proven): Pick<Conclusion, "tone" | "title"> {
+const isOneKey = ({ objections }: Proven) => objections.includes("haftungsperson-is-the-wallet");
+
+/** Green is only what its wallet and another Haftungsperson have agreed to, here as on every page. */
+function toProvenTone(proven: Proven): Pick<Conclusion, "tone" | "title"> {
+  const { verdict, admissible, consents, refusals } = proven;
   if (verdict !== "compliant") return { tone: "grey", title: "Proven" };
   if (refusals.haftungsperson) return { tone: "red", title: "Proven, refused by its Haftungsperson" };
-  return admissible ? { tone: "green", title: "Proven" } : { tone: "yellow", title: "Proven, not agreed" };
+  if (admissible) return { tone: "green", title: "Proven" };
+  const isAgreed = consents.wallet && consents.haftungsperson;
+  return { tone: "yellow", title: isAgreed ? "Proven, its own Haftungsperson" : "Proven, not agreed" };
 }
 
-function toParties({ consents, refusals }: Proven): string {
+function toParties(proven: Proven): string {
+  const { consents, refusals } = proven;
   if (consents === null) return "";
-  const { wallet, haftungsperson } = consents;
   if (refusals.haftungsperson) return "; the Haftungsperson refuses to answer for it";
-  if (wallet && haftungsperson) return "; wallet and Haftungsperson have agreed";
-  if (haftungsperson) return "; the wallet has not agreed";
-  if (wallet) return "; the Haftungsperson has not agreed";
-  return "; neither wallet nor Haftungsperson has agreed";
+  return `; ${toAgreed(consents)}${isOneKey(proven) ? "; the two are one key" : ""}`;
+}
+
+function toAgreed({ wallet, haftungsperson }: { wallet: boolean; haftungsperson: boolean }): string {
+  if (wallet && haftungsperson) return "wallet and Haftungsperson have agreed";
+  if (haftungsperson) return "the wallet has not agreed";
+  if (wallet) return "the Haftungsperson has not agreed";
+  return "neither wallet nor Haftungsperson has agreed";
 }
 
 const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();

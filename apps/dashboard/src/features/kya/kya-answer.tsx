@@ -70,7 +70,7 @@ function RegisteredVerdict({
   const history = useFilings(id, { enabled: agent.status !== "Active" });
   useRefetchOnChange({ id, record: agent.status });
   const statusFiling = useStatusFiling({ status: agent.status, history });
-  const consent = useAgreement({ id, refreshMs: CACHE_TTL_MS.kya });
+  const consent = useAgreement({ id, agentWallet: agent.agentWallet, refreshMs: CACHE_TTL_MS.kya });
   const nowMs = useTicking((now) => now);
   const { tone, title, reason, agreement, advice, isOutdated } = toKyaVerdict({
     answer,

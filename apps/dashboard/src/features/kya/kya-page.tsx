@@ -74,7 +74,7 @@ function Outcomes() {
     [
       "bg-yellow",
       "Compliant, not agreed",
-      "Anyone may enter anyone: the wallet or the Haftungsperson has not agreed to this entry. Wait until both have.",
+      "Anyone may enter anyone: the wallet or the Haftungsperson has not agreed to this entry, or the two are one key. Wait until two have agreed.",
     ],
     [
       "bg-red",

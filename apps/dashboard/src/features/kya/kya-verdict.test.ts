@@ -86,6 +86,10 @@ describe("a KYA verdict", () => {
       "yellow",
       "Registered and compliant, not agreed",
     ]);
+    assert.deepEqual(judge({ kind: "self-liable" }), [
+      "yellow",
+      "Registered and compliant, its own Haftungsperson",
+    ]);
     assert.deepEqual(judge({ kind: "refused" }), ["red", "Registered, refused by its Haftungsperson"]);
     assert.deepEqual(judge({ kind: "reading" }), ["grey", "Registered, being checked"]);
     assert.deepEqual(judge({ kind: "unreadable" }), ["yellow", "Registered, agreement unknown"]);

@@ -14,10 +14,11 @@ type KyaVerdict = Pick<Verdict, "agreement" | "advice"> & {
   isOutdated: boolean;
 };
 
-/** The titles of a compliant agent: green is only what its wallet and its Haftungsperson have agreed to. */
+/** The titles of a compliant agent: green is only what its wallet and another Haftungsperson have agreed to. */
 const TITLES: Record<Agreement["kind"], string> = {
   agreed: "Registered and compliant",
   missing: "Registered and compliant, not agreed",
+  "self-liable": "Registered and compliant, its own Haftungsperson",
   refused: "Registered, refused by its Haftungsperson",
   released: "Registered, wallet released",
   reading: "Registered, being checked",

@@ -17,7 +17,7 @@ const judged = {
   },
 } as const satisfies Parameters<typeof toPastVerdict>[0];
 
-test("a compliant agent was agreed to by both, by one, or refused", () => {
+test("a compliant agent was agreed to by both, by one, refused, or its own Haftungsperson", () => {
   const verdict = toPastVerdict(judged, undefined);
   assert.deepEqual([verdict.tone, verdict.title], ["green", "Was compliant"]);
   assert.equal(verdict.sentence, "Active; it had last attested 2 days before.");
@@ -35,6 +35,14 @@ test("a compliant agent was agreed to by both, by one, or refused", () => {
     undefined,
   );
   assert.deepEqual([refused.tone, refused.title], ["red", "Had been refused by its Haftungsperson"]);
+
+  const alone = { ...judged, agent: { ...judged.agent, haftungsperson: judged.agent.agentWallet } };
+  const selfLiable = toPastVerdict(alone, undefined);
+  assert.deepEqual([selfLiable.tone, selfLiable.title], ["yellow", "Was compliant, its own Haftungsperson"]);
+  assert.equal(
+    selfLiable.agreement,
+    "Wallet and Haftungsperson were one key: nobody else answered for this agent.",
+  );
 
   const released = toPastVerdict({ ...judged, isWalletReleased: true }, undefined);
   assert.deepEqual([released.tone, released.title], ["red", "Wallet had been released"]);

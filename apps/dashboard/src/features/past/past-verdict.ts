@@ -1,4 +1,5 @@
 import type { AgentAtResponse, KyaAtResponse } from "@agent-registry/protocol";
+import { isSelfLiable } from "@agent-registry/protocol/decide";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { type Parties, type StatusFiling, toActor, toStatusCause } from "../../shared/filing-actor.ts";
 import { formatDay, formatDuration } from "../../shared/format-time.ts";
@@ -29,21 +30,24 @@ export function toJudged(answer: KyaAtResponse): Judged | null {
 /** How an agent stood: by the API's judgement, in words of the past, and without advice, which is for today. */
 export function toPastVerdict(judged: Judged, statusFiling: StatusFiling | undefined): PastVerdict {
   const words = toPartyWords(judged);
-  const agreement = toAgreement(words);
+  const selfLiable = isSelfLiable(judged.agent);
+  const agreement = toAgreement(words, selfLiable);
   if (judged.reason === "active-and-attested") {
     const ageSeconds = toAgeSeconds(judged);
     const isAgreed = words.wallet.state === "agreed" && words.haftungsperson.state === "agreed";
     const isRefused = words.haftungsperson.state === "refused";
     const isReleased = words.wallet.state === "released";
     return {
-      tone: isReleased || isRefused ? "red" : isAgreed ? "green" : "yellow",
+      tone: isReleased || isRefused ? "red" : isAgreed && !selfLiable ? "green" : "yellow",
       title: isReleased
         ? "Wallet had been released"
         : isRefused
           ? "Had been refused by its Haftungsperson"
-          : isAgreed
-            ? "Was compliant"
-            : "Was compliant, not agreed",
+          : selfLiable
+            ? "Was compliant, its own Haftungsperson"
+            : isAgreed
+              ? "Was compliant"
+              : "Was compliant, not agreed",
       sentence:
         ageSeconds < 1
           ? "Active; it had attested just then."
@@ -81,9 +85,10 @@ function toAgeSeconds({ asOf, agent }: Judged): number {
   return Math.max(0, Math.floor((Date.parse(asOf.timestamp) - Date.parse(agent.lastAttestation)) / 1000));
 }
 
-function toAgreement({ wallet, haftungsperson }: PartyWords): string | null {
+function toAgreement({ wallet, haftungsperson }: PartyWords, selfLiable: boolean): string | null {
   if (wallet.state === "released") return "The wallet had been released from this entry.";
   if (haftungsperson.state === "refused") return "The Haftungsperson had refused to answer for this agent.";
+  if (selfLiable) return "Wallet and Haftungsperson were one key: nobody else answered for this agent.";
   const hasWallet = wallet.state === "agreed";
   const hasHaftungsperson = haftungsperson.state === "agreed";
   if (hasWallet && hasHaftungsperson) return "Wallet and Haftungsperson had agreed.";

@@ -25,7 +25,7 @@ export function TrustPage() {
         <ul className="grid list-disc gap-2 pl-5">
           <li>
             Anyone may enter anyone. A Haftungsperson who has not agreed answers for nothing: look at who
-            agreed, not only at the name.
+            agreed, not only at the name. If wallet and Haftungsperson are one key, nobody else answers.
           </li>
           <li>
             The register knows addresses, not people. Who stands behind a Haftungsperson’s address is for
