@@ -105,6 +105,6 @@ First steps, with the local register running (npm start):
 Without any settings, the register is the local one that .local/stack.json describes, here or in a
 folder above, if nobody else can have written that file; else the public test network. What was used is
 said on stderr; with --json, stderr has one JSON object a line, an error last. Exit codes: 0 done, 1 failed; for kya 0 compliant and agreed,
-2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson, or
-not what its flags ask for, 5 (with --prove, and for verify) what was given as a proof is none.
+2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson, or both are one
+key, or not what its flags ask for, 5 (with --prove, and for verify) what was given as a proof is none.
 Set DEBUG=1 to see the stack of an error.`;

@@ -77,6 +77,18 @@ test("whoever registers with its own key as the Haftungsperson's has agreed by t
   assert.equal(haftungspersonAgreement, undefined, "no second transaction");
 });
 
+test("a key that answers for itself is told what that means, and kya does not let it pass unless allowed", async () => {
+  const agent = await person();
+  const { stdout } = await agent.run("register", "--haftungsperson", agent.address, "--scope", "Alone");
+  assert.match(stdout, /are one key, which most providers refuse: npx agent-registry handover \d+ --to/);
+  const kya = await agent.run("kya");
+  assert.equal(kya.code, 4);
+  assert.match(kya.stdout, /^Compliant, but SELF-LIABLE: wallet and Haftungsperson are one key/);
+  assert.match(kya.stdout, /^ *objections +haftungsperson-is-the-wallet$/m);
+  assert.equal((await agent.run("kya", "--allow-not-agreed")).code, 4);
+  assert.equal((await agent.run("kya", "--allow-self-liable")).code, 0);
+});
+
 test("a key that is not the named Haftungsperson's is an error before anything is sent", async () => {
   const [agent, named, other] = await Promise.all([person(), person(), person()]);
   const { code, stderr } = await agent.run(

@@ -63,11 +63,11 @@ Examples:
   $ agent-registry kya --file customers.txt --json > checked.json || alert-somebody
 
 Anyone may enter any wallet and name anybody as its Haftungsperson: only their agreement shows that the
-agent is the wallet's, and that somebody answers for it.
+agent is the wallet's, and that somebody answers for it. If both are one key, nobody else does.
 
 Exit codes: 0 admissible, 2 registered but not compliant, 3 not registered, 4 compliant, but not agreed by
-wallet or Haftungsperson (0 with --allow-not-agreed) or against another flag, 5 what was given as a
-proof is none, 1 could not be checked. With
+wallet or Haftungsperson (0 with --allow-not-agreed), or both are one key (0 with --allow-self-liable), or
+against another flag, 5 what was given as a proof is none, 1 could not be checked. With
 --file 0 only if all are admissible, else the first of 2, 3 and 4 that one of them has. The query API is
 asked for the wallets of a file if it is known, else the chain.`,
     )

@@ -32,7 +32,7 @@ A receipt holds for minutes: ask for a new one whenever you decide. It is worth 
 more; kya asks the chain. But a word that is signed can be held against whoever gave it: see prove-fraud.
 
 Exit codes: 0 compliant and agreed, 2 registered but not compliant, 3 not registered, 4 compliant, but not
-agreed by wallet or Haftungsperson, 5 this is no receipt to believe, 1 could not be checked.`,
+agreed by wallet or Haftungsperson, or both are one key, 5 this is no receipt to believe, 1 could not be checked.`,
     )
     .action(async (named: string | undefined, options: Options, command: Command) => {
       const session = open(command);

@@ -64,7 +64,8 @@ Examples:
   $ agent-registry register --haftungsperson 0x... --scope "Trades power" --constitution rules.md --capability trade,forecast
 
 Providers ask whether the wallet and the Haftungsperson have agreed. Whoever registers agrees to its own
-part by that; the others agree with \`agent-registry confirm\`, and the output says who is missing.
+part by that; the others agree with \`agent-registry confirm\`, and the output says who is missing. They also
+ask for a Haftungsperson that is not the wallet itself: a key that answers for itself answers to nobody.
 
 A child inherits its parent's Haftungsperson only if the key is the parent's wallet, creator or
 Haftungsperson: so the parent registers it, with --wallet. Else name one.
@@ -114,6 +115,7 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
               registration,
               description: { ...description, parentAgentId },
             });
+      const isSelfLiable = haftungsperson !== undefined && isAddressEqual(haftungsperson, wallet);
       const after = await readAfterWrite({ registry, agentId });
       const link = settings.dashboardUrl && `${settings.dashboardUrl}/agents/${agentId}`;
       console.print({
@@ -126,7 +128,7 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
             ...renderWrite(registration),
             dashboard: link,
           }),
-          ...renderMissing({ agentId, consents: after.consents }),
+          ...renderMissing({ agentId, consents: after.consents, isSelfLiable }),
           `Check it: npx agent-registry kya ${wallet}`,
         ],
       });

@@ -2,7 +2,7 @@ import { parseKyaProof } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
-import { toPolicy } from "../arguments/policy-options.ts";
+import { ALLOW_SELF_LIABLE, toPolicy } from "../arguments/policy-options.ts";
 import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
 import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../proving/signed-by.ts";
@@ -19,6 +19,7 @@ type Options = IssuerOptions & {
   at?: Date;
   maxAge?: number;
   allowNotAgreed?: boolean;
+  allowSelfLiable?: boolean;
 };
 
 /** What a receipt looks like: three parts of base64url. A proof is JSON. */
@@ -46,6 +47,7 @@ export function addVerifyCommand({ program, open }: CommandContext): void {
       "--allow-not-agreed",
       "exit code 0 for a compliant agent that wallet or Haftungsperson did not agree to",
     )
+    .option(...ALLOW_SELF_LIABLE)
     .option("--issuer <url>", "for a receipt: whose signature counts; the query API's address if not named")
     .option("--jwks <file>", "for a receipt: the issuer's keys, if they are not to be fetched")
     .addHelpText(
@@ -63,7 +65,8 @@ proof of another wallet is then refused. A receipt is checked against its issuer
 word, and no more.
 
 Exit codes: 0 compliant and agreed, 2 registered but not compliant, 3 not registered, 4 compliant, but
-not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 5 this is no proof, 1 could not be checked.`,
+not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), or both are one key (0 with
+--allow-self-liable), 5 this is no proof, 1 could not be checked.`,
     )
     .action(async (file: string, options: Options, command: Command) => {
       const session = open(command);
@@ -98,14 +101,14 @@ not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), 5 this is no
 
 async function verifyToken(session: Session, options: Options & { token: string }): Promise<void> {
   const { token, wallet, at } = options;
-  const { checkReceipt, EXIT_NOT_AGREED } = await import("../proving/check-receipt.ts");
+  const { checkReceipt } = await import("../proving/check-receipt.ts");
   const checked = await checkReceipt({
     ...(await getSignedBy(session, options)),
     token,
     wallet: findAddress({ value: wallet, name: "--wallet", chainId: session.settings.chainId }),
     at: at && Math.floor(at.getTime() / 1000),
+    policy: toPolicy(options),
   });
-  const isExcused = options.allowNotAgreed === true && checked.exitCode === EXIT_NOT_AGREED;
-  session.console.setExitCode(isExcused ? 0 : checked.exitCode);
+  session.console.setExitCode(checked.exitCode);
   session.console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });
 }

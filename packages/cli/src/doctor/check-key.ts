@@ -1,7 +1,7 @@
 import { type KyaVerdict, toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
 import { getBalance } from "viem/actions";
-import { findMissingAgreement } from "../parties/find-missing-agreement.ts";
+import { explainParties } from "../parties/explain-parties.ts";
 import type { Session } from "../session/open-session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
 
@@ -38,8 +38,8 @@ function judgeAgent({ whose, answer }: { whose: string; answer: Registered }) {
   }
   if (answer.verdict === "non-compliant")
     return warning(`${whose} is agent ${agentId}, not compliant: ${answer.reason}`);
-  const missing = findMissingAgreement(answer.objections);
-  return missing === undefined
+  const problem = explainParties(answer.objections);
+  return problem === undefined
     ? ok(`${whose} is agent ${agentId}, compliant and agreed`)
-    : warning(`${whose} is agent ${agentId}, compliant, but ${missing}`);
+    : warning(`${whose} is agent ${agentId}, compliant, but ${problem}`);
 }

@@ -34,7 +34,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     "register_agent",
     {
       title: "Register an agent",
-      description: `Enters the configured wallet ${key.account.address} in the register, for good; it counts as the first attestation, which holds for 7 days. The Haftungsperson answers for it once it agrees (confirm_record, with its own key). A child inherits its parent's Haftungsperson only if the configured key is the parent's wallet, creator or Haftungsperson; otherwise name one. To enter another wallet than the configured one, for example a child's, name it: it must agree itself.`,
+      description: `Enters the configured wallet ${key.account.address} in the register, for good; it counts as the first attestation, which holds for 7 days. The Haftungsperson answers for it once it agrees (confirm_record, with its own key); providers refuse a wallet that is its own Haftungsperson. A child inherits its parent's Haftungsperson only if the configured key is the parent's wallet, creator or Haftungsperson; otherwise name one. To enter another wallet than the configured one, for example a child's, name it: it must agree itself.`,
       inputSchema: z.object({
         operationalScope: z.string().describe("What the agent does, in up to 1,000 bytes"),
         haftungsperson: z.string().optional().describe("Address of the person who answers for the agent"),

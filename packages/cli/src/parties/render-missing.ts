@@ -2,10 +2,18 @@ import type { AgentConsents } from "@agent-registry/sdk";
 
 const NAMES = { wallet: "Wallet", haftungsperson: "Haftungsperson", parent: "Parent" } as const;
 
-/** Who has yet to agree to a new record, and how. */
-export function renderMissing(input: { agentId: number; consents: AgentConsents | undefined }): string[] {
-  const { agentId, consents } = input;
-  return (["wallet", "haftungsperson", "parent"] as const)
-    .filter((part) => consents?.[part] === "none")
-    .map((part) => `${NAMES[part]} has not agreed yet: npx agent-registry confirm ${agentId}`);
+type Input = { agentId: number; consents: AgentConsents | undefined; isSelfLiable: boolean };
+
+/** What a new record lacks before providers take it, and how it is mended: who has yet to agree, and somebody liable. */
+export function renderMissing({ agentId, consents, isSelfLiable }: Input): string[] {
+  return [
+    ...(["wallet", "haftungsperson", "parent"] as const)
+      .filter((part) => consents?.[part] === "none")
+      .map((part) => `${NAMES[part]} has not agreed yet: npx agent-registry confirm ${agentId}`),
+    ...(isSelfLiable
+      ? [
+          `Wallet and Haftungsperson are one key, which most providers refuse: npx agent-registry handover ${agentId} --to <address>`,
+        ]
+      : []),
+  ];
 }

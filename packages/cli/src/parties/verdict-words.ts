@@ -1,6 +1,6 @@
 import type { KyaVerdict, PastKyaVerdict, ProvenVerdict } from "@agent-registry/sdk";
 import { renderWords } from "../terminal/render.ts";
-import { findMissingAgreement } from "./find-missing-agreement.ts";
+import { explainParties } from "./explain-parties.ts";
 
 type Answer = KyaVerdict | PastKyaVerdict | ProvenVerdict;
 
@@ -28,8 +28,8 @@ export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): stri
   if (reason === "suspended" && answer.refusals.haftungsperson)
     return "NOT compliant: registered, but suspended, and its Haftungsperson has refused to answer for it.";
   if (verdict !== "compliant") return SENTENCES[reason];
-  const missing = findMissingAgreement(objections);
-  if (missing !== undefined) return `Compliant, but ${missing}`;
+  const problem = explainParties(objections);
+  if (problem !== undefined) return `Compliant, but ${problem}`;
   if (objections.length > 0) return `Compliant, but NOT admissible: ${objections.join(", ")}.`;
   return allowNotAgreed
     ? "Compliant: registered, active, attested within 7 days. Who agreed was not asked."

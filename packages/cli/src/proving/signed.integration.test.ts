@@ -29,7 +29,7 @@ import {
 import type { Address } from "viem";
 import { readError, runHere } from "../testing/run-cli.ts";
 
-const { agent, haftungsperson, owner, stranger } = devAccounts;
+const { agent, creator, haftungsperson, otherAgent, owner, stranger } = devAccounts;
 const REQUESTS = process.env.DEEP ? 10_000 : 100;
 
 const refuseComparisons: Parameters<FaultyRpc["setHook"]>[0] = ({ method }) =>
@@ -78,6 +78,9 @@ describe("a register that signs", () => {
       operationalScope: "Searches",
     });
     for (const agentId of [1, 2]) await connect(haftungsperson).confirm({ agentId });
+    await connect(creator).register({ haftungsperson: creator.address, operationalScope: "Alone" });
+    const entered = { agentWallet: otherAgent.address, haftungsperson: haftungsperson.address };
+    await connect(creator).register({ ...entered, operationalScope: "Not asked" });
     await untilIndexed();
   });
   after(async () => {
@@ -188,6 +191,20 @@ describe("a register that signs", () => {
     const unknown = await run("receipt", owner.address);
     assert.equal(unknown.code, 3);
     assert.match(unknown.stdout, /has signed: no agent has this wallet\./);
+  });
+
+  it("says by a receipt who is liable for itself or was not agreed to, which the caller may allow", async () => {
+    for (const [wallet, flag, says] of [
+      [creator.address, "--allow-self-liable", "SELF-LIABLE: wallet and Haftungsperson are one key"],
+      [otherAgent.address, "--allow-not-agreed", "NOT agreed: the wallet has not agreed"],
+    ] as const) {
+      const file = inFolder(`${wallet}.jwt`);
+      const { code, stdout } = await run("receipt", wallet, "--save", file);
+      assert.equal(code, 4);
+      assert.ok(stdout.includes(`has signed: compliant, but ${says}`), stdout);
+      assert.equal((await run("verify", file)).code, 4);
+      assert.equal((await run("verify", file, flag)).code, 0);
+    }
   });
 
   it("signs no binding before the registration is safe", async () => {

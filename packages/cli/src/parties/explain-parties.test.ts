@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explainParties } from "./explain-parties.ts";
+
+test("nothing is amiss with the parties if nothing, or something else, speaks against the agent", () => {
+  assert.equal(explainParties([]), undefined);
+  assert.equal(explainParties(["attestation-lapsed", "ancestor-revoked"]), undefined);
+});
+
+test("everyone who is missing is named", () => {
+  assert.equal(
+    explainParties(["wallet-not-agreed", "haftungsperson-not-agreed"]),
+    "NOT agreed: the wallet has not agreed to be this agent, and the Haftungsperson has not agreed to answer for it.",
+  );
+  assert.equal(
+    explainParties(["wallet-not-agreed"]),
+    "NOT agreed: the wallet has not agreed to be this agent.",
+  );
+});
+
+test("a refusal is worse than silence, and does not hide a wallet that has not agreed", () => {
+  assert.equal(
+    explainParties(["wallet-not-agreed", "haftungsperson-refused"]),
+    "REFUSED: the Haftungsperson has refused to answer for it, and the wallet has not agreed to be this agent.",
+  );
+});
+
+test("one key as wallet and Haftungsperson is told, and hides nobody who has not agreed", () => {
+  assert.equal(
+    explainParties(["haftungsperson-is-the-wallet"]),
+    "SELF-LIABLE: wallet and Haftungsperson are one key, so that nobody else answers for it.",
+  );
+  assert.match(
+    explainParties(["wallet-not-agreed", "haftungsperson-is-the-wallet"]) ?? "",
+    /^NOT agreed: the wallet has not agreed to be this agent, and wallet and Haftungsperson are one key/,
+  );
+});
