@@ -149,8 +149,9 @@ describe("toConclusion", () => {
 
 test("a conclusion says that wallet and Haftungsperson are one key", () => {
   const alone: ProvenVerdict = { ...held, admissible: false, objections: ["haftungsperson-is-the-wallet"] };
-  const { text } = toConclusion({ kind: "proven", proven: alone, differences: [] }, { nodeUrl: NODE });
-  assert.match(text, /; wallet and Haftungsperson have agreed; the two are one key, as of /);
+  const found = toConclusion({ kind: "proven", proven: alone, differences: [] }, { nodeUrl: NODE });
+  assert.deepEqual([found.tone, found.title], ["yellow", "Proven, its own Haftungsperson"]);
+  assert.match(found.text, /; wallet and Haftungsperson have agreed; the two are one key, as of /);
 });
 
 describe("parseNodeUrl", () => {
