@@ -116,7 +116,14 @@ async function measureDecisions(values: Uint8Array): Promise<void> {
     now: () => Math.floor(Date.now() / 1_000),
   });
   // As if they were one list: a look-up costs the same in each.
-  const list = { bytes: values, token: "", size: AGENTS + 1, block: { number: 1, hash: "0x" as const } };
+  const list = {
+    bytes: values,
+    issuer: "",
+    token: "",
+    kid: "",
+    size: AGENTS + 1,
+    block: { number: 1, hash: "0x" as const },
+  };
   const times = { issuedAt: now, expiresAt: now + 86_400, ttlSeconds: 300 };
   const kept = { uri: "", list: { ...list, ...times } };
   const wallets = Array.from({ length: AGENTS }, (_, i) => toWallet(i + 1) as Address);
@@ -129,6 +136,7 @@ async function measureDecisions(values: Uint8Array): Promise<void> {
         consents: ["wallet", "haftungsperson"],
         issuedAt: now,
         expiresAt: now + 86_400,
+        kid: "",
         signature: "",
       },
       kept,

@@ -8,7 +8,7 @@ export function jwksRoute({ signing }: SigningDeps) {
     reply(c, {
       status: 200,
       body: JSON.stringify(requireSigning(signing).signer.jwks),
-      headers: { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=3600" },
+      headers: { "Content-Type": "application/jwk-set+json", "Cache-Control": "public, max-age=300" },
     }),
   );
 }

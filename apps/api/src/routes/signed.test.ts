@@ -36,7 +36,7 @@ describe("/.well-known/jwks.json", () => {
     const { request } = await createSigningApi();
     const response = await request("/.well-known/jwks.json");
     assert.equal(response.headers.get("content-type"), "application/jwk-set+json");
-    assert.equal(response.headers.get("cache-control"), "public, max-age=3600");
+    assert.equal(response.headers.get("cache-control"), "public, max-age=300");
     const { keys } = (await response.json()) as { keys: Record<string, string>[] };
     assert.equal(keys.length, 2);
     for (const { x, y, kid, ...rest } of keys) {

@@ -4,6 +4,7 @@ import {
   AccountName,
   AgentNumber,
   Consents,
+  MAX_LIFETIME_SECONDS,
   type Party,
   Seconds,
   toAccountName,
@@ -12,8 +13,7 @@ import {
   WholeNumber,
 } from "./token.ts";
 
-/** An entry lives: a handover must show within a day. */
-export const BINDING_LIFETIME_SECONDS = 86_400;
+export const BINDING_LIFETIME_SECONDS = MAX_LIFETIME_SECONDS.binding;
 
 /** What a binding says: which agent a wallet is, who answers for it, and where its standing is listed. */
 export const BindingClaims = z.object({

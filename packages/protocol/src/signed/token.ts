@@ -10,6 +10,14 @@ export const TOKEN_TYPES = {
 
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
+/** How long a token may hold, whatever it says of itself: whoever steals a key would let its own hold for ever. */
+export const MAX_LIFETIME_SECONDS: Record<TokenKind, number> = {
+  receipt: 3_600,
+  /** An entry lives: a handover must show within a day. */
+  binding: 86_400,
+  statusList: 86_400,
+};
+
 export { PARTIES, type Party };
 
 export function toPartyNames(consents: Record<Party, boolean>): Party[] {

@@ -186,6 +186,11 @@ describe("createOfflineKya", () => {
       ["a stranger's", strangers.sign("statusList", listClaims({ issuer })), /does not publish/],
       ["an expired one", sign({ issuedAt: NOW - 900 }), /expired 0 seconds ago/],
       ["one of the future", sign({ issuedAt: NOW + 31 }), /Is the clock right/],
+      [
+        "one for longer than a day",
+        sign({ lifetimeSeconds: 86_431 }),
+        /no register signs for more than 86400/,
+      ],
       ["one that inflates without end", sign({ lst: bomb }), /more agents than a list can have/],
       ["one that is not compressed", sign({ lst: "AAAA" }), /not compressed/],
       ["one that is cut short", sign({ bytes: toListBytes(95) }), /shorter than it says/],
@@ -216,6 +221,11 @@ describe("createOfflineKya", () => {
       ["another chain's", bind({ chainId: 8453 }), "other-chain"],
       ["an expired one", bind({ now: NOW - 86_400 }), "expired"],
       ["one of the future", bind({ now: NOW + 31 }), "not-yet-valid"],
+      [
+        "one for longer than a day",
+        register.sign("binding", { ...own, exp: NOW + 86_431 }),
+        "too-long-lived",
+      ],
       [
         "one that leads to somebody's server",
         register.sign("binding", { ...own, status: { status_list: { idx: 5, uri: "http://127.0.0.1:1/" } } }),
@@ -264,6 +274,74 @@ describe("createOfflineKya", () => {
     for (const digit of ["1", "2"])
       await offline.addBinding(await bind({ wallet: `0x${digit.repeat(40)}`, agentId: Number(digit) }));
     assert.equal(decide(), "unknown: no-binding", "whoever came first is forgotten first");
+  });
+
+  describe("after a key was withdrawn", () => {
+    const KEYS = "/.well-known/jwks.json";
+    const OTHER = `0x${"7e".repeat(20)}` as const;
+    const publishKeys = (...sets: { keys: object[] }[]) =>
+      answers.set(KEYS, JSON.stringify({ keys: sets.flatMap(({ keys }) => keys) }));
+
+    /** A provider that has served an agent by the register's key, and the thief's wallet by the one that was stolen. */
+    async function setUpTheft(t: TestContext) {
+      const thief = await createTestIssuer(issuer);
+      const provider = setUp(t, { issuers: [{ issuer }] });
+      publishKeys(register.jwks, thief.jwks);
+      await publish();
+      await provider.offline.addBinding(await bind());
+      const claims = bindingClaims({ issuer, wallet: OTHER });
+      const forged = await thief.sign("binding", claims);
+      await provider.offline.addBinding(forged);
+      assert.equal(provider.decide(OTHER), "compliant: active-and-attested");
+      return { ...provider, thief, forged };
+    }
+
+    it("ends the bindings that it signed, and those alone", async (t) => {
+      const { offline, decide, forged } = await setUpTheft(t);
+      publishKeys(register.jwks);
+      await offline.refresh();
+      assert.equal(decide(OTHER), "unknown: binding-expired");
+      assert.equal(offline.find(OTHER), undefined);
+      assert.equal(decide(), "compliant: active-and-attested");
+      await assert.rejects(offline.addBinding(forged), { reason: "unknown-key" });
+      await offline.addBinding(await bind({ wallet: OTHER, now: NOW - 1 }));
+      assert.equal(decide(OTHER), "compliant: active-and-attested", "an older one by a good key counts");
+    });
+
+    it("forgets the lists that it signed, however far ahead they are, and asks for others", async (t) => {
+      const { offline, decide, thief, problems } = await setUpTheft(t);
+      const ahead = { ...block, number: 1_000_000 };
+      answers.set(LIST, await thief.sign("statusList", listClaims({ issuer, block: ahead })));
+      await offline.refresh();
+      await publish({ bytes: listWith(2) });
+      await offline.refresh();
+      assert.match(problems.at(-1) ?? "", /older list/);
+      publishKeys(register.jwks);
+      await offline.refresh();
+      assert.equal(decide(), "non-compliant: suspended");
+    });
+
+    it("looks at the keys by itself every five minutes, and every half minute while it cannot", async (t) => {
+      t.mock.timers.enable({ apis: ["setTimeout"] });
+      const { decide, problems } = await setUpTheft(t);
+      const looks = () => asked.filter((path) => path === KEYS).length;
+      const pass = async (seconds: number, isMet: () => boolean) => {
+        t.mock.timers.tick(seconds * 1_000);
+        const deadline = performance.now() + 20_000;
+        while (!isMet()) {
+          assert.ok(performance.now() < deadline, "nothing has come of it");
+          await setImmediate();
+        }
+      };
+      await pass(299, () => true);
+      assert.equal(looks(), 1);
+      answers.delete(KEYS);
+      await pass(1, () => problems.some((message) => /keys of http.* could not be renewed/.test(message)));
+      assert.equal(decide(OTHER), "compliant: active-and-attested", "nothing is known to be withdrawn");
+      publishKeys(register.jwks);
+      await pass(30, () => decide(OTHER) === "unknown: binding-expired");
+      assert.equal(looks(), 3);
+    });
   });
 
   it("renews a list by itself before its time is over, and soon after a failure", async (t) => {

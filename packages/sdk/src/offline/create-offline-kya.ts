@@ -2,6 +2,7 @@ import { DEFAULT_CONSENTS, type Policy } from "@agent-registry/protocol";
 import type { Party } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
 import { systemNow } from "../system-now.ts";
+import { createKeyWatch } from "./key-watch.ts";
 import { createKnownAgents } from "./known-agents.ts";
 import { createListKeeper, type ListProblem } from "./list-keeper.ts";
 import { type Binding, verifyBinding } from "./verify-binding.ts";
@@ -16,7 +17,7 @@ export type OfflineKyaOptions = SignedBy & {
   maxListAgeSeconds?: number;
   /** How many agents are remembered at most; those that came first are forgotten first. A million unless said. */
   maxAgents?: number;
-  /** Told of lists that could not be renewed, and of older ones that came instead of newer. */
+  /** Told of keys and lists that could not be renewed, and of older lists that came instead of newer. */
   onProblem?: (problem: ListProblem) => void;
   /** Seconds since the epoch. */
   now?: () => number;
@@ -46,6 +47,14 @@ export function createOfflineKya(options: OfflineKyaOptions) {
   const policy = { consents: requireConsents, selfLiable };
   const agents = createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now });
   const keeper = createListKeeper({ ...signedBy, now, onProblem });
+  const keyWatch = createKeyWatch({
+    ...signedBy,
+    onProblem,
+    onSeen(published) {
+      agents.endUnpublished(published);
+      keeper.forgetUnpublished(published);
+    },
+  });
 
   /** What is known of the wallet that a token names, if that is as new as the token: then it need not be verified. */
   function findAsNew(token: string): Binding | undefined {
@@ -68,6 +77,7 @@ export function createOfflineKya(options: OfflineKyaOptions) {
       if (held !== undefined) return held;
       const binding = await verifyBinding(token, { ...signedBy, now: now() });
       agents.remember(binding, await keeper.keep(binding.listUri));
+      keyWatch.start();
       return binding;
     },
 
@@ -86,10 +96,19 @@ export function createOfflineKya(options: OfflineKyaOptions) {
     /** Whether a wallet's key may be the Haftungsperson's, too. */
     selfLiable,
 
-    /** Asks for the lists of all known agents anew. They are renewed without it, too, before their time is over. */
-    refresh: keeper.refresh,
+    /**
+     * Asks for the issuers' keys and for the lists of all known agents anew. Both are done without it, too: the lists
+     * before their time is over, and the keys every five minutes.
+     */
+    async refresh(): Promise<void> {
+      await keyWatch.look();
+      await keeper.refresh();
+    },
 
-    /** Stops renewing the lists. */
-    close: keeper.close,
+    /** Stops renewing keys and lists. */
+    close(): void {
+      keyWatch.close();
+      keeper.close();
+    },
   };
 }

@@ -17,18 +17,47 @@ export type Issuer = {
   jwks?: JSONWebKeySet;
 };
 
-const keysByIssuer = new WeakMap<Issuer, JWTVerifyGetKey>();
+/** The names of the keys that an issuer publishes now. */
+export type PublishedKeys = { issuer: string; kids: ReadonlySet<string> };
+
+type IssuerKeys = {
+  find: JWTVerifyGetKey;
+  /** Asks which keys are published now. What is verified later is verified by these. */
+  look(): Promise<PublishedKeys>;
+};
+
+const keysByIssuer = new WeakMap<Issuer, IssuerKeys>();
 
 /** An issuer's keys: fetched when they are first needed, kept for ten minutes, and asked for again if one is unknown. */
-export function getKeys(issuer: Issuer, fetch: Fetch | undefined): JWTVerifyGetKey {
+export function getKeys(issuer: Issuer, fetch: Fetch | undefined): IssuerKeys {
   const known = keysByIssuer.get(issuer);
   if (known !== undefined) return known;
-  const keys =
-    issuer.jwks === undefined
-      ? createRemoteJWKSet(new URL(issuer.jwksUrl ?? `${issuer.issuer}/.well-known/jwks.json`), {
-          ...(fetch !== undefined && { [customFetch]: fetch }),
-        })
-      : createLocalJWKSet(issuer.jwks);
+  const keys = createKeys(issuer, fetch);
   keysByIssuer.set(issuer, keys);
   return keys;
+}
+
+export function toKeysUrl({ issuer, jwksUrl }: Issuer): string {
+  return jwksUrl ?? `${issuer}/.well-known/jwks.json`;
+}
+
+function createKeys(issuer: Issuer, fetch: Fetch | undefined): IssuerKeys {
+  const toPublished = (jwks: JSONWebKeySet | undefined) => ({
+    issuer: issuer.issuer,
+    kids: new Set(jwks?.keys.flatMap(({ kid }) => kid ?? [])),
+  });
+  if (issuer.jwks !== undefined) {
+    const published = toPublished(issuer.jwks);
+    return { find: createLocalJWKSet(issuer.jwks), look: async () => published };
+  }
+  const find = createRemoteJWKSet(new URL(toKeysUrl(issuer)), {
+    ...(fetch !== undefined && { [customFetch]: fetch }),
+  });
+  return {
+    find,
+    async look() {
+      await find.reload();
+      return toPublished(find.jwks());
+    },
+  };
 }

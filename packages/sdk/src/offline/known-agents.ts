@@ -1,6 +1,7 @@
 import { decide, OBJECTIONS, type Objection, type Policy } from "@agent-registry/protocol";
 import { findStatus, type Party, STATUS_VALUES } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
+import type { PublishedKeys } from "./issuers.ts";
 import type { KeptList } from "./list-keeper.ts";
 import type { Binding } from "./verify-binding.ts";
 import { createWalletTable } from "./wallet-table.ts";
@@ -36,6 +37,7 @@ const EXPIRES_AT = 2;
 /** 0 if the binding is in order, else one more than the place in `OBJECTIONS` of what speaks against it. */
 const OBJECTION = 3;
 const LIST = 4;
+const KEY = 5;
 
 /** The agents whose bindings were verified, and what is decided about them from memory. */
 export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }: Options) {
@@ -43,18 +45,27 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
   /** By row. Decisions do without. */
   const bindings: Binding[] = [];
   const lists: KeptList[] = [];
+  /** Those by which the bindings were verified. */
+  const keys: { issuer: string; kid: string }[] = [];
 
   function toListNumber(kept: KeptList): number {
     const known = lists.indexOf(kept);
     return known >= 0 ? known : lists.push(kept) - 1;
   }
 
+  function toKeyNumber({ issuer, kid }: Binding): number {
+    const known = keys.findIndex((key) => key.kid === kid && key.issuer === issuer);
+    return known >= 0 ? known : keys.push({ issuer, kid }) - 1;
+  }
+
+  function find(wallet: string): Binding | undefined {
+    const row = wallets.find(wallet);
+    return row >= 0 && wallets.get(row, EXPIRES_AT) > now() ? bindings[row] : undefined;
+  }
+
   return {
     /** Undefined also if the binding has ended. */
-    find(wallet: string): Binding | undefined {
-      const row = wallets.find(wallet);
-      return row >= 0 && wallets.get(row, EXPIRES_AT) > now() ? bindings[row] : undefined;
-    },
+    find,
 
     findList(wallet: string): { uri: string; token: string } | undefined {
       const row = wallets.find(wallet);
@@ -64,16 +75,26 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
 
     /** A newer binding of the same wallet stays. */
     remember(binding: Binding, kept: KeptList): void {
-      const held = bindings[wallets.find(binding.wallet)];
+      const held = find(binding.wallet);
       if (held !== undefined && held.issuedAt > binding.issuedAt) return;
       const objection = findObjection(binding, policy);
       const row = wallets.add(binding.wallet);
-      bindings[row] = binding;
+      const key = toKeyNumber(binding);
+      // The bindings of a key share its texts in memory.
+      bindings[row] = { ...binding, ...keys[key] };
       wallets.set(row, AGENT_ID, binding.agentId);
       wallets.set(row, INDEX, binding.index);
       wallets.set(row, EXPIRES_AT, binding.expiresAt);
       wallets.set(row, OBJECTION, objection === undefined ? 0 : OBJECTIONS.indexOf(objection) + 1);
       wallets.set(row, LIST, toListNumber(kept));
+      wallets.set(row, KEY, key);
+    },
+
+    /** Bindings that the issuer signed with a key that it no longer publishes have ended. */
+    endUnpublished({ issuer, kids }: PublishedKeys): void {
+      const isGone = keys.map((key) => key.issuer === issuer && !kids.has(key.kid));
+      if (!isGone.includes(true)) return;
+      for (const row of bindings.keys()) if (isGone[wallets.get(row, KEY)]) wallets.set(row, EXPIRES_AT, 0);
     },
 
     decide(wallet: Address): OfflineDecision {

@@ -1,4 +1,5 @@
 import { fetchToken } from "./fetch-token.ts";
+import type { PublishedKeys } from "./issuers.ts";
 import type { SignedBy } from "./verify-receipt.ts";
 import { type StatusList, verifyStatusList } from "./verify-status-list.ts";
 
@@ -65,6 +66,15 @@ export function createListKeeper(options: Options) {
   }
 
   return {
+    /** Lists that the issuer signed with a key that it no longer publishes are forgotten, and asked for anew. */
+    forgetUnpublished({ issuer, kids }: PublishedKeys): void {
+      for (const kept of lists.values()) {
+        if (kept.list === undefined || kept.list.issuer !== issuer || kids.has(kept.list.kid)) continue;
+        kept.list = undefined;
+        kept.refreshAt = now();
+      }
+      schedule();
+    },
     /** Looks after this list from now on; resolves when it has been asked for once, with or without success. */
     async keep(uri: string): Promise<KeptList> {
       let kept = lists.get(uri);

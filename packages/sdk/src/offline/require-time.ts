@@ -1,3 +1,4 @@
+import { MAX_LIFETIME_SECONDS, type TokenKind } from "@agent-registry/protocol/signed";
 import { UntrustedToken } from "./untrusted-token.ts";
 
 /** Clocks differ. */
@@ -7,12 +8,18 @@ export const MAX_AHEAD_SECONDS = 30;
 export function requireTime(
   { iat, exp }: { iat: number; exp: number },
   {
+    kind,
     now,
     slackSeconds = MAX_AHEAD_SECONDS,
     maxAgeSeconds = Number.POSITIVE_INFINITY,
-  }: { now: number; slackSeconds?: number; maxAgeSeconds?: number | undefined },
+  }: { kind: TokenKind; now: number; slackSeconds?: number; maxAgeSeconds?: number | undefined },
 ): void {
   if (exp <= iat) throw new UntrustedToken("contradictory", "It expires before it is issued.");
+  if (exp - iat > MAX_LIFETIME_SECONDS[kind] + MAX_AHEAD_SECONDS)
+    throw new UntrustedToken(
+      "too-long-lived",
+      `It would hold for ${exp - iat} seconds, and no register signs for more than ${MAX_LIFETIME_SECONDS[kind]}.`,
+    );
   if (iat > now + slackSeconds)
     throw new UntrustedToken(
       "not-yet-valid",

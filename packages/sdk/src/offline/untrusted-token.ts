@@ -20,7 +20,8 @@ export type UntrustedTokenReason =
   // When it says it.
   | "expired"
   | "not-yet-valid"
-  | "too-old";
+  | "too-old"
+  | "too-long-lived";
 
 /** A signed statement that is not to be believed: a `reason` for programs, and a sentence that says why. */
 export class UntrustedToken extends Error {

@@ -23,6 +23,8 @@ export type Binding = {
   index: number;
   issuedAt: number;
   expiresAt: number;
+  /** The name of the key that signed it. */
+  kid: string;
   /** The last part of the token, which tells it from others about the same wallet. */
   signature: string;
 };
@@ -32,7 +34,12 @@ export async function verifyBinding(
   token: string,
   { issuers, registry, chainId, fetch, now }: SignedBy & { now: number },
 ): Promise<Binding> {
-  const claims = await verifyToken(token, { kind: "binding", schema: BindingClaims, issuers, fetch });
+  const { claims, kid } = await verifyToken(token, {
+    kind: "binding",
+    schema: BindingClaims,
+    issuers,
+    fetch,
+  });
   const { iss, sub, agentId, haftungsperson, consents, iat, exp } = claims;
   const toOwn = (name: string) => {
     const address = name.slice(name.lastIndexOf(":") + 1) as Address;
@@ -47,7 +54,7 @@ export async function verifyBinding(
   const { idx, uri } = claims.status.status_list;
   if (idx !== index || uri !== toStatusListUri({ issuer: iss, list }))
     throw new UntrustedToken("contradictory", "It leads to another place than the agent's in the lists.");
-  requireTime(claims, { now });
+  requireTime(claims, { kind: "binding", now });
   return {
     issuer: iss,
     wallet,
@@ -58,6 +65,7 @@ export async function verifyBinding(
     index,
     issuedAt: iat,
     expiresAt: exp,
+    kid,
     signature: copy(token.slice(token.lastIndexOf(".") + 1)),
   };
 }

@@ -127,6 +127,12 @@ describe("verifyReceipt", () => {
       await refuses(verify(await register.sign("receipt", { ...claims, ...lie })), "contradictory");
   });
 
+  it("refuses a receipt that would hold for longer than an hour", async () => {
+    const lasting = (seconds: number) => register.sign("receipt", { ...claims, exp: NOW + seconds });
+    assert.ok(await verify(await lasting(3_630)));
+    await refuses(verify(await lasting(3_631)), "too-long-lived");
+  });
+
   it("holds from the second of its issue until the second before its end, also for those who look back", async () => {
     assert.ok(await verify(token, { at: claims.exp - 1 }));
     await refuses(verify(token, { at: claims.exp }), "expired");

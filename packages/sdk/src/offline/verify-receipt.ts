@@ -40,7 +40,7 @@ export async function verifyReceipt(token: string, input: VerifyReceiptInput): P
     throw new UntrustedToken("other-wallet", "It is about another wallet.");
   requireSense(claims);
   const slackSeconds = at === undefined ? MAX_AHEAD_SECONDS : 0;
-  requireTime(claims, { now: at ?? systemNow(), slackSeconds, maxAgeSeconds });
+  requireTime(claims, { kind: "receipt", now: at ?? systemNow(), slackSeconds, maxAgeSeconds });
   return claims;
 }
 
@@ -49,7 +49,7 @@ export async function readReceipt(
   token: string,
   { issuers, registry, chainId, fetch }: SignedBy,
 ): Promise<ReceiptClaims> {
-  const claims = await verifyToken(token, { kind: "receipt", schema: ReceiptClaims, issuers, fetch });
+  const { claims } = await verifyToken(token, { kind: "receipt", schema: ReceiptClaims, issuers, fetch });
   if (!claims.sub.startsWith(`eip155:${chainId}:`))
     throw new UntrustedToken("other-chain", `It is about a wallet on another chain than ${chainId}.`);
   if (claims.registry !== registry.toLowerCase())

@@ -16,8 +16,11 @@ import { verifyToken } from "./verify-token.ts";
 export type StatusList = {
   /** Two bits for each agent. */
   bytes: Uint8Array;
+  issuer: string;
   /** As it was signed. */
   token: string;
+  /** The name of the key that signed it. */
+  kid: string;
   /** How many places there are. */
   size: number;
   block: { number: number; hash: `0x${string}` };
@@ -36,7 +39,12 @@ export async function verifyStatusList(
   input: SignedBy & { uri: string; now: number },
 ): Promise<StatusList> {
   const { issuers, registry, chainId, fetch, uri, now } = input;
-  const claims = await verifyToken(token, { kind: "statusList", schema: StatusListClaims, issuers, fetch });
+  const { claims, kid } = await verifyToken(token, {
+    kind: "statusList",
+    schema: StatusListClaims,
+    issuers,
+    fetch,
+  });
   const { iss, sub, iat, exp, ttl, chain, first, size, status_list } = claims;
   if (sub !== uri || uri !== toStatusListUri({ issuer: iss, list: first / AGENTS_PER_LIST }))
     throw new UntrustedToken("other-list", `It is another list than the one at ${uri}.`);
@@ -44,13 +52,15 @@ export async function verifyStatusList(
     throw new UntrustedToken("other-chain", `It is about agents on another chain than ${chainId}.`);
   if (chain.registry !== registry.toLowerCase())
     throw new UntrustedToken("other-registry", "It is about another register.");
-  requireTime(claims, { now });
+  requireTime(claims, { kind: "statusList", now });
   const bytes = await inflate(status_list.lst);
   if (bytes.length < toListBytes(size).length)
     throw new UntrustedToken("malformed", "The list is shorter than it says.");
   return {
     bytes,
+    issuer: iss,
     token,
+    kid,
     size,
     block: { number: chain.block, hash: chain.hash },
     issuedAt: iat,

@@ -29,20 +29,20 @@ type VerifyTokenInput<Schema extends z.ZodMiniType> = {
 };
 
 /**
- * What a token says, if one of these issuers signed it as a token of this kind. Nothing in the token decides how it is
+ * What a token says and which key signed it, if one of these issuers signed it as a token of this kind. Nothing in the token decides how it is
  * checked: neither the algorithm, nor where the key is, nor what it is taken for. When it holds is for the caller to judge.
  */
 export async function verifyToken<Schema extends z.ZodMiniType>(
   token: string,
   { kind, schema, issuers, fetch }: VerifyTokenInput<Schema>,
-): Promise<z.output<Schema>> {
+): Promise<{ claims: z.output<Schema>; kid: string }> {
   if (token.length > MAX_LENGTH[kind])
     throw new UntrustedToken("too-large", `This is longer than ${NAMES[kind]} can be.`);
-  requireHeader(readHeader(token), kind);
+  const kid = requireHeader(readHeader(token), kind);
   const issuer = findIssuer(token, issuers);
   const payload = await verifySignature(token, issuer, fetch);
   const parsed = schema.safeParse(payload);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { claims: parsed.data, kid };
   const [issue] = parsed.error.issues;
   throw new UntrustedToken(
     "malformed",
@@ -59,7 +59,8 @@ function readHeader(token: string): ProtectedHeaderParameters {
   }
 }
 
-function requireHeader(header: ProtectedHeaderParameters, kind: TokenKind): void {
+/** The name of the key. */
+function requireHeader(header: ProtectedHeaderParameters, kind: TokenKind): string {
   const { alg, typ, kid } = header;
   if (alg !== ALGORITHM)
     throw new UntrustedToken(
@@ -73,6 +74,7 @@ function requireHeader(header: ProtectedHeaderParameters, kind: TokenKind): void
     throw new UntrustedToken("other-kind", `It is a token of another kind, not ${NAMES[kind]}.`);
   if (typeof kid !== "string" || kid === "")
     throw new UntrustedToken("unknown-key", "It does not name the key that it is signed with.");
+  return kid;
 }
 
 function findIssuer(token: string, issuers: readonly Issuer[]): Issuer {
@@ -90,7 +92,7 @@ function findIssuer(token: string, issuers: readonly Issuer[]): Issuer {
 
 async function verifySignature(token: string, issuer: Issuer, fetch: Fetch | undefined): Promise<unknown> {
   try {
-    const { payload } = await compactVerify(token, getKeys(issuer, fetch), { algorithms: [ALGORITHM] });
+    const { payload } = await compactVerify(token, getKeys(issuer, fetch).find, { algorithms: [ALGORITHM] });
     return JSON.parse(new TextDecoder().decode(payload));
   } catch (cause) {
     throw explain(cause, issuer);

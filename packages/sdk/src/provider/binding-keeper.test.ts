@@ -81,6 +81,24 @@ describe("an agent's binding", () => {
     assert.equal(state.asked.length, 2);
   });
 
+  test("is renewed after half a day, even if the register has signed it for a year", async () => {
+    let asked = 0;
+    const time = { now: NOW };
+    const keeper = createBindingKeeper({
+      apiUrl: API,
+      wallet: WALLET,
+      now: () => time.now,
+      fetch: async () => {
+        asked += 1;
+        return new Response(await issuer.sign("binding", { ...bindingClaims(), exp: NOW + 365 * DAY }));
+      },
+    });
+    await keeper.get();
+    time.now += DAY / 2;
+    await keeper.get();
+    assert.equal(asked, 2);
+  });
+
   test("holds up no request for longer than two seconds", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const keeper = createBindingKeeper({ apiUrl: API, wallet: WALLET, fetch: () => new Promise(() => {}) });

@@ -1,3 +1,4 @@
+import { BINDING_LIFETIME_SECONDS } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
 import type { Address } from "viem";
 import type { Fetch } from "../http/ask-json.ts";
@@ -34,7 +35,9 @@ export function createBindingKeeper({ apiUrl, wallet, fetch, now = systemNow }: 
     try {
       const token = await fetchBinding({ apiUrl, wallet, fetch });
       const { iat = 0, exp = 0 } = decodeJwt(token);
-      held = { token, renewAt: (iat + exp) / 2, expiresAt: exp };
+      // Providers take none that holds longer.
+      const expiresAt = Math.min(exp, iat + BINDING_LIFETIME_SECONDS);
+      held = { token, renewAt: (iat + expiresAt) / 2, expiresAt };
     } catch {
       // The one that is held goes on until it expires.
     } finally {
