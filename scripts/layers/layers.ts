@@ -164,7 +164,7 @@ export const LAYERS: Record<string, Record<string, string[]>> = {
     send: ["client", "errors", "http"],
     actions: ["canonical-hash.ts", "client", "errors", "reading", "send"],
     proof: ["actions", "client", "errors", "http", "reading"],
-    offline: ["errors", "http", "proof", "system-now.ts"],
+    offline: ["actions", "errors", "http", "proof", "system-now.ts"],
     "provider/erc8128": [],
     provider: [
       "actions",

@@ -13,6 +13,7 @@ export {
 export { UntrustedToken, type UntrustedTokenReason } from "./offline/untrusted-token.ts";
 export { type Binding, verifyBinding } from "./offline/verify-binding.ts";
 export {
+  type ReceiptVerdict,
   readReceipt,
   type SignedBy,
   type VerifyReceiptInput,

@@ -2,10 +2,11 @@ import type { Command } from "commander";
 import { parseMoment } from "../arguments/parse-arguments.ts";
 import { keepToken } from "../proving/keep-token.ts";
 import { getSignedBy, type IssuerOptions, readText, requireApiUrl } from "../proving/signed-by.ts";
+import { maxAgeOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { findAddress } from "../settings/find-address.ts";
 
-type Options = IssuerOptions & { save?: string; file?: string; at?: Date };
+type Options = IssuerOptions & { save?: string; file?: string; at?: Date; maxAge?: number };
 
 export function addReceiptCommand({ program, open }: CommandContext): void {
   program
@@ -20,6 +21,7 @@ export function addReceiptCommand({ program, open }: CommandContext): void {
       "whose signature counts (ISSUER_URL of the operator); the query API's address if not named",
     )
     .option("--jwks <file>", "the issuer's keys, if they are not to be fetched")
+    .addOption(maxAgeOption("how old its block may have been when it was signed (120)"))
     .addHelpText(
       "after",
       `
@@ -51,9 +53,10 @@ agreed by wallet or Haftungsperson, or both are one key, 5 this is no receipt to
         options.file === undefined
           ? await fetchReceipt({ apiUrl: requireApiUrl(session), wallet: wallet ?? "" })
           : readText(options.file);
-      const checked = await checkReceipt({ ...signedBy, token, wallet, at });
+      const maxBlockLagSeconds = options.maxAge;
+      const checked = await checkReceipt({ ...signedBy, token, wallet, at, maxBlockLagSeconds });
       if (options.save !== undefined) keepToken(options.save, token);
       console.setExitCode(checked.exitCode);
-      console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });
+      console.print({ json: { ...checked.verdict, receipt: token }, lines: checked.lines });
     });
 }

@@ -42,7 +42,7 @@ export function addVerifyCommand({ program, open }: CommandContext): void {
     .option("--wallet <address>", "the wallet that it must be about; else the one that the file names")
     .option("--chain-id <number>", "the chain that your RPC nodes must serve", parseCount)
     .option("--at <time>", "judge an old proof at this time instead of now", parseMoment)
-    .addOption(maxAgeOption())
+    .addOption(maxAgeOption("how old the proof's block may be (120), or a receipt's when it was signed"))
     .option(
       "--allow-not-agreed",
       "exit code 0 for a compliant agent that wallet or Haftungsperson did not agree to",
@@ -108,7 +108,8 @@ async function verifyToken(session: Session, options: Options & { token: string 
     wallet: findAddress({ value: wallet, name: "--wallet", chainId: session.settings.chainId }),
     at: at && Math.floor(at.getTime() / 1000),
     policy: toPolicy(options),
+    maxBlockLagSeconds: options.maxAge,
   });
   session.console.setExitCode(checked.exitCode);
-  session.console.print({ json: { ...checked.claims, receipt: token }, lines: checked.lines });
+  session.console.print({ json: { ...checked.verdict, receipt: token }, lines: checked.lines });
 }

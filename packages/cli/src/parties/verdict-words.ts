@@ -17,7 +17,7 @@ const SENTENCES: Record<KyaVerdict["reason"], string> = {
   "not-registered": "NOT registered: no agent has this wallet.",
 };
 
-export function toExitCode({ verdict, admissible }: Answer): number {
+export function toExitCode({ verdict, admissible }: Pick<Answer, "verdict" | "admissible">): number {
   return verdict === "compliant" && !admissible ? EXIT_NOT_ADMISSIBLE : EXIT_CODES[verdict];
 }
 

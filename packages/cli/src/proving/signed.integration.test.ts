@@ -30,6 +30,8 @@ import type { Address } from "viem";
 import { readError, runHere } from "../testing/run-cli.ts";
 
 const { agent, creator, haftungsperson, otherAgent, owner, stranger } = devAccounts;
+/** The chain makes blocks for transactions alone. */
+const QUIET = ["--max-age", "86400"];
 const REQUESTS = process.env.DEEP ? 10_000 : 100;
 
 const refuseComparisons: Parameters<FaultyRpc["setHook"]>[0] = ({ method }) =>
@@ -93,6 +95,7 @@ describe("a register that signs", () => {
   const connect = (account: DevAccount) =>
     createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, account });
   const run = (...args: string[]) => runHere(args, { cwd: folder });
+  const runReceipt = (...args: string[]) => run("receipt", ...args, ...QUIET);
   const inFolder = (file: string) => path.join(folder, file);
   const signedBy = () => ({
     issuers: [{ issuer: api.url }],
@@ -167,17 +170,24 @@ describe("a register that signs", () => {
   }
 
   it("gives receipts that the command line checks and keeps", async () => {
-    const fresh = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
+    const fresh = await runReceipt(agent.address, "--save", inFolder("honest.jwt"));
     assert.equal(fresh.code, 0, fresh.stderr);
     assert.match(fresh.stdout, /^http:\/\/127\.0\.0\.1:\d+ has signed: compliant and agreed\.$/m);
-    const again = await run("receipt", agent.address, "--save", inFolder("honest.jwt"));
+    const again = await runReceipt(agent.address, "--save", inFolder("honest.jwt"));
     assert.match(again.stderr, /exists already, and is left alone/);
-    assert.equal((await run("receipt", "--file", inFolder("honest.jwt"))).code, 0);
-    const handedOver = await run("verify", inFolder("honest.jwt"), "--wallet", agent.address);
+    assert.equal((await runReceipt("--file", inFolder("honest.jwt"))).code, 0);
+    const handedOver = await run("verify", inFolder("honest.jwt"), "--wallet", agent.address, ...QUIET);
     assert.deepEqual([handedOver.code, handedOver.stdout.split("\n")[0]], [0, fresh.stdout.split("\n")[0]]);
-    const misused = await run("verify", inFolder("honest.jwt"), "--wallet", owner.address, "--json");
+    const misused = await run(
+      "verify",
+      inFolder("honest.jwt"),
+      "--wallet",
+      owner.address,
+      "--json",
+      ...QUIET,
+    );
     assert.deepEqual([misused.code, readError(misused.stderr).reason], [5, "other-wallet"]);
-    const late = await run("receipt", "--file", inFolder("honest.jwt"), "--at", "2036-01-01", "--json");
+    const late = await runReceipt("--file", inFolder("honest.jwt"), "--at", "2036-01-01", "--json");
     assert.deepEqual([late.code, readError(late.stderr).reason], [5, "expired"]);
     const elsewhere = await run(
       "receipt",
@@ -188,7 +198,7 @@ describe("a register that signs", () => {
       "--json",
     );
     assert.deepEqual([elsewhere.code, readError(elsewhere.stderr).reason], [5, "unknown-issuer"]);
-    const unknown = await run("receipt", owner.address);
+    const unknown = await runReceipt(owner.address);
     assert.equal(unknown.code, 3);
     assert.match(unknown.stdout, /has signed: no agent has this wallet\./);
   });
@@ -199,11 +209,11 @@ describe("a register that signs", () => {
       [otherAgent.address, "--allow-not-agreed", "NOT agreed: the wallet has not agreed"],
     ] as const) {
       const file = inFolder(`${wallet}.jwt`);
-      const { code, stdout } = await run("receipt", wallet, "--save", file);
+      const { code, stdout } = await runReceipt(wallet, "--save", file);
       assert.equal(code, 4);
       assert.ok(stdout.includes(`has signed: compliant, but ${says}`), stdout);
-      assert.equal((await run("verify", file)).code, 4);
-      assert.equal((await run("verify", file, flag)).code, 0);
+      assert.equal((await run("verify", file, ...QUIET)).code, 4);
+      assert.equal((await run("verify", file, flag, ...QUIET)).code, 0);
     }
   });
 
@@ -232,13 +242,13 @@ describe("a register that signs", () => {
 
   it("is convicted once it signs what the chain belies", async () => {
     await untilIndexed();
-    const suspended = await run("receipt", agent.address);
+    const suspended = await runReceipt(agent.address);
     assert.equal(suspended.code, 2);
     assert.match(suspended.stdout, /NOT compliant \(suspended\)/);
     const database = new DatabaseSync(path.join(dataDir, "index.sqlite"));
     database.exec("pragma busy_timeout = 5000; update agents set status = 0 where agent_id = 1");
     database.close();
-    const lie = await run("receipt", agent.address, "--save", inFolder("lie.jwt"), "--json");
+    const lie = await runReceipt(agent.address, "--save", inFolder("lie.jwt"), "--json");
     assert.equal(lie.code, 0, lie.stderr);
     const { receipt, exp } = JSON.parse(lie.stdout) as { receipt: string; exp: number };
     await keepProof("lie.json");

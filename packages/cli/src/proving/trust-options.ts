@@ -14,8 +14,8 @@ export function rpcOption(): Option {
   ).argParser(collectRpcUrls);
 }
 
-export function maxAgeOption(): Option {
-  return new Option("--max-age <seconds>", "how old the proof's block may be (120)").argParser(parseCount);
+export function maxAgeOption(description = "how old the proof's block may be (120)"): Option {
+  return new Option("--max-age <seconds>", description).argParser(parseCount);
 }
 
 function collectRpcUrls(value: string, urls: string[] = []): string[] {

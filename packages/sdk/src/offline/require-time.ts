@@ -36,3 +36,24 @@ export function requireTime(
       `It is ${now - iat} seconds old, and ${maxAgeSeconds} are allowed: ask for a newer one.`,
     );
 }
+
+/** As `verifyKya` has it for proofs: a statement about an older block may have been false when it was signed. */
+const MAX_BLOCK_LAG_SECONDS = 120;
+
+/** The block that a token names must have been new when the token was signed. */
+export function requireRecentBlock(
+  { iat, block }: { iat: number; block: { timestamp: number } },
+  maxBlockLagSeconds = MAX_BLOCK_LAG_SECONDS,
+): void {
+  const lag = iat - block.timestamp;
+  if (lag > maxBlockLagSeconds)
+    throw new UntrustedToken(
+      "stale-block",
+      `Its block was ${lag} seconds old when it was signed, and ${maxBlockLagSeconds} are allowed: what it says may have changed before.`,
+    );
+  if (lag < -MAX_AHEAD_SECONDS)
+    throw new UntrustedToken(
+      "block-from-the-future",
+      `Its block is ${-lag} seconds younger than its signature.`,
+    );
+}

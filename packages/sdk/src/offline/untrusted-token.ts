@@ -21,7 +21,9 @@ export type UntrustedTokenReason =
   | "expired"
   | "not-yet-valid"
   | "too-old"
-  | "too-long-lived";
+  | "too-long-lived"
+  | "stale-block"
+  | "block-from-the-future";
 
 /** A signed statement that is not to be believed: a `reason` for programs, and a sentence that says why. */
 export class UntrustedToken extends Error {

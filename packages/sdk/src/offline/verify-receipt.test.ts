@@ -51,10 +51,41 @@ function tamper(part: 0 | 1, change: (value: Record<string, unknown>) => object)
 }
 
 describe("verifyReceipt", () => {
-  it("gives what the register said", async () => {
-    assert.deepEqual(await verify(token), claims);
+  it("gives what the register said, and whether the agent is admissible", async () => {
+    assert.deepEqual(await verify(token), { ...claims, admissible: true, objections: [] });
     const none = receiptClaims({ entry: null });
-    assert.deepEqual(await verify(await register.sign("receipt", none)), none);
+    const nobody = { admissible: false, objections: ["not-registered"] };
+    assert.deepEqual(await verify(await register.sign("receipt", none)), { ...none, ...nobody });
+  });
+
+  it("objects to a compliant agent that wallet or Haftungsperson did not agree to, unless the policy says otherwise", async () => {
+    const consents = { wallet: true, haftungsperson: false, parent: false };
+    const given = await register.sign("receipt", receiptClaims({ entry: { ...entry, consents } }));
+    const decideBy = async (policy?: VerifyReceiptInput["policy"]) => {
+      const { verdict, admissible, objections } = await verify(given, { policy });
+      return [verdict, admissible, objections.join()];
+    };
+    assert.deepEqual(await decideBy(), ["compliant", false, "haftungsperson-not-agreed"]);
+    assert.deepEqual(await decideBy({ consents: ["wallet"] }), ["compliant", true, ""]);
+    const strict = { consents: ["wallet", "parent"], maxAttestationAgeSeconds: 999 } as const;
+    assert.deepEqual(await decideBy(strict), ["compliant", false, "parent-not-agreed,attestation-too-old"]);
+    for (const policy of [
+      { lineage: "ancestors" },
+      { minRegisteredSeconds: 1 },
+      { selfModifying: "refuse" },
+      { consent: [] },
+    ])
+      await assert.rejects(decideBy(policy as never), { reason: "invalid-input" });
+  });
+
+  it("refuses a receipt about a block that was older than two minutes when it was signed, or not there yet", async () => {
+    const about = (timestamp: number) =>
+      register.sign("receipt", { ...claims, block: { ...claims.block, timestamp } });
+    assert.ok(await verify(await about(NOW - 120)));
+    await refuses(verify(await about(NOW - 121)), "stale-block");
+    assert.ok(await verify(await about(NOW - 432_000), { maxBlockLagSeconds: 432_000 }));
+    assert.ok(await verify(await about(NOW + 30)));
+    await refuses(verify(await about(NOW + 31)), "block-from-the-future");
   });
 
   it("refuses what is no receipt of a believed register, each for its own reason", async () => {

@@ -1,10 +1,12 @@
-import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
-import { judgeStanding, ReceiptClaims, toAccountName } from "@agent-registry/protocol/signed";
+import { ATTESTATION_VALIDITY_SECONDS, type Decision, decide, type Policy } from "@agent-registry/protocol";
+import { judgeStanding, type Party, ReceiptClaims, toAccountName } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
+import { parsePolicy } from "../actions/parse-arguments.ts";
+import { invalidInput } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
 import { systemNow } from "../system-now.ts";
 import type { Issuer } from "./issuers.ts";
-import { MAX_AHEAD_SECONDS, requireTime } from "./require-time.ts";
+import { MAX_AHEAD_SECONDS, requireRecentBlock, requireTime } from "./require-time.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
 import { verifyToken } from "./verify-token.ts";
 
@@ -14,34 +16,48 @@ export type SignedBy = {
   issuers: readonly Issuer[];
   registry: Address;
   chainId: number;
+  /**
+   * How old the block that a token names may have been when it was signed; 120 if nothing else is said. More on a chain
+   * that makes no blocks by itself.
+   */
+  maxBlockLagSeconds?: number | undefined;
   fetch?: Fetch | undefined;
 };
 
 export type VerifyReceiptInput = SignedBy & {
   wallet: Address;
+  /** What is asked for beyond compliance; of what a receipt holds. */
+  policy?: Policy | undefined;
   /** Seconds since the epoch: did the receipt hold then? The present if not given. */
   at?: number | undefined;
   /** How old it may be, if that is less than its issuer says. */
   maxAgeSeconds?: number | undefined;
 };
 
+/** What a receipt says; whether the policy lets the agent in, and everything that speaks against it. */
+export type ReceiptVerdict = ReceiptClaims & Decision;
+
 /**
  * What a receipt says of a wallet, if a believed register signed it, it is about this wallet in this register, and it
- * holds at this time. Keep the token: if the chain holds something else at its block, it convicts the operator.
+ * holds at this time. Decide by `admissible`: its `verdict` alone says nothing of whether wallet and Haftungsperson have
+ * agreed. Keep the token: if the chain holds something else at its block, it convicts the operator.
  *
  * @example
- * const { verdict, reason } = await verifyReceipt(token, { issuers, registry, chainId: 84532, wallet });
- * if (verdict !== "compliant") refuse(reason);
+ * const { admissible, objections } = await verifyReceipt(token, { issuers, registry, chainId: 84532, wallet });
+ * if (!admissible) refuse(objections);
  */
-export async function verifyReceipt(token: string, input: VerifyReceiptInput): Promise<ReceiptClaims> {
+export async function verifyReceipt(token: string, input: VerifyReceiptInput): Promise<ReceiptVerdict> {
+  const policy = requireTold(parsePolicy(input.policy));
   const claims = await readReceipt(token, input);
-  const { wallet, chainId, at, maxAgeSeconds } = input;
+  const { wallet, chainId, at, maxAgeSeconds, maxBlockLagSeconds } = input;
   if (claims.sub !== toAccountName({ chainId, address: wallet }))
     throw new UntrustedToken("other-wallet", "It is about another wallet.");
   requireSense(claims);
   const slackSeconds = at === undefined ? MAX_AHEAD_SECONDS : 0;
-  requireTime(claims, { kind: "receipt", now: at ?? systemNow(), slackSeconds, maxAgeSeconds });
-  return claims;
+  const now = at ?? systemNow();
+  requireTime(claims, { kind: "receipt", now, slackSeconds, maxAgeSeconds });
+  requireRecentBlock(claims, maxBlockLagSeconds);
+  return { ...claims, ...judge(claims, policy, now) };
 }
 
 /** What a receipt of this register says, whatever wallet it is about, and whether or not it still holds. */
@@ -55,6 +71,26 @@ export async function readReceipt(
   if (claims.registry !== registry.toLowerCase())
     throw new UntrustedToken("other-registry", "It is about another register.");
   return claims;
+}
+
+/** What a receipt does not hold cannot be asked for. */
+function requireTold(policy: Policy): Policy {
+  const { lineage, minRegisteredSeconds, selfModifying } = policy;
+  if (lineage !== "ancestors" && minRegisteredSeconds === undefined && selfModifying !== "refuse")
+    return policy;
+  throw invalidInput(
+    "A receipt tells neither an agent's ancestors, nor when it was registered, nor whether it modifies itself: leave lineage, minRegisteredSeconds and selfModifying out of the policy, or ask without a receipt.",
+  );
+}
+
+function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
+  if (claims.verdict === "not-registered") return decide(null, policy, now);
+  const { agentStatus: status, lastAttestation } = claims;
+  const has = (party: Party) => claims.consents.includes(party);
+  const consents = { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") };
+  // A receipt does not tell a refusal from silence.
+  const refusals = { haftungsperson: false, parent: false };
+  return decide({ status, lastAttestation, consents, refusals }, policy, now);
 }
 
 /** Whoever reads the verdict alone must not be misled by one that the rest belies. */
