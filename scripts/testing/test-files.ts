@@ -56,7 +56,7 @@ export const QUICK_TESTS = {
     {
       files: [
         "packages/protocol/src/forward-request.integration.test.ts",
-        sdk("parties,verify-kya,contract-account,provider,ask-kya-reader,writing,x402"),
+        sdk("parties,verify-kya,prove-fraud,contract-account,provider,ask-kya-reader,writing,x402"),
         sdk("best-head,send-direct,send-relayed"),
       ],
     },

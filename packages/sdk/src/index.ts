@@ -99,7 +99,13 @@ export { type ChainTarget, parseChain } from "./parse-chain.ts";
 export { fetchKyaProof, type KyaProofInput } from "./proof/fetch-kya-proof.ts";
 export { type L1GamesOptions, l1Games } from "./proof/l1-games.ts";
 export { type RpcQuorumOptions, rpcQuorum } from "./proof/rpc-quorum.ts";
-export { type ClaimedBlock, pinnedBlock, type TrustedBlocks } from "./proof/trusted-blocks.ts";
+export {
+  type ClaimedBlock,
+  type FinalBlock,
+  type FinalChain,
+  pinnedBlock,
+  type TrustedBlocks,
+} from "./proof/trusted-blocks.ts";
 export {
   type ProvenAgent,
   type ProvenVerdict,

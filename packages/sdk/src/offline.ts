@@ -1,15 +1,11 @@
 export type { ReceiptClaims } from "@agent-registry/protocol/signed";
 export { createOfflineKya, type OfflineKya, type OfflineKyaOptions } from "./offline/create-offline-kya.ts";
 export { type FetchSignedInput, fetchBinding, fetchReceipt } from "./offline/fetch-signed.ts";
+export type { Contradiction } from "./offline/find-contradictions.ts";
 export type { Issuer } from "./offline/issuers.ts";
 export type { OfflineDecision } from "./offline/known-agents.ts";
 export type { ListProblem } from "./offline/list-keeper.ts";
-export {
-  type Contradiction,
-  type FraudFinding,
-  type ProveFraudInput,
-  proveFraud,
-} from "./offline/prove-fraud.ts";
+export { type FraudFinding, type ProveFraudInput, proveFraud } from "./offline/prove-fraud.ts";
 export { UntrustedToken, type UntrustedTokenReason } from "./offline/untrusted-token.ts";
 export { type Binding, verifyBinding } from "./offline/verify-binding.ts";
 export {

@@ -21,7 +21,7 @@ export function bindingRoutes(deps: Deps) {
     const { signer, isSafe } = requireSigning(deps.signing);
     return signFromIndex(c, deps, {
       key,
-      async sign({ chainId, record }) {
+      async sign({ chainId, block, record }) {
         if (record === undefined) throw agentNotFound("agentId" in key ? key.agentId : key.wallet);
         if (record.isWalletReleased) throw new HttpError(410, apiErrors.walletReleased);
         // Whom it names and who agreed must stay as it is: what is signed cannot be taken back with a block.
@@ -37,6 +37,7 @@ export function bindingRoutes(deps: Deps) {
           haftungsperson,
           consents,
           registeredAt,
+          block,
           now: deps.freshness.now(),
         });
         return { token: await signer.sign("binding", claims), maxAgeSeconds: MAX_AGE_SECONDS };

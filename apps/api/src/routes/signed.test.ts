@@ -145,6 +145,7 @@ describe("bindings", () => {
         haftungsperson: `eip155:84532:${agent.haftungsperson.toLowerCase()}`,
         consents: ["wallet", "haftungsperson"],
         registeredAt: agent.registeredAt,
+        block: TEST_BLOCK,
         status: { status_list: { idx: 5, uri: `${TEST_ISSUER}/api/v1/status-lists/0` } },
       });
     }

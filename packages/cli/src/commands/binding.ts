@@ -2,10 +2,11 @@ import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { keepToken } from "../proving/keep-token.ts";
 import { getSignedBy, type IssuerOptions, requireApiUrl } from "../proving/signed-by.ts";
+import { maxAgeOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields } from "../terminal/render.ts";
 
-type Options = IssuerOptions & { save?: string };
+type Options = IssuerOptions & { save?: string; maxAge?: number };
 
 export function addBindingCommand({ program, open }: CommandContext): void {
   program
@@ -15,6 +16,7 @@ export function addBindingCommand({ program, open }: CommandContext): void {
     .option("--save <file>", "keep it in a file")
     .option("--issuer <url>", "whose signature counts; the query API's address if not named")
     .option("--jwks <file>", "the issuer's keys, if they are not to be fetched")
+    .addOption(maxAgeOption("how old its block may have been when it was signed (120)"))
     .addHelpText(
       "after",
       `
@@ -36,7 +38,7 @@ it: providers read that from the register's lists.`,
           : parseAddress({ value: named, name: "The wallet", chainId });
       const token = await fetchBinding({ apiUrl: requireApiUrl(session), wallet });
       const now = Math.floor(Date.now() / 1000);
-      const signedBy = await getSignedBy(session, options);
+      const signedBy = { ...(await getSignedBy(session, options)), maxBlockLagSeconds: options.maxAge };
       const { signature: _signature, ...binding } = await verifyBinding(token, { ...signedBy, now });
       if (options.save !== undefined) keepToken(options.save, token);
       session.console.print({

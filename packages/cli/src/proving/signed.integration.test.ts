@@ -30,8 +30,10 @@ import type { Address } from "viem";
 import { readError, runHere } from "../testing/run-cli.ts";
 
 const { agent, creator, haftungsperson, otherAgent, owner, stranger } = devAccounts;
+
+const DAY = 86_400;
 /** The chain makes blocks for transactions alone. */
-const QUIET = ["--max-age", "86400"];
+const QUIET = ["--max-age", String(DAY)];
 const REQUESTS = process.env.DEEP ? 10_000 : 100;
 
 const refuseComparisons: Parameters<FaultyRpc["setHook"]>[0] = ({ method }) =>
@@ -48,7 +50,8 @@ describe("a register that signs", () => {
   let registryAddress: Address;
 
   before(async () => {
-    chain = await startChain();
+    // Those who agreed did so two days ago: every binding from before has ended.
+    chain = await startChain({ initialDate: new Date(Date.now() - 2 * DAY * 1_000).toISOString() });
     ({ registryAddress } = await deployLocally(chain));
     // A node that lets nobody compare: by comparing index and contract an honest operator would find the lie itself.
     node = await startFaultyRpc({ target: chain.rpcUrl });
@@ -83,6 +86,8 @@ describe("a register that signs", () => {
     await connect(creator).register({ haftungsperson: creator.address, operationalScope: "Alone" });
     const entered = { agentWallet: otherAgent.address, haftungsperson: haftungsperson.address };
     await connect(creator).register({ ...entered, operationalScope: "Not asked" });
+    await chain.test.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1_000)) });
+    await chain.test.mine({ blocks: 1 });
     await untilIndexed();
   });
   after(async () => {
@@ -101,6 +106,7 @@ describe("a register that signs", () => {
     issuers: [{ issuer: api.url }],
     registry: registryAddress,
     chainId: chain.chainId,
+    maxBlockLagSeconds: DAY,
   });
 
   async function untilIndexed(): Promise<void> {
@@ -232,12 +238,12 @@ describe("a register that signs", () => {
     await keepProof("honest.json");
     const agrees = await convict("honest.jwt", "honest.json");
     assert.equal(agrees.code, 2, agrees.stderr);
-    assert.match(agrees.stdout, /^Not convicted\.\n.*the chain holds what the receipt says\.$/m);
+    assert.match(agrees.stdout, /^Not convicted\.\n.*the chain holds what it says\.$/m);
     await connect(owner).suspend({ agentId: 1, reason: "Under review" });
     await keepProof("later.json");
     const other = await convict("honest.jwt", "later.json");
     assert.equal(other.code, 2, other.stderr);
-    assert.match(other.stdout, /the receipt is about block \d+ .* and the proof about block \d+/);
+    assert.match(other.stdout, /it is about block \d+ .* and the proof about block \d+/);
   });
 
   it("is convicted once it signs what the chain belies", async () => {
@@ -268,6 +274,8 @@ describe("a register that signs", () => {
       `0x${"11".repeat(32)}`,
     );
     assert.equal(wrongTrust.code, 5);
+    const bare = await run("prove-fraud", inFolder("lie.jwt"), "--rpc", chain.rpcUrl);
+    assert.deepEqual([bare.code, bare.stdout.split("\n")[0]], [2, "Not convicted."]);
     const nobody = await run("prove-fraud", inFolder("lie.jwt"), inFolder("lie.json"));
     assert.equal(nobody.code, 1);
     assert.match(nobody.stderr, /Name somebody whom you trust/);
@@ -284,7 +292,7 @@ describe("a register that signs", () => {
     });
     try {
       const binding = await waitUntilSafe();
-      const shown = await run("binding", stranger.address, "--json");
+      const shown = await run("binding", stranger.address, "--json", ...QUIET);
       assert.equal(JSON.parse(shown.stdout).agentId, 2, shown.stderr);
       assert.equal((await offline.addBinding(binding)).agentId, 2);
       await untilDecided(offline, "active-and-attested");

@@ -3,6 +3,7 @@ import { toListPlace } from "./status-list.ts";
 import {
   AccountName,
   AgentNumber,
+  BlockName,
   Consents,
   MAX_LIFETIME_SECONDS,
   type Party,
@@ -26,6 +27,8 @@ export const BindingClaims = z.object({
   haftungsperson: AccountName,
   consents: Consents,
   registeredAt: Seconds,
+  /** At which wallet, Haftungsperson and consents were read. */
+  block: BlockName,
   status: z.object({ status_list: z.object({ idx: WholeNumber, uri: z.string() }) }),
 });
 export type BindingClaims = z.infer<typeof BindingClaims>;
@@ -39,12 +42,14 @@ type Facts = {
   haftungsperson: string;
   consents: Record<Party, boolean>;
   registeredAt: number;
+  block: { number: number; hash: `0x${string}`; timestamp: number };
   now: number;
 };
 
 /** Nothing that changes from one minute to the next stands in it: that is what the list is for. */
 export function toBindingClaims(facts: Facts): BindingClaims {
   const { issuer, chainId, registry, wallet, agentId, haftungsperson, consents, registeredAt, now } = facts;
+  const { number, hash, timestamp } = facts.block;
   const { list, index } = toListPlace(agentId);
   return {
     iss: issuer,
@@ -56,6 +61,7 @@ export function toBindingClaims(facts: Facts): BindingClaims {
     haftungsperson: toAccountName({ chainId, address: haftungsperson }),
     consents: toPartyNames(consents),
     registeredAt,
+    block: { number, hash, timestamp },
     status: { status_list: { idx: index, uri: toStatusListUri({ issuer, list }) } },
   };
 }

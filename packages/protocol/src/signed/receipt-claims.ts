@@ -4,14 +4,13 @@ import { ATTESTATION_VALIDITY_SECONDS } from "../limits.ts";
 import {
   AccountName,
   AgentNumber,
-  BlockHash,
+  BlockName,
   Consents,
   LowerCaseAddress,
   type Party,
   Seconds,
   toAccountName,
   toPartyNames,
-  WholeNumber,
 } from "./token.ts";
 import { judgeStanding } from "./verdict.ts";
 
@@ -21,7 +20,7 @@ const common = {
   iat: Seconds,
   exp: Seconds,
   registry: LowerCaseAddress,
-  block: z.object({ number: WholeNumber, hash: BlockHash, timestamp: Seconds }),
+  block: BlockName,
 };
 
 /** What a receipt says: the verdict on a wallet at one block, until it expires. */

@@ -45,5 +45,6 @@ export const BlockHash = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
   z.transform((value: string) => value as `0x${string}`),
 );
+export const BlockName = z.object({ number: WholeNumber, hash: BlockHash, timestamp: Seconds });
 export const AccountName = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}:0x[0-9a-f]{40}$/));
 export const Consents = z.array(z.enum(PARTIES)).check(z.maxLength(PARTIES.length));

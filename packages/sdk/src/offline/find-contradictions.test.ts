@@ -1,11 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { StoredEntry } from "@agent-registry/protocol/proof";
-import type { ReceiptClaims } from "@agent-registry/protocol/signed";
-import { block, entry, NOW, receiptClaims, WALLET } from "../testing/test-issuer.ts";
-import { findContradictions } from "./prove-fraud.ts";
+import {
+  AGENTS_PER_LIST,
+  type BindingClaims,
+  type ReceiptClaims,
+  type StatusListClaims,
+  type StatusValue,
+  setStatus,
+  toListBytes,
+} from "@agent-registry/protocol/signed";
+import {
+  bindingClaims,
+  block,
+  entry,
+  listClaims,
+  NOW,
+  receiptClaims,
+  WALLET,
+} from "../testing/test-issuer.ts";
+import { compareBinding, compareReceipt, compareStatusList } from "./find-contradictions.ts";
 
-/** What the chain holds if the receipt is true. */
+/** What the chain holds if the tokens are true. */
 const stored: StoredEntry = {
   ...entry,
   agentWallet: WALLET,
@@ -14,12 +30,14 @@ const stored: StoredEntry = {
   refusals: { haftungsperson: false, parent: false },
 };
 const header = { number: block.number, timestamp: block.timestamp };
-const lies = (claims: ReceiptClaims, held: StoredEntry | null) =>
-  findContradictions(claims, { entry: held, header }).map(({ claim }) => claim);
-const lieAbout = (changed: object) => ({ ...receiptClaims(), ...changed }) as ReceiptClaims;
+const toClaims = (found: { claim: string }[] | undefined) => found?.map(({ claim }) => claim);
 
-describe("findContradictions", () => {
-  it("finds none in a receipt that is true, whatever the order of those who agreed", () => {
+describe("compareReceipt", () => {
+  const lies = (claims: ReceiptClaims, held: StoredEntry | null) =>
+    toClaims(compareReceipt(claims, { entry: held, header }));
+  const lieAbout = (changed: object) => ({ ...receiptClaims(), ...changed }) as ReceiptClaims;
+
+  it("finds nothing in a receipt that is true, whatever the order of those who agreed", () => {
     assert.deepEqual(lies(receiptClaims(), stored), []);
     assert.deepEqual(lies(lieAbout({ consents: ["haftungsperson", "wallet"] }), stored), []);
     assert.deepEqual(lies(receiptClaims({ entry: null }), null), []);
@@ -56,5 +74,54 @@ describe("findContradictions", () => {
     ];
     assert.deepEqual(lies(receiptClaims({ entry: null }), stored), about);
     assert.deepEqual(lies(receiptClaims(), null), about);
+  });
+});
+
+describe("compareBinding", () => {
+  const lies = (changed: Partial<BindingClaims>, held: StoredEntry | null = stored) =>
+    toClaims(compareBinding({ ...bindingClaims(), ...changed }, { entry: held, header }));
+
+  it("finds each claim that is false, and none in one that is true", () => {
+    assert.deepEqual(lies({}), []);
+    assert.deepEqual(lies({ agentId: 6 }), ["agentId"]);
+    assert.deepEqual(lies({ haftungsperson: `eip155:84532:${WALLET}` }), ["haftungsperson"]);
+    assert.deepEqual(lies({ consents: ["wallet"] }), ["consents"]);
+    assert.deepEqual(lies({ block: { ...block, timestamp: NOW } }), ["block.timestamp"]);
+    assert.deepEqual(lies({}, null), ["agentId", "haftungsperson", "consents"]);
+  });
+});
+
+describe("compareStatusList", () => {
+  const compare = (value: StatusValue, held: Partial<StoredEntry> | null, list: object = {}) => {
+    const bytes = toListBytes(100);
+    setStatus(bytes, 5, value);
+    const claims = { ...listClaims(), ...list } as StatusListClaims;
+    return toClaims(compareStatusList({ claims, bytes }, { entry: held && { ...stored, ...held }, header }));
+  };
+  const VALUE = ["the value of agent 5"];
+
+  it("finds a standing that the agent does not have", () => {
+    const statuses = ["Active", "Suspended", "Revoked", "Terminated"] as const;
+    const isTrue = { 0: ["Active"], 1: ["Revoked", "Terminated"], 2: ["Suspended"] };
+    for (const value of [0, 1, 2] as const)
+      for (const status of statuses)
+        assert.deepEqual(compare(value, { status }), isTrue[value].includes(status) ? [] : VALUE);
+  });
+
+  it("finds an attestation that lapses before the list ends", () => {
+    const lapsing = (end: number) => ({ lastAttestation: end - 604_800 });
+    assert.deepEqual(compare(0, lapsing(NOW + 900)), []);
+    assert.deepEqual(compare(0, lapsing(NOW + 899)), ["an attestation until"]);
+  });
+
+  it("finds nothing in a list that says to ask, and an agent left out", () => {
+    for (const status of ["Active", "Suspended", "Revoked"] as const)
+      assert.deepEqual(compare(3, { status }), []);
+    assert.deepEqual(compare(0, {}, { size: 5 }), ["size"]);
+  });
+
+  it("says nothing about wallets that are no agents, nor about agents of other lists", () => {
+    assert.equal(compare(0, null), undefined);
+    assert.equal(compare(0, { agentId: AGENTS_PER_LIST + 5 }), undefined);
   });
 });

@@ -1,122 +1,137 @@
-import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
 import {
   type Keccak256,
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
   readStorageRoot,
-  type StoredEntry,
 } from "@agent-registry/protocol/proof";
-import { judgeStanding, type ReceiptClaims, toPartyNames } from "@agent-registry/protocol/signed";
+import type { TokenKind } from "@agent-registry/protocol/signed";
 import type { Address, Hash } from "viem";
 import { requireCanonical, type TrustedBlocks } from "../proof/trusted-blocks.ts";
-import { readReceipt, type SignedBy } from "./verify-receipt.ts";
-
-/** One claim of a receipt, and what the chain holds instead. */
-export type Contradiction = { claim: string; signed: string; onChain: string };
+import type { Contradiction } from "./find-contradictions.ts";
+import { MAX_BLOCK_LAG_SECONDS } from "./require-time.ts";
+import { readStatement, type Statement } from "./signed-statement.ts";
+import type { SignedBy } from "./verify-receipt.ts";
 
 export type FraudFinding = {
+  kind: TokenKind;
   issuer: string;
-  wallet: Address;
-  /** Which the receipt names. */
+  /** Whom it is about; a list is about all agents, and is held against the wallet of the proof. */
+  wallet: Address | undefined;
+  /** Which the token names. */
   block: { number: number; hash: Hash };
   issuedAt: number;
-  /** Who says that the block is the chain's. */
+  /** Who says which blocks are the chain's. */
   trust: string;
   /** In words, for those who read the finding. */
   summary: string;
 } & (
   | { isFraud: true; contradictions: Contradiction[] }
-  | { isFraud: false; why: "other-block" | "receipt-agrees" }
+  | { isFraud: false; why: "no-proof" | "other-block" | "not-about-the-wallet" | "agrees" }
 );
 
 export type ProveFraudInput = SignedBy & {
-  receipt: string;
-  /** Of the receipt's wallet, at the receipt's block. */
-  proof: unknown;
+  /** A receipt, a binding or a status list. */
+  token: string;
+  /** Of the token's wallet, at the token's block. Without it, only what the token says of its block is judged. */
+  proof?: unknown;
   trust: TrustedBlocks;
   keccak256?: Keccak256 | undefined;
 };
 
 /**
- * Whether a receipt convicts the operator who signed it: it says something of a block that the chain itself belies. That
- * the receipt has expired is no excuse. Throws `UntrustedToken` if the operator has not signed it, and `UntrustedProof`
- * if the proof proves nothing.
+ * Whether a token convicts the operator who signed it: it says something of a block that the chain itself belies, or it
+ * names a block that the chain does not have, or one that was old when it was signed. That the token has expired is no
+ * excuse. Throws `UntrustedToken` if the operator has not signed it, and `UntrustedProof` if the proof proves nothing.
  *
  * @example
- * const finding = await proveFraud({ receipt, proof, issuers, registry, chainId: 84532, trust: rpcQuorum([http(url)]) });
- * if (finding.isFraud) publish(finding.summary, receipt, proof);
+ * const finding = await proveFraud({ token, proof, issuers, registry, chainId: 84532, trust: rpcQuorum([http(url)]) });
+ * if (finding.isFraud) publish(finding.summary, token, proof);
  */
 export async function proveFraud(input: ProveFraudInput): Promise<FraudFinding> {
-  const { trust, registry } = input;
+  const { trust } = input;
+  const statement = await readStatement(input.token, input);
+  const { kind, issuer, block, issuedAt } = statement;
+  const facts = { kind, issuer, wallet: statement.wallet, block, issuedAt, trust: trust.kind };
+  const convict = (contradictions: Contradiction[], wallet = statement.wallet): FraudFinding => ({
+    ...facts,
+    wallet,
+    isFraud: true,
+    contradictions,
+    summary: toSummary(statement, contradictions, wallet),
+  });
+  const acquit = (why: Acquittal["why"], because: string): FraudFinding => ({
+    ...facts,
+    isFraud: false,
+    why,
+    summary: `This does not convict ${issuer}: ${because}`,
+  });
+
+  const lies = await findLiesAboutBlock(statement, trust);
+  if (lies.length > 0) return convict(lies);
+  if (input.proof === undefined)
+    return acquit("no-proof", `nothing speaks against block ${block.number}, and no proof of it was given.`);
+
   const hashing = input.keccak256 === undefined ? {} : { keccak256: input.keccak256 };
-  const claims = await readReceipt(input.receipt, input);
   const proof = parseKyaProof(input.proof);
   const header = readProofHeader(proof, input.keccak256);
   await requireCanonical(header, trust);
-  const wallet = claims.sub.slice(claims.sub.lastIndexOf(":") + 1) as Address;
-  const { number, hash } = claims.block;
-  const facts = {
-    issuer: claims.iss,
-    wallet,
-    block: { number, hash },
-    issuedAt: claims.iat,
-    trust: trust.kind,
-  };
-  if (header.hash !== hash)
-    return {
-      ...facts,
-      isFraud: false,
-      why: "other-block",
-      summary: `This does not convict ${claims.iss}: the receipt is about block ${number} (${hash}), and the proof about block ${header.number} (${header.hash}). What changed in between is nobody's lie, and a block may be reorganised away.`,
-    };
-  const storageRoot = readStorageRoot(proof, { header, registry, ...hashing });
+  if (header.hash !== block.hash)
+    return acquit(
+      "other-block",
+      `it is about block ${block.number} (${block.hash}), and the proof about block ${header.number} (${header.hash}). What changed in between is nobody's lie.`,
+    );
+  const wallet = statement.wallet ?? proof.wallet;
+  const storageRoot = readStorageRoot(proof, { header, registry: input.registry, ...hashing });
   const entry = readProvenEntry(proof, { storageRoot, wallet, ...hashing });
-  const contradictions = findContradictions(claims, { entry, header });
-  if (contradictions.length === 0)
-    return {
-      ...facts,
-      isFraud: false,
-      why: "receipt-agrees",
-      summary: `This does not convict ${claims.iss}: at block ${number} the chain holds what the receipt says.`,
-    };
+  const contradictions = statement.compare({ entry, header });
+  if (contradictions === undefined)
+    return acquit("not-about-the-wallet", `the list says nothing about ${wallet}.`);
+  if (contradictions.length > 0) return convict(contradictions, wallet);
+  return acquit("agrees", `at block ${block.number} the chain holds what it says.`);
+}
+
+type Acquittal = Extract<FraudFinding, { isFraud: false }>;
+
+/**
+ * What a token says of its block by itself. An operator who names a block that never was, or one from before something
+ * changed, would else be safe from every proof.
+ */
+async function findLiesAboutBlock(
+  { block, issuedAt }: Statement,
+  trust: TrustedBlocks,
+): Promise<Contradiction[]> {
+  const final = await trust.findFinal?.(block.number);
+  if (final === undefined) return [];
+  const { head } = final;
+  if (block.number > head.number) {
+    if (head.timestamp <= issuedAt) return [];
+    return [toContradiction("block.number", block.number, `no more than ${head.number} blocks by then`)];
+  }
+  if (final.block === undefined) return [];
+  if (final.block.hash !== block.hash)
+    return [toContradiction("block.hash", block.hash, `${final.block.hash} at that height`)];
+  // A chain may have stood still: an old block is held against the operator only if there was a newer one.
+  const next = (await trust.findFinal?.(block.number + 1))?.block;
+  if (next === undefined || issuedAt - next.timestamp <= MAX_BLOCK_LAG_SECONDS) return [];
+  const age = issuedAt - next.timestamp;
+  return [toContradiction("block.number", block.number, `newer blocks since ${age} seconds before`)];
+}
+
+const toContradiction = (claim: string, signed: unknown, onChain: string): Contradiction => ({
+  claim,
+  signed: String(signed),
+  onChain,
+});
+
+function toSummary(
+  { issuer, block }: Statement,
+  contradictions: Contradiction[],
+  wallet: Address | undefined,
+): string {
   const lies = contradictions.map(
     ({ claim, signed, onChain }) => `It signed ${claim} ${signed}; the chain holds ${onChain}.`,
   );
-  return {
-    ...facts,
-    isFraud: true,
-    contradictions,
-    summary: `${claims.iss} signed a falsehood about ${wallet} at block ${number} (${hash}). ${lies.join(" ")}`,
-  };
+  const about = wallet === undefined ? "" : ` about ${wallet}`;
+  return `${issuer} signed a falsehood${about} at block ${block.number} (${block.hash}). ${lies.join(" ")}`;
 }
-
-/** Pure: a receipt's claims against what its block holds. The verdict is judged when it was issued. */
-export function findContradictions(
-  claims: ReceiptClaims,
-  { entry, header }: { entry: StoredEntry | null; header: { number: number; timestamp: number } },
-): Contradiction[] {
-  const due = judgeStanding(entry, claims.iat);
-  const signed = claims.verdict === "not-registered" ? undefined : claims;
-  const pairs: [claim: string, signed: unknown, onChain: unknown][] = [
-    ["block.number", claims.block.number, header.number],
-    ["block.timestamp", claims.block.timestamp, header.timestamp],
-    ["agentId", claims.agentId, entry?.agentId ?? 0],
-    ["verdict", claims.verdict, due.verdict],
-    ["reason", claims.reason, due.reason],
-    ["agentStatus", signed?.agentStatus, entry?.status],
-    ["lastAttestation", signed?.lastAttestation, entry?.lastAttestation],
-    ["validUntil", signed?.validUntil, entry && entry.lastAttestation + ATTESTATION_VALIDITY_SECONDS],
-    ["haftungsperson", signed?.haftungsperson, entry?.haftungsperson],
-    ["consents", signed && toList(signed.consents), entry && toList(toPartyNames(entry.consents))],
-  ];
-  return pairs
-    .map(([claim, said, held]) => ({ claim, signed: toText(said), onChain: toText(held) }))
-    .filter((pair) => pair.signed !== pair.onChain);
-}
-
-/** In whatever order they stand. */
-const toList = (parties: readonly string[]) =>
-  parties.length === 0 ? "of nobody" : parties.toSorted().join(" and ");
-
-const toText = (value: unknown) => (value === undefined || value === null ? "none" : String(value));

@@ -38,7 +38,7 @@ export function requireTime(
 }
 
 /** As `verifyKya` has it for proofs: a statement about an older block may have been false when it was signed. */
-const MAX_BLOCK_LAG_SECONDS = 120;
+export const MAX_BLOCK_LAG_SECONDS = 120;
 
 /** The block that a token names must have been new when the token was signed. */
 export function requireRecentBlock(

@@ -6,7 +6,7 @@ import {
   toStatusListUri,
 } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
-import { requireTime } from "./require-time.ts";
+import { requireRecentBlock, requireTime } from "./require-time.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
 import type { SignedBy } from "./verify-receipt.ts";
 import { verifyToken } from "./verify-token.ts";
@@ -32,43 +32,47 @@ export type Binding = {
 /** What a binding says, if a believed register signed it and it holds now. */
 export async function verifyBinding(
   token: string,
-  { issuers, registry, chainId, fetch, now }: SignedBy & { now: number },
+  { now, ...signedBy }: SignedBy & { now: number },
 ): Promise<Binding> {
-  const { claims, kid } = await verifyToken(token, {
-    kind: "binding",
-    schema: BindingClaims,
-    issuers,
-    fetch,
-  });
-  const { iss, sub, agentId, haftungsperson, consents, iat, exp } = claims;
-  const toOwn = (name: string) => {
-    const address = name.slice(name.lastIndexOf(":") + 1) as Address;
-    if (name !== toAccountName({ chainId, address }))
-      throw new UntrustedToken("other-chain", `It is about accounts on another chain than ${chainId}.`);
-    return address;
-  };
-  const wallet = toOwn(sub);
-  if (claims.registry !== toAccountName({ chainId, address: registry }))
-    throw new UntrustedToken("other-registry", "It is about another register.");
-  const { list, index } = toListPlace(agentId);
+  const { claims, kid } = await readBinding(token, signedBy);
+  const { list, index } = toListPlace(claims.agentId);
   const { idx, uri } = claims.status.status_list;
-  if (idx !== index || uri !== toStatusListUri({ issuer: iss, list }))
+  if (idx !== index || uri !== toStatusListUri({ issuer: claims.iss, list }))
     throw new UntrustedToken("contradictory", "It leads to another place than the agent's in the lists.");
   requireTime(claims, { kind: "binding", now });
+  requireRecentBlock(claims, signedBy.maxBlockLagSeconds);
   return {
-    issuer: iss,
-    wallet,
-    agentId,
-    haftungsperson: toOwn(haftungsperson),
-    consents,
+    issuer: claims.iss,
+    wallet: toAddress(claims.sub),
+    agentId: claims.agentId,
+    haftungsperson: toAddress(claims.haftungsperson),
+    consents: claims.consents,
     listUri: uri,
     index,
-    issuedAt: iat,
-    expiresAt: exp,
+    issuedAt: claims.iat,
+    expiresAt: claims.exp,
     kid,
     signature: copy(token.slice(token.lastIndexOf(".") + 1)),
   };
 }
+
+/** What a binding of this register says, and the name of the key that signed it, whether or not it still holds. */
+export async function readBinding(
+  token: string,
+  { issuers, registry, chainId, fetch }: SignedBy,
+): Promise<{ claims: BindingClaims; kid: string }> {
+  const read = await verifyToken(token, { kind: "binding", schema: BindingClaims, issuers, fetch });
+  const { sub, haftungsperson } = read.claims;
+  for (const name of [sub, haftungsperson])
+    if (name !== toAccountName({ chainId, address: toAddress(name) }))
+      throw new UntrustedToken("other-chain", `It is about accounts on another chain than ${chainId}.`);
+  if (read.claims.registry !== toAccountName({ chainId, address: registry }))
+    throw new UntrustedToken("other-registry", "It is about another register.");
+  return read;
+}
+
+/** The address in the name of an account. */
+export const toAddress = (name: string) => name.slice(name.lastIndexOf(":") + 1) as Address;
 
 /** A slice would keep the whole token in memory, for each of a million agents. */
 const copy = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));

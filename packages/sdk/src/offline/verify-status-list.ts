@@ -36,28 +36,15 @@ const TTL_SECONDS = { min: 30, max: 3_600 };
 /** The list that was asked for at this address, if a believed register signed it and it holds now. */
 export async function verifyStatusList(
   token: string,
-  input: SignedBy & { uri: string; now: number },
+  { uri, now, ...signedBy }: SignedBy & { uri: string; now: number },
 ): Promise<StatusList> {
-  const { issuers, registry, chainId, fetch, uri, now } = input;
-  const { claims, kid } = await verifyToken(token, {
-    kind: "statusList",
-    schema: StatusListClaims,
-    issuers,
-    fetch,
-  });
-  const { iss, sub, iat, exp, ttl, chain, first, size, status_list } = claims;
+  const { claims, kid } = await readListClaims(token, signedBy);
+  const { iss, sub, iat, exp, ttl, chain, first, size } = claims;
   if (sub !== uri || uri !== toStatusListUri({ issuer: iss, list: first / AGENTS_PER_LIST }))
     throw new UntrustedToken("other-list", `It is another list than the one at ${uri}.`);
-  if (chain.id !== `eip155:${chainId}`)
-    throw new UntrustedToken("other-chain", `It is about agents on another chain than ${chainId}.`);
-  if (chain.registry !== registry.toLowerCase())
-    throw new UntrustedToken("other-registry", "It is about another register.");
   requireTime(claims, { kind: "statusList", now });
-  const bytes = await inflate(status_list.lst);
-  if (bytes.length < toListBytes(size).length)
-    throw new UntrustedToken("malformed", "The list is shorter than it says.");
   return {
-    bytes,
+    bytes: await toBytes(claims),
     issuer: iss,
     token,
     kid,
@@ -67,6 +54,29 @@ export async function verifyStatusList(
     expiresAt: exp,
     ttlSeconds: Math.min(TTL_SECONDS.max, Math.max(TTL_SECONDS.min, ttl)),
   };
+}
+
+/** What a list of this register says, with its bytes, whether or not it still holds. */
+export async function readStatusList(token: string, signedBy: SignedBy) {
+  const { claims } = await readListClaims(token, signedBy);
+  return { claims, bytes: await toBytes(claims) };
+}
+
+async function readListClaims(token: string, { issuers, registry, chainId, fetch }: SignedBy) {
+  const read = await verifyToken(token, { kind: "statusList", schema: StatusListClaims, issuers, fetch });
+  const { chain } = read.claims;
+  if (chain.id !== `eip155:${chainId}`)
+    throw new UntrustedToken("other-chain", `It is about agents on another chain than ${chainId}.`);
+  if (chain.registry !== registry.toLowerCase())
+    throw new UntrustedToken("other-registry", "It is about another register.");
+  return read;
+}
+
+async function toBytes({ status_list, size }: StatusListClaims): Promise<Uint8Array> {
+  const bytes = await inflate(status_list.lst);
+  if (bytes.length < toListBytes(size).length)
+    throw new UntrustedToken("malformed", "The list is shorter than it says.");
+  return bytes;
 }
 
 async function inflate(lst: string): Promise<Uint8Array> {

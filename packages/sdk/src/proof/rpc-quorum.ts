@@ -1,7 +1,13 @@
-import type { Hex, Transport } from "viem";
+import type { Hash, Hex, Transport } from "viem";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import { pause as sleep } from "../http/pause.ts";
-import { type ClaimedBlock, rememberBlocks, type TrustedBlocks } from "./trusted-blocks.ts";
+import {
+  type ClaimedBlock,
+  type FinalBlock,
+  type FinalChain,
+  rememberBlocks,
+  type TrustedBlocks,
+} from "./trusted-blocks.ts";
 
 export type RpcQuorumOptions = {
   /** How many nodes must have the block; all of them if nothing else is said. */
@@ -46,8 +52,20 @@ export function rpcQuorum(
     });
   }
 
+  async function findFinal(number: number): Promise<FinalChain | undefined> {
+    const answers = await Promise.all(nodes.map((node) => node.findFinal(number)));
+    const found = answers.filter((answer) => answer !== undefined);
+    // As far as enough of the nodes are.
+    const head = found.map((answer) => answer.head).sort((a, b) => b.number - a.number)[min - 1];
+    if (head === undefined) return undefined;
+    const blocks = found.flatMap(({ block }) => block ?? []);
+    const block = blocks.find(({ hash }) => blocks.filter((other) => other.hash === hash).length >= min);
+    return { head, block };
+  }
+
   return {
     kind: toKind(nodes.length, min),
+    findFinal,
     isCanonical: rememberBlocks(async (block) => {
       const votes = await askAll(block);
       if (!votes.includes("behind")) return hasWon(votes);
@@ -77,20 +95,40 @@ function createNode(transport: Transport, chainId: number | undefined) {
     isOnTheChain = true;
   }
 
+  async function getBlock(tag: Hex | "finalized"): Promise<FinalBlock | undefined> {
+    await requireChain();
+    const params: [string, boolean] = [tag, false];
+    const block = (await node.request({ method: "eth_getBlockByNumber", params })) as RpcBlock | null;
+    if (block === null) return undefined;
+    return { number: Number(block.number), hash: block.hash, timestamp: Number(block.timestamp) };
+  }
+
   return {
     async ask({ number, hash }: ClaimedBlock): Promise<Vote> {
       try {
-        await requireChain();
-        const params: [Hex, boolean] = [`0x${number.toString(16)}`, false];
-        const block = (await node.request({ method: "eth_getBlockByNumber", params })) as {
-          hash?: unknown;
-        } | null;
-        if (block === null) return "behind";
+        const block = await getBlock(toTag(number));
+        if (block === undefined) return "behind";
         return block.hash === hash ? "yes" : "no";
       } catch (error) {
         if (error instanceof RegistryError) throw error;
         return "silent";
       }
     },
+
+    /** Undefined if the node is silent, or does not know what is final. */
+    async findFinal(number: number): Promise<FinalChain | undefined> {
+      try {
+        const head = await getBlock("finalized");
+        if (head === undefined) return undefined;
+        return { head, block: number <= head.number ? await getBlock(toTag(number)) : undefined };
+      } catch (error) {
+        if (error instanceof RegistryError) throw error;
+        return undefined;
+      }
+    },
   };
 }
+
+type RpcBlock = { number: Hex; hash: Hash; timestamp: Hex };
+
+const toTag = (number: number): Hex => `0x${number.toString(16)}`;

@@ -40,7 +40,7 @@ export async function createTestIssuer(issuer = ISSUER) {
   };
 }
 
-type Entry = Parameters<typeof toReceiptClaims>[0]["entry"];
+type ReceiptFacts = Parameters<typeof toReceiptClaims>[0];
 
 export const entry = {
   agentId: 5,
@@ -48,9 +48,9 @@ export const entry = {
   lastAttestation: NOW - 1_000,
   haftungsperson: HAFTUNGSPERSON,
   consents: { wallet: true, haftungsperson: true, parent: false },
-} as const satisfies Entry;
+} as const satisfies ReceiptFacts["entry"];
 
-export function receiptClaims(given: { entry?: Entry } = {}): ReceiptClaims {
+export function receiptClaims(given: Partial<ReceiptFacts> = {}): ReceiptClaims {
   return toReceiptClaims({
     issuer: ISSUER,
     ...register,
@@ -74,6 +74,7 @@ export function bindingClaims(given: Partial<BindingFacts> = {}) {
     haftungsperson: HAFTUNGSPERSON,
     consents: entry.consents,
     registeredAt: NOW - 100_000,
+    block: { ...block, timestamp: (given.now ?? NOW) - 2 },
     now: NOW,
     ...given,
   });

@@ -1,0 +1,89 @@
+import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
+import type { StoredEntry } from "@agent-registry/protocol/proof";
+import {
+  AGENTS_PER_LIST,
+  type BindingClaims,
+  findStatus,
+  judgeStanding,
+  type ReceiptClaims,
+  STATUS_VALUES,
+  type StatusListClaims,
+  toListPlace,
+  toPartyNames,
+  VALUES_BY_STATUS,
+} from "@agent-registry/protocol/signed";
+import { toAddress } from "./verify-binding.ts";
+
+/** One claim of a token, and what the chain holds instead. */
+export type Contradiction = { claim: string; signed: string; onChain: string };
+
+/** What a block holds of a wallet; null if it is bound to no agent. */
+export type Held = { entry: StoredEntry | null; header: { number: number; timestamp: number } };
+
+/** The verdict is judged when it was issued. */
+export function compareReceipt(claims: ReceiptClaims, { entry, header }: Held): Contradiction[] {
+  const due = judgeStanding(entry, claims.iat);
+  const signed = claims.verdict === "not-registered" ? undefined : claims;
+  return toContradictions([
+    ["block.number", claims.block.number, header.number],
+    ["block.timestamp", claims.block.timestamp, header.timestamp],
+    ["agentId", claims.agentId, entry?.agentId ?? 0],
+    ["verdict", claims.verdict, due.verdict],
+    ["reason", claims.reason, due.reason],
+    ["agentStatus", signed?.agentStatus, entry?.status],
+    ["lastAttestation", signed?.lastAttestation, entry?.lastAttestation],
+    ["validUntil", signed?.validUntil, entry && entry.lastAttestation + ATTESTATION_VALIDITY_SECONDS],
+    ["haftungsperson", signed?.haftungsperson, entry?.haftungsperson],
+    ["consents", signed && toList(signed.consents), entry && toList(toPartyNames(entry.consents))],
+  ]);
+}
+
+export function compareBinding(claims: BindingClaims, { entry, header }: Held): Contradiction[] {
+  return toContradictions([
+    ["block.number", claims.block.number, header.number],
+    ["block.timestamp", claims.block.timestamp, header.timestamp],
+    ["agentId", claims.agentId, entry?.agentId],
+    ["haftungsperson", toAddress(claims.haftungsperson), entry?.haftungsperson],
+    ["consents", toList(claims.consents), entry && toList(toPartyNames(entry.consents))],
+  ]);
+}
+
+/** Undefined if the list says nothing about the entry. That it asks the reader to ask (3) is never false. */
+export function compareStatusList(
+  { claims, bytes }: { claims: StatusListClaims; bytes: Uint8Array },
+  { entry, header }: Held,
+): Contradiction[] | undefined {
+  if (entry === null) return undefined;
+  const { agentId, status, lastAttestation } = entry;
+  const { list, index } = toListPlace(agentId);
+  if (list !== claims.first / AGENTS_PER_LIST) return undefined;
+  const numbers: Pair = ["chain.block", claims.chain.block, header.number];
+  if (index >= claims.size)
+    return toContradictions([numbers, ["size", claims.size, `agent ${agentId} beyond it`]]);
+  const value = findStatus(bytes, index);
+  if (value === STATUS_VALUES.ask) return toContradictions([numbers]);
+  // Who is in good standing is promised to be so until the list ends.
+  const validUntil = lastAttestation + ATTESTATION_VALIDITY_SECONDS;
+  const lapses = status === "Active" && validUntil < claims.exp;
+  return toContradictions([
+    numbers,
+    [`the value of agent ${agentId}`, value, VALUES_BY_STATUS[status]],
+    ...(value === STATUS_VALUES.valid && lapses
+      ? [["an attestation until", claims.exp, validUntil] satisfies Pair]
+      : []),
+  ]);
+}
+
+type Pair = [claim: string, signed: unknown, onChain: unknown];
+
+function toContradictions(pairs: Pair[]): Contradiction[] {
+  return pairs
+    .map(([claim, said, held]) => ({ claim, signed: toText(said), onChain: toText(held) }))
+    .filter((pair) => pair.signed !== pair.onChain);
+}
+
+/** In whatever order they stand. */
+const toList = (parties: readonly string[]) =>
+  parties.length === 0 ? "of nobody" : parties.toSorted().join(" and ");
+
+const toText = (value: unknown) => (value === undefined || value === null ? "none" : String(value));
