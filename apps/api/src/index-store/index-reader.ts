@@ -223,6 +223,14 @@ export type AsOf = {
   record: PastRecord | undefined;
 };
 
+/** By what the agents are judged; both in seconds since the epoch. */
+export type StandingsQuery = {
+  /** An attestation that lapses before then counts as lapsed. */
+  expiresAt: number;
+  /** Of an agent whose parties have changed since then, older bindings may still be about. */
+  partiesChangedSince: number;
+};
+
 /** How every agent stands at one block. */
 export type Standings = {
   chainId: number;
@@ -273,10 +281,10 @@ export type IndexReader = {
    * agent with many filings as for one with few. Undefined while the index is empty.
    */
   findAsOf(key: EntryKey, moment: Moment): Promise<AsOf | undefined>;
-  /** An agent whose attestation lapses before `expiresAt` counts as lapsed. Undefined while the index is empty. */
-  findStandings(expiresAt: number): Promise<Standings | undefined>;
-  /** Whether an agent's status has changed since this filing. */
-  hasStatusChangedSince(sequence: number): Promise<boolean>;
+  /** Undefined while the index is empty. */
+  findStandings(asked: StandingsQuery): Promise<Standings | undefined>;
+  /** Whether an agent's status or one of its parties has changed since this filing. */
+  hasStandingChangedSince(sequence: number): Promise<boolean>;
   /** In the contract's order: by id, since children are appended as they are registered. */
   getChildIds(agentId: number): Promise<number[]>;
   getAgentsPage(filter: AgentsFilter): Promise<AgentsPage>;

@@ -12,6 +12,7 @@ import { addFollowing } from "./migrations/0010-following.ts";
 import { addRateWindows } from "./migrations/0011-rate-windows.ts";
 import { addSearchTable } from "./migrations/0014-search-table.ts";
 import { addNodes } from "./migrations/0015-nodes.ts";
+import { addPartyChanges } from "./migrations/0016-party-changes.ts";
 
 /**
  * A released migration never changes: a new shape of a table is a new migration, and the same change in
@@ -37,4 +38,5 @@ export const migrations: Record<string, MigrationStep> = {
   "0013-search-words": async () => {},
   "0014-search-table": addSearchTable,
   "0015-nodes": addNodes,
+  "0016-party-changes": addPartyChanges,
 };

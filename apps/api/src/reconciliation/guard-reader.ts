@@ -81,16 +81,16 @@ export function guardReader(reader: IndexReader, doubts: Doubts): IndexReader {
       return found;
     },
     // One doubtful agent must not shut out all others: the list says of it that it does not know.
-    async findStandings(expiresAt) {
+    async findStandings(asked) {
       assertAgents([]);
-      const found = await reader.findStandings(expiresAt);
+      const found = await reader.findStandings(asked);
       assertAgents([]);
       if (found === undefined) return undefined;
       for (const { agent_id } of doubts.list())
         if (agent_id <= found.lastAgentId) setStatus(found.values, agent_id, STATUS_VALUES.ask);
       return found;
     },
-    hasStatusChangedSince: (sequence) => reader.hasStatusChangedSince(sequence),
+    hasStandingChangedSince: (sequence) => reader.hasStandingChangedSince(sequence),
     getChildIds: (agentId) => aboutAgent(agentId, () => reader.getChildIds(agentId)),
     getAgentsPage: (filter) => aboutAll(() => reader.getAgentsPage(filter)),
     // Of a doubtful agent it is not known who answers for it.

@@ -1,4 +1,5 @@
 import { apiErrors, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { BINDING_LIFETIME_SECONDS } from "@agent-registry/protocol/signed";
 import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
 import type { IndexReader } from "../index-store/index-reader.ts";
 import type { Freshness } from "../responses/freshness.ts";
@@ -9,7 +10,7 @@ import { buildStatusLists } from "./build-status-lists.ts";
 export type StatusLists = ReturnType<typeof createStatusLists>;
 
 type Options = {
-  reader: Pick<IndexReader, "findStandings" | "hasStatusChangedSince">;
+  reader: Pick<IndexReader, "findStandings" | "hasStandingChangedSince">;
   freshness: Freshness;
   signer: Signer;
   registryAddress: string;
@@ -30,15 +31,17 @@ type Built = {
   tookMs: number;
 };
 
+/** An index that signs a binding may be a minute behind the chain, and clocks differ. */
+const BINDING_SLACK_SECONDS = 600;
 const LOOK_INTERVAL_MS = 1_000;
 /** Changes come in groups, and one list tells them all. */
 const SHORTEST_PAUSE_MS = 2_000;
-/** However often statuses change, building takes no more than so much of the time. */
+/** However often agents change, building takes no more than so much of the time. */
 const MOST_OF_THE_TIME = 1 / 10;
 
 /**
- * Keeps the status lists: built anew every minute or so, and soon after a status has changed or blocks were taken back.
- * Every process builds its own from the index that all share, so that none has to wait for another.
+ * Keeps the status lists: built anew every minute or so, and soon after a status or a party has changed or blocks were
+ * taken back. Every process builds its own from the index that all share, so that none has to wait for another.
  */
 export function createStatusLists(options: Options) {
   const { reader, freshness, buildSeconds, clock, logger } = options;
@@ -48,7 +51,8 @@ export function createStatusLists(options: Options) {
     const { signer, registryAddress, ttlSeconds, lifetimeSeconds } = options;
     const [startedAt, issuedAt, rewindCount] = [clock.now(), freshness.now(), freshness.rewindCount()];
     const expiresAt = issuedAt + lifetimeSeconds;
-    const standings = await reader.findStandings(expiresAt);
+    const partiesChangedSince = issuedAt - BINDING_LIFETIME_SECONDS - BINDING_SLACK_SECONDS;
+    const standings = await reader.findStandings({ expiresAt, partiesChangedSince });
     if (standings === undefined) return;
     const lists = await buildStatusLists({
       standings,
@@ -68,7 +72,7 @@ export function createStatusLists(options: Options) {
     const ageMs = clock.now() - built.atMs;
     if (ageMs >= buildSeconds * 1_000) return true;
     if (ageMs < Math.max(SHORTEST_PAUSE_MS, built.tookMs / MOST_OF_THE_TIME)) return false;
-    return reader.hasStatusChangedSince(built.lastSequence);
+    return reader.hasStandingChangedSince(built.lastSequence);
   }
 
   /** Builds the lists if that is due. Nothing is signed from an index that may be old. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { gunzipSync, inflateSync } from "node:zlib";
-import { AGENTS_PER_LIST, findStatus } from "@agent-registry/protocol/signed";
+import { AGENTS_PER_LIST, BINDING_LIFETIME_SECONDS, findStatus } from "@agent-registry/protocol/signed";
 import type { Doubts } from "../reconciliation/doubts.ts";
 import { guardReader } from "../reconciliation/guard-reader.ts";
 import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent } from "../testing/memory-index.ts";
@@ -96,7 +96,7 @@ describe("status lists", () => {
     const api = await createSigningApi({
       reader: {
         ...createMemoryIndex({ agents }),
-        hasStatusChangedSince: async (sequence) => sequence === changedAfter,
+        hasStandingChangedSince: async (sequence) => sequence === changedAfter,
       },
     });
     const { look } = api.statusLists;
@@ -122,6 +122,24 @@ describe("status lists", () => {
     assert.equal((await api.getError(LIST))[0], 500, "a list of blocks that were taken back is void");
     await look();
     assert.equal(await issuedAt(), 63);
+  });
+
+  it("ask about agents whose parties have changed until every binding from before has ended", async () => {
+    const since: number[] = [];
+    const index = createMemoryIndex({ agents });
+    const api = await createSigningApi({
+      reader: {
+        ...index,
+        findStandings: async (asked) => {
+          since.push(asked.partiesChangedSince);
+          return index.findStandings(asked);
+        },
+      },
+    });
+    await api.statusLists.look();
+    const { claims } = await api.getToken(LIST);
+    const tenMinutes = 600;
+    assert.deepEqual(since, [claims.iat - BINDING_LIFETIME_SECONDS - tenMinutes]);
   });
 
   it("are neither built nor served from an index that may be old, nor served once expired", async () => {

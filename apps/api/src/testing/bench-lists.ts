@@ -34,7 +34,10 @@ export async function openBenchLists(options: {
     async build(values?: Uint8Array) {
       const [startedAt, usage] = [performance.now(), process.cpuUsage()];
       const issuedAt = Math.floor(Date.now() / 1_000);
-      const found = await reader.methods.findStandings(issuedAt + LIFETIME_SECONDS);
+      const found = await reader.methods.findStandings({
+        expiresAt: issuedAt + LIFETIME_SECONDS,
+        partiesChangedSince: issuedAt - 86_400,
+      });
       if (found === undefined) throw new Error("The register is empty");
       const standings = values === undefined ? found : { ...found, values };
       const readAt = performance.now();

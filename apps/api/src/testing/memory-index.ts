@@ -202,7 +202,7 @@ export function createMemoryIndex({
         record: found && { ...found, scopeHash: undefined, ...saidOf(found) },
       };
     },
-    async findStandings(expiresAt) {
+    async findStandings({ expiresAt }) {
       const lastAgentId = Math.max(0, ...agents.map((agent) => agent.agentId));
       const values = toListBytes(lastAgentId + 1);
       setStatus(values, 0, STATUS_VALUES.invalid);
@@ -212,7 +212,7 @@ export function createMemoryIndex({
       }
       return { chainId: TEST_CHAIN.chainId, block: TEST_BLOCK, lastAgentId, lastSequence: 0, values };
     },
-    hasStatusChangedSince: async () => false,
+    hasStandingChangedSince: async () => false,
     getChildIds: async (agentId) => childrenOf(agentId).map((child) => child.agentId),
     async getAgentsPage({ status, search, sort, order, limit, offset }) {
       const found = agents

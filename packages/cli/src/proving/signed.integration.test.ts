@@ -281,7 +281,7 @@ describe("a register that signs", () => {
     assert.match(nobody.stderr, /Name somebody whom you trust/);
   });
 
-  it("lets a provider serve without asking, and tells it of a revocation by the next list", async () => {
+  it("lets a provider serve without asking, and tells it of a handover and a revocation by the next lists", async () => {
     const asked: string[] = [];
     const offline = createOfflineKya({
       ...signedBy(),
@@ -302,6 +302,11 @@ describe("a register that signs", () => {
       assert.deepEqual(served, Array(REQUESTS).fill("200 2"));
       const others = asked.filter((path) => path !== "/api/v1/status-lists/0");
       assert.deepEqual(others, []);
+
+      await connect(haftungsperson).proposeHaftungsperson({ agentId: 2, haftungsperson: owner.address });
+      await connect(owner).acceptHaftungsperson({ agentId: 2 });
+      await untilDecided(offline, "not-vouched-for");
+      assert.deepEqual(await serveStapled(offline, 1), ["403 undefined"], "bindings name who was replaced");
 
       await connect(owner).revoke({ agentId: 2, reason: "Fraud" });
       await untilDecided(offline, "revoked-or-terminated");

@@ -13,7 +13,10 @@ export const STATUS_VALUES = {
   /** Revoked or terminated, for good. Also what is nobody's number. */
   invalid: 1,
   suspended: 2,
-  /** Lapsed, or lapses before the list expires, or the register cannot vouch for it: ask, or refuse. */
+  /**
+   * Lapsed, or lapses before the list expires, or its parties have changed and older bindings have not ended yet, or the
+   * register cannot vouch for it: ask, or refuse.
+   */
   ask: 3,
 } as const;
 

@@ -95,7 +95,7 @@ describe("createOfflineKya", () => {
       [0, "compliant: active-and-attested"],
       [1, "non-compliant: revoked-or-terminated"],
       [2, "non-compliant: suspended"],
-      [3, "ask: attestation-lapses"],
+      [3, "ask: not-vouched-for"],
     ];
     for (const [value, said] of standings) {
       time.now += 1;

@@ -10,8 +10,9 @@ import { createWalletTable } from "./wallet-table.ts";
 type PartyObjection = Extract<Objection, `${Party}-not-agreed` | "haftungsperson-is-the-wallet">;
 
 /**
- * What can be said of a wallet without asking anybody. `ask`: its attestation is lapsed, or lapses before the list ends, so
- * only a question tells. `unknown`: no binding, or no list that holds, is at hand, so that nobody is let in.
+ * What can be said of a wallet without asking anybody. `ask`: its attestation is lapsed, or lapses before the list ends, or
+ * its parties have changed within the last day, so that only a question tells. `unknown`: no binding, or no list that
+ * holds, is at hand, so that nobody is let in.
  */
 export type OfflineDecision = { agentId?: number; until?: number } & (
   | { verdict: "compliant"; reason: "active-and-attested"; agentId: number; until: number }
@@ -19,7 +20,7 @@ export type OfflineDecision = { agentId?: number; until?: number } & (
       verdict: "non-compliant";
       reason: "revoked-or-terminated" | "suspended" | "not-in-list" | PartyObjection;
     }
-  | { verdict: "ask"; reason: "attestation-lapses" }
+  | { verdict: "ask"; reason: "not-vouched-for" }
   | { verdict: "unknown"; reason: "no-binding" | "binding-expired" | "no-list" | "list-expired" }
 );
 
@@ -122,7 +123,7 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
         case STATUS_VALUES.invalid:
           return { verdict: "non-compliant", reason: "revoked-or-terminated", agentId, until };
         case STATUS_VALUES.ask:
-          return { verdict: "ask", reason: "attestation-lapses", agentId, until };
+          return { verdict: "ask", reason: "not-vouched-for", agentId, until };
         default:
           return { verdict: "non-compliant", reason: "not-in-list", agentId };
       }

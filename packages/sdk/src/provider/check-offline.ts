@@ -56,7 +56,7 @@ const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>
   "binding-expired": "expired-binding",
   "no-list": "register-unavailable",
   "list-expired": "register-unavailable",
-  "attestation-lapses": "attestation-lapses",
+  "not-vouched-for": "not-vouched-for",
 };
 
 function toRefusal(decision: OfflineDecision, fault: RefusalReason | undefined): Refusal {

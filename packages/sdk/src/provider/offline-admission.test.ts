@@ -115,7 +115,7 @@ describe("a provider that decides offline", () => {
   const standings: [StatusValue, string][] = [
     [1, "403 revoked-or-terminated"],
     [2, "403 suspended"],
-    [3, "403 attestation-lapses"],
+    [3, "403 not-vouched-for"],
   ];
   for (const [status, expected] of standings)
     test(`refuses whom the list does not call valid: ${expected}`, async () => {

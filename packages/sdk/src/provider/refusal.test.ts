@@ -24,7 +24,7 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   "invalid-binding": [401],
   "expired-binding": [401],
   "revoked-or-terminated": [403],
-  "attestation-lapses": [403],
+  "not-vouched-for": [403],
   "not-in-list": [403],
   "not-registered": [403],
   suspended: [403],

@@ -15,7 +15,7 @@ export type RefusalReason =
   | "expired-binding"
   | Objection
   | "revoked-or-terminated"
-  | "attestation-lapses"
+  | "not-vouched-for"
   | "not-in-list"
   | "body-too-large"
   | "too-many-requests"
@@ -61,9 +61,9 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   revoked: [403, "The agent is revoked"],
   terminated: [403, "The agent is terminated"],
   "revoked-or-terminated": [403, "The agent is revoked or terminated"],
-  "attestation-lapses": [
+  "not-vouched-for": [
     403,
-    "The agent's last attestation is older than 7 days, or will be within minutes: attest again, and come back in ten minutes",
+    "The register's list does not vouch for the agent: its last attestation is older than 7 days, or will be within minutes (attest again, and come back in ten minutes), or its parties have changed within the last day (come back a day later)",
   ],
   "not-in-list": [
     403,

@@ -15,7 +15,7 @@ import { readChildIds, readLineage } from "./read-lineage.ts";
 import { readNewestFilings } from "./read-newest-filings.ts";
 import { readPerson } from "./read-person.ts";
 import { readTimeline, readTopEarners } from "./read-revenue.ts";
-import { readStandings, readStatusChange } from "./read-standings.ts";
+import { readStandingChange, readStandings } from "./read-standings.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import { readWalletEntries } from "./read-wallet-entries.ts";
 import { createScopeSample } from "./scope-sample.ts";
@@ -61,8 +61,8 @@ export function createReader({ searchSizes, ...options }: ReaderOptions) {
     findConsents: (agentId) => readConsents(db, agentId),
     findEntrySnapshot: (key) => readEntrySnapshot(db, key),
     findAsOf: async (key, moment) => toAsOf(await find.asOf(key, moment)),
-    findStandings: (expiresAt) => readStandings(snapshots, expiresAt),
-    hasStatusChangedSince: (sequence) => readStatusChange(db, sequence),
+    findStandings: (asked) => readStandings(snapshots, asked),
+    hasStandingChangedSince: (sequence) => readStandingChange(db, sequence),
     getChildIds: (agentId) => readChildIds(db, agentId),
     getAgentsPage: (filter) =>
       isQuickPage(filter)

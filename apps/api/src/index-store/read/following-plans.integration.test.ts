@@ -5,6 +5,7 @@ import { type Compilable, CompiledQuery, sql } from "kysely";
 import { openIndex } from "../../testing/open-index.ts";
 import { toEnforcementQuery } from "./read-enforcement.ts";
 import { toPageQuery } from "./read-filings-page.ts";
+import { toPartyChangesQuery } from "./read-standings.ts";
 
 const ACTOR = `0x${"ab".repeat(20)}` as const;
 const CURSOR = [5_000, 4_984, 4_928].map((sequence) => ({ sequence, fingerprint: "ab".repeat(8) }));
@@ -42,6 +43,13 @@ for (const engine of testedEngines) {
     it("is a range of the filings' numbers for a page of the register", async () => {
       const plan = await explain(toPageQuery(index.db, { after: CURSOR, limit: 100 }));
       assert.doesNotMatch(plan, /SCAN filings|Seq Scan on filings/, plan);
+    });
+
+    it("is a range of filings_of_parties for the agents whose parties have changed lately", async () => {
+      const query = toPartyChangesQuery(index.db, { timestamp: 5_000, agentId: 0 });
+      const plan = await explain(query.limit(100));
+      assert.match(plan, /filings_of_parties\b/, plan);
+      assert.doesNotMatch(plan, /B-TREE|Sort/, plan);
     });
 
     for (const [name, filter] of [

@@ -3,8 +3,8 @@ import { AGENT_STATUSES, ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/pr
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import { type Kysely, sql } from "kysely";
 import type { Hash } from "viem";
-import { FILING_KINDS } from "../filing-data.ts";
-import type { Standings } from "../index-reader.ts";
+import { toKindNumber } from "../filing-data.ts";
+import type { Standings, StandingsQuery } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { openSnapshot, type SnapshotSource } from "./open-snapshot.ts";
 
@@ -12,12 +12,12 @@ const CHUNK = 5_000;
 const ACTIVE = AGENT_STATUSES.indexOf("Active");
 
 /**
- * How every agent stands, two bits each, judged at a time in the future. Reads the two indexes by attestation and by
+ * How every agent stands, two bits each, judged at a time in the future. Reads the indexes by attestation, by parties and by
  * status alone, and of them only the agents that are not in good standing until then.
  */
 export async function readStandings(
   source: SnapshotSource,
-  expiresAt: number,
+  { expiresAt, partiesChangedSince }: StandingsQuery,
 ): Promise<Standings | undefined> {
   const snapshot = await openSnapshot(source);
   try {
@@ -34,6 +34,7 @@ export async function readStandings(
     // No agent has the number 0.
     setStatus(values, 0, STATUS_VALUES.invalid);
     await markLapsed(db, values, expiresAt - ATTESTATION_VALIDITY_SECONDS);
+    await markPartyChanges(db, values, partiesChangedSince);
     await markByStatus(db, values);
     return {
       chainId: head.chain_id,
@@ -90,15 +91,43 @@ async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promis
   }
 }
 
-const STATUS_CHANGED = FILING_KINDS.indexOf("status-changed");
+const PARTY_CHANGES = (["consent-given", "consent-refused", "haftungsperson-changed"] as const).map(
+  toKindNumber,
+);
+const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES];
 
-/** Whether a status has changed after this filing. Reads the filings since, of which there are few. */
-export async function readStatusChange(db: Kysely<IndexSchema>, sequence: number): Promise<boolean> {
+/** A binding from before the change names other parties than the record does now. */
+async function markPartyChanges(db: Kysely<IndexSchema>, values: Uint8Array, since: number): Promise<void> {
+  let last = { timestamp: since, agentId: 0 };
+  for (;;) {
+    const rows = await toPartyChangesQuery(db, last).limit(CHUNK).execute();
+    for (const row of rows) setStatus(values, row.agent_id, STATUS_VALUES.ask);
+    const newest = rows.at(-1);
+    if (newest === undefined || rows.length < CHUNK) return;
+    last = { timestamp: newest.timestamp, agentId: newest.agent_id };
+    await setImmediate();
+  }
+}
+
+/** Agents whose parties have changed after this place, in the order of the index, which knows the later kinds alone. */
+export function toPartyChangesQuery(db: Kysely<IndexSchema>, after: { timestamp: number; agentId: number }) {
+  const firstIndexed = sql.lit(toKindNumber("consent-given"));
+  return db
+    .selectFrom("filings")
+    .select(["timestamp", "agent_id"])
+    .where(sql<boolean>`kind >= ${firstIndexed} and kind in (${sql.join(PARTY_CHANGES.map(sql.lit))})`)
+    .where(sql<boolean>`(timestamp, agent_id) > (${after.timestamp}, ${after.agentId})`)
+    .orderBy("timestamp")
+    .orderBy("agent_id");
+}
+
+/** Whether a status or a party has changed after this filing. Reads the filings since, of which there are few. */
+export async function readStandingChange(db: Kysely<IndexSchema>, sequence: number): Promise<boolean> {
   const change = db
     .selectFrom("filings")
     .select("sequence")
     .where("sequence", ">", sequence)
-    .where("kind", "=", STATUS_CHANGED)
+    .where("kind", "in", STANDING_CHANGES)
     .limit(1);
   return (await change.executeTakeFirst()) !== undefined;
 }

@@ -58,6 +58,14 @@ function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ances
 
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 
+/** When a party of the agent was last heard or replaced, by its filings; 0 if never. */
+async function findPartyChange(index: TestIndex, agentId: number): Promise<number> {
+  const history = await index.reader.findHistoryPage(agentId, { limit: 500, offset: 0, order: "desc" });
+  const isChange = /^(consent-given|consent-refused|haftungsperson-changed)$/;
+  const change = history?.filings.find(({ kind }) => isChange.test(kind));
+  return change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
+}
+
 for (const engine of testedEngines) {
   describe(`the index on ${engine} against the contract's own views`, () => {
     let index: TestIndex;
@@ -148,20 +156,30 @@ for (const engine of testedEngines) {
       });
     });
 
-    it("tells how every agent will stand at a time, and whether a status has changed since", async () => {
+    it("tells how every agent will stand at a time, and whether one has changed since", async () => {
       const lapses = views.map(({ agent }) => agent.lastAttestation + 7 * DAY).sort((a, b) => a - b);
       const middle = lapses[Math.floor(lapses.length / 2)] ?? 0;
-      for (const expiresAt of [middle, middle + 1, 0]) {
-        const standings = (await index.reader.findStandings(expiresAt)) ?? assert.fail();
+      const changes = await Promise.all(views.map(({ agent }) => findPartyChange(index, agent.agentId)));
+      const middleChange = changes.filter((time) => time > 0).sort((a, b) => a - b)[3] ?? assert.fail();
+      const cases = [
+        [middle, Number.MAX_SAFE_INTEGER],
+        [middle + 1, middleChange],
+        [0, middleChange + 1],
+        [0, 0],
+      ] as const;
+      for (const [expiresAt, partiesChangedSince] of cases) {
+        const standings =
+          (await index.reader.findStandings({ expiresAt, partiesChangedSince })) ?? assert.fail();
         assert.deepEqual([standings.block.number, standings.lastAgentId], [head, views.length]);
-        for (const { agent } of views) {
-          const isLapsed = agent.status === "Active" && agent.lastAttestation + 7 * DAY < expiresAt;
-          const value = { Active: isLapsed ? 3 : 0, Suspended: 2, Revoked: 1, Terminated: 1 }[agent.status];
+        for (const [i, { agent }] of views.entries()) {
+          const hasChanged = (changes[i] ?? 0) >= Math.max(1, partiesChangedSince);
+          const isAsked = agent.lastAttestation + 7 * DAY < expiresAt || hasChanged;
+          const value = { Active: isAsked ? 3 : 0, Suspended: 2, Revoked: 1, Terminated: 1 }[agent.status];
           assert.equal(findStatus(standings.values, agent.agentId), value, `agent ${agent.agentId}`);
         }
         assert.equal(findStatus(standings.values, 0), 1);
-        assert.equal(await index.reader.hasStatusChangedSince(standings.lastSequence), false);
-        assert.equal(await index.reader.hasStatusChangedSince(0), true);
+        assert.equal(await index.reader.hasStandingChangedSince(standings.lastSequence), false);
+        assert.equal(await index.reader.hasStandingChangedSince(0), true);
       }
     });
 
