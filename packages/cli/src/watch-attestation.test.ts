@@ -148,3 +148,29 @@ test("an attestation that the register refuses is tried again, whatever the refu
     ["retrying", "attested", "stopped"],
   );
 });
+
+test("after an outage has passed, the next one is retried as quickly as the first", async (test) => {
+  const stop = new AbortController();
+  const delays: unknown[] = [];
+  test.mock.method(globalThis, "setTimeout", (done: () => void, delayMs: number) => {
+    delays.push(delayMs / 1_000);
+    queueMicrotask(delays.length === 6 ? () => stop.abort() : done);
+  });
+  const isAway = [true, true, true, false, true, true];
+  await watchAttestation({
+    address: agentWallet,
+    getAgentId: async () => 7,
+    checkEverySeconds: 3_600,
+    signal: stop.signal,
+    report: () => {},
+    registry: {
+      getAgent: async () => {
+        if (isAway.shift()) throw new Error("The chain is away.");
+        return { agent, compliance: { status: "Active", secondsSinceAttestation: 0 } } as never;
+      },
+      getConsents: async () => ({ wallet: "agreed" }) as never,
+      attest: () => assert.fail(),
+    },
+  });
+  assert.deepEqual(delays, [5, 10, 20, 3_600, 5, 10]);
+});
