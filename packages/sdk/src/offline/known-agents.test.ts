@@ -7,7 +7,7 @@ import type { Binding } from "./verify-binding.ts";
 const time = { now: NOW };
 const createAgents = () =>
   createKnownAgents({
-    requireConsents: ["wallet", "haftungsperson"],
+    policy: { consents: ["wallet", "haftungsperson"] },
     maxListAgeSeconds: 900,
     maxAgents: 10,
     now: () => time.now,

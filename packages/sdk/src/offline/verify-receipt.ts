@@ -85,12 +85,14 @@ function requireTold(policy: Policy): Policy {
 
 function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
   if (claims.verdict === "not-registered") return decide(null, policy, now);
-  const { agentStatus: status, lastAttestation } = claims;
+  const { agentStatus: status, lastAttestation, haftungsperson, sub } = claims;
+  const agentWallet = sub.slice(sub.lastIndexOf(":") + 1);
   const has = (party: Party) => claims.consents.includes(party);
   const consents = { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") };
   // A receipt does not tell a refusal from silence.
   const refusals = { haftungsperson: false, parent: false };
-  return decide({ status, lastAttestation, consents, refusals }, policy, now);
+  const entry = { status, lastAttestation, agentWallet, haftungsperson, consents, refusals };
+  return decide(entry, policy, now);
 }
 
 /** Whoever reads the verdict alone must not be misled by one that the rest belies. */

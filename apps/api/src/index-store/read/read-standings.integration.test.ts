@@ -21,7 +21,7 @@ const LIFE: Step[] = [
     value: 0,
     isChange: false,
   },
-  { event: { kind: "consent-given", consents: ALL }, value: 3, isChange: true },
+  { event: { kind: "consent-given", consents: ALL }, value: 0, isChange: false },
   { event: { kind: "capabilities-updated", oldHash: HASH, newHash: HASH }, value: 0, isChange: false },
   {
     event: { kind: "consent-refused", refusals: { haftungsperson: false, parent: true } },

@@ -91,9 +91,8 @@ async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promis
   }
 }
 
-const PARTY_CHANGES = (["consent-given", "consent-refused", "haftungsperson-changed"] as const).map(
-  toKindNumber,
-);
+/** A consent that is given is none: a binding from before it only claims less. */
+const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed"] as const).map(toKindNumber);
 const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES];
 
 /** A binding from before the change names other parties than the record does now. */

@@ -58,10 +58,10 @@ function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ances
 
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 
-/** When a party of the agent was last heard or replaced, by its filings; 0 if never. */
+/** When a party of the agent last refused or was replaced, by its filings; 0 if never. */
 async function findPartyChange(index: TestIndex, agentId: number): Promise<number> {
   const history = await index.reader.findHistoryPage(agentId, { limit: 500, offset: 0, order: "desc" });
-  const isChange = /^(consent-given|consent-refused|haftungsperson-changed)$/;
+  const isChange = /^(consent-refused|haftungsperson-changed)$/;
   const change = history?.filings.find(({ kind }) => isChange.test(kind));
   return change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
 }
