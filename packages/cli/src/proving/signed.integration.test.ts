@@ -224,10 +224,9 @@ describe("a register that signs", () => {
   });
 
   it("signs no binding before the registration is safe", async () => {
+    const first = await chain.reader.request({ method: "eth_getBlockByNumber", params: ["0x0", false] });
     node.setHook(({ method, params }) =>
-      method !== "eth_getBlockByNumber" || params[0] !== "safe"
-        ? "pass"
-        : (result) => ({ ...(result as object), number: "0x0" }),
+      method === "eth_getBlockByNumber" && params[0] === "safe" ? () => first : "pass",
     );
     const response = await fetch(`${api.url}/api/v1/agent/1/binding`);
     assert.deepEqual([response.status, response.headers.get("retry-after")], [425, "120"]);
