@@ -17,7 +17,7 @@ import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 const POPULATION_DAYS = 90;
 const DAY_MS = 86_400_000;
 /** Between blocks without a transaction; each transaction has one at once. */
-const BLOCK_SECONDS = 15;
+const BLOCK_SECONDS = 5;
 
 /** A chain of our own, still empty. */
 export async function startLocalChain({ isEmpty, ports, directory }: StackOptions): Promise<LocalChain> {
