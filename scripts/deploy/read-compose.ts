@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
 const FOLDER = "deploy/compose";
-/** `${NAME}`, with a default after `:-`, or what to say if it is missing after `:?`. */
-const VARIABLE = /\$\{(\w+)(?:(:[-?])([^}]*))?\}/g;
+/**
+ * `${NAME}`, with a default after `:-`, or after `-` one that an empty value replaces, too, or what to say if it is missing
+ * after `:?`.
+ */
+const VARIABLE = /\$\{(\w+)(?:(:[-?]|-)([^}]*))?\}/g;
 
 export type ComposeService = {
   image?: string;
@@ -24,6 +27,7 @@ export function readCompose(): Compose {
   const variables = readExample();
   const fillIn = (text: string) =>
     text.replace(VARIABLE, (_, name: string, kind: string | undefined, rest: string) => {
+      if (kind === "-") return variables[name] ?? rest;
       const value = variables[name] ?? "";
       if (value === "" && kind !== ":-") throw new Error(`example.env does not set ${name}`);
       return value === "" ? rest : value;

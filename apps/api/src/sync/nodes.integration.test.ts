@@ -55,7 +55,9 @@ for (const engine of testedEngines) {
       await chains.stop();
     });
 
-    async function start(options: { nodes?: FaultyRpc[]; maxHeadAgeSeconds?: number } = {}) {
+    async function start(
+      options: { nodes?: FaultyRpc[]; maxHeadAgeSeconds?: number; rpcTimeoutMs?: number } = {},
+    ) {
       const { nodes: asked = nodes, maxHeadAgeSeconds } = options;
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       index = await startTestIndex({
@@ -63,7 +65,7 @@ for (const engine of testedEngines) {
         registryAddress,
         databaseUrl,
         clock,
-        tuning: { rpcTimeoutMs: 500 },
+        ...(options.rpcTimeoutMs === undefined ? {} : { tuning: { rpcTimeoutMs: options.rpcTimeoutMs } }),
       });
       const { reader, status } = index;
       const nodeCount = asked.length;
@@ -206,7 +208,7 @@ for (const engine of testedEngines) {
 
     it("two honest nodes are enough if the third is dead", async () => {
       nodes[0].setHook(() => "timeout");
-      const at = await start();
+      const at = await start({ rpcTimeoutMs: 500 });
       await at.waitForHash(await standsAt());
       await revoke();
       await answersRevoked();
