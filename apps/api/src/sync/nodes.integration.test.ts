@@ -180,10 +180,10 @@ for (const engine of testedEngines) {
       const at = await start({ nodes: nodes.slice(0, 2) });
       const stands = await standsAt();
       await at.waitForHash(stands);
-      const answeredAtMs = at.status().lastAnswerAtMs;
       nodes[0].setHook(() => "drop");
       nodes[1].setHook(behind);
       await waitUntil(() => /behind the index$/.test(at.status().problem ?? ""), "the node to be behind");
+      const answeredAtMs = at.status().lastAnswerAtMs;
       const seen = nodes[1].calls.length;
       await waitUntil(() => nodes[1].calls.length > seen + 20, "more polls");
       assert.equal((await kya()).agent.status, "Revoked");
