@@ -27,11 +27,12 @@ export function createSnapshotSchedule(options: Options) {
 
   async function makeOne(): Promise<void> {
     try {
-      const { block, bytes, name } = await folder.add({
+      const { block, bytes, name, madeAtMs } = await folder.add({
         make: (file) => make(file, signal),
         nowMs: clock.now,
       });
-      dueAtMs = clock.now() + everyMs;
+      // From when it was made, as any other process would count.
+      dueAtMs = madeAtMs + everyMs;
       logger.info({ name, block: block.number, bytes }, "A snapshot of the index was made");
       await folder.clean();
     } catch (error) {
