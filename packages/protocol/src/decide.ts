@@ -46,7 +46,7 @@ export function decide(entry: RegisterEntry | null, policy: Policy, now: number)
   const objections: Objection[] = [];
   if (entry.status !== "Active") objections.push(STATUS_OBJECTIONS[entry.status]);
   if (!isAttestationCurrent(entry, now)) objections.push("attestation-lapsed");
-  addParties(objections, entry, policy);
+  objections.push(...judgeParties(entry, policy));
   addAges(objections, entry, policy, now);
   if (policy.lineage === "ancestors") addAncestors(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
   if (policy.selfModifying === "refuse" && required(entry.selfModifying, "selfModifying"))
@@ -61,11 +61,12 @@ const ANCESTOR_OBJECTIONS = {
   Terminated: "ancestor-terminated",
 } as const;
 
-function addParties(
-  objections: Objection[],
-  entry: RegisterEntry,
-  { consents: asked = DEFAULT_CONSENTS, selfLiable }: Policy,
-): void {
+/** What speaks against those whom a record names, however the agent stands. */
+export function judgeParties(
+  entry: Pick<RegisterEntry, "agentWallet" | "haftungsperson" | "consents" | "refusals">,
+  { consents: asked = DEFAULT_CONSENTS, selfLiable }: Pick<Policy, "consents" | "selfLiable">,
+): Objection[] {
+  const objections: Objection[] = [];
   const { consents, refusals } = entry;
   if (asked.includes("wallet") && !consents.wallet) objections.push("wallet-not-agreed");
   if (selfLiable !== "allow" && isSelfLiable(entry)) objections.push("haftungsperson-is-the-wallet");
@@ -73,6 +74,7 @@ function addParties(
     if (!asked.includes(party) || consents[party]) continue;
     objections.push(refusals[party] ? `${party}-refused` : `${party}-not-agreed`);
   }
+  return objections;
 }
 
 /** Whether the wallet is its own Haftungsperson. Addresses come with and without the capitals of their checksum. */

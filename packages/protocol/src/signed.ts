@@ -19,8 +19,10 @@ export {
   type Party,
   TOKEN_TYPES,
   type TokenKind,
+  toAccountAddress,
   toAccountName,
   toPartyNames,
+  toSaid,
   toStatusListUri,
 } from "./signed/token.ts";
 export { judgeStanding, type Verdict, type VerdictReason } from "./signed/verdict.ts";

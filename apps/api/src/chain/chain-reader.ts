@@ -18,7 +18,7 @@ export type ChainReader = ReturnType<typeof createChainReader>;
 /** What the index asks of one node. Every answer is checked as far as it can be by itself. */
 export function createChainReader(options: {
   node: RpcNode;
-  /** Read alone if it is not given, without what other nodes tell of the chain. */
+  /** If it is not given, each header is judged by itself. */
   headers?: Pick<Headers, "parse">;
   registryAddress: string;
   retryDelayMs: number;

@@ -57,7 +57,7 @@ export function createSettleReorganisation(options: SyncOptions) {
     const { reader, writer, head } = context;
     const [identity, checkpoint] = await Promise.all([writer.findIdentity(), writer.findCheckpoint()]);
     const isSameRegister = identity?.registryAddress === registryAddress;
-    // One node that tells stories about old blocks must not destroy the index.
+    // One node that denies old blocks must not destroy the index.
     if (checkpoint !== undefined && isSameRegister && (await isKnownToOthers(context, checkpoint))) {
       throw new RpcError("untrue", "The node does not know a block that the others have");
     }

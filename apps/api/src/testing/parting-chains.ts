@@ -63,10 +63,5 @@ function toRequest(transaction: Json): Json {
 const readBlock = async (chain: LocalChain, at: string) =>
   (await ask(chain, "eth_getBlockByNumber", [at, true])) as RawBlock;
 
-async function ask({ rpcUrl }: LocalChain, method: string, params: unknown[]): Promise<unknown> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  const headers = { "content-type": "application/json" };
-  const answer = (await (await fetch(rpcUrl, { method: "POST", headers, body })).json()) as Json;
-  if (answer.error !== undefined) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
-  return answer.result;
-}
+const ask = ({ reader }: LocalChain, method: string, params: unknown[]): Promise<unknown> =>
+  reader.request({ method, params } as never);

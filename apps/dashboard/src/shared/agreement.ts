@@ -1,5 +1,5 @@
 import type { ConsentsResponse, PartyWord } from "@agent-registry/protocol";
-import { decide } from "@agent-registry/protocol/decide";
+import { judgeParties } from "@agent-registry/protocol/decide";
 
 /** What one party of a record has said. */
 export type Word = ConsentsResponse["wallet"] | PartyWord;
@@ -32,8 +32,6 @@ export function toAgreement({ data, error, agentWallet }: Input): Agreement {
 
 /** What the parties' words speak against a record by the policy that everybody has by default. */
 function findObjections({ wallet, haftungsperson }: ConsentsResponse, agentWallet: string) {
-  // Whether the agent is compliant is judged beside this.
-  const compliant = { status: "Active", lastAttestation: 0 } as const;
   const named = { agentWallet, haftungsperson: haftungsperson.address };
   const consents = {
     wallet: wallet.state === "agreed",
@@ -41,7 +39,7 @@ function findObjections({ wallet, haftungsperson }: ConsentsResponse, agentWalle
     parent: true,
   };
   const refusals = { haftungsperson: haftungsperson.state === "refused", parent: false };
-  return decide({ ...compliant, ...named, consents, refusals }, {}, 0).objections;
+  return judgeParties({ ...named, consents, refusals }, {});
 }
 
 /** Whether something about the parties speaks against the agent, however it stands. */

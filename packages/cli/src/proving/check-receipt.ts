@@ -1,3 +1,4 @@
+import { toAccountAddress } from "@agent-registry/protocol/signed";
 import type { Policy } from "@agent-registry/sdk";
 import {
   type ReceiptVerdict,
@@ -54,7 +55,7 @@ export async function checkReceipt({
   };
 }
 
-const toWallet = ({ sub }: { sub: string }) => sub.slice(sub.lastIndexOf(":") + 1) as Address;
+const toWallet = ({ sub }: { sub: string }) => toAccountAddress(sub);
 
 const toTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 

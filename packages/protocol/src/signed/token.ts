@@ -24,9 +24,23 @@ export function toPartyNames(consents: Record<Party, boolean>): Party[] {
   return PARTIES.filter((party) => consents[party]);
 }
 
+/** The same for those who read a token. It does not tell a refusal from silence. */
+export function toSaid(names: readonly Party[]) {
+  const has = (party: Party) => names.includes(party);
+  return {
+    consents: { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") },
+    refusals: { haftungsperson: false, parent: false },
+  };
+}
+
 /** An account on its chain by CAIP-10, whose canonical form is lower case. */
 export function toAccountName({ chainId, address }: { chainId: number; address: string }): string {
   return `eip155:${chainId}:${address.toLowerCase()}`;
+}
+
+/** The address in the name of an account. */
+export function toAccountAddress(name: string): `0x${string}` {
+  return name.slice(name.lastIndexOf(":") + 1) as `0x${string}`;
 }
 
 export function toStatusListUri({ issuer, list }: { issuer: string; list: number }): string {

@@ -1,4 +1,5 @@
 import { createTransport, HttpRequestError, http, TimeoutError, type Transport } from "viem";
+import { settleWithin } from "../http/settle-within.ts";
 
 /** Heads are compared no more often than chains make blocks. */
 const COMPARED_EVERY_MS = 2_000;
@@ -17,13 +18,8 @@ export function bestHead(urls: readonly string[]): Transport {
     let comparing: Promise<void> | undefined;
 
     async function readHead(node: (typeof nodes)[number]): Promise<number> {
-      const timeout = new Promise<string>((resolve) => {
-        const timer = setTimeout(resolve, MAX_WAIT_MS, "-1");
-        // A browser's timers are numbers.
-        if (typeof timer === "object") timer.unref();
-      });
-      const head = node.request({ method: "eth_blockNumber" }).catch(() => "-1");
-      return Number(await Promise.race([head, timeout]));
+      const asked = node.request({ method: "eth_blockNumber" }).catch(() => undefined);
+      return Number((await settleWithin(asked, MAX_WAIT_MS)) ?? -1);
     }
 
     async function compare(): Promise<void> {

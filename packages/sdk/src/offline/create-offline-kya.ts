@@ -1,5 +1,5 @@
 import { DEFAULT_CONSENTS, type Policy } from "@agent-registry/protocol";
-import type { Party } from "@agent-registry/protocol/signed";
+import { type Party, toAccountAddress } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
 import { systemNow } from "../system-now.ts";
 import { createKeyWatch } from "./key-watch.ts";
@@ -60,7 +60,7 @@ export function createOfflineKya(options: OfflineKyaOptions) {
   function findAsNew(token: string): Binding | undefined {
     try {
       const { sub = "", iat = 0 } = decodeJwt(token);
-      const held = agents.find(sub.slice(sub.lastIndexOf(":") + 1));
+      const held = agents.find(toAccountAddress(sub));
       return held !== undefined && held.issuedAt >= iat ? held : undefined;
     } catch {
       return undefined;

@@ -8,11 +8,11 @@ import {
   type ReceiptClaims,
   STATUS_VALUES,
   type StatusListClaims,
+  toAccountAddress,
   toListPlace,
   toPartyNames,
   VALUES_BY_STATUS,
 } from "@agent-registry/protocol/signed";
-import { toAddress } from "./verify-binding.ts";
 
 /** One claim of a token, and what the chain holds instead. */
 export type Contradiction = { claim: string; signed: string; onChain: string };
@@ -43,7 +43,7 @@ export function compareBinding(claims: BindingClaims, { entry, header }: Held): 
     ["block.number", claims.block.number, header.number],
     ["block.timestamp", claims.block.timestamp, header.timestamp],
     ["agentId", claims.agentId, entry?.agentId],
-    ["haftungsperson", toAddress(claims.haftungsperson), entry?.haftungsperson],
+    ["haftungsperson", toAccountAddress(claims.haftungsperson), entry?.haftungsperson],
     ["consents", toList(claims.consents), entry && toList(toPartyNames(entry.consents))],
   ]);
 }

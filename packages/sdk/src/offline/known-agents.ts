@@ -1,5 +1,5 @@
-import { decide, OBJECTIONS, type Objection, type Policy } from "@agent-registry/protocol";
-import { findStatus, type Party, STATUS_VALUES } from "@agent-registry/protocol/signed";
+import { judgeParties, OBJECTIONS, type Objection, type Policy } from "@agent-registry/protocol";
+import { findStatus, type Party, STATUS_VALUES, toSaid } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import type { PublishedKeys } from "./issuers.ts";
 import type { KeptList } from "./list-keeper.ts";
@@ -136,15 +136,5 @@ function findObjection(
   { wallet, haftungsperson, consents }: Binding,
   policy: Options["policy"],
 ): Objection | undefined {
-  const has = (party: Party) => consents.includes(party);
-  const entry = {
-    status: "Active",
-    lastAttestation: 0,
-    agentWallet: wallet,
-    haftungsperson,
-    consents: { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") },
-    // A binding does not tell a refusal from silence.
-    refusals: { haftungsperson: false, parent: false },
-  } as const;
-  return decide(entry, policy, 0).objections[0];
+  return judgeParties({ agentWallet: wallet, haftungsperson, ...toSaid(consents) }, policy)[0];
 }

@@ -1,4 +1,4 @@
-import { TOKEN_TYPES, type TokenKind } from "@agent-registry/protocol/signed";
+import { TOKEN_TYPES, type TokenKind, toAccountAddress } from "@agent-registry/protocol/signed";
 import { decodeProtectedHeader } from "jose";
 import type { Address, Hash } from "viem";
 import {
@@ -9,7 +9,7 @@ import {
   type Held,
 } from "./find-contradictions.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
-import { readBinding, toAddress } from "./verify-binding.ts";
+import { readBinding } from "./verify-binding.ts";
 import { readReceipt, type SignedBy } from "./verify-receipt.ts";
 import { readStatusList } from "./verify-status-list.ts";
 
@@ -32,13 +32,27 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
       const claims = await readReceipt(token, signedBy);
       const { iss: issuer, sub, block, iat: issuedAt } = claims;
       const compare = (held: Held) => compareReceipt(claims, held);
-      return { kind: "receipt", issuer, wallet: toAddress(sub), block: toName(block), issuedAt, compare };
+      return {
+        kind: "receipt",
+        issuer,
+        wallet: toAccountAddress(sub),
+        block: toName(block),
+        issuedAt,
+        compare,
+      };
     }
     case "binding": {
       const { claims } = await readBinding(token, signedBy);
       const { iss: issuer, sub, block, iat: issuedAt } = claims;
       const compare = (held: Held) => compareBinding(claims, held);
-      return { kind: "binding", issuer, wallet: toAddress(sub), block: toName(block), issuedAt, compare };
+      return {
+        kind: "binding",
+        issuer,
+        wallet: toAccountAddress(sub),
+        block: toName(block),
+        issuedAt,
+        compare,
+      };
     }
     case "statusList": {
       const { claims, bytes } = await readStatusList(token, signedBy);

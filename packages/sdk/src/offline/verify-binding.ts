@@ -1,6 +1,7 @@
 import {
   BindingClaims,
   type Party,
+  toAccountAddress,
   toAccountName,
   toListPlace,
   toStatusListUri,
@@ -43,9 +44,9 @@ export async function verifyBinding(
   requireRecentBlock(claims, signedBy.maxBlockLagSeconds);
   return {
     issuer: claims.iss,
-    wallet: toAddress(claims.sub),
+    wallet: toAccountAddress(claims.sub),
     agentId: claims.agentId,
-    haftungsperson: toAddress(claims.haftungsperson),
+    haftungsperson: toAccountAddress(claims.haftungsperson),
     consents: claims.consents,
     listUri: uri,
     index,
@@ -64,15 +65,12 @@ export async function readBinding(
   const read = await verifyToken(token, { kind: "binding", schema: BindingClaims, issuers, fetch });
   const { sub, haftungsperson } = read.claims;
   for (const name of [sub, haftungsperson])
-    if (name !== toAccountName({ chainId, address: toAddress(name) }))
+    if (name !== toAccountName({ chainId, address: toAccountAddress(name) }))
       throw new UntrustedToken("other-chain", `It is about accounts on another chain than ${chainId}.`);
   if (read.claims.registry !== toAccountName({ chainId, address: registry }))
     throw new UntrustedToken("other-registry", "It is about another register.");
   return read;
 }
-
-/** The address in the name of an account. */
-export const toAddress = (name: string) => name.slice(name.lastIndexOf(":") + 1) as Address;
 
 /** A slice would keep the whole token in memory, for each of a million agents. */
 const copy = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));

@@ -1,5 +1,11 @@
 import { ATTESTATION_VALIDITY_SECONDS, type Decision, decide, type Policy } from "@agent-registry/protocol";
-import { judgeStanding, type Party, ReceiptClaims, toAccountName } from "@agent-registry/protocol/signed";
+import {
+  judgeStanding,
+  ReceiptClaims,
+  toAccountAddress,
+  toAccountName,
+  toSaid,
+} from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import { parsePolicy } from "../actions/parse-arguments.ts";
 import { invalidInput } from "../errors/registry-error.ts";
@@ -86,13 +92,8 @@ function requireTold(policy: Policy): Policy {
 function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
   if (claims.verdict === "not-registered") return decide(null, policy, now);
   const { agentStatus: status, lastAttestation, haftungsperson, sub } = claims;
-  const agentWallet = sub.slice(sub.lastIndexOf(":") + 1);
-  const has = (party: Party) => claims.consents.includes(party);
-  const consents = { wallet: has("wallet"), haftungsperson: has("haftungsperson"), parent: has("parent") };
-  // A receipt does not tell a refusal from silence.
-  const refusals = { haftungsperson: false, parent: false };
-  const entry = { status, lastAttestation, agentWallet, haftungsperson, consents, refusals };
-  return decide(entry, policy, now);
+  const named = { agentWallet: toAccountAddress(sub), haftungsperson };
+  return decide({ status, lastAttestation, ...named, ...toSaid(claims.consents) }, policy, now);
 }
 
 /** Whoever reads the verdict alone must not be misled by one that the rest belies. */

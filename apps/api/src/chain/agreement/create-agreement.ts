@@ -60,8 +60,8 @@ export function createAgreement(options: {
   }
 
   /**
-   * Whether they have the same block as the candidate at the height that both have reached: whoever is ahead is asked for
-   * it. Without those that do not answer; undefined if the candidate itself does not.
+   * Whether each of the others has the candidate's block at the height that both have reached: the one that is ahead is
+   * asked for it. Leaves out those that do not answer; undefined if the candidate itself does not.
    */
   async function compare(candidate: NodeHead, others: NodeHead[], signal: AbortSignal) {
     const { number, hash } = candidate.head;
@@ -98,8 +98,6 @@ export function createAgreement(options: {
   }
 
   return {
-    hashes: headers.hashes,
-
     /** Throws `NodesDisagree` if no block has a majority. */
     async look(signal: AbortSignal): Promise<Agreed> {
       const heads = await askHeads(signal);
