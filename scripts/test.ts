@@ -16,9 +16,9 @@ const startedAt = performance.now();
 const postgres = await startPostgres();
 process.env[SHARED_POSTGRES_VARIABLE] = postgres.url;
 const results = await runSteps(toTestSteps({ run, deepProfile: isDeep ? deepProfile : undefined }), {
-  // More than two cores can run: all of them wait for chains, pages and processes at times. Pages and
-  // guides are several processes by themselves; the long runs hold times that the documents promise.
-  atOnce: isDeep ? 2 : run === "test" ? 4 : 3,
+  // More than two cores can run: all of them wait for chains, pages and processes at times. The long runs hold
+  // times that the documents promise.
+  atOnce: isDeep ? 2 : 4,
   // The long runs may take as long as they need.
   limitMinutes: isDeep ? undefined : LIMIT_MINUTES,
   isComplete: process.env.CI === "true",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "node:test";
+import { after, before, describe, it, type TestContext } from "node:test";
 import {
   deployLocally,
   type FaultyRpc,
@@ -33,13 +33,12 @@ async function mineEmpty(chain: LocalChain, blocks: number): Promise<void> {
   for (let i = 0; i < blocks; i += 1) await chain.test.mine({ blocks: 1 });
 }
 
-describe("the index with an RPC node that fails or lies", () => {
+// Each has a node and an index of its own, and most of the time waits before it asks again: some run at once.
+describe("the index with an RPC node that fails or lies", { concurrency: 4 }, () => {
   let chain: LocalChain;
-  let proxy: FaultyRpc;
   let registryAddress: Address;
   let expected: Dump;
   let head: { number: number; hash: string };
-  let index: TestIndex | undefined;
 
   before(async () => {
     chain = await startChain();
@@ -56,21 +55,20 @@ describe("the index with an RPC node that fails or lies", () => {
   });
   after(() => chain?.stop());
 
-  beforeEach(async () => {
-    proxy = await startFaultyRpc({ target: chain.rpcUrl });
-  });
-  afterEach(async () => {
-    await index?.stop();
-    index = undefined;
-    await proxy.stop();
-  });
-
   /** Half of the blocks count as settled, so that the fault meets both range reads and reads by block. */
-  async function startBehind(hook: RpcHook, more: { rpcUrls?: string[] } = {}): Promise<TestIndex> {
-    proxy.setHook(hook);
+  async function startBehind(
+    t: TestContext,
+    hook: RpcHook,
+    { alsoAsks = [] }: { alsoAsks?: string[] } = {},
+  ): Promise<{ index: TestIndex; node: FaultyRpc }> {
+    const node = await startFaultyRpc({ target: chain.rpcUrl, hook });
     const tuning = { keptBlocks: 40, batchEvents: 10, rpcTimeoutMs: 300 };
-    index = await startTestIndex({ rpcUrls: [proxy.rpcUrl], registryAddress, tuning, ...more });
-    return index;
+    const index = await startTestIndex({ rpcUrls: [node.rpcUrl, ...alsoAsks], registryAddress, tuning });
+    t.after(async () => {
+      await index.stop();
+      await node.stop();
+    });
+    return { index, node };
   }
 
   async function expectComplete(at: TestIndex): Promise<void> {
@@ -88,46 +86,45 @@ describe("the index with an RPC node that fails or lies", () => {
     "gives null": () => null,
   };
   for (const [name, fate] of Object.entries(faults)) {
-    it(`the index becomes complete if a node ${name} at every third call`, async () => {
-      await expectComplete(await startBehind(({ index }) => (index % 3 === 2 ? fate : "pass")));
-      assert.ok(name === "gives null" || ((await index?.metric("index_rpc_errors_total")) ?? 0) > 0);
+    it(`the index becomes complete if a node ${name} at every third call`, async (t) => {
+      const { index } = await startBehind(t, (call) => (call.index % 3 === 2 ? fate : "pass"));
+      await expectComplete(index);
+      assert.ok(name === "gives null" || (await index.metric("index_rpc_errors_total")) > 0);
     });
   }
 
-  it("the index becomes complete if a node never answers some calls", async () => {
-    await expectComplete(await startBehind(({ index }) => (index % 20 === 19 ? "timeout" : "pass")));
+  it("the index becomes complete if a node never answers some calls", async (t) => {
+    const { index } = await startBehind(t, (call) => (call.index % 20 === 19 ? "timeout" : "pass"));
+    await expectComplete(index);
   });
 
-  it("the index asks for fewer blocks if a node names a limit, and if wide questions time out", async () => {
-    await expectComplete(
-      await startBehind(({ method, params }) => {
-        if (method !== "eth_getLogs" || !isRangeQuery(params)) return "pass";
-        if (widthOf(params) > 40) return "timeout";
-        const error = { code: -32_602, message: "eth_getLogs is limited to a 10 block range" };
-        return widthOf(params) > 10 ? { error } : "pass";
-      }),
-    );
+  it("the index asks for fewer blocks if a node names a limit, and if wide questions time out", async (t) => {
+    const { index } = await startBehind(t, ({ method, params }) => {
+      if (method !== "eth_getLogs" || !isRangeQuery(params)) return "pass";
+      if (widthOf(params) > 40) return "timeout";
+      const error = { code: -32_602, message: "eth_getLogs is limited to a 10 block range" };
+      return widthOf(params) > 10 ? { error } : "pass";
+    });
+    await expectComplete(index);
   });
 
   for (const side of ["end", "beginning"] as const) {
-    it(`the index misses no log if a node silently cuts long answers at the ${side}`, async () => {
+    it(`the index misses no log if a node silently cuts long answers at the ${side}`, async (t) => {
       const cut = (logs: RawLog[]) => (side === "end" ? logs.slice(0, 8) : logs.slice(-8));
-      await expectComplete(
-        await startBehind(({ method, params }) =>
-          method === "eth_getLogs" && isRangeQuery(params) ? (result) => cut(result as RawLog[]) : "pass",
-        ),
+      const { index } = await startBehind(t, ({ method, params }) =>
+        method === "eth_getLogs" && isRangeQuery(params) ? (result) => cut(result as RawLog[]) : "pass",
       );
+      await expectComplete(index);
     });
   }
 
-  it("the index misses no log if a node's range answers leave out recent blocks", async () => {
-    await expectComplete(
-      await startBehind(({ method, params }) =>
-        method === "eth_getLogs" && isRangeQuery(params)
-          ? (result) => (result as RawLog[]).filter((log) => Number(log.blockNumber) <= head.number - 40)
-          : "pass",
-      ),
+  it("the index misses no log if a node's range answers leave out recent blocks", async (t) => {
+    const { index } = await startBehind(t, ({ method, params }) =>
+      method === "eth_getLogs" && isRangeQuery(params)
+        ? (result) => (result as RawLog[]).filter((log) => Number(log.blockNumber) <= head.number - 40)
+        : "pass",
     );
+    await expectComplete(index);
   });
 
   const lies: Record<string, (logs: RawLog[]) => RawLog[]> = {
@@ -144,24 +141,25 @@ describe("the index with an RPC node that fails or lies", () => {
     "no logs but the last of each answer": (logs) => logs.slice(-1),
   };
   for (const [name, lie] of Object.entries(lies)) {
-    it(`the index is not corrupted by a node that gives ${name}`, async () => {
-      const lying = await startBehind(onLogs(lie));
-      const failed = () => (lying.status().problem ?? "").length > 0 && proxy.calls.length > 40;
+    it(`the index is not corrupted by a node that gives ${name}`, async (t) => {
+      const { index, node } = await startBehind(t, onLogs(lie));
+      const failed = () => (index.status().problem ?? "").length > 0 && node.calls.length > 40;
       await waitUntil(failed, "the index to complain");
-      assert.equal(lying.status().isCaughtUp, false);
-      proxy.setHook(() => "pass");
-      await expectComplete(lying);
-      assert.equal(lying.status().problem, null);
+      assert.equal(index.status().isCaughtUp, false);
+      node.setHook(() => "pass");
+      await expectComplete(index);
+      assert.equal(index.status().problem, null);
     });
   }
 
-  it("the index asks another node if the first is down", async () => {
-    const at = await startBehind(() => "drop", { rpcUrls: [proxy.rpcUrl, chain.rpcUrl] });
-    await expectComplete(at);
+  it("the index asks another node if the first is down", async (t) => {
+    const { index } = await startBehind(t, () => "drop", { alsoAsks: [chain.rpcUrl] });
+    await expectComplete(index);
   });
 
-  it("the index does not believe a node that follows another chain than the others", async () => {
+  it("the index does not believe a node that follows another chain than the others", async (t) => {
     const other = await startChain({ initialDate: "2026-01-01T00:00:00Z" });
+    const third = await startFaultyRpc({ target: chain.rpcUrl });
     try {
       await deployLocally(other);
       await mineEmpty(other, 200);
@@ -170,63 +168,60 @@ describe("the index with an RPC node that fails or lies", () => {
       const first = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress, dataDir, tuning });
       await expectComplete(first);
       await first.stop();
-      const rpcUrls = [other.rpcUrl, chain.rpcUrl, proxy.rpcUrl];
-      index = await startTestIndex({ rpcUrls, registryAddress, dataDir, tuning });
+      const rpcUrls = [other.rpcUrl, chain.rpcUrl, third.rpcUrl];
+      const index = await startTestIndex({ rpcUrls, registryAddress, dataDir, tuning });
+      t.after(() => index.stop());
       await expectComplete(index);
       assert.equal(await index.metric("index_rebuilds_total"), 0);
     } finally {
-      await other.stop();
+      await Promise.all([other.stop(), third.stop()]);
     }
   });
 
-  it("the index takes back no block because a node lags behind, and does not take it for news either", async () => {
-    const at = await startBehind(() => "pass");
-    await expectComplete(at);
+  it("the index takes back no block because a node lags behind, and does not take it for news either", async (t) => {
+    const { index, node } = await startBehind(t, () => "pass");
+    await expectComplete(index);
     const old = await chain.reader.request({
       method: "eth_getBlockByNumber",
       params: [`0x${(head.number - 5).toString(16)}`, false],
     });
-    proxy.setHook(({ method, params }) =>
+    node.setHook(({ method, params }) =>
       method === "eth_getBlockByNumber" && params[0] === "latest" ? () => old : "pass",
     );
-    await waitUntil(() => /behind the index$/.test(at.status().problem ?? ""), "the node to be behind");
-    const answeredAtMs = at.status().lastAnswerAtMs;
-    const seen = proxy.calls.length;
-    await waitUntil(() => proxy.calls.length > seen + 20, "the index to poll");
-    assert.deepEqual(await at.dump(), expected);
-    assert.equal(await at.metric("index_reorgs_total"), 0);
-    assert.equal(at.status().lastAnswerAtMs, answeredAtMs);
+    await waitUntil(() => /behind the index$/.test(index.status().problem ?? ""), "the node to be behind");
+    const answeredAtMs = index.status().lastAnswerAtMs;
+    const seen = node.calls.length;
+    await waitUntil(() => node.calls.length > seen + 20, "the index to poll");
+    assert.deepEqual(await index.dump(), expected);
+    assert.equal(await index.metric("index_reorgs_total"), 0);
+    assert.equal(index.status().lastAnswerAtMs, answeredAtMs);
   });
 
-  it("the time of the last answer stands still if nodes fail, but not if the chain mines no block", async () => {
-    const at = await startBehind(() => "pass");
-    await expectComplete(at);
-    const quiet = at.status().lastAnswerAtMs ?? 0;
-    await waitUntil(() => (at.status().lastAnswerAtMs ?? 0) > quiet, "an answer without a new block");
-    proxy.setHook(() => "drop");
-    await waitUntil(() => at.status().problem !== null, "the index to complain");
-    const silent = at.status().lastAnswerAtMs;
-    const seen = proxy.calls.length;
-    await waitUntil(() => proxy.calls.length > seen, "another try");
-    assert.equal(at.status().lastAnswerAtMs, silent);
-    proxy.setHook(() => "pass");
-    await waitUntil(() => at.status().problem === null, "the index to recover");
+  it("the time of the last answer stands still if nodes fail, but not if the chain mines no block", async (t) => {
+    const { index, node } = await startBehind(t, () => "pass");
+    await expectComplete(index);
+    const quiet = index.status().lastAnswerAtMs ?? 0;
+    await waitUntil(() => (index.status().lastAnswerAtMs ?? 0) > quiet, "an answer without a new block");
+    node.setHook(() => "drop");
+    await waitUntil(() => index.status().problem !== null, "the index to complain");
+    const silent = index.status().lastAnswerAtMs;
+    const seen = node.calls.length;
+    await waitUntil(() => node.calls.length > seen, "another try");
+    assert.equal(index.status().lastAnswerAtMs, silent);
+    node.setHook(() => "pass");
+    await waitUntil(() => index.status().problem === null, "the index to recover");
   });
 
-  describe("a node without old states", () => {
-    const start = async (hook: RpcHook) => {
-      const at = await startBehind(hook);
-      await expectComplete(at);
-    };
-    it("the index misses no event if a node without old states refuses to tell", () =>
-      start(({ method, params }) =>
-        method === "eth_getCode" && params[1] !== "latest"
-          ? { error: { code: -32_000, message: "missing trie node" } }
-          : "pass",
-      ));
-    it("the index misses no event if a node without old states says that there was no code", () =>
-      start(({ method, params }) =>
-        method === "eth_getCode" && params[1] !== "latest" ? () => "0x" : "pass",
-      ));
-  });
+  const withoutOldStates: Record<string, RpcFate> = {
+    "refuses to tell": { error: { code: -32_000, message: "missing trie node" } },
+    "says that there was no code": () => "0x",
+  };
+  for (const [name, fate] of Object.entries(withoutOldStates)) {
+    it(`the index misses no event if a node without old states ${name}`, async (t) => {
+      const { index } = await startBehind(t, ({ method, params }) =>
+        method === "eth_getCode" && params[1] !== "latest" ? fate : "pass",
+      );
+      await expectComplete(index);
+    });
+  }
 });
