@@ -21,6 +21,7 @@ export type StepResult = Counts & {
 };
 
 type Options = {
+  /** How many steps run at the same time, if each takes one place. */
   atOnce: number;
   /** A step that takes longer is ended, so that the run still says what failed; undefined for as long as it needs. */
   limitMinutes: number | undefined;
@@ -31,25 +32,29 @@ type Options = {
   isComplete: boolean;
 };
 
-/** Begins the steps in their order, `atOnce` at a time. One that waits for another holds up those behind it. */
+/** Begins the steps in their order, as long as a place is free. One that waits for another holds up those behind it. */
 export async function runSteps(steps: readonly TestStep[], options: Options): Promise<StepResult[]> {
-  const waiting = [...steps];
-  const done = new Map(steps.map(({ name }) => [name, Promise.withResolvers<void>()]));
   const results: StepResult[] = [];
-  let begun = 0;
-  const runNext = async (): Promise<void> => {
-    const step = waiting.shift();
-    if (step === undefined) return;
-    await Promise.all((step.after ?? []).map((name) => done.get(name)?.promise));
-    begun += 1;
-    console.log(`\n=== ${begun} of ${steps.length}: ${step.name}`);
+  const ends = new Map<string, Promise<void>>();
+  const running = new Set<Promise<void>>();
+  let freePlaces = options.atOnce;
+  const run = async (step: TestStep, places: number) => {
+    console.log(`\n=== ${ends.size + 1} of ${steps.length}: ${step.name}`);
     const result = await runStep(step, options);
     console.log(`=== ${step.name}: ${result.isOk ? "ok" : "FAILED"} after ${Math.round(result.seconds)} s`);
     results.push(result);
-    done.get(step.name)?.resolve();
-    await runNext();
+    freePlaces += places;
   };
-  await Promise.all(Array.from({ length: options.atOnce }, runNext));
+  for (const step of steps) {
+    await Promise.all((step.after ?? []).map((name) => ends.get(name)));
+    const { places = 1 } = step;
+    while (freePlaces < places) await Promise.race(running);
+    freePlaces -= places;
+    const end = run(step, places).finally(() => running.delete(end));
+    running.add(end);
+    ends.set(step.name, end);
+  }
+  await Promise.all(running);
   return results;
 }
 

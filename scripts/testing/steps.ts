@@ -7,6 +7,8 @@ export type TestStep = {
   args: string[];
   cwd?: string;
   env?: Record<string, string>;
+  /** How many of the places it takes for itself, if it is several processes that are always busy; 1 if not given. */
+  places?: number;
   /** The names of steps whose work this one uses, all of them before it in the list. */
   after?: string[];
   /** The files that alone decide how it ends, if that is so: while they stay as they are, it is not run again. */
@@ -75,7 +77,7 @@ function toOtherSteps(deep: Env): TestStep[] {
   const { together, apart } = createRunners(OTHER_TESTS, deep);
   return [
     together("query API, at length"),
-    toPages("pages, at length", OTHER_TESTS["pages, at length"], deep),
+    { ...toPages("pages, at length", OTHER_TESTS["pages, at length"], deep), places: 2 },
     // One of them starts the project in a copy of this folder, the dashboard's build included.
     { ...apart("guides and processes"), after: ["programs", "dashboard build"] },
     { ...together("query API, PostgreSQL"), env: { ...deep, [TESTED_ENGINES_VARIABLE]: "postgres" } },
@@ -98,7 +100,7 @@ function toAllSteps(deep: Env): TestStep[] {
   const [build, contracts, ...quick] = toQuickSteps(deep).filter(({ name }) => name !== "pages");
   const others = toOtherSteps(deep).map((step) =>
     step.name === "pages, at length"
-      ? toPages("pages", [...QUICK_TESTS.pages, ...OTHER_TESTS["pages, at length"]], deep)
+      ? { ...step, name: "pages", tests: [...QUICK_TESTS.pages, ...OTHER_TESTS["pages, at length"]] }
       : step,
   );
   return [build, contracts, ...others, ...quick].filter((step) => step !== undefined);
