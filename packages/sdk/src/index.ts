@@ -97,7 +97,6 @@ export { toChainError } from "./errors/to-chain-error.ts";
 export { fromEnv, parsePrivateKey, type RegistryEnv } from "./from-env.ts";
 export { type ChainTarget, parseChain } from "./parse-chain.ts";
 export { fetchKyaProof, type KyaProofInput } from "./proof/fetch-kya-proof.ts";
-export { type L1GamesOptions, l1Games } from "./proof/l1-games.ts";
 export { type RpcQuorumOptions, rpcQuorum } from "./proof/rpc-quorum.ts";
 export {
   type ClaimedBlock,

@@ -21,12 +21,11 @@ describe("a header", () => {
   });
 
   it("of a real block is read", () => {
-    const { stateRoot, withdrawalsRoot, ...rest } = readBlockHeader(
+    const { stateRoot, ...rest } = readBlockHeader(
       { header: encodeBlockHeader(BLOCK), hash: BLOCK.hash.toUpperCase().replace("0X", "0x") },
       keccak_256,
     );
     assert.equal(toHex(stateRoot), BLOCK.stateRoot);
-    assert.equal(toHex(withdrawalsRoot ?? assert.fail("no withdrawals")), BLOCK.withdrawalsRoot);
     assert.deepEqual(rest, {
       hash: BLOCK.hash,
       number: Number(BLOCK.number),
@@ -67,17 +66,15 @@ describe("a header", () => {
         i === at ? value : i === 3 ? (`0x${"22".repeat(32)}` as Hex) : "0x01",
       ),
     );
-  it("of an older fork has no withdrawals, and numbers up to the largest exact one", () => {
-    const { number, timestamp, withdrawalsRoot } = read(items(8, `0x1f${"ff".repeat(6)}`));
-    assert.deepEqual([number, timestamp, withdrawalsRoot], [Number.MAX_SAFE_INTEGER, 1, undefined]);
+  it("of an older fork is read, with numbers up to the largest exact one", () => {
+    const { number, timestamp } = read(items(8, `0x1f${"ff".repeat(6)}`));
+    assert.deepEqual([number, timestamp], [Number.MAX_SAFE_INTEGER, 1]);
   });
 
-  const withShortWithdrawals = encodeBlockHeader({ ...BLOCK, withdrawalsRoot: "0x1122" });
   for (const [what, message, header] of [
     ["is no list", "not a list", "0x80"],
     ["has too few fields", "it ends early", toRlp(["0x01", "0x01"])],
     ["has a short state root", "a root of another length", items(3, "0x22")],
-    ["has a short root of withdrawals", "a root of another length", withShortWithdrawals],
     ["has a list for a number", "a list in the place of a value", items(8, [])],
     ["has a number that begins with zero", "a number that begins with zero", items(8, "0x0001")],
     ["has a number beyond all blocks", "a number that is too large", items(8, `0x20${"00".repeat(6)}`)],

@@ -1,7 +1,7 @@
 import { isHex, numberToHex, toRlp } from "viem";
 import { isSame, toBytes, toHex } from "./bytes.ts";
 import { readOrRefuse } from "./proof-fault.ts";
-import { RlpError, type RlpItem, readBytes, readList, readQuantity } from "./rlp.ts";
+import { RlpError, readBytes, readList, readQuantity } from "./rlp.ts";
 import type { Keccak256 } from "./trie-proof.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
@@ -11,15 +11,12 @@ export type BlockHeader = {
   number: number;
   timestamp: number;
   stateRoot: Uint8Array;
-  /** On OP chains what the chain has sent to L1, as a root; undefined if the header has none. */
-  withdrawalsRoot: Uint8Array | undefined;
 };
 
 /** Where in a header these stand, on every chain of the Ethereum family. */
 const STATE_ROOT = 3;
 const NUMBER = 8;
 const TIMESTAMP = 11;
-const WITHDRAWALS_ROOT = 16;
 
 /** Reads an encoded header, which must have this hash. */
 export function readBlockHeader(
@@ -37,18 +34,13 @@ export function readBlockHeader(
 
 function readFields(bytes: Uint8Array, hash: `0x${string}`): BlockHeader {
   const items = readList(bytes);
-  const readRoot = (item: RlpItem | undefined) => {
-    const root = readBytes(bytes, item);
-    if (root.length !== 32) throw new RlpError("a root of another length");
-    return root;
-  };
-  const withdrawals = items[WITHDRAWALS_ROOT];
+  const stateRoot = readBytes(bytes, items[STATE_ROOT]);
+  if (stateRoot.length !== 32) throw new RlpError("a root of another length");
   return {
     hash,
     number: toSafeNumber(readQuantity(bytes, items[NUMBER])),
     timestamp: toSafeNumber(readQuantity(bytes, items[TIMESTAMP])),
-    stateRoot: readRoot(items[STATE_ROOT]),
-    withdrawalsRoot: withdrawals === undefined ? undefined : readRoot(withdrawals),
+    stateRoot,
   };
 }
 

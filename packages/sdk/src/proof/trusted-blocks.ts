@@ -2,13 +2,8 @@ import { UntrustedProof } from "@agent-registry/protocol/proof";
 import { type Hash, isHash } from "viem";
 import { invalidInput } from "../errors/registry-error.ts";
 
-/** A block as a proof has it. Its hash was computed from its header, so that the roots are that block's own. */
-export type ClaimedBlock = {
-  number: number;
-  hash: Hash;
-  stateRoot?: Uint8Array | undefined;
-  withdrawalsRoot?: Uint8Array | undefined;
-};
+/** A block as a proof has it. Its hash was computed from its header. */
+export type ClaimedBlock = { number: number; hash: Hash };
 
 /** A block that no reorganisation takes back. */
 export type FinalBlock = { number: number; hash: Hash; timestamp: number };

@@ -58,7 +58,7 @@ export type ProvenVerdict = {
 
 export type VerifyKyaInput = {
   wallet: string;
-  /** Who says which blocks are the chain's: `rpcQuorum`, `pinnedBlock` or `l1Games`. Without it nothing can be proven. */
+  /** Who says which blocks are the chain's: `rpcQuorum` or `pinnedBlock`. Without it nothing can be proven. */
   trust?: TrustedBlocks | undefined;
   /** What is asked for beyond compliance; of what a proof holds. */
   policy?: Policy | undefined;
