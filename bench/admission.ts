@@ -1,7 +1,6 @@
 // What it costs a provider to admit a request: if the register was asked and its answer is kept for a minute, and offline,
-// by a binding that comes with each request; with viem finding out who signed, and with tiny-secp256k1; by ERC-8128 unless it
-// says agent-proof. Processor time. secp256k1 must be compiled, which our set-up never does: name a folder in which it was
-// installed by SECP256K1_IN.
+// by a binding that comes with each request; with viem finding out who signed, and with tiny-secp256k1. Processor
+// time. secp256k1 must be compiled, which our set-up never does: name a folder in which it was installed by SECP256K1_IN.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { toListBytes } from "@agent-registry/protocol/signed";
@@ -11,7 +10,6 @@ import { createOfflineKya } from "@agent-registry/sdk/offline";
 import {
   bindingClaims,
   chainId,
-  craftProof,
   craftSignature,
   createTestIssuer,
   listClaims,
@@ -20,7 +18,7 @@ import {
   scriptRegister,
 } from "@agent-registry/sdk/testing";
 import { recover } from "tiny-secp256k1";
-import { type Address, type Hash, type Hex, hexToBytes, keccak256, type LocalAccount } from "viem";
+import { type Address, type Hash, type Hex, hexToBytes, keccak256 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { median } from "./api-processes.ts";
 
@@ -67,34 +65,26 @@ function recoverNatively(folder: string) {
   };
 }
 
-const schemes = {
-  "ERC-8128": (signer: LocalAccount) => craftSignature({ signer, host: `http://${HOST}`, issuedAt: now() }),
-  "agent-proof": async (signer: LocalAccount) => ({
-    "agent-proof": await craftProof({ signer, host: HOST, issuedAt: now() }),
-    "content-type": "text/plain",
-  }),
-};
-type Scheme = keyof typeof schemes;
-
 /** Each is signed for itself, as agents do. Proofs hold for a minute, so they are made for each round. */
-async function signRequests(scheme: Scheme): Promise<Request[]> {
+async function signRequests(): Promise<Request[]> {
   const requests: Request[] = [];
   for (let i = 0; i < REQUESTS; i += 1) {
     const signer = agents[i % AGENTS] ?? agents[0];
     if (signer === undefined) throw new Error("There are no agents");
-    const headers = { ...(await schemes[scheme](signer)), "agent-binding": bindings[i % AGENTS] ?? "" };
+    const signature = await craftSignature({ signer, host: `http://${HOST}`, issuedAt: now() });
+    const headers = { ...signature, "agent-binding": bindings[i % AGENTS] ?? "" };
     requests.push(new Request(`http://${HOST}/jobs`, { method: "POST", body: "work", headers }));
   }
   return requests;
 }
 
 /** Milliseconds of processor time for one request. */
-async function measure(scheme: Scheme, options: Partial<AdmissionOptions>): Promise<number> {
+async function measure(options: Partial<AdmissionOptions>): Promise<number> {
   const handle = withCompliantAgent(
     { registry, hosts: [`http://${HOST}`], nonceStore: longRunningNonceStore(), ...options },
     () => new Response("served"),
   );
-  const requests = await signRequests(scheme);
+  const requests = await signRequests();
   const before = process.cpuUsage();
   for (const request of requests) {
     const { status } = await handle(request);
@@ -105,9 +95,8 @@ async function measure(scheme: Scheme, options: Partial<AdmissionOptions>): Prom
 }
 
 const source = createOfflineKya({ issuers: issuer.issuers, ...own, fetch: async () => new Response(list) });
-const ways: Record<string, Partial<AdmissionOptions> & { scheme?: Scheme }> = {
+const ways: Record<string, Partial<AdmissionOptions>> = {
   "the register was asked, viem": { source: "api" },
-  "the register was asked, viem, agent-proof": { source: "api", scheme: "agent-proof" },
   "the register was asked, tiny-secp256k1": { source: "api", recoverAddress: recoverQuickly },
   "offline, viem": { source },
   "offline, tiny-secp256k1": { source, recoverAddress: recoverQuickly },
@@ -118,8 +107,8 @@ if (SECP256K1_IN !== undefined)
 const times = new Map<string, number[]>();
 // The first round warms up; then all take turns.
 for (let round = 0; round <= ROUNDS; round += 1)
-  for (const [name, { scheme = "ERC-8128", ...options }] of Object.entries(ways)) {
-    const ms = await measure(scheme, options);
+  for (const [name, options] of Object.entries(ways)) {
+    const ms = await measure(options);
     if (round > 0) times.set(name, [...(times.get(name) ?? []), ms]);
   }
 source.close();

@@ -25,7 +25,6 @@ const NOT_RUN: Record<string, string> = {
     "operators: commands for a machine of the operator's; the tests have a server of their own",
   "cd deploy/compose &&": "operators: commands of a container engine; the compose file is tested",
   "content-digest: sha-256": "providers: a wire format",
-  "domain       name": "providers: a wire format",
   "agent-registry kya 0x… --prove": "providers: a form to fill in; the commands below it have it filled in",
 };
 

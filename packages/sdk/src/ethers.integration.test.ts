@@ -32,18 +32,6 @@ const FORWARD_REQUEST = {
   ],
 };
 
-const AGENT_REQUEST = {
-  AgentRequest: [
-    { name: "wallet", type: "address" },
-    { name: "method", type: "string" },
-    { name: "host", type: "string" },
-    { name: "path", type: "string" },
-    { name: "bodyHash", type: "bytes32" },
-    { name: "issuedAt", type: "uint64" },
-    { name: "nonce", type: "bytes32" },
-  ],
-};
-
 const agent = new Wallet(hexlify(randomBytes(32)));
 const haftungsperson = new Wallet(hexlify(randomBytes(32)));
 const scope = "Trades grain, with a key that ethers holds";
@@ -134,7 +122,7 @@ test("an ethers contract reads the agent and its compliance by the published ABI
   assert.equal(found?.address, registry.target);
 });
 
-test("a service behind the middleware serves requests that an ethers wallet signed, in both schemes", async () => {
+test("a service behind the middleware serves requests that an ethers wallet signed", async () => {
   const { chainId, rpcUrl, registryAddress } = stack.settings;
   const host = "api.example.com";
   const serve = withCompliantAgent(
@@ -174,21 +162,4 @@ test("a service behind the middleware serves requests that an ethers wallet sign
   };
   assert.equal(await send(signed), `Hello ${agent.address}`);
   assert.match(await send(signed), /nonce was used before/);
-
-  const nonce = hexlify(randomBytes(32));
-  const proof = await agent.signTypedData(
-    { name: "AgentRegistry", version: "1", chainId, verifyingContract: registryAddress },
-    AGENT_REQUEST,
-    {
-      wallet: agent.address,
-      method: "POST",
-      host,
-      path: "/jobs",
-      bodyHash: digest,
-      issuedAt: now,
-      nonce,
-    },
-  );
-  const header = `v=1; wallet=${agent.address}; host=${host}; issued=${now}; nonce=${nonce}; signature=${proof}`;
-  assert.equal(await send({ "agent-proof": header }), `Hello ${agent.address}`);
 });

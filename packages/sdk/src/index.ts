@@ -114,21 +114,16 @@ export {
 export type { Admission, AdmittedAgent } from "./provider/admission.ts";
 export type { AdmissionOptions } from "./provider/create-admission.ts";
 export type { AdmissionDecision, DecisionBasis, SignedList } from "./provider/decision.ts";
+export type { SignatureDialect } from "./provider/erc8128/signature-base.ts";
 export {
   createMemoryNonceStore,
   type NonceStore,
   type NonceTaking,
   type NonceUse,
 } from "./provider/nonce-store.ts";
-export { PROOF_HEADER, PROOF_LIFETIME_SECONDS, type RequestFacts } from "./provider/proof.ts";
-export type { ProofScheme } from "./provider/proof-scheme.ts";
 export type { Refusal, RefusalReason } from "./provider/refusal.ts";
-export {
-  createAgentFetch,
-  type RequestToSign,
-  type SigningOptions,
-  signRequest,
-} from "./provider/sign-request.ts";
+export type { RequestFacts } from "./provider/request-proof.ts";
+export { createAgentFetch, type RequestToSign, signRequest } from "./provider/sign-request.ts";
 export type { Source } from "./reading/source.ts";
 export { MAX_REQUEST_LIFETIME_SECONDS } from "./send/sign-forward-request.ts";
 export type { WriteResult } from "./send/write-result.ts";

@@ -12,3 +12,15 @@ export async function getChainId(client: RegistryClient): Promise<number> {
     message: `The RPC node serves chain ${chainId}, not ${client.chainId}: check its address. Nothing was written.`,
   });
 }
+
+/** The same, asked at most once at a time and again only after a failure: strangers can make a provider want to know it. */
+export function createChainIdReader(client: RegistryClient): () => Promise<number> {
+  let known: Promise<number> | undefined;
+  return () => {
+    known ??= getChainId(client).catch((error) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}

@@ -10,8 +10,6 @@ import { createOfflineKya } from "../offline/create-offline-kya.ts";
 import { verifyBinding } from "../offline/verify-binding.ts";
 import { BINDING_HEADER } from "../provider/check-offline.ts";
 import type { AdmissionOptions } from "../provider/create-admission.ts";
-import { PROOF_HEADER } from "../provider/proof.ts";
-import { craftProof } from "../testing/craft-proof.ts";
 import { craftSignature } from "../testing/craft-signature.ts";
 import { startFetch } from "../testing/provider-adapters.ts";
 import { chainId, registryAddress, scriptRegister } from "../testing/scripted-register.ts";
@@ -56,11 +54,12 @@ async function setUp(options: Partial<AdmissionOptions> = {}, keep: EvidenceOpti
   });
   state.now = NOW;
   async function send({ signer = agent, headers = {}, asked = "/jobs" } = {}): Promise<string> {
-    const proof = await craftProof({ signer, host: provider.host, issuedAt: state.now, path: asked });
-    const request = new Request(`http://${provider.host}${asked}`, {
+    const host = `http://${provider.host}`;
+    const signature = await craftSignature({ signer, host, issuedAt: state.now, path: asked });
+    const request = new Request(`${host}${asked}`, {
       method: "POST",
       body: "work",
-      headers: { [PROOF_HEADER]: proof, ...headers },
+      headers: { ...signature, ...headers },
     });
     const response = await provider.send(request);
     const { reason, agentId } = (await response.json()) as { reason?: string; agentId?: number };
@@ -98,14 +97,15 @@ describe("keepEvidence", () => {
     );
     const [first] = lines;
     assert.deepEqual([first?.firstRequest.method, first?.firstRequest.path], ["POST", "/jobs"]);
-    assert.match(first?.firstRequest.proof ?? "", new RegExp(`wallet=${agent.address}`));
+    const keyId = `keyid="eip155:${chainId}:${agent.address.toLowerCase()}"`;
+    assert.ok(first?.firstRequest.proof.includes(keyId));
   });
 
   test("writes down refusals with their reason, and nothing about those who did not show who they are", async () => {
     const { send, readLines } = await setUp();
     assert.equal(await send({ signer: unagreed }), "403 haftungsperson-not-agreed");
-    const forged = { [PROOF_HEADER]: "v=1; wallet=me" };
-    assert.equal(await send({ headers: forged }), "401 malformed-proof");
+    const forged = { "signature-input": "request=(" };
+    assert.equal(await send({ headers: forged }), "400 malformed-proof");
     assert.deepEqual(
       readLines().map(({ wallet, admitted, reason }) => [wallet, admitted, reason]),
       [[unagreed.address, false, "haftungsperson-not-agreed"]],

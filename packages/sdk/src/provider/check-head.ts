@@ -1,16 +1,25 @@
-import type { Dialect } from "./erc8128/signature-base.ts";
-import { findAgentProof } from "./find-agent-proof.ts";
-import { type Accounts, findSignedRequest } from "./find-signed-request.ts";
+import type { Hex } from "viem";
+import {
+  type Candidate,
+  findCandidates,
+  MAX_SECONDS_AHEAD,
+  MAX_SECONDS_BEHIND,
+  readCandidate,
+} from "./erc8128/candidate.ts";
+import { checkContentDigest } from "./erc8128/content-digest.ts";
+import { Fault } from "./erc8128/fault.ts";
+import { type RequestHead, type SignatureDialect, toSignatureBase } from "./erc8128/signature-base.ts";
 import { createHostFinder } from "./hosts.ts";
-import { PROOF_HEADER, type RequestFacts } from "./proof.ts";
-import type { ProofScheme } from "./proof-scheme.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { refuseSignature } from "./refuse-signature.ts";
-import type { FoundProofs } from "./request-proof.ts";
+import type { FoundProofs, RequestProof } from "./request-proof.ts";
+
+/** Which signatures count: those of keys alone, or those of contracts as well. */
+export type Accounts = "eoa-only" | "universal";
 
 type Options = {
   hosts: readonly string[];
-  accept: readonly ProofScheme[];
+  accept: readonly SignatureDialect[];
   accounts: Accounts;
   maxBodyBytes: number;
   getChainId: () => Promise<number>;
@@ -18,10 +27,7 @@ type Options = {
 };
 
 /** What is known of a request before its body is read. */
-export type IncomingHead = Pick<RequestFacts, "method" | "path"> & {
-  /** By its name in lower case; repeated fields are combined by ", ". */
-  header: (name: string) => string | undefined;
-};
+export type IncomingHead = Pick<RequestHead, "method" | "path" | "header">;
 
 /**
  * What can be said about a request before its body is read: strangers must not make the provider take in
@@ -29,29 +35,88 @@ export type IncomingHead = Pick<RequestFacts, "method" | "path"> & {
  */
 export function createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now }: Options) {
   const findOrigin = createHostFinder(hosts);
-  const dialects = accept.filter((scheme): scheme is Dialect => scheme !== "agent-proof");
-  const takesAgentProofs = accept.includes("agent-proof");
 
-  /** A request that is signed by ERC-8128 stands or falls by that: whoever tampered with it cannot choose another scheme. */
+  /** The signatures that a request brings along, all of them current and for this service. */
   async function findProofs(request: IncomingHead): Promise<FoundProofs | { refusal: Refusal }> {
     const { header } = request;
-    if (dialects.length > 0 && header("signature-input") !== undefined) {
-      const origin = findOrigin(header("host"));
-      return findSignedRequest({ request, origin, dialects, accounts, getChainId, now });
-    }
-    const value = takesAgentProofs ? header(PROOF_HEADER) : undefined;
-    if (value === undefined) {
-      const isSignatureTaken = dialects.length > 0;
-      return { refusal: isSignatureTaken ? refuseSignature("signature_missing") : refuse("missing-proof") };
-    }
-    return findAgentProof({ value, isOwnHost: (host) => findOrigin(host) !== undefined, now: now() });
+    const candidates = findCandidates({ header, dialects: accept });
+    const origin = findOrigin(header("host"));
+    if (origin === undefined) return { refusal: refuse("foreign-proof") };
+    const chainId = await getChainId();
+    const head = { ...request, ...origin };
+    return {
+      proofs: readCandidates(candidates, (candidate) =>
+        toRequestProof(candidate, { head, accounts, chainId, now: now() }),
+      ),
+      async checkBody(body) {
+        const code = await checkContentDigest({ field: header("content-digest"), body });
+        return code && refuseSignature(code);
+      },
+    };
   }
 
   return async function checkHead(request: IncomingHead): Promise<FoundProofs | { refusal: Refusal }> {
-    const found = await findProofs(request);
-    if ("refusal" in found) return found;
-    // A body that is longer than it says is found out while it is read.
-    if (Number(request.header("content-length")) > maxBodyBytes) return { refusal: refuse("body-too-large") };
-    return found;
+    try {
+      const found = await findProofs(request);
+      if ("refusal" in found) return found;
+      // A body that is longer than it says is found out while it is read.
+      if (Number(request.header("content-length")) > maxBodyBytes)
+        return { refusal: refuse("body-too-large") };
+      return found;
+    } catch (error) {
+      if (error instanceof Fault) return { refusal: refuseSignature(error.code) };
+      throw error;
+    }
   };
+}
+
+/** Those that may count; if there is none, what is wrong with the first. */
+function readCandidates(
+  candidates: readonly Candidate[],
+  read: (candidate: Candidate) => RequestProof,
+): RequestProof[] {
+  let firstFault: unknown;
+  const proofs: RequestProof[] = [];
+  for (const candidate of candidates) {
+    try {
+      proofs.push(read(candidate));
+    } catch (error) {
+      firstFault ??= error;
+    }
+  }
+  if (proofs.length === 0) throw firstFault;
+  return proofs;
+}
+
+type Circumstances = { head: RequestHead; accounts: Accounts; chainId: number; now: number };
+
+function toRequestProof(candidate: Candidate, circumstances: Circumstances): RequestProof {
+  const { head: request, accounts, chainId, now } = circumstances;
+  const { header, path } = request;
+  const read = readCandidate(candidate, { chainId, header, hasQuery: path.includes("?"), now });
+  const { wallet, nonce, created, expires, signature } = read;
+  if (accounts === "eoa-only" && signature.length !== KEY_SIGNATURE_LENGTH)
+    throw new Fault("unsupported_account");
+  return {
+    wallet,
+    nonce,
+    holdsFrom: created - MAX_SECONDS_AHEAD,
+    holdsUntil: expires + MAX_SECONDS_BEHIND,
+    message: toSignatureBase({ ...read, request }),
+    signature,
+    mayBeOfKey: isCanonical(signature),
+  };
+}
+
+const KEY_SIGNATURE_LENGTH = 2 + 2 * 65;
+/** Half of the order of secp256k1. For each signature there is a second one, whose s is larger. */
+const HALF_ORDER = "7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0";
+
+/** Whether it is the one spelling in which a key's signature counts. */
+function isCanonical(signature: Hex): boolean {
+  return (
+    signature.length === KEY_SIGNATURE_LENGTH &&
+    signature.slice(66, 130) <= HALF_ORDER &&
+    /1[bc]$/.test(signature)
+  );
 }

@@ -2,7 +2,7 @@ import { type Address, getAddress } from "viem";
 import type { OfflineKya } from "../offline/create-offline-kya.ts";
 import type { OfflineDecision } from "../offline/known-agents.ts";
 import type { WalletDecision } from "./decision.ts";
-import { type Refusal, type RefusalReason, refuse, refuseAgent } from "./refusal.ts";
+import { type OtherReason, type Refusal, refuse, refuseAgent } from "./refusal.ts";
 
 /** The header in which an agent brings along who it is, in the register's own words. */
 export const BINDING_HEADER = "agent-binding";
@@ -40,7 +40,7 @@ function isFinal({ reason }: OfflineDecision): boolean {
 async function addBinding(
   offline: OfflineKya,
   { wallet, token }: { wallet: Address; token: string },
-): Promise<RefusalReason | undefined> {
+): Promise<OtherReason | undefined> {
   try {
     const binding = await offline.addBinding(token);
     return binding.wallet === wallet.toLowerCase() ? undefined : "invalid-binding";
@@ -51,7 +51,7 @@ async function addBinding(
   }
 }
 
-const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>["reason"], RefusalReason> = {
+const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>["reason"], OtherReason> = {
   "no-binding": "missing-binding",
   "binding-expired": "expired-binding",
   "no-list": "register-unavailable",
@@ -59,7 +59,7 @@ const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>
   "not-vouched-for": "not-vouched-for",
 };
 
-function toRefusal(decision: OfflineDecision, fault: RefusalReason | undefined): Refusal {
+function toRefusal(decision: OfflineDecision, fault: OtherReason | undefined): Refusal {
   switch (decision.verdict) {
     case "unknown":
       return refuse(

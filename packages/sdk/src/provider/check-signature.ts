@@ -1,4 +1,5 @@
 import {
+  type Address,
   BaseError,
   type CallParameters,
   type Client,
@@ -7,19 +8,21 @@ import {
   encodeFunctionData,
   erc6492SignatureValidatorAbi,
   erc6492SignatureValidatorByteCode,
+  type Hash,
   type Hex,
+  hashMessage,
   isErc6492Signature,
   parseAbi,
   parseErc6492Signature,
+  recoverAddress,
   type Transport,
 } from "viem";
 import { call, getCode } from "viem/actions";
-import { getChainId } from "../client/get-chain-id.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
-import type { Accounts } from "./find-signed-request.ts";
-import { isSigned, type RecoverAddress, type SignedHash } from "./is-signed.ts";
+import type { Accounts } from "./check-head.ts";
 import type { QuestionLimit } from "./question-limit.ts";
+import type { RequestProof } from "./request-proof.ts";
 
 const erc1271Abi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",
@@ -28,37 +31,40 @@ const VALID = "0x1626ba7e";
 /** A wallet is a stranger's program: what it may use of the node has an end. */
 const MAX_GAS = 10_000_000n;
 
-type Claim = SignedHash & { mayBeOfKey: boolean };
+/** Who made a signature over a hash; throws if nobody can have made it. */
+export type RecoverAddress = (hash: Hash, signature: Hex) => Address | Promise<Address>;
+
+type Claim = Pick<RequestProof, "wallet" | "signature" | "mayBeOfKey"> & { hash: Hash };
 
 /** Whether a wallet signed. Throws if that depends on the chain, which does not answer or may not be asked. */
 export function createSignatureCheck(options: {
   client: RegistryClient;
   accounts: Accounts;
-  recover: RecoverAddress | undefined;
+  recover?: RecoverAddress | undefined;
   limit: QuestionLimit;
-}): (claim: Claim) => Promise<boolean> {
-  const { client, accounts, recover, limit } = options;
+  /** Throws if the node is another chain's. */
+  askChainId: () => Promise<number>;
+}): (proof: RequestProof) => Promise<boolean> {
+  const { client, accounts, recover = viemRecover, limit, askChainId } = options;
   const { reader } = client;
 
   async function isOfKey({ wallet, hash, signature, mayBeOfKey }: Claim): Promise<boolean> {
-    return mayBeOfKey && isSigned({ wallet, hash, signature, recover });
+    if (!mayBeOfKey) return false;
+    try {
+      const signer = await recover(hash, signature);
+      return signer.toLowerCase() === wallet.toLowerCase();
+    } catch {
+      // The bytes are not a signature.
+      return false;
+    }
   }
-  if (accounts === "eoa-only") return isOfKey;
+  if (accounts === "eoa-only") return (proof) => isOfKey(toClaim(proof));
   if (accounts !== "universal") throw invalidInput(`accounts is eoa-only or universal, not ${accounts}.`);
-
-  let chain: Promise<number> | undefined;
-  /** At the node of another chain, somebody else may be at the wallet's address. */
-  async function requireChain(): Promise<void> {
-    chain ??= getChainId(client);
-    await chain.catch((error) => {
-      chain = undefined;
-      throw error;
-    });
-  }
 
   async function isOfAccount(claim: Claim): Promise<boolean> {
     const { wallet, hash } = claim;
-    await requireChain();
+    // At the node of another chain, somebody else may be at the wallet's address.
+    await askChainId();
     const code = await limit.ask(wallet, () => getCode(reader, { address: wallet }));
     if (code === undefined)
       return isErc6492Signature(claim.signature) ? isOfUndeployed(claim) : isOfKey(claim);
@@ -84,12 +90,18 @@ export function createSignatureCheck(options: {
     return (await limit.ask(wallet, () => ask(reader, { data }))) === "0x01";
   }
 
-  return async function isSignatureOf(claim) {
-    const isRight = await isOfAccount(claim);
+  return async function isSigned(proof) {
+    const isRight = await isOfAccount(toClaim(proof));
     // Else whoever knows a wallet that is served could have the node asked in its name without end.
-    if (!isRight) limit.forget(claim.wallet);
+    if (!isRight) limit.forget(proof.wallet);
     return isRight;
   };
+}
+
+const viemRecover: RecoverAddress = (hash, signature) => recoverAddress({ hash, signature });
+
+function toClaim({ message, ...proof }: RequestProof): Claim {
+  return { ...proof, hash: hashMessage(message) };
 }
 
 /**

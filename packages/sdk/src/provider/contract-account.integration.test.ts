@@ -19,13 +19,11 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
-import { craftProof } from "../testing/craft-proof.ts";
 import { craftSignature } from "../testing/craft-signature.ts";
 import { longRunningNonceStore } from "../testing/provider-adapters.ts";
 import { answerOf } from "../testing/signed-requests.ts";
 import type { AdmissionOptions } from "./create-admission.ts";
 import { withCompliantAgent } from "./fetch.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 /**
  * A minimal wallet that is a contract, assembled by hand. `isValidSignature` (ERC-1271) takes what its owner's key signed,
@@ -179,22 +177,11 @@ describe("a provider that takes signatures of contracts", () => {
     assert.equal(await answerOf(await handle(await craft({ signer: owner, wallet: address }))), BAD);
   });
 
-  test("leaves it to the contract of a delegated account who signs for it, in both schemes", async () => {
+  test("leaves it to the contract of a delegated account who signs for it", async () => {
     const handle = start();
     const { address } = delegated;
     assert.equal(await answerOf(await handle(await craft({ signer: owner, wallet: address }))), "served");
     assert.equal(await answerOf(await handle(await craft({ signer: delegated, wallet: address }))), BAD);
-    const proof = await craftProof({
-      signer: delegated,
-      host,
-      issuedAt: Math.floor(Date.now() / 1000),
-      domain: { chainId: chain.chainId, registryAddress },
-    });
-    const request = { method: "POST", body: "work", headers: { [PROOF_HEADER]: proof } };
-    assert.equal(
-      await answerOf(await handle(new Request(`https://${host}/jobs`, request))),
-      "401 invalid-proof",
-    );
   });
 
   test("serves a contract that is not deployed yet, if its owner signed (ERC-6492)", async () => {

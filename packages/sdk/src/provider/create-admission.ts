@@ -1,26 +1,25 @@
 import type { Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import { parsePolicy } from "../actions/parse-arguments.ts";
-import type { RegistryClient } from "../client/registry-client.ts";
+import { createChainIdReader } from "../client/get-chain-id.ts";
+import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 import type { OfflineKya } from "../offline/create-offline-kya.ts";
 import type { Source } from "../reading/source.ts";
 import { systemNow } from "../system-now.ts";
 import type { Admission } from "./admission.ts";
 import { createRegisterCheck } from "./ask-register.ts";
-import { createHeadCheck, type IncomingHead } from "./check-head.ts";
+import { type Accounts, createHeadCheck, type IncomingHead } from "./check-head.ts";
 import { BINDING_HEADER, createOfflineCheck } from "./check-offline.ts";
-import { createSignatureCheck } from "./check-signature.ts";
+import { createSignatureCheck, type RecoverAddress } from "./check-signature.ts";
 import type { AdmissionDecision, WalletDecision } from "./decision.ts";
 import { toAcceptSignature } from "./erc8128/accept-signature.ts";
-import type { Accounts } from "./find-signed-request.ts";
-import { createDomainReader, type RecoverAddress } from "./is-signed.ts";
+import { SIGNATURE_DIALECTS, type SignatureDialect } from "./erc8128/signature-base.ts";
 import { createMemoryNonceStore, type NonceStore, type NonceTaking } from "./nonce-store.ts";
-import { PROOF_HEADER, type RequestFacts } from "./proof.ts";
-import { PROOF_SCHEMES, type ProofScheme, toChallenge } from "./proof-scheme.ts";
 import { createQuestionLimit, TooManyQuestions } from "./question-limit.ts";
-import { type Refusal, type RefusalReason, refuse } from "./refusal.ts";
-import { type FoundProofs, isCurrent, type RequestProof } from "./request-proof.ts";
+import { type OtherReason, type Refusal, refuse } from "./refusal.ts";
+import { refuseSignature } from "./refuse-signature.ts";
+import type { RequestProof } from "./request-proof.ts";
 import { requirePositive } from "./require-positive.ts";
 import { createNonceTaker } from "./take-nonce.ts";
 
@@ -35,8 +34,8 @@ export type AdmissionOptions = {
    * is no substitute: an attacker who replays a request made for another service sends that service's name along.
    */
   hosts: readonly string[];
-  /** How agents may prove that they sent a request; all ways unless given. */
-  accept?: readonly ProofScheme[];
+  /** In which dialects of ERC-8128 agents may sign; in both unless given. */
+  accept?: readonly SignatureDialect[];
   /**
    * Whose signatures count: those of keys (`eoa-only`, unless given), or also those of wallets that are contracts
    * (`universal`), for which the register's node is asked at each request: about strangers, `strangersPerSecond` times a
@@ -78,7 +77,7 @@ type IncomingRequest = IncomingHead & {
   readBody: (maxBytes: number) => Promise<Uint8Array | undefined>;
 };
 
-const nonceRefusals: Record<Exclude<NonceTaking, "taken" | "used"> | "unavailable", RefusalReason> = {
+const nonceRefusals: Record<Exclude<NonceTaking, "taken" | "used"> | "unavailable", OtherReason> = {
   full: "too-many-requests",
   unknown: "proof-before-start",
   unavailable: "nonce-store-unavailable",
@@ -102,23 +101,26 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   });
   const accept = parseAccept(options.accept);
   const { hosts, accounts = "eoa-only" } = options;
-  const getDomain = createDomainReader(client);
-  const getChainId = async () => (await getDomain()).chainId;
+  // Told at the start, not by the first request.
+  requireRegistryAddress(client);
+  const askChainId = createChainIdReader(client);
+  const getChainId = async () => client.chainId ?? askChainId();
   const checkHead = createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now });
   const nowMs = () => now() * 1000;
   const limit = createQuestionLimit({ strangersPerSecond, nowMs });
-  const isSignatureOf = createSignatureCheck({ client, accounts, limit, recover: options.recoverAddress });
+  const isSigned = createSignatureCheck({
+    client,
+    accounts,
+    limit,
+    askChainId,
+    recover: options.recoverAddress,
+  });
   const decideAboutWallet = createWalletCheck(options, { policy, strangersPerSecond, nowMs });
   const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
 
   /** The first proof that the wallet which it names has signed. */
-  async function findSigned(
-    { proofs }: FoundProofs,
-    request: Omit<RequestFacts, "host">,
-  ): Promise<RequestProof | undefined> {
-    const domain = await getDomain();
-    for (const proof of proofs)
-      if (await isSignatureOf({ ...proof, hash: proof.toHash({ domain, request }) })) return proof;
+  async function findSigned(proofs: readonly RequestProof[]): Promise<RequestProof | undefined> {
+    for (const proof of proofs) if (await isSigned(proof)) return proof;
     return undefined;
   }
 
@@ -131,8 +133,8 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     const fault = await found.checkBody(body);
     if (fault !== undefined) return { ...claimed, refusal: fault };
 
-    const proof = await findSigned(found, { method, path, body }).catch(refuseUnchecked);
-    if (proof === undefined) return { ...claimed, refusal: found.refuse("invalid-proof") };
+    const proof = await findSigned(found.proofs).catch(refuseUnchecked);
+    if (proof === undefined) return { ...claimed, refusal: refuseSignature("bad_signature") };
     if ("refusal" in proof) return { ...claimed, ...proof };
     const { wallet } = proof;
     const decision = await decideAboutWallet(wallet, header(BINDING_HEADER)).catch(refuseUnchecked);
@@ -140,14 +142,14 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
 
     const { basis } = decision;
     // Checked again, since asking the register took time and the store forgets nonces of expired proofs.
-    if (!isCurrent({ proof, now: now() })) return { wallet, basis, refusal: found.refuse("expired-proof") };
+    if (!isCurrent(proof, now())) return { wallet, basis, refusal: refuseSignature("request_expired") };
     // Last, so that only compliant agents can fill the store.
     const taking = await takeNonce(proof);
     if (taking === "taken") {
       limit.remember(wallet);
       return { wallet, ...decision };
     }
-    if (taking === "used") return { wallet, basis, refusal: found.refuse("replayed-proof") };
+    if (taking === "used") return { wallet, basis, refusal: refuseSignature("nonce_reused") };
     return { wallet, basis, refusal: refuse(nonceRefusals[taking]) };
   }
 
@@ -155,7 +157,8 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   function withChallenge(refusal: Refusal, header: IncomingHead["header"]): Refusal {
     const { status, code } = refusal;
     if (status !== 400 && status !== 401) return refusal;
-    const challenged = { ...refusal, challenge: toChallenge({ accept, code }) };
+    const challenge = code === undefined ? "ERC8128" : `ERC8128 error="${code}"`;
+    const challenged = { ...refusal, challenge };
     return status === 401 && code !== undefined && accept.includes("erc8128")
       ? { ...challenged, acceptSignature: toAcceptSignature(header) }
       : challenged;
@@ -169,17 +172,18 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
         : { agent: decided.agent };
     try {
       await options.onDecision?.(
-        toDecision(request, {
-          ...decided,
-          proof: toProofText(request.header, accept),
-          decidedAt: now(),
-        }),
+        toDecision(request, { ...decided, proof: toProofText(request.header), decidedAt: now() }),
       );
     } catch {
       if ("agent" in admission) return { refusal: refuse("decision-not-kept") };
     }
     return admission;
   };
+}
+
+/** Whether a proof holds at this moment, in seconds since the epoch. */
+function isCurrent({ holdsFrom, holdsUntil }: RequestProof, now: number): boolean {
+  return now >= holdsFrom && now <= holdsUntil;
 }
 
 /** While the register is out of reach, every agent is refused; so is whoever is one too many to ask about. */
@@ -201,20 +205,21 @@ function toDecision(
     : { ...facts, admitted: true, agent: decided.agent, reason: undefined };
 }
 
-/** The fields that a signature by ERC-8128 is made of, or covers. */
+/** The fields that a signature is made of, or covers. */
 const SIGNED_FIELDS = ["host", "content-type", "content-digest", "signature-input", "signature"];
 
-function toProofText(header: IncomingHead["header"], accept: readonly ProofScheme[]): string | undefined {
-  const isSignatureTaken = accept.some((scheme) => scheme !== "agent-proof");
-  if (!isSignatureTaken || header("signature-input") === undefined) return header(PROOF_HEADER);
+function toProofText(header: IncomingHead["header"]): string | undefined {
+  if (header("signature-input") === undefined) return undefined;
   return SIGNED_FIELDS.filter((name) => header(name) !== undefined)
     .map((name) => `${name}: ${header(name)}`)
     .join("\n");
 }
 
-function parseAccept(accept: readonly ProofScheme[] = PROOF_SCHEMES): readonly ProofScheme[] {
-  if (accept.length > 0 && accept.every((scheme) => PROOF_SCHEMES.includes(scheme))) return accept;
-  throw invalidInput(`accept names one or more of ${PROOF_SCHEMES.join(", ")}, not ${accept.join(", ")}.`);
+function parseAccept(accept: readonly SignatureDialect[] = SIGNATURE_DIALECTS) {
+  if (accept.length > 0 && accept.every((dialect) => SIGNATURE_DIALECTS.includes(dialect))) return accept;
+  throw invalidInput(
+    `accept names one or more of ${SIGNATURE_DIALECTS.join(", ")}, not ${accept.join(", ")}.`,
+  );
 }
 
 type Limits = { policy: Policy; strangersPerSecond: number; nowMs: () => number };

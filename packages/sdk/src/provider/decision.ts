@@ -27,10 +27,7 @@ export type AdmissionDecision = {
   path: string;
   /** Undefined if the request does not say who sent it; not proven unless `basis` is there. */
   wallet: Address | undefined;
-  /**
-   * By what the agent proved that it sent the request: the value of `agent-proof`, or lines with the header fields that a
-   * signature by ERC-8128 is made of.
-   */
+  /** By what the agent proved that it sent the request: lines with the header fields that its signature is made of. */
   proof: string | undefined;
   /** Undefined if the request was refused before anybody looked at the wallet. */
   basis: DecisionBasis | undefined;

@@ -38,7 +38,7 @@ describe("a request that is signed by @slicekit/erc8128", () => {
     assert.equal(await answerOf(await handle(replayable)), "401 malformed-proof nonce_required");
     const loose = await library.signRequest(url, {}, { binding: "class-bound", components: ["@authority"] });
     assert.equal(await answerOf(await handle(loose)), "401 malformed-proof insufficient_coverage");
-    const strict = setUp({ now, accept: ["erc8128", "agent-proof"] });
+    const strict = setUp({ now, accept: ["erc8128"] });
     assert.equal(await answerOf(await strict.handle(signed)), "401 missing-proof no_acceptable_signature");
   });
 });

@@ -38,7 +38,7 @@ for (const { name, expected, url, chainId, now, ...request } of vectors) {
     );
     const response = await handle(new Request(url, request));
     const challenge = response.headers.get("www-authenticate") ?? "";
-    const [, code = "ok"] = /^ERC8128 error="(\w+)", AgentProof$/.exec(challenge) ?? [];
+    const [, code = "ok"] = /^ERC8128 error="(\w+)"$/.exec(challenge) ?? [];
     assert.equal(code, expected);
     assert.equal(response.ok, expected === "ok");
   });

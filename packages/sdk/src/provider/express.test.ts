@@ -5,12 +5,11 @@ import { json as readJson } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import express, { type Request, type RequestHandler } from "express";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { expressStarter } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
 import { getAgent, keepRawBody, requireCompliantAgent } from "./express.ts";
 import type { NonceStore } from "./nonce-store.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const NOW = 1_800_000_000;
@@ -39,17 +38,18 @@ type Sent = {
 async function send({ ahead = [], sent }: { ahead?: RequestHandler[]; sent: Sent }) {
   const { host, stop } = await expressStarter({ ahead })(options);
   const { body, signedBody = body, isChunked = false, isUnfinished = false } = sent;
-  const header = await craftProof({ signer: agent, host, issuedAt: NOW, body: signedBody });
+  const signature = await craftSignature({
+    signer: agent,
+    host: `http://${host}`,
+    issuedAt: NOW,
+    body: signedBody,
+    contentType: sent.contentType,
+  });
   const length = isChunked ? { "transfer-encoding": "chunked" } : { "content-length": body.length };
   // Not by `fetch`, which adds a Content-Length to an empty body.
   const outgoing = request(`http://${host}/jobs`, {
     method: "POST",
-    headers: {
-      [PROOF_HEADER]: header,
-      ...length,
-      "content-type": sent.contentType ?? "text/plain",
-      connection: "close",
-    },
+    headers: { ...signature, ...length, connection: "close" },
   });
   if (isUnfinished) outgoing.write(body);
   else outgoing.end(body);
@@ -82,7 +82,7 @@ const readsToTheLastByte: RequestHandler = (incoming, _response, next) => {
 
 /** Another check ahead of the service's own, as for a group of routes. */
 const checks: RequestHandler = (incoming, response, next) => {
-  requireCompliantAgent({ ...options, hosts: [String(incoming.headers.host)] })(incoming, response, next);
+  requireCompliantAgent({ ...options, hosts: [`http://${incoming.headers.host}`] })(incoming, response, next);
 };
 
 const readers: { name: string; reader: RequestHandler; isChunked?: boolean; contentType?: string }[] = [
@@ -181,12 +181,12 @@ describe("a request from a host that is not Node's own server", () => {
   const check = requireCompliantAgent({ ...options, hosts: [host] });
 
   /** Hands over a request without a stream, signed for an empty body; what becomes of it. */
-  async function handOver(toHeaders: (proof: string) => Record<string, string | string[]>): Promise<string> {
-    const proof = await craftProof({ signer: agent, host, issuedAt: NOW, body: "" });
+  async function handOver(change: Record<string, string | string[]>): Promise<string> {
+    const signature = await craftSignature({ signer: agent, host, issuedAt: NOW, body: "" });
     const ended = {
       method: "POST",
       originalUrl: "/jobs",
-      headers: toHeaders(proof),
+      headers: { host, ...signature, ...change },
       readableEnded: true,
       readableDidRead: false,
       iterator: () => assert.fail("What has ended is not read again"),
@@ -199,19 +199,19 @@ describe("a request from a host that is not Node's own server", () => {
 
   test("is served if it has ended and had no body", async () => {
     for (const length of [{}, { "content-length": "0" }]) {
-      assert.equal(await handOver((proof) => ({ [PROOF_HEADER]: proof, ...length })), "served");
+      assert.equal(await handOver(length), "served");
     }
   });
 
   test("is refused if it has ended and had a body", async () => {
     for (const length of [{ "content-length": "7" }, { "transfer-encoding": "chunked" }]) {
-      const outcome = await handOver((proof) => ({ [PROOF_HEADER]: proof, ...length }));
+      const outcome = await handOver(length);
       assert.match(outcome, /read before requireCompliantAgent/);
     }
   });
 
   test("has a proof that cannot be read if its header is a list of two", async () => {
-    assert.equal(await handOver((proof) => ({ [PROOF_HEADER]: [proof, proof] })), "malformed-proof");
+    assert.equal(await handOver({ signature: ["request=:AA==:", "request=:AA==:"] }), "malformed-proof");
   });
 });
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { longRunningNonceStore, startFetch } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
 import { withCompliantAgent } from "./fetch.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const NOW = 1_800_000_000;
@@ -21,12 +20,12 @@ test("the sender of a body that is too large can be told to stop once the reques
   });
   const registry = scriptRegister({ compliant: [agent.address], now });
   const { host, send } = await startFetch({ registry, source: "api", maxBodyBytes: 5, now });
-  const header = await craftProof({ signer: agent, host, issuedAt: NOW });
+  const headers = await craftSignature({ signer: agent, host: `http://${host}`, issuedAt: NOW });
   const request = new Request(`http://${host}/jobs`, {
     method: "POST",
     body,
     duplex: "half",
-    headers: { [PROOF_HEADER]: header },
+    headers,
   } as RequestInit);
   assert.equal((await send(request)).status, 413);
   // As the server does on which the handler runs. The sender learns of it only if the check has stopped reading.
@@ -44,8 +43,7 @@ test("what a platform hands over beside the request reaches the handler, as in r
     async (request, { agentId }, { params }: Context) =>
       Response.json({ agentId, id: (await params).id, body: await request.text() }),
   );
-  const header = await craftProof({ signer: agent, host: "provider.test", issuedAt: NOW });
-  const headers = { [PROOF_HEADER]: header };
+  const headers = await craftSignature({ signer: agent, host: "provider.test", issuedAt: NOW });
   const request = new Request("https://provider.test/jobs", { method: "POST", body: "work", headers });
   const response = await handle(request, { params: Promise.resolve({ id: "7" }) });
   assert.equal(response.status, 200);

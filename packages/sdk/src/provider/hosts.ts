@@ -1,7 +1,7 @@
 import { invalidInput } from "../errors/registry-error.ts";
 
 /** Where a service is reached. */
-export type Origin = {
+type Origin = {
   scheme: "http" | "https";
   /** In lower case, with the port unless it is the scheme's default. */
   authority: string;

@@ -5,7 +5,7 @@ import { createPostgresNonceStore } from "./nonce-store-postgres.ts";
 const NOW = 1_800_000_000;
 const use = {
   wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  nonce: `0x${"ab".repeat(32)}`,
+  nonce: "EjRWeJCrze8",
   takeableFrom: NOW - 10,
   expiresAt: NOW + 75,
 } as const;
@@ -71,7 +71,8 @@ describe("a nonce store in PostgreSQL", () => {
     const { store, queries } = setUp({ maxPerWallet: 7 });
     await store.take(use);
     const taking = queries.find(({ text }) => text === "WITH written");
-    assert.deepEqual(taking?.values, [use.wallet.slice(2), use.nonce.slice(2), 75, 7, NOW - 10, NOW + 15]);
+    const nonce = Buffer.from(use.nonce).toString("hex");
+    assert.deepEqual(taking?.values, [use.wallet.slice(2), nonce, 75, 7, NOW - 10, NOW + 15]);
   });
 
   test("lets one wallet hold 5,000 nonces unless told otherwise", async () => {

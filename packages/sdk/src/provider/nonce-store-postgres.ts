@@ -1,7 +1,6 @@
 import { stringToHex } from "viem";
 import { systemNow } from "../system-now.ts";
 import {
-  isHexNonce,
   MAX_CLOCK_DIFFERENCE_SECONDS,
   MAX_NONCES_PER_WALLET,
   type NonceStore,
@@ -37,7 +36,7 @@ const CREATION_LOCK = 7_264_519_031n;
  */
 export function createPostgresNonceStore(options: Options): NonceStore {
   const { pool, now = systemNow } = options;
-  const table = requireTableName(options.table ?? "agent_proof_nonces");
+  const table = requireTableName(options.table ?? "agent_request_nonces");
   const maxPerWallet = requirePositive({
     value: options.maxPerWallet ?? MAX_NONCES_PER_WALLET,
     name: "maxPerWallet",
@@ -82,7 +81,7 @@ export function createPostgresNonceStore(options: Options): NonceStore {
       const rememberedFrom = time + MAX_CLOCK_DIFFERENCE_SECONDS;
       const values = [
         wallet.slice(2),
-        isHexNonce(nonce) ? nonce.slice(2) : stringToHex(nonce).slice(2),
+        stringToHex(nonce).slice(2),
         ttlSeconds,
         maxPerWallet,
         takeableFrom,

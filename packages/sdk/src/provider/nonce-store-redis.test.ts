@@ -6,14 +6,14 @@ import { TAKE_NONCE_SCRIPT } from "./take-nonce-script.ts";
 const NOW = 1_800_000_000;
 const use = {
   wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-  nonce: `0x${"AB".repeat(32)}`,
+  nonce: "EjRWeJCrze8BI0VniavN7w",
   takeableFrom: NOW - 10,
   expiresAt: NOW + 75,
 } as const;
-const keys = ["{agent-proof}:nonces", "{agent-proof}:state"];
+const keys = ["{agent-request}:nonces", "{agent-request}:state"];
 const values = [
   use.wallet.toLowerCase(),
-  use.nonce.toLowerCase(),
+  use.nonce,
   ...[75, NOW - 10, NOW + 15, 5_000, 1_000_000].map(String),
 ];
 
@@ -32,7 +32,7 @@ function setUp(options: Options = {}, answer: unknown = "taken") {
 }
 
 describe("a nonce store in Redis", () => {
-  test("runs its script by node-redis, with wallet and nonce in one spelling", async () => {
+  test("runs its script by node-redis, with the wallet in one spelling", async () => {
     const { store, asked } = setUp();
     assert.equal(await store.take(use), "taken");
     assert.deepEqual(asked, [[TAKE_NONCE_SCRIPT, { keys, arguments: values }]]);

@@ -4,7 +4,6 @@ import {
   MAX_NONCES_PER_WALLET,
   type NonceStore,
   parseTaking,
-  toNonceKey,
 } from "./nonce-store.ts";
 import { requirePositive } from "./require-positive.ts";
 import { TAKE_NONCE_SCRIPT } from "./take-nonce-script.ts";
@@ -38,7 +37,7 @@ type Options = {
  * app.use(requireCompliantAgent({ registry, hosts, nonceStore: createRedisNonceStore({ client }) }));
  */
 export function createRedisNonceStore(options: Options): NonceStore {
-  const { client, keyPrefix = "{agent-proof}", now = systemNow } = options;
+  const { client, keyPrefix = "{agent-request}", now = systemNow } = options;
   const maxPerWallet = requirePositive({
     value: options.maxPerWallet ?? MAX_NONCES_PER_WALLET,
     name: "maxPerWallet",
@@ -58,7 +57,7 @@ export function createRedisNonceStore(options: Options): NonceStore {
         keys,
         values: [
           wallet.toLowerCase(),
-          toNonceKey(nonce),
+          nonce,
           ...[ttlSeconds, takeableFrom, rememberedFrom, maxPerWallet, maxTotal].map(String),
         ],
       });

@@ -12,13 +12,12 @@ import pg from "pg";
 import { createClient } from "redis";
 import { type Address, numberToHex, pad } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { type Provider, startFetch } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
 import type { NonceStore } from "./nonce-store.ts";
 import { createPostgresNonceStore } from "./nonce-store-postgres.ts";
 import { createRedisNonceStore } from "./nonce-store-redis.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const alice: Address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -85,19 +84,15 @@ for (const [name, share] of Object.entries(stores)) {
     }
     after(() => Promise.all(open.map(({ close }) => close())));
 
-    test("are taken by one of two processes, however they are spelt; another wallet may have the same", async () => {
+    test("are taken by one of two processes, however the wallet is spelt; another wallet may have the same", async () => {
       const { first, second } = await setUp();
       assert.equal(await first.take(use()), "taken");
       assert.equal(await second.take(use()), "used");
-      const shouted = `0x${use().nonce.slice(2).toUpperCase()}` as const;
-      assert.equal(
-        await second.take(use({ wallet: alice.toLowerCase() as Address, nonce: shouted })),
-        "used",
-      );
+      assert.equal(await second.take(use({ wallet: alice.toLowerCase() as Address })), "used");
       assert.equal(await second.take(use({ wallet: bob })), "taken");
     });
 
-    test("are texts, too, which differ if their case does", async () => {
+    test("are texts, which differ if their case does", async () => {
       const { first, second } = await setUp();
       for (const text of [
         "EjRWeJCrze8BI0VniavN7w",
@@ -176,17 +171,14 @@ for (const [name, share] of Object.entries(stores)) {
         return startFetch({ registry, source: "api", now: () => clock.now, nonceStore: connection.store });
       }
       const [one, other] = [await start(), await start()];
-      const send = async (provider: Provider, header: string) => {
+      const send = async (provider: Provider, headers: Record<string, string>) => {
         const url = `http://${provider.host}/jobs`;
-        const request = new Request(url, {
-          method: "POST",
-          body: "work",
-          headers: { [PROOF_HEADER]: header },
-        });
+        const request = new Request(url, { method: "POST", body: "work", headers });
         const response = await provider.send(request);
         return ((await response.json()) as { reason?: string }).reason ?? response.status;
       };
-      const craft = () => craftProof({ signer: agent, host: "provider.test", issuedAt: clock.now });
+      const craft = () =>
+        craftSignature({ signer: agent, host: "http://provider.test", issuedAt: clock.now });
       // Whatever the store says to its first proof, it has begun to remember.
       await send(one, await craft());
       clock.now = NOW;
@@ -264,14 +256,11 @@ describe("a shared store that is out of reach", () => {
     const nonceStore = createRedisNonceStore({ client, now });
     const registry = scriptRegister({ compliant: [agent.address], now });
     const provider = await startFetch({ registry, source: "api", now, nonceStore });
-    const header = await craftProof({ signer: agent, host: provider.host, issuedAt: NOW });
+    const host = `http://${provider.host}`;
+    const headers = await craftSignature({ signer: agent, host, issuedAt: NOW });
     redis.pause();
     try {
-      const request = new Request(`http://${provider.host}/jobs`, {
-        method: "POST",
-        body: "work",
-        headers: { [PROOF_HEADER]: header },
-      });
+      const request = new Request(`${host}/jobs`, { method: "POST", body: "work", headers });
       const response = await provider.send(request);
       assert.equal(response.status, 503);
       assert.equal(((await response.json()) as { reason: string }).reason, "nonce-store-unavailable");

@@ -4,7 +4,7 @@ import { requirePositive } from "./require-positive.ts";
 
 export type NonceUse = {
   wallet: Address;
-  /** The 32 bytes of an `agent-proof` in hex, or the 1 to 128 printable characters that a signature by ERC-8128 has. */
+  /** The nonce of the signature: 1 to 128 printable characters. */
   nonce: string;
   /** Seconds since the epoch: the earliest moment at which any process could have taken the nonce. */
   takeableFrom: number;
@@ -19,15 +19,6 @@ export type NonceUse = {
  */
 export type NonceTaking = (typeof takings)[number];
 const takings = ["taken", "used", "full", "unknown"] as const;
-
-export function isHexNonce(nonce: string): boolean {
-  return /^0x[0-9a-fA-F]{64}$/.test(nonce);
-}
-
-/** One spelling for bytes, which may be written in either case; other nonces differ if their case does. */
-export function toNonceKey(nonce: string): string {
-  return isHexNonce(nonce) ? nonce.toLowerCase() : nonce;
-}
 
 /** What a store said. Throws for anything else. */
 export function parseTaking(value: unknown): NonceTaking {
@@ -91,12 +82,11 @@ export function createMemoryNonceStore(options: Options = {}): NonceStore {
       // The store has forgotten whether it was used.
       if (expiresAt < time) return "used";
       const key = wallet.toLowerCase();
-      const nonceKey = toNonceKey(nonce);
       const nonces = byWallet.get(key) ?? new Map<string, number>();
-      if (nonces.has(nonceKey)) return "used";
+      if (nonces.has(nonce)) return "used";
       if (takeableFrom <= startedAt) return "unknown";
       if (total >= maxTotal || nonces.size >= maxPerWallet) return "full";
-      nonces.set(nonceKey, expiresAt);
+      nonces.set(nonce, expiresAt);
       byWallet.set(key, nonces);
       total++;
       return "taken";

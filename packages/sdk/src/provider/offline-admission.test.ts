@@ -3,13 +3,12 @@ import { describe, test } from "node:test";
 import { type StatusValue, setStatus, toListBytes } from "@agent-registry/protocol/signed";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createOfflineKya, type OfflineKyaOptions } from "../offline/create-offline-kya.ts";
-import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { adapters, type StartProvider, startFetch } from "../testing/provider-adapters.ts";
 import { chainId, registryAddress, scriptRegister } from "../testing/scripted-register.ts";
 import { bindingClaims, createTestIssuer, listClaims, NOW } from "../testing/test-issuer.ts";
 import { BINDING_HEADER } from "./check-offline.ts";
 import type { AdmissionOptions } from "./create-admission.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -61,11 +60,12 @@ async function setUp({ start = startFetch, size = 100, offline: more, admission,
   state.now = NOW;
 
   async function send(binding?: string, signer = agent) {
-    const proof = await craftProof({ signer, host: provider.host, issuedAt: state.now });
-    const request = new Request(`http://${provider.host}/jobs`, {
+    const host = `http://${provider.host}`;
+    const signature = await craftSignature({ signer, host, issuedAt: state.now });
+    const request = new Request(`${host}/jobs`, {
       method: "POST",
       body: "work",
-      headers: { [PROOF_HEADER]: proof, ...(binding === undefined ? {} : { [BINDING_HEADER]: binding }) },
+      headers: { ...signature, ...(binding === undefined ? {} : { [BINDING_HEADER]: binding }) },
     });
     const response = await provider.send(request);
     const body = (await response.json()) as { reason?: string; error?: string; agentId?: number };

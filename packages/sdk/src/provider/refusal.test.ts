@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 import type { FaultCode } from "./erc8128/fault.ts";
 import {
+  type OtherReason,
   type Refusal,
   type RefusalReason,
   refusalHeaders,
@@ -13,13 +14,8 @@ import {
 import { refuseSignature } from "./refuse-signature.ts";
 
 /** As the guide for providers lists them; with the seconds after which to try again. */
-const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: string]> = {
-  "missing-proof": [401],
-  "malformed-proof": [401],
-  "expired-proof": [401],
+const table: Record<OtherReason, [status: Refusal["status"], retryAfter?: string]> = {
   "foreign-proof": [401],
-  "invalid-proof": [401],
-  "replayed-proof": [401],
   "missing-binding": [401],
   "invalid-binding": [401],
   "expired-binding": [401],
@@ -50,21 +46,21 @@ const table: Record<RefusalReason, [status: Refusal["status"], retryAfter?: stri
   "decision-not-kept": [503, "10"],
   "register-unavailable": [503, "10"],
 };
-const reasons = Object.keys(table) as RefusalReason[];
+const reasons = Object.keys(table) as OtherReason[];
 
 test("a refusal tells status, reason and a sentence", async () => {
-  const response = toRefusalResponse(refuse("replayed-proof"));
+  const response = toRefusalResponse(refuseSignature("nonce_reused"));
   assert.equal(response.status, 401);
   assert.equal(response.headers.get("content-type"), "application/json");
   assert.deepEqual(await response.json(), {
-    error: "The proof was used before: sign each request anew",
+    error: "The signature's nonce was used before: sign each request anew",
     reason: "replayed-proof",
   });
 });
 
 for (const [reason, [status, retryAfter]] of Object.entries(table)) {
   test(`a refusal for ${reason} has status ${status}, and says what may help`, () => {
-    const refusal = refuse(reason as RefusalReason);
+    const refusal = refuse(reason as OtherReason);
     assert.equal(refusal.status, status);
     const headers = refusalHeaders(refusal);
     assert.equal(headers["retry-after"], retryAfter);

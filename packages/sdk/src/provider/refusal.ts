@@ -1,15 +1,19 @@
 import type { Objection } from "@agent-registry/protocol";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
+import { MAX_SECONDS_AHEAD } from "./erc8128/candidate.ts";
 import type { FaultCode } from "./erc8128/fault.ts";
-import { MAX_CLOCK_SKEW_SECONDS, PROOF_HEADER } from "./proof.ts";
 
-export type RefusalReason =
+/** What is wrong with the signature of a request; `refuseSignature` has a sentence for each fault. */
+type SignatureReason =
   | "missing-proof"
   | "malformed-proof"
   | "expired-proof"
-  | "foreign-proof"
   | "invalid-proof"
-  | "replayed-proof"
+  | "replayed-proof";
+
+export type RefusalReason =
+  | SignatureReason
+  | "foreign-proof"
   | "missing-binding"
   | "invalid-binding"
   | "expired-binding"
@@ -36,17 +40,12 @@ export type Refusal = {
   acceptSignature?: string;
 };
 
+/** Every other reason than a fault of the signature. */
+export type OtherReason = Exclude<RefusalReason, SignatureReason>;
+
 /** Each answer says what is wrong and what the agent, `<id>`, can do about it. */
-const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
-  "missing-proof": [401, `This service is for registered agents: sign the request (${PROOF_HEADER} header)`],
-  "malformed-proof": [401, `The ${PROOF_HEADER} header cannot be read: sign the request again`],
-  "expired-proof": [
-    401,
-    "The proof is too old, or from the future: check the clock and sign the request again",
-  ],
+const refusals: Record<OtherReason, [Refusal["status"], string]> = {
   "foreign-proof": [401, "The proof was made for another service"],
-  "invalid-proof": [401, "The proof does not fit this request or this wallet"],
-  "replayed-proof": [401, "The proof was used before: sign each request anew"],
   "missing-binding": [
     401,
     "This service decides offline: send the register's statement of who you are along (agent-binding header; createAgentFetch does)",
@@ -120,13 +119,13 @@ const refusals: Record<RefusalReason, [Refusal["status"], string]> = {
   "register-unavailable": [503, "The register cannot be asked at the moment: try again later"],
 };
 
-export function refuse(reason: RefusalReason): Refusal {
+export function refuse(reason: OtherReason): Refusal {
   const [status, error] = refusals[reason];
   return { status, reason, error };
 }
 
 /** The same, with the agent's own number in the advice. */
-export function refuseAgent(reason: RefusalReason, agentId: number | undefined): Refusal {
+export function refuseAgent(reason: OtherReason, agentId: number | undefined): Refusal {
   const refusal = refuse(reason);
   return { ...refusal, error: refusal.error.replaceAll("<id>", String(agentId ?? "<id>")) };
 }
@@ -143,7 +142,7 @@ export function refuseWallet(verdict: KyaVerdict): Refusal {
 const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   "too-many-requests": 60,
   // From then on, a proof that is signed by a right clock is newer than any that was taken before the start.
-  "proof-before-start": MAX_CLOCK_SKEW_SECONDS + 1,
+  "proof-before-start": MAX_SECONDS_AHEAD + 1,
   "nonce-store-unavailable": 10,
   "decision-not-kept": 10,
   "register-unavailable": 10,

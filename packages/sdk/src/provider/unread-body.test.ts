@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { RequestHandler } from "express";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { craftProof } from "../testing/craft-proof.ts";
+import { craftSignature } from "../testing/craft-signature.ts";
 import { expressStarter, type StartProvider, startFetch, startHono } from "../testing/provider-adapters.ts";
 import { scriptRegister } from "../testing/scripted-register.ts";
-import { PROOF_HEADER } from "./proof.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const NOW = 1_800_000_000;
@@ -16,15 +15,16 @@ type Case = {
   name: string;
   reason: string;
   issuedAt?: number;
-  host?: string;
+  onChain?: number;
   body?: string;
-  change?: (header: string) => string;
+  change?: (headers: Record<string, string>) => Record<string, string>;
 };
+const unread: Case["change"] = (headers) => ({ ...headers, "signature-input": "request=(" });
 const cases: Case[] = [
-  { name: "a proof that cannot be read", reason: "malformed-proof", change: (header) => `${header};` },
-  { name: "a proof that is too old", reason: "expired-proof", issuedAt: NOW - 61 },
+  { name: "a proof that cannot be read", reason: "malformed-proof", change: unread },
+  { name: "a proof that is too old", reason: "expired-proof", issuedAt: NOW - 91 },
   { name: "a proof from the future", reason: "expired-proof", issuedAt: NOW + 11 },
-  { name: "a proof for another service", reason: "foreign-proof", host: "elsewhere.test" },
+  { name: "a proof for another chain", reason: "foreign-proof", onChain: 1 },
   { name: "a body that says it is too long", reason: "body-too-large", body: "x".repeat(MAX_BODY_BYTES + 1) },
 ];
 
@@ -70,16 +70,23 @@ const watchExpress: WatchBody = () => {
 const watchers = { fetch: watchStream(startFetch), Hono: watchStream(startHono), Express: watchExpress };
 for (const [name, watchBody] of Object.entries(watchers)) {
   describe(`a provider on ${name}`, () => {
-    async function send({ body = "work", change = (header) => header, ...signed }: Partial<Case>) {
+    async function send({ body = "work", change = (headers) => headers, ...signed }: Partial<Case>) {
       const { start, toBody, isRead } = watchBody();
       const registry = scriptRegister({ compliant: [agent.address], now });
       const provider = await start({ registry, source: "api", now, maxBodyBytes: MAX_BODY_BYTES });
-      const header = await craftProof({ signer: agent, host: provider.host, issuedAt: NOW, body, ...signed });
-      const request = new Request(`http://${provider.host}/jobs`, {
+      const { host } = provider;
+      const headers = await craftSignature({
+        signer: agent,
+        host: `http://${host}`,
+        issuedAt: NOW,
+        body,
+        ...signed,
+      });
+      const request = new Request(`http://${host}/jobs`, {
         method: "POST",
         body: toBody(body),
         duplex: "half",
-        headers: { [PROOF_HEADER]: change(header), "content-length": String(body.length) },
+        headers: { ...change(headers), "content-length": String(body.length) },
       } as RequestInit);
       const response = await provider.send(request);
       const { reason } = (await response.json()) as { reason?: string };

@@ -1,6 +1,5 @@
 // For benchmarks, which cannot sign a million bindings.
 export { createKnownAgents } from "../offline/known-agents.ts";
-export { craftProof } from "./craft-proof.ts";
 export { craftSignature } from "./craft-signature.ts";
 export * from "./install-tarball.ts";
 export { longRunningNonceStore } from "./provider-adapters.ts";

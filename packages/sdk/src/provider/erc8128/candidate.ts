@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, getAddress, type Hex } from "viem";
 import { decodeBase64 } from "./base64.ts";
 import { Fault } from "./fault.ts";
-import type { Dialect } from "./signature-base.ts";
+import type { SignatureDialect } from "./signature-base.ts";
 import { parseByteSequences, parseSignatureInput, type SignatureInput } from "./structured-fields.ts";
 
 /** The longest time for which a request may be signed. */
@@ -18,11 +18,11 @@ const MAX_NONCE_LENGTH = 128;
 const TAG = "erc8128";
 
 /** What a signature must cover in any case. */
-export const REQUIRED_COMPONENTS: Record<Dialect, readonly string[]> = {
+export const REQUIRED_COMPONENTS: Record<SignatureDialect, readonly string[]> = {
   erc8128: ["@scheme", "@authority", "@method", "@path", "@query"],
   "erc8128-legacy": ["@authority", "@method", "@path"],
 };
-const KEY_ID: Record<Dialect, RegExp> = {
+const KEY_ID: Record<SignatureDialect, RegExp> = {
   erc8128: /^eip155:([1-9]\d{0,14}):(0x[0-9a-f]{40})$/,
   "erc8128-legacy": /^erc8128:([1-9]\d{0,14}):(0x[0-9a-fA-F]{40})$/,
 };
@@ -30,11 +30,11 @@ const KEY_ID: Record<Dialect, RegExp> = {
 export type Header = (name: string) => string | undefined;
 
 /** A signature that may be meant for us: what it covers has not been looked at. */
-export type Candidate = { dialect: Dialect; input: SignatureInput; signature: string | undefined };
+export type Candidate = { dialect: SignatureDialect; input: SignatureInput; signature: string | undefined };
 
 /** A signature that counts if it is right. */
 type ReadSignature = {
-  dialect: Dialect;
+  dialect: SignatureDialect;
   wallet: Address;
   nonce: string;
   /** Seconds since the epoch. */
@@ -51,7 +51,7 @@ export function findCandidates({
   dialects,
 }: {
   header: Header;
-  dialects: readonly Dialect[];
+  dialects: readonly SignatureDialect[];
 }): Candidate[] {
   const inputField = header("signature-input");
   const signatureField = header("signature");
@@ -70,7 +70,7 @@ export function findCandidates({
 }
 
 /** The library writes no tag unless told to, and always its own key ids. */
-function findDialect({ parameters }: SignatureInput): Dialect | undefined {
+function findDialect({ parameters }: SignatureInput): SignatureDialect | undefined {
   const tag = parameters.get("tag");
   const keyId = parameters.get("keyid");
   const isLegacy = keyId?.kind === "string" && keyId.value.startsWith("erc8128:");

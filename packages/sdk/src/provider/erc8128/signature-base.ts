@@ -1,7 +1,8 @@
 import { Fault } from "./fault.ts";
 
-/** The two dialects that are spoken: the newest draft's, and that of the library which is deployed. */
-export type Dialect = "erc8128" | "erc8128-legacy";
+/** The two dialects of ERC-8128: the newest draft's, and that of the library `@slicekit/erc8128`. */
+export type SignatureDialect = (typeof SIGNATURE_DIALECTS)[number];
+export const SIGNATURE_DIALECTS = ["erc8128", "erc8128-legacy"] as const;
 
 /** The head of a request, as the service that gets it knows it: scheme and authority are not the request's to tell. */
 export type RequestHead = {
@@ -11,7 +12,7 @@ export type RequestHead = {
   authority: string;
   /** With the query. */
   path: string;
-  /** Repeated fields are combined by ", ". */
+  /** By its name in lower case; repeated fields are combined by ", ". */
   header: (name: string) => string | undefined;
 };
 
@@ -20,7 +21,7 @@ export function toSignatureBase(input: {
   components: readonly string[];
   signatureParams: string;
   request: RequestHead;
-  dialect: Dialect;
+  dialect: SignatureDialect;
 }): string {
   const { components, signatureParams, request, dialect } = input;
   const lines = components.map((name) => `"${name}": ${getValue({ name, request, dialect })}`);
@@ -31,7 +32,7 @@ const FIELD_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
 /** A line break in a value would let it pass for several components. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-function getValue(input: { name: string; request: RequestHead; dialect: Dialect }): string {
+function getValue(input: { name: string; request: RequestHead; dialect: SignatureDialect }): string {
   const value = findValue(input);
   if (value === undefined || !PRINTABLE.test(value)) throw new Fault("signature_input_invalid");
   return value;
