@@ -41,6 +41,7 @@ it("every number that the specification and its decisions fix is as they have it
         kyaProof: 60_000,
         person: 10_000,
       },
+      KYA_MAX_SILENCE_MS: 60_000,
       REVENUE_MAX_SILENCE_MS: 60_000,
       RELAY_LIMIT_PER_IP: 20,
       RELAY_LIMIT_PER_SIGNER: 10,

@@ -46,6 +46,8 @@ export const CACHE_TTL_MS = {
   kyaProof: MINUTE_MS,
   person: 10_000,
 } as const;
+/** From an index that has had no answer from any RPC node for this long, no KYA is answered and nothing is signed. */
+export const KYA_MAX_SILENCE_MS = MINUTE_MS;
 /** Revenue is not cached; without an answer from any RPC node it is refused after this long. */
 export const REVENUE_MAX_SILENCE_MS = MINUTE_MS;
 

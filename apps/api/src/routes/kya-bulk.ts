@@ -2,9 +2,9 @@ import {
   apiErrors,
   BulkKyaRequest,
   type BulkKyaResponse,
-  CACHE_TTL_MS,
   decide,
   isCompliant,
+  KYA_MAX_SILENCE_MS,
   MAX_BULK_BODY_BYTES,
   NOT_A_WALLET,
   type Policy,
@@ -55,10 +55,10 @@ export function kyaBulkRoute({ reader, freshness, clock }: Deps) {
     async (c) => {
       const { wallets, policy = {} } = parseJsonBody(await c.req.text(), BulkKyaRequest);
       // In an outage no record states the right spelling, and what is mistyped is refused all the same.
-      if (freshness.findProblem(CACHE_TTL_MS.kya) !== null) {
+      if (freshness.findProblem(KYA_MAX_SILENCE_MS) !== null) {
         for (const [place, wallet] of wallets.entries()) if (!isAddress(wallet)) throw notAWallet(place);
       }
-      freshness.assertFresh(CACHE_TTL_MS.kya);
+      freshness.assertFresh(KYA_MAX_SILENCE_MS);
       return replyJson(c, 200, await answer({ wallets, policy }));
     },
   );

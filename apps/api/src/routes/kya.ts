@@ -1,4 +1,4 @@
-import { CACHE_TTL_MS, isCompliant, type KyaResponse } from "@agent-registry/protocol";
+import { CACHE_TTL_MS, isCompliant, KYA_MAX_SILENCE_MS, type KyaResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { toKyaAgent } from "../serializers/to-agent.ts";
@@ -28,7 +28,7 @@ export function kyaRoute({ reader, responses, freshness, clock }: Deps) {
     const wallet = given.toLowerCase() as Address;
     const hasCapitals = given !== wallet;
     // In an outage there is no response that states the right spelling.
-    const isOutage = () => freshness.findProblem(CACHE_TTL_MS.kya) !== null;
+    const isOutage = () => freshness.findProblem(KYA_MAX_SILENCE_MS) !== null;
     if (hasCapitals && isOutage() && !isAddress(given)) throw invalidWallet(given);
     return responses.cachedJson(c, {
       key: `kya/${wallet}`,

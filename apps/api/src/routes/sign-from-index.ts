@@ -1,4 +1,4 @@
-import { apiErrors, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { apiErrors, KYA_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { EntryKey, EntrySnapshot } from "../index-store/index-reader.ts";
@@ -16,7 +16,7 @@ export async function signFromIndex(
   { reader, freshness }: Pick<RouteDeps, "reader" | "freshness">,
   { key, sign }: { key: EntryKey; sign: (snapshot: EntrySnapshot) => Promise<Token> },
 ): Promise<Response> {
-  freshness.assertFresh(CACHE_TTL_MS.kya);
+  freshness.assertFresh(KYA_MAX_SILENCE_MS);
   const rewindCount = freshness.rewindCount();
   const snapshot = await reader.findEntrySnapshot(key);
   if (snapshot === undefined) throw failure("the index is still empty");

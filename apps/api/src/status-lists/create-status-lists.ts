@@ -1,4 +1,4 @@
-import { apiErrors, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { apiErrors, KYA_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import { BINDING_LIFETIME_SECONDS } from "@agent-registry/protocol/signed";
 import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
 import type { IndexReader } from "../index-store/index-reader.ts";
@@ -77,11 +77,11 @@ export function createStatusLists(options: Options) {
 
   /** Builds the lists if that is due. Nothing is signed from an index that may be old. */
   async function look(): Promise<void> {
-    if (freshness.findProblem(CACHE_TTL_MS.kya) === null && (await isDue())) await build();
+    if (freshness.findProblem(KYA_MAX_SILENCE_MS) === null && (await isDue())) await build();
   }
 
   function getLists(): MemoryResponse[] {
-    freshness.assertFresh(CACHE_TTL_MS.kya);
+    freshness.assertFresh(KYA_MAX_SILENCE_MS);
     const isVoid =
       built === undefined ||
       built.rewindCount !== freshness.rewindCount() ||
