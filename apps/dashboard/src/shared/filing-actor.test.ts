@@ -29,6 +29,10 @@ describe("toActor", () => {
     );
   });
 
+  it("the actor of a filing whose kind is newer than the page is named by its address", () => {
+    assert.equal(by({ kind: "of-tomorrow" }, "0xWallet"), "by the agent’s wallet");
+  });
+
   it("suspending, revoking and reactivating are a regulator's, even if it is a party as well", () => {
     for (const newStatus of ["Suspended", "Revoked", "Active"])
       assert.equal(by(status(newStatus, "why"), "0xPerson"), "by a regulator");

@@ -56,7 +56,15 @@ function toActorByFiling({ filing, parties }: ActorInput): string | undefined {
       return filing.actor === filing.agentWallet ? "by the agent’s wallet" : "by a regulator";
     case "haftungsperson-changed":
       return "by the new Haftungsperson";
+    case "registered":
+    case "attested":
+    case "revenue-reported":
+    case "capabilities-updated":
+    case "constitution-updated":
+    case "haftungsperson-proposed":
+      return undefined;
     default:
+      filing satisfies never;
       return undefined;
   }
 }

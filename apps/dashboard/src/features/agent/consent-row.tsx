@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Word } from "../../shared/agreement.ts";
 import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
@@ -49,7 +49,7 @@ export function ConsentRow({ party, agentId, isEnded, word }: Props) {
 type MarkProps = { word: Pick<Word, "state">; isNeeded: boolean; isEnded: boolean };
 
 /** A party's word as a word and a sign. */
-export function ConsentMark({ word, isNeeded, isEnded }: MarkProps) {
+export function ConsentMark({ word, isNeeded, isEnded }: MarkProps): ReactElement {
   switch (word.state) {
     case "agreed":
       return (

@@ -56,6 +56,13 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
           <PersonHex value={filing.oldHaftungsperson} label="the former Haftungsperson" />
         </>
       );
+    case "consent-refused":
+    case "wallet-released":
+      return toDeclineWords([filing, ...others]);
+    default:
+      filing satisfies never;
+      // The API is newer than this page.
+      return "Filed something that this page does not know";
   }
 }
 
