@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
+import { splitCredentials } from "@agent-registry/service";
 
 /** Servers close idle connections, at times just as a request is sent: so they are closed here, and earlier. */
 const IDLE_MS = 4_000;
@@ -30,11 +31,11 @@ type PostOptions = { url: string; timeoutMs: number; maxAnswerBytes: number };
  * each request. Throws `NoAnswer`, which names no address.
  */
 export function createHttpPost({ url, timeoutMs, maxAnswerBytes }: PostOptions) {
-  const { target, authorization } = splitCredentials(url);
-  const isSecure = target.protocol === "https:";
+  const { address, authorization } = splitCredentials(url);
+  const isSecure = address.protocol === "https:";
   const open = isSecure ? requestHttps : requestHttp;
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, timeout: IDLE_MS });
-  const address = urlToHttpOptions(target);
+  const target = urlToHttpOptions(address);
   const headers = {
     "Content-Type": "application/json",
     Accept: "application/json",
@@ -44,7 +45,7 @@ export function createHttpPost({ url, timeoutMs, maxAnswerBytes }: PostOptions) 
   return function post(body: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const request = open({
-        ...address,
+        ...target,
         method: "POST",
         agent,
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
@@ -66,16 +67,6 @@ export function createHttpPost({ url, timeoutMs, maxAnswerBytes }: PostOptions) 
       }
     });
   };
-}
-
-/** User and password go into a header: nothing asks an address that holds them. */
-function splitCredentials(url: string): { target: URL; authorization: string | undefined } {
-  const target = new URL(url);
-  const [user, password] = [target.username, target.password].map(decodeURIComponent);
-  target.username = "";
-  target.password = "";
-  if (!user && !password) return { target, authorization: undefined };
-  return { target, authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` };
 }
 
 function readText(response: IncomingMessage, maxBytes: number): Promise<string> {

@@ -20,6 +20,7 @@ export * from "./repeat.ts";
 export * from "./request-id.ts";
 export * from "./run-service.ts";
 export * from "./shutdown-delay.ts";
+export * from "./split-credentials.ts";
 export { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
 export * from "./sqlite-lock.ts";
 export { findTracingMiddleware } from "./tracing.ts";

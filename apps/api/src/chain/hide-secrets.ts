@@ -1,4 +1,5 @@
 import { maskUrls } from "@agent-registry/protocol";
+import { decodeUrlPart } from "@agent-registry/service";
 
 /** Shorter parts of a path are versions and names of networks: hiding them would garble every text. */
 const SHORTEST_KEY = 16;
@@ -8,16 +9,7 @@ export function createHideSecrets(rpcUrl: string): (text: string) => string {
   const { username, password, pathname, searchParams } = new URL(rpcUrl);
   const keys = pathname.split("/").filter((part) => part.length >= SHORTEST_KEY);
   const secrets = [username, password, ...searchParams.values(), ...keys]
-    .flatMap((secret) => [secret, decode(secret)])
+    .flatMap((secret) => [secret, decodeUrlPart(secret)])
     .filter((secret) => secret !== "");
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, "***"), maskUrls(text));
-}
-
-/** Unchanged if it is no valid encoding: people write such URLs by hand. */
-export function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

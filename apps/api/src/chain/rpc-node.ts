@@ -1,6 +1,7 @@
 import { maskUrl } from "@agent-registry/protocol";
+import { splitCredentials } from "@agent-registry/service";
 import { createBatchSize } from "./batch-size.ts";
-import { createHideSecrets, decode } from "./hide-secrets.ts";
+import { createHideSecrets } from "./hide-secrets.ts";
 import { inParallel } from "./in-parallel.ts";
 import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
@@ -26,7 +27,11 @@ const REFUSALS = new Set<RpcError["kind"]>(["range", "refused", "untrue"]);
 
 /** One JSON-RPC node over HTTP. Tries once: the caller decides whether to ask again, and which node. */
 export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): RpcNode {
-  const { address, headers } = splitCredentials(url);
+  const { address, authorization } = splitCredentials(url);
+  const headers = {
+    "content-type": "application/json",
+    ...(authorization !== undefined && { authorization }),
+  };
   const hideSecrets = createHideSecrets(url);
   const batchSize = createBatchSize();
   let lastId = 0;
@@ -178,17 +183,4 @@ function toTransportError(options: { error: unknown; method: string; isTimeout: 
   const code = (cause as { code?: unknown }).code;
   const reason = typeof code === "string" ? code : "connection failed";
   return new RpcError("unavailable", `${method}: ${reason}`, { cause: error });
-}
-
-/** `fetch` refuses URLs with user and password, so they are sent as a header. */
-function splitCredentials(url: string): { address: string; headers: Record<string, string> } {
-  const parsed = new URL(url);
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (parsed.username !== "" || parsed.password !== "") {
-    const pair = `${decode(parsed.username)}:${decode(parsed.password)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
-    parsed.username = "";
-    parsed.password = "";
-  }
-  return { address: parsed.href, headers };
 }
