@@ -24,6 +24,7 @@ const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
   "@agent-registry/protocol/domain": "domain",
   "@agent-registry/protocol/proof": "proof",
+  "@agent-registry/protocol/read-body": "read-body",
   "@agent-registry/protocol/signed": "signed",
 };
 

@@ -1,4 +1,5 @@
 import { InexactNumberError, parseExactJson } from "@agent-registry/protocol/exact-json";
+import { readBody, toChunks } from "@agent-registry/protocol/read-body";
 import { ApiError } from "./api-error.ts";
 import type { Resource } from "./resources.ts";
 
@@ -90,20 +91,9 @@ async function readJson({ response, signal, maxBytes }: Reading): Promise<unknow
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
   if (maxBytes === Number.POSITIVE_INFINITY || response.body === null) return await response.text();
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.length;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      throw new ApiError("unexpected", "The API's answer is too long");
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const body = await readBody({ chunks: toChunks(response), maxBytes });
+  if (body === undefined) throw new ApiError("unexpected", "The API's answer is too long");
+  return new TextDecoder().decode(body);
 }
 
 function readBlock({ headers }: Response): Answer<unknown>["block"] {

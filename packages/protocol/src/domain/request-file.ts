@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { isIPv6, type LookupFunction } from "node:net";
+import { readBody } from "../read-body.ts";
 import { DomainFault } from "./domain-fault.ts";
 import type { Network } from "./network.ts";
 
@@ -78,12 +79,7 @@ async function readJson(response: IncomingMessage): Promise<string> {
   if (response.statusCode !== 200) throw new DomainFault("no-file");
   if (!JSON_TYPE.test(response.headers["content-type"] ?? "")) throw new DomainFault("not-json");
   if (Number(response.headers["content-length"]) > MAX_BYTES) throw new DomainFault("too-large");
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    length += chunk.length;
-    if (length > MAX_BYTES) throw new DomainFault("too-large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const body = await readBody({ chunks: response, maxBytes: MAX_BYTES });
+  if (body === undefined) throw new DomainFault("too-large");
+  return Buffer.from(body).toString("utf8");
 }

@@ -1,3 +1,5 @@
+import { readBody, toChunks } from "../read-body.ts";
+
 /** What was compressed is larger than it may be. */
 export class TooLargeToInflate extends Error {
   override readonly name = "TooLargeToInflate";
@@ -11,24 +13,7 @@ export async function inflateCapped(compressed: Uint8Array, maxBytes: number): P
   const inflated = new Blob([compressed as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new DecompressionStream("deflate"));
-  const reader = inflated.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw new TooLargeToInflate(`It inflates to more than ${maxBytes} bytes.`);
-    }
-    chunks.push(value);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  const bytes = await readBody({ chunks: toChunks({ body: inflated }), maxBytes });
+  if (bytes !== undefined) return bytes;
+  throw new TooLargeToInflate(`It inflates to more than ${maxBytes} bytes.`);
 }

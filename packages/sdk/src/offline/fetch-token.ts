@@ -1,7 +1,7 @@
 import { apiErrors, ErrorResponse } from "@agent-registry/protocol";
+import { readBody, toChunks } from "@agent-registry/protocol/read-body";
 import { RegistryError } from "../errors/registry-error.ts";
 import { type Fetch, readRequestId } from "../http/ask-json.ts";
-import { readBody, toChunks } from "../http/read-body.ts";
 
 const TIMEOUT_MS = 10_000;
 /** An error's body is a sentence. */

@@ -1,4 +1,4 @@
-import { readBody } from "../http/read-body.ts";
+import { readBody } from "@agent-registry/protocol/read-body";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
 import { type Refusal, refusalHeaders } from "./refusal.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { readBody } from "../http/read-body.ts";
+import { readBody } from "@agent-registry/protocol/read-body";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
 import { refusalHeaders } from "./refusal.ts";

@@ -1,4 +1,4 @@
-import { readBody, toChunks } from "../http/read-body.ts";
+import { readBody, toChunks } from "@agent-registry/protocol/read-body";
 import type { Admission, AdmittedAgent } from "./admission.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import { toRefusalResponse } from "./refusal.ts";
