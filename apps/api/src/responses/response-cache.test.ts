@@ -87,7 +87,7 @@ describe("response cache", () => {
     assert.ok(cache.counts.evicted > 800);
   });
 
-  it("replaces a response in whichever generation it is kept", async () => {
+  it("holds the newest response of a key, and counts its bytes alone", async () => {
     const { time, cache, put } = setUp({ maxEntries: 4 });
     for (const key of ["a", "b", "c"]) await put(key);
     time.nowMs += 10;
