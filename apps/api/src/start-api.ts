@@ -78,7 +78,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     }),
     blocks: { isSafe: index.isSafe, getTime: index.getBlockTime },
     cache,
-    buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses"), logger }),
+    buffer: createResponseBuffer({ folder: path.join(config.DATA_DIR, "responses") }),
     clock,
     clientIp: createClientIp({
       trustProxyHops: config.TRUST_PROXY,

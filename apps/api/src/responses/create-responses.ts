@@ -105,7 +105,7 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
       });
     },
 
-    /** For a body of any length, given in pieces; slow, since it may be of any length. */
+    /** For a body of any length, given in pieces; slow, since it may be of any length. Sent once it is complete. */
     cachedStream(c: Context, { produce, ...rest }: Cached<AsyncIterable<string>>) {
       return cached(c, {
         ...rest,

@@ -1,45 +1,50 @@
-import type { TemporaryFile } from "./temporary-file.ts";
+import type { FileHandle } from "node:fs/promises";
 
-export type Reading = { stream: ReadableStream<Uint8Array>; cutOff(): void };
+const READ_BYTES = 256 * 1024;
 
-/** One client's reading of a file, which holds the file until it is over. */
-export function readFile(file: TemporaryFile, onEnd: () => void = () => {}): Reading {
-  file.hold();
-  let position = 0;
+/** A complete file that one client is about to read. */
+export type OpenFile = {
+  handle: FileHandle;
+  size: number;
+  /** Called once, when nothing more is read for this client. */
+  onEnd: () => void;
+};
+
+type ByteRange = { first: number; last: number };
+
+/** The bytes of a file from the first to the last one, read as slowly as the client takes them. */
+export function readFile(
+  { handle, size, onEnd }: OpenFile,
+  { first, last }: ByteRange = { first: 0, last: size - 1 },
+): ReadableStream<Uint8Array> {
+  let position = first;
   let isOver = false;
-  let cutOff = () => {};
 
-  async function finish(): Promise<void> {
+  function finish(): void {
     if (isOver) return;
     isOver = true;
     onEnd();
-    await file.release();
   }
 
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      cutOff = () => {
-        if (isOver) return;
-        controller.error(new Error("The client was too slow"));
-        void finish();
-      };
-    },
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const bytes = await file.read(position);
-        // The client may have left while we read, or was cut off.
+        if (handle.fd === -1) throw new Error("The client was too slow: the file is freed");
+        const length = Math.min(READ_BYTES, last + 1 - position);
+        const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, position);
+        // The client may have left while we read.
         if (isOver) return;
-        if (bytes === null) controller.close();
-        else controller.enqueue(bytes);
-        position += bytes?.length ?? 0;
-        if (bytes === null) await finish();
+        if (bytesRead === 0) throw new Error("The file is shorter than it was");
+        controller.enqueue(buffer.subarray(0, bytesRead));
+        position += bytesRead;
+        if (position <= last) return;
+        controller.close();
+        finish();
       } catch (error) {
-        if (isOver) return;
-        controller.error(error);
-        await finish();
+        finish();
+        throw error;
       }
     },
     cancel: finish,
   });
-  return { stream, cutOff: () => cutOff() };
 }

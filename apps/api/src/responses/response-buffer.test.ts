@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { createLogger } from "@agent-registry/service";
+import { readFile } from "./read-file.ts";
 import { createResponseBuffer } from "./response-buffer.ts";
 import type { FileResponse } from "./stored-response.ts";
 
@@ -14,10 +14,8 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-const logger = createLogger({ name: "test", level: "silent" });
-
 async function collectLarge(pieces: AsyncIterable<string>): Promise<FileResponse> {
-  const response = await createResponseBuffer({ folder, logger, maxMemoryLength: 10 }).collect("key", pieces);
+  const response = await createResponseBuffer({ folder, maxMemoryLength: 10 }).collect("key", pieces);
   assert.equal(response.kind, "file");
   return response as FileResponse;
 }
@@ -26,11 +24,11 @@ async function* fixedPieces(count: number, size: number) {
   for (let index = 0; index < count; index += 1) yield String(index % 10).repeat(size);
 }
 
-const readAll = (response: FileResponse) => new Response(response.open()).text();
+const readAll = (response: FileResponse) => new Response(readFile(response.open())).text();
 
 describe("response buffer", () => {
   it("keeps a small body in memory", async () => {
-    const response = await createResponseBuffer({ folder, logger, maxMemoryLength: 10 }).collect(
+    const response = await createResponseBuffer({ folder, maxMemoryLength: 10 }).collect(
       "key",
       fixedPieces(2, 5),
     );
@@ -57,65 +55,45 @@ describe("response buffer", () => {
     response.close();
   });
 
-  it("sends the first pieces while the rest is still being made", async () => {
-    const rest = Promise.withResolvers<void>();
+  it("reads a large body to its end before any client reads it", async () => {
+    let isEnded = false;
     async function* pieces() {
-      yield "the first piece";
-      await rest.promise;
-      yield ", and the last";
+      yield* fixedPieces(30, 20_000);
+      isEnded = true;
     }
     const response = await collectLarge(pieces());
-    const reader = response.open().getReader();
-    const first = await reader.read();
-    assert.equal(Buffer.from(first.value ?? []).toString(), "the first piece");
-    rest.resolve();
-    const second = await reader.read();
-    assert.equal(Buffer.from(second.value ?? []).toString(), ", and the last");
-    assert.equal((await reader.read()).done, true);
+    assert.equal(isEnded, true);
+    const { size, onEnd } = response.open();
+    assert.equal(size, 600_000);
+    onEnd();
     response.close();
   });
 
   it("goes on for the other clients when one leaves before, during or after a read", async () => {
     const response = await collectLarge(fixedPieces(30, 20_000));
-    const leaver = response.open().getReader();
+    const leaver = readFile(response.open()).getReader();
     await leaver.read();
     const pending = leaver.read();
     await leaver.cancel();
     await pending;
-    await response.open().cancel();
+    await readFile(response.open()).cancel();
     assert.equal((await readAll(response)).length, 600_000);
     response.close();
   });
 
   it("lets clients that are reading finish after it is closed, and no other begin", async () => {
     const response = await collectLarge(fixedPieces(30, 20_000));
-    const reading = response.open();
+    const reading = readFile(response.open());
     response.close();
     response.close();
     assert.equal((await new Response(reading).text()).length, 600_000);
     assert.throws(() => response.open());
   });
 
-  it("breaks off for its readers and says so when making it fails half-way", async () => {
-    const failure = Promise.withResolvers<void>();
-    async function* pieces() {
-      yield "more than ten";
-      await failure.promise;
-      throw new Error("secret /path");
-    }
-    const response = await collectLarge(pieces());
-    const reading = readAll(response);
-    failure.resolve();
-    await assert.rejects(reading, { message: "The answer broke off" });
-    assert.equal(response.isBroken(), true);
-    response.close();
-  });
-
   it("compresses a large body once, for any number of clients", async () => {
     let compressions = 0;
     const buffer = createResponseBuffer({
       folder,
-      logger,
       maxMemoryLength: 10,
       createCompression() {
         compressions += 1;
@@ -124,7 +102,9 @@ describe("response buffer", () => {
     });
     const response = (await buffer.collect("key", fixedPieces(30, 20_000))) as FileResponse;
     const read = async () =>
-      Buffer.from(await new Response(await response.openGzipped()).arrayBuffer()).toString("base64");
+      Buffer.from(await new Response(readFile(await response.openGzipped())).arrayBuffer()).toString(
+        "base64",
+      );
     const [first, second] = await Promise.all([read(), read()]);
     assert.equal(first, second);
     assert.equal(await read(), first);
@@ -134,22 +114,25 @@ describe("response buffer", () => {
     assert.equal(buffer.size(), 0);
   });
 
-  it("fails as a whole when making it fails early or no file can be created", async () => {
-    // biome-ignore lint/correctness/useYield: it fails before its first piece
-    async function* failing(): AsyncGenerator<string> {
-      throw new Error("no");
-    }
-    const buffer = createResponseBuffer({ folder: "/dev/null/nowhere", logger, maxMemoryLength: 10 });
-    await assert.rejects(buffer.collect("key", failing()), { message: "no" });
+  it("fails as a whole when making it fails, early or half-way, or no file can be created", async () => {
     let isReleased = false;
-    async function* pieces() {
+    async function* pieces({ failsAfter = Number.POSITIVE_INFINITY } = {}) {
       try {
-        yield* fixedPieces(30, 20);
+        isReleased = false;
+        yield* fixedPieces(failsAfter, 20);
+        throw new Error("no");
       } finally {
         isReleased = true;
       }
     }
-    await assert.rejects(buffer.collect("key", pieces()));
+    const buffer = createResponseBuffer({ folder, maxMemoryLength: 10 });
+    for (const failsAfter of [0, 30]) {
+      await assert.rejects(buffer.collect("key", pieces({ failsAfter })), { message: "no" });
+      assert.equal(isReleased, true);
+    }
+    assert.equal(buffer.size(), 0);
+    const nowhere = createResponseBuffer({ folder: "/dev/null/nowhere", maxMemoryLength: 10 });
+    await assert.rejects(nowhere.collect("key", pieces()), { code: "ENOTDIR" });
     assert.equal(isReleased, true);
   });
 });

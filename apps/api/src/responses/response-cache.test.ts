@@ -11,18 +11,17 @@ function setUp(limits: { maxEntries?: number; maxBytes?: number } = {}) {
   return { time, cache, put };
 }
 
-function fileResponse(overrides: Partial<Extract<StoredResponse, { kind: "file" }>> = {}) {
+function fileResponse() {
   const state = { closings: 0 };
+  const open = () => assert.fail("The cache opens no file");
   const response: StoredResponse = {
     kind: "file",
     etag: '"x"',
-    isBroken: () => false,
-    open: () => new ReadableStream(),
-    openGzipped: async () => new ReadableStream(),
+    open,
+    openGzipped: open,
     close: () => {
       state.closings += 1;
     },
-    ...overrides,
   };
   return { response, state };
 }
@@ -135,10 +134,21 @@ describe("response cache", () => {
     assert.equal(cache.size(), 0);
   });
 
-  it("does not give out a response in a file that broke off", async () => {
-    const { cache } = setUp();
-    const { response } = fileResponse({ isBroken: () => true });
-    await cache.produce({ key: "a", ttlMs: 100, produce: async () => response });
-    assert.equal(cache.find("a"), undefined);
+  it("frees a response in a file that is replaced, has to leave for others, or is cleared", async () => {
+    const { cache, put } = setUp({ maxEntries: 1 });
+    const files = [fileResponse(), fileResponse(), fileResponse()];
+    for (const { response } of files)
+      await cache.produce({ key: "file", ttlMs: 100, produce: async () => response });
+    assert.deepEqual(
+      files.map(({ state }) => state.closings),
+      [1, 1, 0],
+    );
+    await put("another");
+    assert.equal(files[2]?.state.closings, 1);
+    const { response, state } = fileResponse();
+    await cache.produce({ key: "file", ttlMs: 100, produce: async () => response });
+    cache.clear();
+    assert.equal(state.closings, 1);
+    assert.equal(cache.counts.evicted, 2);
   });
 });

@@ -75,12 +75,7 @@ export function createResponseCache({
 
     find(key: string): CachedResponse | undefined {
       const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.response.kind === "file" && entry.response.isBroken()) {
-        entries.delete(key);
-        return undefined;
-      }
-      counts.hits += 1;
+      if (entry !== undefined) counts.hits += 1;
       return entry;
     },
 

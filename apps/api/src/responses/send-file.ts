@@ -1,53 +1,50 @@
-import type { FileHandle } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
-import { matchesEtag } from "./matches-etag.ts";
-import { parseRange } from "./parse-range.ts";
+import { type OpenFile, readFile } from "./read-file.ts";
 import { reply } from "./reply.ts";
 
-const READ_BYTES = 256 * 1024;
-
-type File = {
-  handle: FileHandle;
-  size: number;
-  /** Strong: of these very bytes. */
-  etag: string;
-  contentType: string;
-  /** Called when nothing is read from it any more; closes the handle, too. */
-  onEnd: () => void;
-};
-
-/** A file that never changes, or the part of it that is asked for. It is read as slowly as the client takes it. */
-export function sendFile(c: Context, { handle, size, etag, contentType, onEnd }: File): Response {
-  const headers = {
-    ETag: etag,
-    "Accept-Ranges": "bytes",
-    "Cache-Control": "public, max-age=31536000, immutable",
-  };
-  const sendEmpty = (status: number, more: Record<string, string>) => {
-    onEnd();
-    return reply(c, { status, body: null, headers: { ...headers, ...more } });
-  };
-  if (matchesEtag(c.req.header("If-None-Match"), etag)) return sendEmpty(304, {});
-  // A part of what has changed meanwhile would be of no use; ours never changes, but the client cannot know.
-  const isSameFile = (c.req.header("If-Range") ?? etag) === etag;
-  const range = parseRange(isSameFile ? c.req.header("Range") : undefined, size);
+/** Sends a complete file, or the part of it that is asked for if the headers offer parts (`Accept-Ranges`). */
+export function sendFile(c: Context, file: OpenFile, headers: Record<string, string>): Response {
+  const { size, onEnd } = file;
+  // A part of what has changed meanwhile would be of no use to the client.
+  const isSameFile = (c.req.header("If-Range") ?? headers.ETag) === headers.ETag;
+  const hasParts = headers["Accept-Ranges"] === "bytes" && isSameFile;
+  const range = parseRange(hasParts ? c.req.header("Range") : undefined, size);
   if (range === "none") {
     onEnd();
     throw new HttpError(416, apiErrors.noSuchRange, { headers: { "Content-Range": `bytes */${size}` } });
   }
   const { first, last } = range ?? { first: 0, last: size - 1 };
   const sent = {
-    "Content-Type": contentType,
+    ...headers,
     "Content-Length": String(last - first + 1),
     ...(range === undefined ? {} : { "Content-Range": `bytes ${first}-${last}/${size}` }),
   };
   const status = range === undefined ? 200 : 206;
-  if (c.req.method === "HEAD") return sendEmpty(status, sent);
-  const stream = handle.createReadStream({ start: first, end: last, highWaterMark: READ_BYTES });
-  stream.once("close", onEnd);
-  const body = Readable.toWeb(stream) as ReadableStream;
-  return reply(c, { status, body, headers: { ...headers, ...sent } });
+  // A stream that no client reads would hold its file open.
+  if (c.req.method === "HEAD") {
+    onEnd();
+    return reply(c, { status, body: null, headers: sent });
+  }
+  return reply(c, { status, body: readFile(file, { first, last }), headers: sent });
+}
+
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * The range that a `Range` header asks for. Undefined if the whole is to be sent: there is no header, or one that may
+ * be ignored, such as for several ranges. `"none"` if the file has no such bytes.
+ */
+export function parseRange(header: string | undefined, size: number) {
+  const [, first, last] = ONE_RANGE.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  // Without a first byte, it is a number of bytes at the end.
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? "none" : { first: size - length, last: size - 1 };
+  }
+  const range = { first: Number(first), last: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+  if (last !== "" && Number(last) < range.first) return undefined;
+  return range.first >= size ? "none" : range;
 }

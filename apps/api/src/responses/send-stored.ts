@@ -5,6 +5,7 @@ import { acceptsGzip } from "./accepts-gzip.ts";
 import { matchesEtag } from "./matches-etag.ts";
 import { toBlockHeaders } from "./read-at-block.ts";
 import { reply } from "./reply.ts";
+import { sendFile } from "./send-file.ts";
 import type { MemoryResponse, StoredResponse } from "./stored-response.ts";
 
 const toGzip = promisify(gzip);
@@ -25,10 +26,9 @@ export async function sendStored(c: Context, stored: StoredResponse, headers: Re
   if (isGzip) headers["Content-Encoding"] = "gzip";
   if (stored.kind === "memory")
     return reply(c, { status: 200, body: isGzip ? await gzipOnce(stored) : stored.body, headers });
-  // A stream that no client reads would hold its file open.
+  // Nothing is compressed to be measured only.
   if (c.req.method === "HEAD") return reply(c, { status: 200, body: null, headers });
-  const body = isGzip ? await stored.openGzipped() : stored.open();
-  return reply(c, { status: 200, body, headers });
+  return sendFile(c, isGzip ? await stored.openGzipped() : stored.open(), headers);
 }
 
 function gzipOnce(stored: MemoryResponse): Promise<Uint8Array> {

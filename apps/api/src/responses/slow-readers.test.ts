@@ -7,6 +7,7 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createLogger, type Listening, listen } from "@agent-registry/service";
 import { Hono } from "hono";
+import { readFile } from "./read-file.ts";
 import { createResponseBuffer } from "./response-buffer.ts";
 import type { FileResponse } from "./stored-response.ts";
 
@@ -21,7 +22,7 @@ describe("clients that do not read a large answer", () => {
   let buffer: ReturnType<typeof createResponseBuffer>;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "responses-"));
-    buffer = createResponseBuffer({ folder, logger });
+    buffer = createResponseBuffer({ folder });
     async function* pieces() {
       for (let i = 0; i < MEGABYTES; i += 1) yield PIECE;
     }
@@ -31,7 +32,7 @@ describe("clients that do not read a large answer", () => {
       const response = (await buffer.collect("key", pieces())) as FileResponse;
       last?.close();
       last = response;
-      return new Response(response.open());
+      return new Response(readFile(response.open()));
     });
     server = await listen({ app, port: 0, hostname: "127.0.0.1", logger });
   });

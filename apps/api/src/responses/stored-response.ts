@@ -1,5 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import type { IndexedBlock } from "../index-store/index-reader.ts";
+import type { OpenFile } from "./read-file.ts";
 
 /** A response that is ready to be sent, any number of times. */
 export type StoredResponse = MemoryResponse | FileResponse;
@@ -14,16 +15,15 @@ export type MemoryResponse = {
   gzipped?: Promise<Uint8Array>;
 };
 
-/** A response too large for memory: it lies in a file, which may still be written while it is sent. */
+/** A response too large for memory: it lies in a file. */
 export type FileResponse = {
   kind: "file";
   etag: string;
   block?: IndexedBlock | undefined;
-  /** Whether writing it failed half-way: then no further client may be given it. */
-  isBroken(): boolean;
-  open(): ReadableStream<Uint8Array>;
+  /** For one client. Throws if it is closed. */
+  open(): OpenFile;
   /** The compressed form, made when the first client asks for it, and kept. */
-  openGzipped(): Promise<ReadableStream<Uint8Array>>;
+  openGzipped(): Promise<OpenFile>;
   /** Frees the file as soon as the last client that is reading it is done. */
   close(): void;
 };

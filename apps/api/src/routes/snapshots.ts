@@ -2,7 +2,8 @@ import { apiErrors, type Snapshot } from "@agent-registry/protocol";
 import { type ClientIp, HttpError } from "@agent-registry/service";
 import { type Context, Hono } from "hono";
 import { type Address, getAddress } from "viem";
-import { replyJson } from "../responses/reply.ts";
+import { matchesEtag } from "../responses/matches-etag.ts";
+import { reply, replyJson } from "../responses/reply.ts";
 import { sendFile } from "../responses/send-file.ts";
 import type { SnapshotFolder, StoredSnapshot } from "../snapshots/snapshot-folder.ts";
 import type { RouteDeps } from "./route-deps.ts";
@@ -11,6 +12,7 @@ import type { RouteDeps } from "./route-deps.ts";
 const MAX_DOWNLOADS = 16;
 /** A client that takes its time must not take the others' places, too. */
 const MAX_DOWNLOADS_OF_CLIENT = 2;
+const OF_SNAPSHOT = { "Accept-Ranges": "bytes", "Cache-Control": "public, max-age=31536000, immutable" };
 const LATER = { headers: { "Retry-After": "60" } };
 
 type Deps = Pick<RouteDeps, "publicUrls"> & { snapshots?: SnapshotFolder | undefined; clientIp: ClientIp };
@@ -50,16 +52,17 @@ export function snapshotRoutes({ snapshots, publicUrls, clientIp }: Deps) {
       end();
       throw new HttpError(404, apiErrors.noSuchSnapshot(name));
     }
-    return sendFile(c, {
-      handle,
-      size: stored.bytes,
-      etag: `"${stored.fileSha256}"`,
-      contentType: "application/zstd",
-      onEnd() {
-        end();
-        void handle.close().catch(() => {});
-      },
-    });
+    const onEnd = () => {
+      end();
+      void handle.close();
+    };
+    const headers = { ...OF_SNAPSHOT, ETag: `"${stored.fileSha256}"` };
+    if (matchesEtag(c.req.header("If-None-Match"), headers.ETag)) {
+      onEnd();
+      return reply(c, { status: 304, body: null, headers });
+    }
+    const file = { handle, size: stored.bytes, onEnd };
+    return sendFile(c, file, { ...headers, "Content-Type": "application/zstd" });
   }
 
   return new Hono().get("/snapshots", listAll).get("/snapshots/:name", sendOne);

@@ -58,7 +58,7 @@ export async function openBenchApp(options: {
     }),
     blocks: { isSafe: async () => true, getTime: async () => 1 },
     cache,
-    buffer: createResponseBuffer({ folder: `${dataDir}/responses`, logger }),
+    buffer: createResponseBuffer({ folder: `${dataDir}/responses` }),
     clock: systemClock,
     clientIp: createClientIp({ trustProxyHops: options.trustProxyHops ?? 0 }),
     logger,

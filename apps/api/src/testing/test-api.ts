@@ -57,7 +57,6 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     buffer: createResponseBuffer({
       // Another user of this machine could not write into the same one.
       folder: path.join(tmpdir(), `agent-registry-responses-${process.getuid?.()}`),
-      logger,
       ...(maxMemoryLength === undefined ? {} : { maxMemoryLength }),
     }),
     clock,

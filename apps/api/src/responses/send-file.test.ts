@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseRange } from "./parse-range.ts";
+import { parseRange } from "./send-file.ts";
 
 const CASES: [header: string | undefined, expected: ReturnType<typeof parseRange>][] = [
   [undefined, undefined],
