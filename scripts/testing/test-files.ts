@@ -70,7 +70,7 @@ export const QUICK_TESTS = {
 export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
   "query API, at length": [
-    { files: [api("as-of,compare,crash,reader,search-agents,snapshots")] },
+    { files: [api("as-of,compare,copy-in,crash,reader,search-agents,snapshots")] },
     { files: [api("search-slices,search-words,postgres-leader,share-rate-limit,replica")] },
     { files: [api("fast-blocks,faults,random-nodes,reorg")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },

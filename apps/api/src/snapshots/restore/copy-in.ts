@@ -1,52 +1,32 @@
 import { once } from "node:events";
+import { finished } from "node:stream/promises";
 import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import type { ValueRow } from "../format.ts";
 
-/** What a connection of `pg` has for COPY; its types leave it out. */
-type CopyConnection = pg.Connection & {
-  query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  endCopyFrom(): void;
-  sendCopyFail(reason: string): void;
-};
-
-/**
- * One COPY FROM STDIN, several times as quick as inserting: the rows go to the server as text. `pg` hands a connection to
- * whatever has a `submit`, and calls these methods as the server answers.
- */
+/** One COPY FROM STDIN, several times as quick as inserting: the rows go to the server as text. */
 export function startCopyIn(client: pg.ClientBase, statement: string) {
-  const ready = Promise.withResolvers<CopyConnection>();
-  const done = Promise.withResolvers<void>();
-  // The rejections are handled by whoever awaits these promises.
-  for (const { promise } of [ready, done]) promise.catch(() => {});
-  client.query({
-    submit: (connection: pg.Connection) => (connection as CopyConnection).query(statement),
-    handleCopyInResponse: (connection: CopyConnection) => ready.resolve(connection),
-    handleCommandComplete() {},
-    handleReadyForQuery: () => done.resolve(),
-    handleError(error: Error) {
-      ready.reject(error);
-      done.reject(error);
-    },
+  const stream = client.query(copyFrom(statement));
+  let isOver = false;
+  const done = finished(stream).finally(() => {
+    isOver = true;
   });
+  // The rejection is handled where the promise is awaited.
+  done.catch(() => {});
 
   return {
     async write(rows: ValueRow[]): Promise<void> {
-      const connection = await ready.promise;
-      connection.sendCopyFromChunk(Buffer.from(toCopyText(rows)));
-      // Ends with the connection, too, by an error.
-      if (connection.stream.writableNeedDrain)
-        await Promise.race([once(connection.stream, "drain"), done.promise]);
+      // It has failed meanwhile, by a row or with the connection: the stream takes no more.
+      if (isOver) await done;
+      if (!stream.write(toCopyText(rows))) await Promise.race([once(stream, "drain"), done]);
     },
     async end(): Promise<void> {
-      (await ready.promise).endCopyFrom();
-      await done.promise;
+      if (!isOver) stream.end();
+      await done;
     },
     async abandon(): Promise<void> {
-      await ready.promise
-        .then((connection) => connection.sendCopyFail("The restore was given up"))
-        .catch(() => {});
-      await done.promise.catch(() => {});
+      if (!isOver) stream.destroy(new Error("The restore was given up"));
+      await done.catch(() => {});
     },
   };
 }
