@@ -18,7 +18,6 @@ import type { IndexReader } from "./index-store/index-reader.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { everyRequest } from "./middleware/every-request.ts";
 import type { Names } from "./names/create-names.ts";
-import { registerNameMetrics } from "./names/name-metrics.ts";
 import { createApiDocument } from "./openapi/api-document.ts";
 import type { Proofs } from "./proofs/create-proofs.ts";
 import { registerCacheMetrics } from "./responses/cache-metrics.ts";
@@ -115,7 +114,7 @@ export function createApp(deps: AppDeps): Hono {
   const routeDeps = { ...deps, responses, freshness, publicUrls };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
-  registerNameMetrics({ names: deps.names, registry: metrics.registry });
+  metrics.registry.registerMetric(deps.names.lookups);
   registerSlowLaneMetrics({ lane, registry: metrics.registry });
   if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
 

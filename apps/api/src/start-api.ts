@@ -16,7 +16,7 @@ import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
-import { openNames } from "./names/open-names.ts";
+import { createNames } from "./names/create-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { shareRateLimit } from "./rate-limits/share-rate-limit.ts";
 import { createResponseBuffer } from "./responses/response-buffer.ts";
@@ -69,7 +69,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
       registryAddress: config.REGISTRY_ADDRESS,
       logger,
     }),
-    names: openNames({
+    names: createNames({
       ensRpcUrls: config.ENS_RPC_URL,
       basenameRpcUrls: config.BASENAME_RPC_URL,
       rpcUrls: config.RPC_URL,

@@ -1,107 +1,108 @@
-import type { NameResponse } from "@agent-registry/protocol";
-import type { Clock, Logger } from "@agent-registry/service";
-import type { Address } from "viem";
-import { RpcError } from "../chain/rpc-error.ts";
-import { findCheckedName } from "./find-checked-name.ts";
-import type { NameSource } from "./name-source.ts";
+import { apiErrors, type NameResponse } from "@agent-registry/protocol";
+import {
+  type Clock,
+  createRateLimiter,
+  HttpError,
+  type Logger,
+  toRetryAfterSeconds,
+} from "@agent-registry/service";
+import { LRUCache } from "lru-cache";
+import { Counter } from "prom-client";
+import type { Address, Client } from "viem";
+import { getCode } from "viem/actions";
+import { createRpcNode, type RpcNode } from "../chain/rpc-node.ts";
+import { findBasename, findEnsName } from "./find-name.ts";
+import { createNameClient } from "./name-client.ts";
 
-const MINUTE_MS = 60_000;
-const TTL_MS = { found: 60 * MINUTE_MS, none: 10 * MINUTE_MS, failed: MINUTE_MS };
+const TTL_MS = { found: 3_600_000, none: 600_000, failed: 60_000 };
 const MAX_KEPT = 10_000;
 /** The nodes are the operator's, and anybody may ask: each look-up is up to eight calls. */
 const LOOKUPS_PER_MINUTE = 60;
 const LOOKUPS_AT_ONCE = 8;
+/** Of a look-up's time, so that within it another node can be asked. */
+const NODE_SHARE = 0.4;
+/** The code of an account with a key that has lent itself code (EIP-7702): its key is the same on every chain. */
+const DELEGATED = "0xef0100";
 
-export type FoundName = Pick<NameResponse, "name" | "source"> & { checkedAtMs: number; expiresAtMs: number };
-
-/** Too many look-ups for now. */
-export class TooManyLookups extends Error {
-  readonly retryAfterSeconds: number;
-
-  constructor(retryAfterSeconds: number) {
-    super("Too many names are being looked up");
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
+type FoundName = Pick<NameResponse, "name" | "source"> & { checkedAtMs: number; expiresAtMs: number };
 export type Names = ReturnType<typeof createNames>;
 
-type NamesDeps = {
-  /** In the order in which they are asked; none: nobody has a name. */
-  sources: readonly NameSource[];
-  /** Whether the address has code on the register's own chain. */
-  isContract: (address: Address, signal: AbortSignal) => Promise<boolean>;
+type NamesOptions = {
+  /** Nodes of Ethereum for ENS, and of Base for Basenames. Without both, no address has a name. */
+  ensRpcUrls: readonly string[];
+  basenameRpcUrls: readonly string[];
+  /** Of the register's own chain. */
+  rpcUrls: readonly string[];
   clock: Clock;
   logger: Logger;
   /** How long a look-up may take, all in all. */
-  lookupMs: number;
+  lookupMs?: number;
 };
 
-type Outcome = keyof typeof TTL_MS;
-
 /** The names by which people know an address: kept for a while, and asked for seldom enough for any node. */
-export function createNames({ sources, isContract, clock, logger, lookupMs }: NamesDeps) {
-  const kept = new Map<Address, FoundName>();
+export function createNames(options: NamesOptions) {
+  const { clock, logger, lookupMs = 5_000 } = options;
+  const open = (urls: readonly string[]) =>
+    urls.map((url) => createRpcNode({ url, timeoutMs: lookupMs * NODE_SHARE }));
+  const register = open(options.rpcUrls);
+  const sources = [
+    { source: "ens" as const, nodes: open(options.ensRpcUrls), find: findEnsName },
+    { source: "basename" as const, nodes: open(options.basenameRpcUrls), find: findBasename },
+  ].filter(({ nodes }) => nodes.length > 0);
+  const kept = new LRUCache<Address, FoundName>({ max: MAX_KEPT });
   const pending = new Map<Address, Promise<FoundName>>();
-  const counts: Record<Outcome | "refused", number> = { found: 0, none: 0, failed: 0, refused: 0 };
-  let lookups = { count: 0, endsAtMs: 0 };
+  const limiter = createRateLimiter({ limitPerMinute: LOOKUPS_PER_MINUTE, clock });
+  const lookups = new Counter({
+    name: "api_name_lookups_total",
+    help: "Names of addresses asked of ENS or Basenames: found, none, failed (no node answered), or refused (too many)",
+    labelNames: ["result"],
+    registers: [],
+  });
+  for (const result of ["found", "none", "failed", "refused"]) lookups.inc({ result }, 0);
 
-  /** Counts in fixed windows of a minute. */
   function requireTurn(): void {
     const nowMs = clock.now();
-    if (nowMs >= lookups.endsAtMs) lookups = { count: 0, endsAtMs: nowMs + MINUTE_MS };
-    const isOverRate = lookups.count >= LOOKUPS_PER_MINUTE;
-    if (isOverRate || pending.size >= LOOKUPS_AT_ONCE) {
-      counts.refused += 1;
-      throw new TooManyLookups(isOverRate ? Math.ceil((lookups.endsAtMs - nowMs) / 1000) : 1);
-    }
-    lookups.count += 1;
+    const isFull = pending.size >= LOOKUPS_AT_ONCE;
+    const { isAllowed, endsAtMs } = isFull ? { isAllowed: false, endsAtMs: nowMs } : limiter.take("names");
+    if (isAllowed) return;
+    lookups.inc({ result: "refused" });
+    const headers = { "Retry-After": String(toRetryAfterSeconds({ endsAtMs, nowMs })) };
+    throw new HttpError(503, apiErrors.tooManyNames, { headers });
   }
 
-  async function ask(address: Address): Promise<{ outcome: Outcome } & Pick<FoundName, "name" | "source">> {
+  async function ask(address: Address) {
     const signal = AbortSignal.timeout(lookupMs);
-    const nobody = { name: null, source: null };
-    let outcome: Outcome = "none";
-    /** Undefined if it failed, which is said in the log: a name is no reason to refuse an answer. */
-    async function attempt<T>(source: string, work: () => Promise<T>): Promise<T | undefined> {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof RpcError)) throw error;
-        outcome = "failed";
-        logger.warn({ source, reason: error.message, said: error.said }, "A name could not be looked up");
-        return undefined;
-      }
+    let outcome: keyof typeof TTL_MS = "none";
+    const onFailure = () => {
+      outcome = "failed";
+    };
+    /** Undefined if no node answers, or if what a stranger's contract answers cannot be read. */
+    const attempt = <T>(nodes: RpcNode[], work: (client: Client) => Promise<T>) =>
+      work(createNameClient({ nodes, logger, signal, onFailure })).catch(() => undefined);
+    const code = await attempt(register, async (client) => (await getCode(client, { address })) ?? "none");
+    // On another chain, the address of a contract may be another's.
+    const isKey = code === "none" || code?.startsWith(DELEGATED) === true;
+    for (const { source, nodes, find } of isKey ? sources : []) {
+      const name = await attempt(nodes, (client) => find(client, address));
+      if (name !== undefined) return { outcome: "found" as const, name, source };
     }
-    // On another chain, a contract's address may be somebody else's.
-    const mayHaveName = await attempt("register", async () => !(await isContract(address, signal)));
-    if (mayHaveName !== true) return { outcome, ...nobody };
-    for (const source of sources) {
-      const name = await attempt(source.source, () => findCheckedName({ source, address, signal }));
-      if (name !== undefined) return { outcome: "found", name, source: source.source };
-    }
-    return { outcome, ...nobody };
+    return { outcome, name: null, source: null };
   }
 
   async function lookUp(address: Address): Promise<FoundName> {
-    try {
-      const { outcome, name, source } = await ask(address);
-      counts[outcome] += 1;
-      const checkedAtMs = clock.now();
-      const found = { name, source, checkedAtMs, expiresAtMs: checkedAtMs + TTL_MS[outcome] };
-      kept.delete(address);
-      if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value as Address);
-      kept.set(address, found);
-      return found;
-    } finally {
-      pending.delete(address);
-    }
+    const { outcome, name, source } = await ask(address);
+    lookups.inc({ result: outcome });
+    const checkedAtMs = clock.now();
+    const found = { name, source, checkedAtMs, expiresAtMs: checkedAtMs + TTL_MS[outcome] };
+    kept.set(address, found);
+    return found;
   }
 
   return {
-    counts,
+    /** What came of the look-ups. */
+    lookups,
 
-    /** The checked name of an address. Throws `TooManyLookups` if it is not known and may not be asked for. */
+    /** The checked name of an address. Throws 503 if it is not known and may not be asked for now. */
     async find(address: Address): Promise<FoundName> {
       const nowMs = clock.now();
       if (sources.length === 0)
@@ -111,7 +112,7 @@ export function createNames({ sources, isContract, clock, logger, lookupMs }: Na
       const running = pending.get(address);
       if (running !== undefined) return running;
       requireTurn();
-      const asking = lookUp(address);
+      const asking = lookUp(address).finally(() => pending.delete(address));
       pending.set(address, asking);
       return asking;
     },

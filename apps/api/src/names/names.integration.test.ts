@@ -14,8 +14,8 @@ import {
 import { type Address, concat, getAddress, numberToHex } from "viem";
 import { mainnet } from "viem/chains";
 import { createTestApi } from "../testing/test-api.ts";
-import { UNIVERSAL_RESOLVER } from "./ens-names.ts";
-import { openNames } from "./open-names.ts";
+import { createNames } from "./create-names.ts";
+import { UNIVERSAL_RESOLVER } from "./find-name.ts";
 
 const MINUTE_MS = 60_000;
 const SECRET = "k3y-that-n0body-may-see";
@@ -72,10 +72,11 @@ function open(
     level: "warn",
     destination: { write: (line) => log.push(line) },
   });
-  const clock = { now: () => api.time.nowMs };
+  const test: { api?: ReturnType<typeof createTestApi> } = {};
+  const clock = { now: () => test.api?.time.nowMs ?? 0 };
   // As an operator's URL is: with user, password and a key in the path.
   const withKey = ({ rpcUrl }: FaultyRpc) => `${rpcUrl.replace("//", `//user:${SECRET}@`)}/v2/${SECRET}`;
-  const names = openNames({
+  const names = createNames({
     ensRpcUrls: sources.ens ? [withKey(nodes.ens)] : [],
     basenameRpcUrls: sources.base ? [withKey(nodes.base)] : [],
     rpcUrls: [nodes.register.rpcUrl],
@@ -83,7 +84,8 @@ function open(
     logger,
     lookupMs,
   });
-  const api: ReturnType<typeof createTestApi> = createTestApi({ names });
+  const api = createTestApi({ names });
+  test.api = api;
   return {
     ...api,
     log,

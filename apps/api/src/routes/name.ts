@@ -1,8 +1,7 @@
-import { apiErrors, type NameResponse } from "@agent-registry/protocol";
-import { HttpError } from "@agent-registry/service";
+import type { NameResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
-import { type Address, getAddress } from "viem";
-import { type FoundName, type Names, TooManyLookups } from "../names/create-names.ts";
+import { getAddress } from "viem";
+import type { Names } from "../names/create-names.ts";
 import { sendStored } from "../responses/send-stored.ts";
 import { toMemoryResponse } from "../responses/stored-response.ts";
 import { parseWallet } from "./parse-request.ts";
@@ -12,7 +11,7 @@ import type { RouteDeps } from "./route-deps.ts";
 export function nameRoute({ names, clock }: Pick<RouteDeps, "clock"> & { names: Names }) {
   return new Hono().get("/name/:address", async (c) => {
     const address = parseWallet(c, "address");
-    const { name, source, checkedAtMs, expiresAtMs } = await find(names, address);
+    const { name, source, checkedAtMs, expiresAtMs } = await names.find(address);
     const answer: NameResponse = {
       address: getAddress(address),
       name,
@@ -25,14 +24,4 @@ export function nameRoute({ names, clock }: Pick<RouteDeps, "clock"> & { names: 
       "Cache-Control": `public, max-age=${secondsLeft}`,
     });
   });
-}
-
-async function find(names: Names, address: Address): Promise<FoundName> {
-  try {
-    return await names.find(address);
-  } catch (error) {
-    if (!(error instanceof TooManyLookups)) throw error;
-    const headers = { "Retry-After": String(error.retryAfterSeconds) };
-    throw new HttpError(503, apiErrors.tooManyNames, { cause: error, headers });
-  }
 }

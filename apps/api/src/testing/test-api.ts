@@ -48,7 +48,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     reader: createMemoryIndex(options),
     status: () => status,
     proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
-    names: createNames({ sources: [], isContract: async () => false, clock, logger, lookupMs: 0 }),
+    names: createNames({ ensRpcUrls: [], basenameRpcUrls: [], rpcUrls: [], clock, logger }),
     blocks: {
       isSafe: async (block) => block <= TEST_SAFE_BLOCK,
       getTime: async (block) => toTestTime(block),
