@@ -1,135 +1,44 @@
 import type { MigrationStep } from "@agent-registry/service";
-import type { Kysely } from "kysely";
-import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
+import { sql } from "kysely";
 
-const createTables: MigrationStep = async (db) => {
-  await db.schema
-    .createTable("relay_lock")
-    .addColumn("id", "integer", (column) => column.primaryKey())
-    .addColumn("taken", "bigint", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable("relay_request")
-    .addColumn("digest", "text", (column) => column.primaryKey())
-    .addColumn("wallet", "text", (column) => column.notNull())
-    .addColumn("signer", "text", (column) => column.notNull())
-    .addColumn("nonce", "text", (column) => column.notNull())
-    .addColumn("request", "text", (column) => column.notNull())
-    .addColumn("signature", "text", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("reserved_gwei", "bigint", (column) => column.notNull())
-    .addColumn("tries", "integer", (column) => column.notNull())
-    .addColumn("checked_at", "bigint", (column) => column.notNull())
-    .addColumn("accepted_at", "bigint", (column) => column.notNull())
-    .addColumn("finished_at", "bigint")
-    .addColumn("transaction_id", "text")
-    .addColumn("transaction_hash", "text")
-    .addColumn("result", "text")
-    .addColumn("error_status", "integer")
-    .addColumn("error", "text")
-    .execute();
-  await db.schema
-    .createTable("relay_transaction")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("wallet", "text", (column) => column.notNull())
-    .addColumn("nonce", "bigint", (column) => column.notNull())
-    .addColumn("digests", "text", (column) => column.notNull())
-    .addColumn("state", "text", (column) => column.notNull())
-    .addColumn("reserved_gwei", "bigint", (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("settled_at", "bigint")
-    .addColumn("mined_hash", "text")
-    .addColumn("cost_wei", "text")
-    .execute();
-  await db.schema
-    .createTable("relay_attempt")
-    .addColumn("hash", "text", (column) => column.primaryKey())
-    .addColumn("transaction_id", "text", (column) => column.notNull())
-    .addColumn("raw", "text", (column) => column.notNull())
-    .addColumn("max_fee_wei", "text", (column) => column.notNull())
-    .addColumn("tip_wei", "text", (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable("relay_counter")
-    .addColumn("key", "text", (column) => column.primaryKey())
-    .addColumn("started_at", "bigint", (column) => column.notNull())
-    .addColumn("taken", "bigint", (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createTable("relay_spending")
-    .addColumn("minute", "bigint", (column) => column.primaryKey())
-    .addColumn("gwei", "bigint", (column) => column.notNull())
-    .addColumn("rest_wei", "bigint", (column) => column.notNull())
-    .execute();
-};
+/** The tables as first released, which `schema.ts` describes. Both engines understand the same statements. */
+const TABLES = [
+  // One row, which is locked while money or wallet nonces are decided about.
+  "create table relay_lock (id integer primary key, taken bigint not null)",
+  "insert into relay_lock (id, taken) values (1, 0)",
+  `create table relay_request (digest text primary key, wallet text not null, signer text not null,
+    nonce text not null, request text not null, signature text not null, state text not null,
+    reserved_gwei bigint not null, tries integer not null, checked_at bigint not null,
+    failed_checks integer not null default 0, check_after bigint not null default 0,
+    accepted_at bigint not null, finished_at bigint, transaction_id text, transaction_hash text, result text,
+    error_status integer, error text)`,
+  `create table relay_transaction (id text primary key, wallet text not null, nonce bigint not null,
+    digests text not null, state text not null, reserved_gwei bigint not null, created_at bigint not null,
+    settled_at bigint, mined_hash text, block_number bigint, block_hash text, cost_wei text)`,
+  `create table relay_attempt (hash text primary key, transaction_id text not null, raw text not null,
+    max_fee_wei text not null, tip_wei text not null, created_at bigint not null)`,
+  "create table relay_counter (key text primary key, started_at bigint not null, taken bigint not null)",
+  "create table relay_spending (minute bigint primary key, gwei bigint not null, rest_wei bigint not null)",
+];
 
-const createIndexes: MigrationStep = async (db) => {
-  const typed = db as unknown as Kysely<LedgerSchema>;
+/** The conditions of partial indexes are to the letter those of the queries that they serve (`schema.ts`). */
+const INDEXES = [
   // Only one request can spend a signer's nonce: a second would be paid for and fail.
-  await typed.schema
-    .createIndex("relay_request_one_per_nonce")
-    .unique()
-    .on("relay_request")
-    .columns(["signer", "nonce"])
-    .where(isInFlight)
-    .execute();
-  await typed.schema
-    .createIndex("relay_request_queue")
-    .on("relay_request")
-    .columns(["wallet", "accepted_at"])
-    .where(isQueued)
-    .execute();
-  await typed.schema
-    .createIndex("relay_request_transaction")
-    .on("relay_request")
-    .column("transaction_id")
-    .execute();
-  await typed.schema
-    .createIndex("relay_request_finished")
-    .on("relay_request")
-    .column("finished_at")
-    .execute();
-  await typed.schema
-    .createIndex("relay_transaction_state")
-    .on("relay_transaction")
-    .columns(["state", "settled_at"])
-    .execute();
-  await typed.schema
-    .createIndex("relay_transaction_nonce")
-    .on("relay_transaction")
-    .columns(["wallet", "nonce"])
-    .execute();
-  await typed.schema
-    .createIndex("relay_attempt_transaction")
-    .on("relay_attempt")
-    .column("transaction_id")
-    .execute();
-  await typed.schema
-    .createIndex("relay_transaction_settled")
-    .on("relay_transaction")
-    .column("settled_at")
-    .execute();
-  await typed.schema.createIndex("relay_counter_age").on("relay_counter").column("started_at").execute();
-  await typed.insertInto("relay_lock").values({ id: 1, taken: 0 }).execute();
-};
+  `create unique index relay_request_one_per_nonce on relay_request (signer, nonce)
+    where state in ('queued', 'sent')`,
+  "create index relay_request_queue on relay_request (wallet, accepted_at) where state = 'queued'",
+  "create index relay_request_transaction on relay_request (transaction_id)",
+  "create index relay_request_finished on relay_request (finished_at)",
+  "create index relay_transaction_state on relay_transaction (state, settled_at)",
+  "create index relay_transaction_nonce on relay_transaction (wallet, nonce)",
+  "create index relay_transaction_settled on relay_transaction (settled_at)",
+  "create index relay_attempt_transaction on relay_attempt (transaction_id)",
+  "create index relay_counter_age on relay_counter (started_at)",
+];
 
-const addCheckTimesAndBlocks: MigrationStep = async (db) => {
-  for (const [column, type] of [
-    ["failed_checks", "integer"],
-    ["check_after", "bigint"],
-  ] as const) {
-    await db.schema
-      .alterTable("relay_request")
-      .addColumn(column, type, (definition) => definition.notNull().defaultTo(0))
-      .execute();
-  }
-  await db.schema.alterTable("relay_transaction").addColumn("block_number", "bigint").execute();
-  await db.schema.alterTable("relay_transaction").addColumn("block_hash", "text").execute();
-};
-
+/** A released migration never changes: a new shape of a table is a new one, and the same change in `schema.ts`. */
 export const migrations: Record<string, MigrationStep> = {
-  "0001-create-tables": createTables,
-  "0002-create-indexes": createIndexes,
-  "0003-check-times-and-blocks": addCheckTimesAndBlocks,
+  "0001-tables": async (db) => {
+    for (const statement of [...TABLES, ...INDEXES]) await sql.raw(statement).execute(db);
+  },
 };
