@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { QueryTimeout } from "../index-store/query-timeout.ts";
-import { createSlowLane, MAX_REST_MS } from "./slow-lane.ts";
+import { createSlowLane } from "./slow-lane.ts";
 
 type Work = PromiseWithResolvers<void> & { isStarted: boolean };
 
 function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
-  const lane = createSlowLane({ atOnce: 2, besideMs: 0, ...options });
+  const lane = createSlowLane({ atOnce: 2, ...options });
   function begin(address: string) {
     const work: Work = { ...Promise.withResolvers<void>(), isStarted: false };
     const done = lane.run(address, () => {
@@ -22,12 +22,11 @@ function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
 /** Until what was decided by now has begun. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Ends the work, and lets its place rest. */
-async function rest({ work, done }: { work: Work; done: Promise<void> }, error?: Error): Promise<void> {
+/** Ends the work, and lets what waited for its place begin. */
+async function finish({ work, done }: { work: Work; done: Promise<void> }, error?: Error): Promise<void> {
   if (error === undefined) work.resolve();
   else work.reject(error);
   await done.catch((reason) => assert.equal(reason, error));
-  mock.timers.tick(MAX_REST_MS);
   await settle();
 }
 
@@ -45,73 +44,27 @@ describe("slow lane", () => {
       [first.work.isStarted, second.work.isStarted, other.work.isStarted],
       [true, false, true],
     );
-    await rest(first);
+    await finish(first);
     assert.equal(second.work.isStarted, true);
   });
 
   it("lets an address that waits go before the next one of an address that has run", async () => {
     const { begin } = setUp({ atOnce: 1 });
     const [first, other, again] = [begin("a"), begin("b"), begin("a")];
-    await rest(first, new Error("failed"));
+    await finish(first, new Error("failed"));
     assert.deepEqual([other.work.isStarted, again.work.isStarted], [true, false]);
   });
 
-  it("starts the next one beside one that turns out to be long, and not before", async () => {
-    const { begin } = setUp({ besideMs: 100 });
-    const [long, next, third] = [begin("a"), begin("b"), begin("c")];
-    mock.timers.tick(99);
+  it("runs no more at once than there are places, however long they take", async () => {
+    const { begin } = setUp();
+    const [first, second, third] = [begin("a"), begin("b"), begin("c")];
     await settle();
-    assert.deepEqual([long.work.isStarted, next.work.isStarted], [true, false]);
-    mock.timers.tick(1);
-    await settle();
-    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
-    // However long both take, there is no third place.
-    mock.timers.tick(1_000);
-    await settle();
-    assert.equal(third.work.isStarted, false);
-    await rest(next);
+    assert.deepEqual(
+      [first.work.isStarted, second.work.isStarted, third.work.isStarted],
+      [true, true, false],
+    );
+    await finish(second);
     assert.equal(third.work.isStarted, true);
-  });
-
-  it("does brief work one by one, though there is another place", async () => {
-    const { begin } = setUp({ besideMs: 100 });
-    const [first, next, third] = [begin("a"), begin("b"), begin("c")];
-    await rest(first);
-    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
-    await rest(next);
-    assert.equal(third.work.isStarted, true);
-  });
-
-  it("lets nobody rest who comes while nobody waits", async () => {
-    const { begin } = setUp({ besideMs: 100 });
-    const first = begin("a");
-    first.work.resolve();
-    await first.done;
-    const [next, third] = [begin("a"), begin("b")];
-    await settle();
-    assert.deepEqual([next.work.isStarted, third.work.isStarted], [true, false]);
-  });
-
-  it("rests after each three times as long as it took, but not long", async () => {
-    for (const { tookMs, restMs } of [
-      { tookMs: 10, restMs: 30 },
-      { tookMs: 4_000, restMs: MAX_REST_MS },
-    ]) {
-      let nowMs = 0;
-      const { begin } = setUp({ atOnce: 1, now: () => nowMs });
-      const [first, next] = [begin("a"), begin("b")];
-      await settle();
-      nowMs += tookMs;
-      first.work.resolve();
-      await first.done;
-      mock.timers.tick(restMs - 1);
-      const whoComesMeanwhile = begin("c");
-      await settle();
-      assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [false, false]);
-      mock.timers.tick(1);
-      await settle();
-      assert.deepEqual([next.work.isStarted, whoComesMeanwhile.work.isStarted], [true, false]);
-    }
   });
 
   it("refuses what is too much for one address, and for all", async () => {
@@ -130,7 +83,7 @@ describe("slow lane", () => {
     const [first, late] = [begin("a"), begin("b")];
     mock.timers.tick(1_000);
     await assert.rejects(late.done, BUSY);
-    await rest(first);
+    await finish(first);
     assert.equal(late.work.isStarted, false);
   });
 

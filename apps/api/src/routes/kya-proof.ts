@@ -15,7 +15,7 @@ const MAX_WAITING = 32;
 /** A proof of what `/kya` answers, from the chain itself, so that a verifier need not believe this register. */
 export function kyaProofRoute({ responses, proofs, clientIp }: Deps) {
   // Not the one of slow queries: a silent node must not keep searches waiting.
-  const lane = createSlowLane({ atOnce: AT_ONCE, besideMs: 0, maxWaiting: MAX_WAITING });
+  const lane = createSlowLane({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
 
   return new Hono().get("/kya/:wallet/proof", (c) => {
     const wallet = parseWallet(c);
