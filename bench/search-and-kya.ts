@@ -13,10 +13,11 @@ const SEARCHERS = 60;
 const KYA_CALLERS = [4, 32];
 const TERMS = {
   rare: "order 4711",
-  "rare, two words": "notaries in Tyrol, order 8",
-  medium: "Contract review for notaries in Tyrol",
+  "rare, three words": "notaries Tyrol 8",
+  medium: "review notaries Tyrol",
   frequent: "monitoring",
   "in every scope": "region",
+  "beginning of a word": "monit",
   "in none": "submarine",
   "address, its beginning": toWallet(4_711).slice(0, 12),
 };

@@ -11,25 +11,22 @@ const LIMIT_MS = 50;
 
 /** Of a register of a million, the numbers in brackets are how many match. */
 const TERMS = {
-  "rare (110)": "order 4711",
-  "three words, the last one rare (1,450)": "notaries in Tyrol, order 8",
-  "three frequent words (2,600)": "Contract review for notaries in Tyrol",
-  "two frequent words (29,000)": "monitoring for notaries",
+  "rare (10)": "order 4711",
+  "three words, the last one the beginning of one (1,450)": "notaries Tyrol 8",
+  "three frequent words (2,600)": "review notaries Tyrol",
+  "two frequent words (29,000)": "monitoring notaries",
   "frequent (200,000)": "monitoring",
   "in every scope": "region",
   "in none": "submarine",
-  "words that are frequent, but never together": "review farms Hesse",
+  "words that are frequent, but never together": "monitoring review",
   "outside ASCII (90,000)": "skåne",
-  "three characters (90,000)": "tyr",
-  "two characters (all)": "or",
+  "the beginning of a word (90,000)": "tyr",
+  "one letter (300,000)": "t",
+  "one digit": "4",
   "a number": "4711",
   "the beginning of a wallet": toWallet(4_711).slice(0, 12),
+  "the beginning of every address": "0x",
   "a Haftungsperson (2,000)": "0x0000000000000000000000000000000000be0007",
-};
-/** No index serves these: they walk over the register. */
-const WALKED = {
-  "two characters that come nowhere": "zz",
-  "hex digits within addresses, nowhere": "4711ab",
 };
 const PAGES = {
   "first page": "",
@@ -52,17 +49,17 @@ async function time(server: BenchServer, query: string): Promise<{ least: number
 
 async function report(engine: string, server: BenchServer): Promise<void> {
   let slow = 0;
-  for (const [term, text] of Object.entries({ ...TERMS, ...WALKED })) {
+  for (const [term, text] of Object.entries(TERMS)) {
     const cells: string[] = [];
     for (const [page, query] of Object.entries(PAGES)) {
       const { least, middle } = await time(server, `${encodeURIComponent(text)}${query}`);
-      if (term in TERMS && middle > LIMIT_MS) slow += 1;
+      if (middle > LIMIT_MS) slow += 1;
       cells.push(`${page} ${least.toFixed(1)}/${middle.toFixed(1)}`);
     }
     console.log(`${engine}: ${term.padEnd(44)} ${cells.join(", ")} ms`);
   }
   const all = Object.keys(TERMS).length * Object.keys(PAGES).length;
-  console.log(`${engine}: ${slow} of ${all} searches by index took more than ${LIMIT_MS} ms in the median`);
+  console.log(`${engine}: ${slow} of ${all} searches took more than ${LIMIT_MS} ms in the median`);
 }
 
 await measureOnEachEngine({ agents: AGENTS }, report);

@@ -23,9 +23,10 @@ export const PROMISED: Record<string, Question> = {
   "person with 10,000 agents, first page": () => `/api/v1/haftungsperson/${FLEET_OWNER}`,
   "person with 10,000 agents, by attestation, last page": () =>
     `/api/v1/haftungsperson/${FLEET_OWNER}?sort=lastAttestation&order=desc&page=500&limit=20`,
-  "search, words of one agent": (id) => toSearch(/order.*/.exec(toScope(id))?.[0] ?? ""),
-  "search, three frequent words": () => toSearch("Contract review for notaries in Tyrol"),
+  "search, words of one agent": (id) => toSearch(/order \d+/.exec(toScope(id))?.[0] ?? ""),
+  "search, three frequent words": () => toSearch("review notaries Tyrol"),
   "search, one frequent word": () => toSearch("monitoring"),
+  "search, the beginning of a word": () => toSearch("monit"),
   "search, a word that comes nowhere": () => toSearch("submarine"),
   "search, the beginning of a wallet": (id) => toSearch(toWallet(id).slice(0, 12)),
 };

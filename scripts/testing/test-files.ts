@@ -71,7 +71,7 @@ export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
   "query API, at length": [
     { files: [api("as-of,compare,copy-in,crash,reader,search-agents,snapshots")] },
-    { files: [api("search-slices,search-words,postgres-leader,share-rate-limit,replica")] },
+    { files: [api("postgres-leader,share-rate-limit,replica")] },
     { files: [api("fast-blocks,faults,random-nodes,reorg")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],

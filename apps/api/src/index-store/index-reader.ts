@@ -50,7 +50,7 @@ export type AgentSort = "agentId" | "registeredAt" | "lastAttestation";
 
 export type AgentsFilter = {
   status?: AgentStatus;
-  /** Matches id, wallet, creator, Haftungsperson and scope. */
+  /** Words of the scope, the last one as the beginning of a word; or an id; or the beginning of an address. */
   search?: string;
   sort: AgentSort;
   order: "asc" | "desc";
@@ -58,7 +58,7 @@ export type AgentsFilter = {
   offset: number;
 };
 
-/** A search counts so many matches exactly, and no more: a term may match half of the register. */
+/** A search counts at most this many matches: a word may be in half of the register. */
 export const MAX_SEARCH_MATCHES = 500;
 
 export type AgentsPage = {

@@ -101,7 +101,7 @@ export const TABLES = {
       /** The last filing and the last agent up to and including this block. */
       last_sequence: "int",
       last_agent_id: "int",
-      /** In seconds. Several blocks may have the same; 0 if an earlier version wrote the row. */
+      /** In seconds. Several blocks may have the same. */
       timestamp: "int",
     },
   },

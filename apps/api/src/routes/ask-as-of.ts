@@ -33,8 +33,6 @@ export async function askAsOf({ reader, blocks }: Deps, { key, moment }: { key: 
   const found = await reader.findAsOf(key, moment);
   if (found === undefined) throw failure("the index holds no block yet");
   const { head, lastFiling, laterBlock, record } = found;
-  // A row that an earlier version wrote; the next block brings the time.
-  if (head.timestamp === 0) throw failure("the time of the newest block is not known yet");
   const isByTime = "time" in moment;
   if (isByTime ? moment.time > head.timestamp : moment.block > head.number) throw notYet(head);
   const now = isByTime ? moment.time : await getBlockTime(blocks, { found, block: moment.block });

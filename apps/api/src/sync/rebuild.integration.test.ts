@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
-import { openDatabase } from "@agent-registry/service";
 import {
   deployLocally,
   devAccount,
@@ -14,8 +13,6 @@ import {
 } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import type { Address } from "viem";
-import { migrations } from "../index-store/migrations.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
 import { createRegister, type Register } from "../testing/register-calls.ts";
 import { createDataDir, inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 
@@ -63,20 +60,6 @@ for (const engine of testedEngines) {
       return { head, dump };
     }
 
-    it("an index of an earlier release is filled anew, with what the parties said since the deployment", async () => {
-      const declined = await register.call(wallet, "declineAgent", 1);
-      const { head, dump } = await readExpected();
-      await writeEarlierRelease({ ...database, registryAddress, head });
-      const upgraded = await start();
-      await upgraded.waitForHash(head);
-      assert.deepEqual(await upgraded.dump(), dump);
-      const consents = await upgraded.reader.findConsents(1);
-      assert.deepEqual(
-        [consents?.wallet.state, consents?.wallet.transactionHash],
-        ["released", declined.transactionHash],
-      );
-    });
-
     it("an index that missed a release is built anew when the wallet is registered again", async () => {
       await register.call(wallet, "declineAgent", 1);
       const missing = await start();
@@ -91,27 +74,4 @@ for (const engine of testedEngines) {
       assert.equal(await missing.metric("index_rebuilds_total"), 1);
     });
   });
-}
-
-type Earlier = {
-  dataDir: string;
-  databaseUrl: string | undefined;
-  registryAddress: Address;
-  head: { number: number; hash: string };
-};
-
-/** A database as the release before left it, up to the chain's head: with the agent, without its release. */
-async function writeEarlierRelease({ registryAddress, head, ...options }: Earlier): Promise<void> {
-  const steps = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0003"));
-  const fileName = "index.sqlite";
-  const { db, close } = await openDatabase<IndexSchema>({ ...options, fileName, migrations: steps });
-  const address = registryAddress.toLowerCase();
-  const { hash: genesis } = await chain.reader.getBlock({ blockNumber: 0n });
-  await sql`insert into agents values
-    (1, '', '', ${wallet.address}, '', '', '', 0, 0, 0, 0, 5, 5, 0, 0, 1, 0, 1, 0)`.execute(db);
-  await sql`insert into filings values (1, 1, 0, null, 1, 0, '', 5, '', 0, '{}')`.execute(db);
-  await sql`insert into blocks values (${head.number}, ${head.hash}, 1, 1)`.execute(db);
-  await sql`update sync_state set registry_address = ${address}, chain_id = ${chain.chainId},
-    genesis_hash = ${genesis}, start_block = 1, block_number = ${head.number}`.execute(db);
-  await close();
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Database } from "@agent-registry/service";
-import { SEARCH_SIZES } from "../index-store/read/plan-search.ts";
-import { createScopeSample } from "../index-store/read/scope-sample.ts";
+import { MAX_SEARCH_MATCHES } from "../index-store/index-reader.ts";
 import { searchAgents } from "../index-store/read/search-agents.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 
@@ -11,8 +10,7 @@ export async function findAgents(
   search: string,
 ): Promise<number[]> {
   const filter = { search, sort: "agentId", order: "asc", limit: 10, offset: 0 } as const;
-  const sample = createScopeSample({ db, engine });
-  const { total, agents } = await searchAgents({ db, engine, sample, sizes: SEARCH_SIZES }, filter);
+  const { total, agents } = await searchAgents({ db, engine, maxMatches: MAX_SEARCH_MATCHES }, filter);
   assert.equal(total, agents.length);
   return agents.map(({ agentId }) => agentId);
 }

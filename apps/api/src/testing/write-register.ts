@@ -1,12 +1,12 @@
 import { type Database, openDatabase } from "@agent-registry/service";
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
 import { toStoredAmount } from "../index-store/amounts.ts";
 import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
 import { toKindNumber } from "../index-store/filing-data.ts";
 import { migrations } from "../index-store/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";
-import { FEED_SEARCH_TABLE } from "../index-store/search-table.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../index-store/search-words.ts";
 
 const CHILDREN = 8;
 const CHUNK = 5_000;
@@ -103,7 +103,7 @@ async function fillTables({
       }
     }
     await add("agents", rows);
-    database.sqlite?.prepare(FEED_SEARCH_TABLE).run(start, start + rows.length - 1);
+    await addToSearch(database, rows);
     await add("filings", rows.filter(({ report_count }) => report_count > 0).map(toFilingRow));
   }
   await add("agent_counts", [
@@ -188,6 +188,12 @@ function toFilingRow(agent: AgentRow): FilingRow {
     data: JSON.stringify({ amount: 1_000, currency: "USDC", category: "research", ...period }),
     enforcement: null,
   };
+}
+
+async function addToSearch({ db, engine, sqlite }: Database<IndexSchema>, rows: AgentRow[]): Promise<void> {
+  const added = toSearchRows(rows);
+  if (sqlite === undefined) await db.executeQuery(CompiledQuery.raw(ADD_TO_SEARCH[engine], [added]));
+  else sqlite.prepare(ADD_TO_SEARCH[engine]).run(added);
 }
 
 /** Many rows with one statement; on SQLite all of a chunk in one transaction. */

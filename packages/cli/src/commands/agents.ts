@@ -12,7 +12,10 @@ export function addAgentsCommand({ program, open }: CommandContext): void {
     .option("--page <number>", "from 1 on", parseCount)
     .option("--limit <number>", "agents a page, at most 100", parseCount)
     .addOption(new Option("--status <status>", "only these").choices(AGENT_STATUSES))
-    .option("--search <text>", "in id, wallet, creator, Haftungsperson and scope")
+    .option(
+      "--search <text>",
+      "id, whole words of the scope and the beginning of one, or the beginning of an address",
+    )
     .addOption(new Option("--sort <field>", "order by").choices(AGENT_SORTS))
     .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
     .addHelpText(

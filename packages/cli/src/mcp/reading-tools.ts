@@ -67,7 +67,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Search the register",
       description:
-        "A page of the register, filtered by status or by a text of up to 200 characters in id, wallet, creator, Haftungsperson or scope; at most 100 agents a page. Up to 5 minutes old. Needs the query API.",
+        "A page of the register, filtered by status or by a search of up to 200 characters: an id, words of the scope (the last one may be the beginning of a word; a part from the middle of one is not found), or the beginning of the address of wallet, creator or Haftungsperson; at most 100 agents a page. Up to 5 minutes old. Needs the query API.",
       inputSchema: z.object({
         search: z.string().max(MAX_SEARCH_LENGTH).optional(),
         status: z.enum(AGENT_STATUSES).optional(),

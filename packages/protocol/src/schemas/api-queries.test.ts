@@ -89,8 +89,8 @@ describe("choices", () => {
 });
 
 describe("texts", () => {
-  it("a search is trimmed, and A to Z become small letters, no others", () => {
-    assert.equal(queries.AgentsQuery.parse({ search: "  Zürich ÄRA AZ " }).search, "zürich Ära az");
+  it("a search is trimmed, and all its letters become small", () => {
+    assert.equal(queries.AgentsQuery.parse({ search: "  Zürich ÄRA AZ " }).search, "zürich ära az");
   });
 
   it("a search has 200 characters at most, a currency 31", () => {

@@ -77,12 +77,11 @@ export const AgentsQuery = z.object({
   limit: pageSize(AGENTS_PAGE),
   status: oneOf(AGENT_STATUSES).optional().meta({ description: "Only agents in this state" }),
   search: text({ maxLength: MAX_SEARCH_LENGTH })
-    // Beyond ASCII, databases differ in which letters they take for the same.
-    .transform((value) => value.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
+    .transform((value) => value.trim().toLowerCase())
     .optional()
     .meta({
       description:
-        "Matches id, wallet, creator, Haftungsperson and scope; parts of addresses from 0x or six hex digits on, whatever the case of A to Z",
+        "Words of the scope, all of which must be in it, the last one as the beginning of a word; or an id; or the beginning of the address of wallet, creator or Haftungsperson, from 0x or its first six hex digits on. Upper and lower case are the same; a part from the middle of a word or an address is not found",
     }),
   sort: oneOf(AGENT_SORTS).default("agentId").meta({ description: "Ties go by agent ID, ascending" }),
   order: oneOf(SORT_ORDERS).default("asc"),

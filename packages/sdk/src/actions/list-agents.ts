@@ -8,7 +8,10 @@ export type AgentsInput = {
   /** At most 100. */
   limit?: number | undefined;
   status?: AgentStatus | undefined;
-  /** Matches id, wallet, creator, Haftungsperson and scope. */
+  /**
+   * An id; words of the scope, all of which must be in it, the last one as the beginning of a word; or the beginning of
+   * the address of wallet, creator or Haftungsperson. A part from the middle of a word is not found.
+   */
   search?: string | undefined;
   sort?: "agentId" | "registeredAt" | "lastAttestation" | undefined;
   order?: "asc" | "desc" | undefined;

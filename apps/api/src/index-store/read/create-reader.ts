@@ -1,9 +1,8 @@
 import type { Database } from "@agent-registry/service";
-import { type IndexReader, isQuickPage } from "../index-reader.ts";
+import { type IndexReader, isQuickPage, MAX_SEARCH_MATCHES } from "../index-reader.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createFindOneAgent } from "./find-one-agent.ts";
 import { openConnections } from "./open-connections.ts";
-import { SEARCH_SIZES, type SearchSizes } from "./plan-search.ts";
 import { readAgentsPage } from "./read-agents.ts";
 import { readChainIdentity } from "./read-chain-identity.ts";
 import { readConsents } from "./read-consents.ts";
@@ -18,7 +17,6 @@ import { readTimeline, readTopEarners } from "./read-revenue.ts";
 import { readStandingChange, readStandings } from "./read-standings.ts";
 import { countAttestedSince, readRevenueTotals, readTotals } from "./read-totals.ts";
 import { readWalletEntries } from "./read-wallet-entries.ts";
-import { createScopeSample } from "./scope-sample.ts";
 import { searchAgents } from "./search-agents.ts";
 import { streamAgents } from "./stream-agents.ts";
 import { toAsOf } from "./to-as-of.ts";
@@ -31,17 +29,15 @@ type ReaderOptions = {
   file: string;
   /** The database's, if that is PostgreSQL. */
   databaseUrl?: string | undefined;
-  /** Tests set them small, to meet big cases quickly. */
-  searchSizes?: Partial<SearchSizes>;
+  /** Tests set it small, to meet big cases quickly. */
+  maxMatches?: number;
 };
 
 /** The reading half of the index. */
-export function createReader({ searchSizes, ...options }: ReaderOptions) {
-  const sizes = { ...SEARCH_SIZES, ...searchSizes };
+export function createReader({ maxMatches = MAX_SEARCH_MATCHES, ...options }: ReaderOptions) {
   const { lookups, slow, ...connections } = openConnections(options);
   const { db } = lookups;
   const find = createFindOneAgent(lookups, options.file);
-  const sample = createScopeSample({ db: slow, engine: lookups.engine });
   const snapshots = { engine: lookups.engine, slow, file: options.file };
 
   const methods: IndexReader = {
@@ -70,7 +66,7 @@ export function createReader({ searchSizes, ...options }: ReaderOptions) {
         : filter.search === undefined
           ? readAgentsPage(slow, filter)
           : searchAgents(
-              { db: slow, engine: lookups.engine, sample, sizes },
+              { db: slow, engine: lookups.engine, maxMatches },
               { ...filter, search: filter.search },
             ),
     getPerson: (query) => readPerson({ db: slow, engine: lookups.engine }, query),

@@ -21,8 +21,7 @@ export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
       blockNumber === null || blockHash === null || timestamp === null
         ? undefined
         : { blockNumber, blockHash: blockHash as Hex, timestamp },
-    // 0 if an earlier version wrote the row.
-    blockTime: first.block_time || undefined,
+    blockTime: first.block_time ?? undefined,
     blockHash: (first.block_hash ?? undefined) as Hex | undefined,
     laterBlock: first.later_block ?? undefined,
     record: first.agent_id === null ? undefined : toPastRecord(rows as Found[]),

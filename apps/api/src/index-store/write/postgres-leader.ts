@@ -2,6 +2,7 @@ import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
 import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../search-words.ts";
 import {
   type Leader,
   type LeaderSession,
@@ -120,7 +121,9 @@ async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
       const sets = names.map((name) => `${name} = excluded.${name}`).join(", ");
       const conflict = op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets}`;
       const text = `insert into ${table} (${names.join(", ")}) select * from ${unnest(table, names)}${conflict}`;
-      return void (await query(text, toArrays(op.rows, names)));
+      await query(text, toArrays(op.rows, names));
+      if (op.table === "agents") await query(ADD_TO_SEARCH.postgres, [toSearchRows(op.rows)]);
+      return;
     }
     case "update": {
       if (op.rows.length === 0) return;
@@ -129,18 +132,19 @@ async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
       const text = `update ${table} set ${sets} from ${unnest(table, names)} where ${matches}`;
       return void (await query(text, toArrays(op.rows, names)));
     }
-    case "delete":
+    case "delete": {
       if (op.keys.length === 0) return;
-      return void (await query(
-        `delete from ${table} using ${unnest(table, key)} where ${matches}`,
-        toArrays(op.keys, key),
-      ));
+      const keys = toArrays(op.keys, key);
+      await query(`delete from ${table} using ${unnest(table, key)} where ${matches}`, keys);
+      if (table === "agents") await query("delete from agent_search where agent_id = any ($1)", keys);
+      return;
+    }
     case "delete-above":
       return void (await query(`delete from ${table} where ${op.column} > $1`, [op.limit]));
     case "delete-below":
       return void (await query(`delete from ${table} where ${op.column} < $1`, [op.limit]));
     case "clear":
-      return void (await query(`truncate ${table}`));
+      return void (await query(`truncate ${table === "agents" ? "agents, agent_search" : table}`));
   }
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
 import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
-import { FEED_SEARCH_TABLE } from "../search-table.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../search-words.ts";
 import {
   type Leader,
   type LeaderSession,
@@ -193,10 +193,7 @@ function runOp(statements: Statements, op: WriteOp): void {
         op.rows,
         names,
       );
-      if (op.table === "agents") {
-        const ids = op.rows.map(({ agent_id }) => agent_id);
-        statements(FEED_SEARCH_TABLE).run(Math.min(...ids), Math.max(...ids));
-      }
+      if (op.table === "agents") statements(ADD_TO_SEARCH.sqlite).run(toSearchRows(op.rows));
       break;
     }
     case "update": {
@@ -206,6 +203,8 @@ function runOp(statements: Statements, op: WriteOp): void {
     }
     case "delete":
       runEach(statements(`delete from ${op.table} where ${where}`), op.keys, [...key]);
+      if (op.table === "agents")
+        runEach(statements("delete from agent_search where rowid = ?"), op.keys, [...key]);
       break;
     case "delete-above":
       statements(`delete from ${op.table} where ${op.column} > ?`).run(op.limit);
@@ -215,6 +214,8 @@ function runOp(statements: Statements, op: WriteOp): void {
       break;
     case "clear":
       statements(`delete from ${op.table}`).run();
+      if (op.table === "agents")
+        statements("insert into agent_search (agent_search) values ('delete-all')").run();
   }
 }
 

@@ -1,13 +1,32 @@
 import { type Kysely, sql } from "kysely";
 import { type IndexSchema, REPLAYED_TABLES } from "../../index-store/schema.ts";
+import { toSearchRows } from "../../index-store/search-words.ts";
 import { SnapshotError } from "../format.ts";
 import type { RestoredState } from "./restore-target.ts";
+
+const AGENTS_AT_ONCE = 5_000;
 
 export async function expectEmpty(db: Kysely<IndexSchema>): Promise<void> {
   for (const table of REPLAYED_TABLES) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
     if (rows.length > 0)
       throw new SnapshotError("The database is not empty: a snapshot is restored into an empty one alone");
+  }
+}
+
+/** The words of all agents that were restored, for `ADD_TO_SEARCH`. */
+export async function* readSearchRows(
+  db: Kysely<IndexSchema>,
+  { lastAgentId }: Pick<RestoredState, "lastAgentId">,
+): AsyncGenerator<string> {
+  for (let last = 0; last < lastAgentId; last += AGENTS_AT_ONCE) {
+    const agents = await db
+      .selectFrom("agents")
+      .select(["agent_id", "operational_scope"])
+      .where("agent_id", ">", last)
+      .where("agent_id", "<=", last + AGENTS_AT_ONCE)
+      .execute();
+    yield toSearchRows(agents);
   }
 }
 

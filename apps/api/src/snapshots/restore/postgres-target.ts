@@ -1,10 +1,11 @@
 import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
 import { DATABASE_NOW_MS } from "../../index-store/database-clock.ts";
+import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
 import { createClientDb } from "../client-db.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
 import { startCopyIn } from "./copy-in.ts";
-import { expectEmpty, noteState } from "./note-state.ts";
+import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 
 /** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
@@ -13,10 +14,8 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** For the tables, which a query of some process may be reading. */
 const LOCK_TIMEOUT_MS = 15_000;
 const IS_USED = "A process uses this database: stop it first";
-/** The scopes are no part of a snapshot: they follow from the agents, and are taken from them all at once. */
+/** What searches look through is no part of a snapshot: it follows from the agents. */
 const TABLES = [...SNAPSHOT_TABLES, "agent_search"];
-const FEED_SEARCH_TABLE = `insert into agent_search
-  select agent_id, lower(operational_scope) from agents order by agent_id`;
 
 export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTarget> {
   const pool = createPostgresPool({
@@ -44,8 +43,6 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
     await begin(client);
     await expectEmpty(db);
     indexes = await dropIndexes(client);
-    // One would keep all agents a second time until they are copied, to take their scopes from.
-    await client.query("alter table agents disable trigger user");
     // Emptied in this transaction, the tables can take rows that are frozen already, and need no vacuum afterwards.
     await client.query(`truncate ${TABLES.join(", ")}`);
   } catch (error) {
@@ -70,8 +67,7 @@ export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTa
     },
     async complete(state) {
       await endCopy();
-      await client.query(FEED_SEARCH_TABLE);
-      await client.query("alter table agents enable trigger user");
+      for await (const rows of readSearchRows(db, state)) await client.query(ADD_TO_SEARCH.postgres, [rows]);
       for (const statement of indexes) await client.query(statement);
       await noteState(db, state);
       for (const table of TABLES) await client.query(`analyze ${table}`);

@@ -2,12 +2,11 @@ import path from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Database, isSqliteBusy, trySqliteLock } from "@agent-registry/service";
 import type { IndexSchema } from "../../index-store/schema.ts";
-import { FEED_SEARCH_TABLE } from "../../index-store/search-table.ts";
+import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
-import { expectEmpty, noteState } from "./note-state.ts";
+import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
 import type { RestoreTarget } from "./restore-target.ts";
 
-const AGENTS_AT_ONCE = 5_000;
 const SORT_KIB = 32 * 1024;
 const IS_USED = "A process uses this database: stop it first";
 
@@ -52,9 +51,8 @@ export async function openSqliteTarget({ database, dataDir }: Options): Promise<
     },
     async complete(state) {
       for (const statement of indexes) sqlite.exec(statement);
-      const feed = sqlite.prepare(FEED_SEARCH_TABLE);
-      for (let first = 1; first <= state.lastAgentId; first += AGENTS_AT_ONCE)
-        feed.run(first, first + AGENTS_AT_ONCE - 1);
+      const add = sqlite.prepare(ADD_TO_SEARCH.sqlite);
+      for await (const rows of readSearchRows(db, state)) add.run(rows);
       await noteState(db, state);
     },
     async commit() {

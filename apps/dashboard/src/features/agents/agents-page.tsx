@@ -58,8 +58,8 @@ function Empty({ isFiltered }: { isFiltered: boolean }) {
       <p className="mt-1 text-muted">
         {isFiltered ? (
           <>
-            Search looks at number and scope, and from six characters on at the addresses of wallet, creator
-            and Haftungsperson.{" "}
+            Search finds a number, words of the scope, and the beginning of the address of wallet, creator or
+            Haftungsperson. A part from the middle of a word is not found.{" "}
             <PageLink href="/agents" className="link">
               Show all agents
             </PageLink>
