@@ -1,4 +1,4 @@
-import { CACHE_TTL_MS, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
+import { KYA_MAX_SILENCE_MS, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import type { ClientIp, Clock } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { IndexReader } from "../index-store/index-reader.ts";
@@ -123,7 +123,7 @@ export function createResponses({ reader, cache, freshness, buffer, clock, lane,
       c: Context,
       produce: () => Promise<{ value: unknown; maxAgeSeconds: number }>,
     ): Promise<Response> {
-      freshness.assertFresh(CACHE_TTL_MS.kya);
+      freshness.assertFresh(KYA_MAX_SILENCE_MS);
       const { value: produced, block } = await read(c, produce, { isSlow: false });
       const { value, maxAgeSeconds } = produced;
       return await sendStored(
