@@ -119,6 +119,7 @@ for (const mode of modes) {
       const refused = await runHere(["terminate", ...mode.flags], { cwd });
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /cannot be undone.*--yes.*Nothing was written/);
+      assert.match(refused.stderr, new RegExp(`scope +Summarises filings\n +wallet +${address}\n +haftungsperson +0x`));
       await run("terminate", "--yes");
       const after = await runHere(["kya", address, "--json"], { cwd });
       assert.equal(after.code, 2);
@@ -237,6 +238,8 @@ test("a regulator suspends, reactivates and revokes", async () => {
   assert.match(attest.stderr, /Agent not active/);
   await runJson(["reactivate", id], regulator);
   assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
+  const unasked = await runHere(["revoke", id, "--reason", "Fraud"], regulator);
+  assert.match(unasked.stderr, /scope +Watched\n.*\n +haftungsperson +0x.*\nError: Revoking agent \d+ cannot be undone\./);
   await runJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
 });
@@ -351,10 +354,17 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     { args: ["attest"], says: /No agent is registered for the wallet/ },
     { args: ["register", "--scope", "x"], says: /give --haftungsperson/ },
     { args: ["register", "--haftungsperson", haftungsperson], says: /required option '--scope/ },
+    { args: [...register, "--scope", " "], says: /--scope.*It says nothing/ },
+    { args: ["suspend", "1", "--reason", ""], says: /--reason.*It says nothing/ },
+    { args: ["revoke", "1", "--reason", " ", "--yes"], says: /--reason.*It says nothing/ },
     { args: [...register, "--constitution", "missing.md"], says: /cannot be read \(ENOENT\)/ },
     { args: [...register, "--capability", "a,,b"], says: /name is empty/ },
     { args: [...register, "--parent", "987654"], says: /Parent agent not found/ },
     { args: [...revenue, "--amount", "1.234", "--from", "2026-01-01"], says: /at most two places/ },
+    {
+      args: ["revenue", "1", ...["--amount", "1", "--currency", "EURO", "--category", "x", "--from", "2026-01-01"]],
+      says: /"EURO" is no usual code.*Give --yes to confirm\. Nothing was written/,
+    },
     { args: [...revenue, "--amount", "1", "--from", "yesterday"], says: /must be a day such as/ },
     { args: [...revenue, "--amount", "1", "--from", "2026-02-30"], says: /must be a day such as/ },
     { args: ["attest", "--watch", "--check-every", "1e-9"], says: /number of seconds from 0\.1 on/ },

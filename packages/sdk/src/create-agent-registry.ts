@@ -11,6 +11,7 @@ import { getHistory } from "./actions/get-history.ts";
 import { getLineage } from "./actions/get-lineage.ts";
 import { getCreator, getHaftungsperson } from "./actions/get-person.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
+import { getRevenueTotals } from "./actions/get-revenue-totals.ts";
 import { getWalletEntries } from "./actions/get-wallet-entries.ts";
 import { kya } from "./actions/kya.ts";
 import { kyaAt } from "./actions/kya-at.ts";
@@ -63,6 +64,7 @@ const actions = {
   listAgents,
   getLineage,
   getRevenue,
+  getRevenueTotals,
   getHistory,
   getWalletEntries,
   getHaftungsperson,

@@ -16,6 +16,7 @@ export type {
   Policy,
   RegisterEntry,
   RegisterFiling,
+  RevenueAggregateResponse,
   RevenueReport,
   RevenueResponse,
   WalletEntriesResponse,
@@ -48,6 +49,7 @@ export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
 export { getCreator, getHaftungsperson, type PersonInput } from "./actions/get-person.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
+export { getRevenueTotals } from "./actions/get-revenue-totals.ts";
 export { getWalletEntries, type WalletEntriesInput } from "./actions/get-wallet-entries.ts";
 export { kya } from "./actions/kya.ts";
 export { type KyaAtInput, kyaAt, type PastKyaVerdict } from "./actions/kya-at.ts";

@@ -55,3 +55,9 @@ export function collectNames(value: string, names: string[] = []): string[] {
   if (added.some((name) => name === "")) throw new InvalidArgumentError("A name is empty.");
   return [...names, ...added];
 }
+
+/** For what is filed for good. */
+export function parseText(value: string): string {
+  if (value.trim() !== "") return value;
+  throw new InvalidArgumentError("It says nothing, and would stay so in the register for good.");
+}

@@ -1,7 +1,7 @@
 import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, type Hex, isAddressEqual } from "viem";
-import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
+import { collectNames, parseId, parseText, parseTextFile } from "../arguments/parse-arguments.ts";
 import { agreeAsHaftungsperson } from "../parties/agree-as-haftungsperson.ts";
 import { throwExplained } from "../parties/explain-taken-wallet.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
@@ -42,7 +42,7 @@ export function addRegisterCommand({ program, open }: CommandContext): void {
       "--haftungsperson-password-file <file>",
       "the password of that key, if it is encrypted; else it is asked for",
     )
-    .requiredOption("--scope <text>", "what the agent does, in up to 1,000 bytes")
+    .requiredOption("--scope <text>", "what the agent does, in up to 1,000 bytes", parseText)
     .option("--wallet <address>", "the agent's wallet; the key's own unless named")
     .option("--parent <id>", "register as a child of this agent", parseId)
     .option(

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { previewAgent } from "../parties/preview-agent.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
@@ -24,7 +25,9 @@ agreed is never released: suspend or revoke its agent.`,
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
-      await askToProceed({ question: `Releasing the wallet of agent ${agentId} cannot be undone.`, yes });
+      const preview = await previewAgent({ registry, console, agentId });
+      const question = `Releasing the wallet of agent ${agentId} cannot be undone.`;
+      await askToProceed({ question, yes, preview });
       const result = await registry.releaseWallet({ agentId });
       const after = await readAfterWrite({ registry, agentId });
       console.print({

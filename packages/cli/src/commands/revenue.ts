@@ -1,12 +1,13 @@
 import { type AgentRegistry, toChainError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { getBlock } from "viem/actions";
-import { parseDecimalAmount, parseId, parseMoment } from "../arguments/parse-arguments.ts";
+import { parseDecimalAmount, parseId, parseMoment, parseText } from "../arguments/parse-arguments.ts";
+import { confirmCurrency } from "../confirm-currency.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import { renderAmount, renderFields, renderWrite } from "../terminal/render.ts";
 
-type Options = { amount: number; currency: string; category: string; from: Date; to?: Date };
+type Options = { amount: number; currency: string; category: string; from: Date; to?: Date; yes?: boolean };
 
 export function addRevenueCommand({ program, open }: CommandContext): void {
   program
@@ -14,14 +15,15 @@ export function addRevenueCommand({ program, open }: CommandContext): void {
     .description("report the revenue of a period")
     .argument("[agentId]", "the key's own agent unless named", parseId)
     .requiredOption("--amount <amount>", "such as 12.50", parseDecimalAmount)
-    .requiredOption("--currency <name>", "such as EUR, USDC, ETH")
-    .requiredOption("--category <name>", "such as research, service_fees, data_sales")
+    .requiredOption("--currency <name>", "such as EUR, USDC, ETH", parseText)
+    .requiredOption("--category <name>", "such as research, service_fees, data_sales", parseText)
     .requiredOption("--from <day>", "start of the period: 2026-03-01, or a time", parseMoment)
     .option(
       "--to <day>",
       "end of the period, itself outside: 2026-04-01, or a time; now unless given",
       parseMoment,
     )
+    .option("--yes", "do not ask about a currency that the register has not seen yet")
     .addHelpText(
       "after",
       `
@@ -29,13 +31,15 @@ Examples:
   $ agent-registry revenue --amount 12.50 --currency EUR --category research --from 2026-03-01 --to 2026-04-01
   $ agent-registry revenue 7 --amount 0 --currency USDC --category general --from 2026-03-01
 
-A report cannot be changed or taken back. Reporting zero is allowed.`,
+A report cannot be changed or taken back. Reporting zero is allowed. A currency that is neither a usual code
+nor one that an agent has reported in before is asked about at a terminal, and needs --yes elsewhere.`,
     )
     .action(async (named: number | undefined, options: Options, command: Command) => {
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
       const { amount, currency, category, from: periodStart } = options;
+      await confirmCurrency({ registry, currency, yes: options.yes });
       const periodEnd = options.to ?? (await getChainTime(registry));
       const result = await registry.reportRevenue({
         agentId,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { parseId } from "../arguments/parse-arguments.ts";
+import { parseId, parseText } from "../arguments/parse-arguments.ts";
+import { previewAgent } from "../parties/preview-agent.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
@@ -9,7 +10,7 @@ export function addRevokeCommand({ program, open }: CommandContext): void {
     .command("revoke")
     .description("for regulators: revoke an active or suspended agent, for good")
     .argument("<agentId>", "the agent", parseId)
-    .requiredOption("--reason <text>", "why; it is public, and stays")
+    .requiredOption("--reason <text>", "why; it is public, and stays", parseText)
     .option("--yes", "do not ask")
     .addHelpText(
       "after",
@@ -23,7 +24,8 @@ It cannot be undone: to stop an agent for a time, suspend it.`,
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
       const { reason, yes } = options;
-      await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes });
+      const preview = await previewAgent({ registry, console, agentId });
+      await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes, preview });
       const result = await registry.revoke({ agentId, reason });
       console.print({
         json: { agentId, status: "Revoked", reason, ...result },

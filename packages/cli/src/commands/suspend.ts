@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { parseId } from "../arguments/parse-arguments.ts";
+import { parseId, parseText } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
@@ -8,7 +8,7 @@ export function addSuspendCommand({ program, open }: CommandContext): void {
     .command("suspend")
     .description("for regulators: suspend an active agent")
     .argument("<agentId>", "the agent", parseId)
-    .requiredOption("--reason <text>", "why; it is public, and stays")
+    .requiredOption("--reason <text>", "why; it is public, and stays", parseText)
     .addHelpText(
       "after",
       `

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { previewAgent } from "../parties/preview-agent.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
@@ -24,7 +25,9 @@ It cannot be undone, and a wallet that has agreed to its agent can never be regi
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
-      await askToProceed({ question: `Terminating agent ${agentId} cannot be undone.`, yes: options.yes });
+      const preview = await previewAgent({ registry, console, agentId });
+      const question = `Terminating agent ${agentId} cannot be undone.`;
+      await askToProceed({ question, yes: options.yes, preview });
       const result = await registry.terminate({ agentId });
       console.print({
         json: { agentId, ...result },

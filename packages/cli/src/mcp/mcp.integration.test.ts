@@ -138,6 +138,12 @@ test("a tool's error is a sentence with its reason; the key may be encrypted", a
   assert.match(textOf(unknown), /Agent not found.*\(agent-not-found\)/);
   const unregistered = await call("attest_compliance", {});
   assert.match(textOf(unregistered), /No agent is registered for the wallet.*\(unknown-wallet\)/);
+  const silent = await call("register_agent", {
+    operationalScope: " ",
+    haftungsperson: devAccounts.haftungsperson.address,
+  });
+  assert.equal(silent.isError, true);
+  assert.match(textOf(silent), /The operational scope is empty.*\(invalid-input\)/);
   const nobody = await call("register_agent", { operationalScope: "Nobody answers" });
   assert.match(textOf(nobody), /Haftungsperson required/);
   const malformed = await call("check_wallet", { wallet: "me" });

@@ -50,3 +50,9 @@ export function parsePolicy(policy: Policy | undefined): Policy {
   if (fault !== undefined) throw invalidInput(`${toPlace(["policy", ...fault.path])} ${fault.problem}.`);
   return policy;
 }
+
+/** The contract takes a text that says nothing, and it would stay in the register for good. */
+export function parseText({ value, name }: { value: string; name: string }): string {
+  if (value.trim() !== "") return value;
+  throw invalidInput(`${name} is empty, and would stay so in the register for good.`);
+}

@@ -14,12 +14,12 @@ import { type RegistryClient, requireAccount } from "../client/registry-client.t
 import { RegistryError } from "../errors/registry-error.ts";
 import { submitCall } from "../send/submit-call.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAgentId, parseHash } from "./parse-arguments.ts";
+import { type AgentId, parseAgentId, parseHash, parseText } from "./parse-arguments.ts";
 
 export type AgentDescription = {
   /** The account's own address if none is given. */
   agentWallet?: AddressInput;
-  /** Free text of up to 1,000 bytes. */
+  /** Free text of up to 1,000 bytes; not empty. */
   operationalScope: string;
   /** The text itself, hashed by `hashConstitution`, or its hash; all zeros if neither is given. */
   constitution?: string;
@@ -98,7 +98,7 @@ async function enter(request: {
       agentWallet,
       toConstitutionHash(input),
       toCapabilityHash(input),
-      input.operationalScope,
+      parseText({ value: input.operationalScope, name: "The operational scope" }),
       parentAgentId,
       input.selfModifying ?? false,
     ],

@@ -1,10 +1,10 @@
 import type { RegistryClient } from "../client/registry-client.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAgentId } from "./parse-arguments.ts";
+import { type AgentId, parseAgentId, parseText } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 /**
- * For regulators: revokes an active or suspended agent, for good. The reason is public.
+ * For regulators: revokes an active or suspended agent, for good. The reason is public, and must say something.
  *
  * @example
  * await registry.revoke({ agentId: 7, reason: "Repeated false reports" });
@@ -15,6 +15,6 @@ export async function revoke(
 ): Promise<WriteResult> {
   return writeRegistry(client, {
     functionName: "revokeAgent",
-    args: [parseAgentId(input.agentId), input.reason],
+    args: [parseAgentId(input.agentId), parseText({ value: input.reason, name: "The reason" })],
   });
 }

@@ -1,10 +1,10 @@
 import type { RegistryClient } from "../client/registry-client.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAgentId } from "./parse-arguments.ts";
+import { type AgentId, parseAgentId, parseText } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 /**
- * For regulators: suspends an active agent. The reason is public.
+ * For regulators: suspends an active agent. The reason is public, and must say something.
  *
  * @example
  * await registry.suspend({ agentId: 7, reason: "Under review" });
@@ -15,6 +15,6 @@ export async function suspend(
 ): Promise<WriteResult> {
   return writeRegistry(client, {
     functionName: "suspendAgent",
-    args: [parseAgentId(input.agentId), input.reason],
+    args: [parseAgentId(input.agentId), parseText({ value: input.reason, name: "The reason" })],
   });
 }
