@@ -382,7 +382,7 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
       says: /There is no key file missing\.key/,
     },
     { args: ["update", "1"], says: /Nothing to update/ },
-    { args: ["agents", "--status", "active"], says: /Allowed choices are Active/ },
+    { args: ["agents", "--status", "gone"], says: /Allowed choices are Active/ },
     { args: ["kya", haftungsperson, "--rpc-url", "mars"], says: /neither the URL of an RPC node/ },
     {
       args: ["kya", haftungsperson, "--rpc-url", "http://127.0.0.1:1", "--registry", haftungsperson],
@@ -409,6 +409,7 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
   test("an error is JSON with --json", async () => {
     const { stderr } = await runHere(["agent", "987654", "--json"], { cwd });
     assert.equal(readError(stderr).reason, "agent-not-found");
+    assert.doesNotMatch(stderr, /written/, "it only reads");
     const usage = await runHere(["agent", "zero", "--json"], { cwd });
     assert.equal(readError(usage.stderr).reason, "usage");
   });

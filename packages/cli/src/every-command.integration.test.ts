@@ -106,3 +106,32 @@ it("the version is printed by each of its names", async () => {
   for (const args of [["--version"], ["-v"], ["version"]])
     assert.deepEqual(await run(args), { code: 0, stdout: `${version}\n`, stderr: "" });
 });
+
+describe("help", () => {
+  it("has the commands in groups, by who needs them", async () => {
+    const { stdout } = await run(["--help"]);
+    const headings = [...stdout.matchAll(/^For (\w+).*:$/gm)].map(([, who]) => who);
+    assert.deepEqual(headings, ["agents", "people", "regulators", "providers", "operators"]);
+    for (const name of commands)
+      assert.match(stdout, new RegExp(`^For .*:\\n(  .*\\n)*  ${name}\\b`, "m"), name);
+  });
+
+  it("has the options of every command at the top alone", async () => {
+    assert.match((await run(["--help"])).stdout, /--rpc-url <url>/);
+    const { stdout } = await run(["register", "--help"]);
+    assert.match(stdout, /--scope <text>/);
+    assert.doesNotMatch(stdout, /--rpc-url|--relayer/);
+    assert.match(stdout, /agent-registry --help$/m);
+  });
+});
+
+it("an option that there is not is named before one that is missing", async () => {
+  const { code, stderr } = await run(["suspend", "7", "--reson", "x"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^Error: unknown option '--reson'\n\(Did you mean --reason\?\)\n/);
+});
+
+it("an address with a wrong checksum is answered with the right spelling", async () => {
+  const { stderr } = await run(["kya", wallet.replace("3C44", "3c44")]);
+  assert.match(stderr, new RegExp(`^Error: The wallet has a wrong checksum.*it is written ${wallet}\n$`));
+});

@@ -1,4 +1,5 @@
-import { Command } from "commander";
+import type { Command } from "commander";
+import { RegistryCommand } from "./arguments/registry-command.ts";
 import { addAcceptCommand } from "./commands/accept.ts";
 import { addAgentCommand } from "./commands/agent.ts";
 import { addAgentsCommand } from "./commands/agents.ts";
@@ -34,7 +35,7 @@ import { openSession, type SessionContext } from "./session/open-session.ts";
 import { version } from "./version.ts";
 
 export function createProgram(context: SessionContext): Command {
-  const program = new Command("agent-registry")
+  const program = new RegistryCommand("agent-registry")
     .description("The register of autonomous agents: file, keep compliant, look up.")
     .version(version, "-v, --version", "print the version")
     .option("--rpc-url <url>", "RPC node or chain name: base-sepolia, base, local (REGISTRY_CHAIN)")
@@ -49,11 +50,11 @@ export function createProgram(context: SessionContext): Command {
       "the password of an encrypted key (AGENT_KEY_PASSWORD_FILE); else it is asked for",
     )
     .option("--json", "print one JSON object instead of text")
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ sortSubcommands: false })
     .configureOutput({
       writeOut: (text) => context.console.write(text),
       writeErr: (text) => context.console.note(text.trimEnd()),
-      outputError: (text) => context.console.complain(`${text}Run it with --help to see examples.\n`),
+      outputError: (text) => context.console.complain(text),
     })
     .exitOverride()
     .addHelpText("after", OVERVIEW);
@@ -62,38 +63,53 @@ export function createProgram(context: SessionContext): Command {
     program,
     open: (command) => openSession({ context, flags: command.optsWithGlobals() }),
   };
-  addKeygenCommand(commands);
-  addRegisterCommand(commands);
-  addAttestCommand(commands);
-  addRevenueCommand(commands);
-  addUpdateCommand(commands);
-  addTerminateCommand(commands);
-  addConfirmCommand(commands);
-  addDeclineCommand(commands);
-  addHandoverCommand(commands);
-  addAcceptCommand(commands);
-  addCancelCommand(commands);
-  addKyaCommand(commands);
-  addVerifyCommand(commands);
-  addVerifyDomainCommand(commands);
-  addReceiptCommand(commands);
-  addBindingCommand(commands);
-  addProveFraudCommand(commands);
-  addAgentCommand(commands);
-  addAgentsCommand(commands);
-  addPersonCommand(commands);
-  addLineageCommand(commands);
-  addFilingsCommand(commands);
-  addSuspendCommand(commands);
-  addRevokeCommand(commands);
-  addReactivateCommand(commands);
-  addReleaseCommand(commands);
-  addDoctorCommand(commands);
-  addMcpCommand(commands);
-  addCompletionCommand(commands);
-  addVersionCommand(commands);
+  for (const [heading, added] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const add of added) add(commands);
+  }
+  program.helpCommand(true);
+  for (const command of program.commands) command.addHelpText("after", EVERYWHERE);
   return program;
 }
+
+/** Each command stands with those who need it first. */
+const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
+  [
+    "For agents:",
+    [
+      addKeygenCommand,
+      addRegisterCommand,
+      addAttestCommand,
+      addRevenueCommand,
+      addUpdateCommand,
+      addTerminateCommand,
+      addCancelCommand,
+      addBindingCommand,
+    ],
+  ],
+  [
+    "For people whom an entry names:",
+    [addConfirmCommand, addDeclineCommand, addHandoverCommand, addAcceptCommand, addPersonCommand],
+  ],
+  ["For regulators:", [addSuspendCommand, addReactivateCommand, addRevokeCommand, addReleaseCommand]],
+  [
+    "For providers, and everyone who looks something up:",
+    [
+      addKyaCommand,
+      addAgentCommand,
+      addAgentsCommand,
+      addLineageCommand,
+      addFilingsCommand,
+      addVerifyCommand,
+      addVerifyDomainCommand,
+      addReceiptCommand,
+      addProveFraudCommand,
+    ],
+  ],
+  ["For operators:", [addDoctorCommand, addMcpCommand, addCompletionCommand, addVersionCommand]],
+];
+
+const EVERYWHERE = "\nThe options of every command are in: agent-registry --help";
 
 const OVERVIEW = `
 First steps, with the local register running (npm start):

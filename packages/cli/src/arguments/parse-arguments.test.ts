@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { collectNames, parseDecimalAmount, parseId, parseMoment, parseSeconds } from "./parse-arguments.ts";
+import { statusOption } from "./status-option.ts";
 
 test("amounts are read exactly, as hundredths", () => {
   assert.equal(parseDecimalAmount("12.50"), 1250);
@@ -49,4 +50,11 @@ test("seconds are plain decimal numbers", () => {
 test("names are collected over repeated options and commas", () => {
   assert.deepEqual(collectNames("b, c", collectNames("a")), ["a", "b", "c"]);
   assert.throws(() => collectNames("a,,b"), /empty/);
+});
+
+test("a status is taken in any case", () => {
+  const { parseArg, argChoices } = statusOption();
+  assert.deepEqual(argChoices, ["Active", "Suspended", "Revoked", "Terminated"]);
+  for (const typed of ["active", "ACTIVE", "Active"]) assert.equal(parseArg?.(typed, undefined), "Active");
+  assert.throws(() => parseArg?.("gone", undefined), { code: "commander.invalidArgument" });
 });

@@ -1,7 +1,8 @@
-import { AGENT_SORTS, AGENT_STATUSES, SORT_ORDERS } from "@agent-registry/protocol";
+import { AGENT_SORTS, SORT_ORDERS } from "@agent-registry/protocol";
 import type { AgentsInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { parseCount } from "../arguments/parse-arguments.ts";
+import { statusOption } from "../arguments/status-option.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderAgents } from "../terminal/render-agents.ts";
 
@@ -11,7 +12,7 @@ export function addAgentsCommand({ program, open }: CommandContext): void {
     .description("list the register (needs the query API)")
     .option("--page <number>", "from 1 on", parseCount)
     .option("--limit <number>", "agents a page, at most 100", parseCount)
-    .addOption(new Option("--status <status>", "only these").choices(AGENT_STATUSES))
+    .addOption(statusOption())
     .option(
       "--search <text>",
       "id, whole words of the scope and the beginning of one, or the beginning of an address",
@@ -23,7 +24,7 @@ export function addAgentsCommand({ program, open }: CommandContext): void {
       `
 Examples:
   $ agent-registry agents
-  $ agent-registry agents --status Suspended
+  $ agent-registry agents --status suspended
   $ agent-registry agents --search power --sort registeredAt --order desc --limit 5`,
     )
     .action(async (_options: object, command: Command) => {

@@ -1,13 +1,8 @@
-import {
-  AGENT_SORTS,
-  AGENT_STATUSES,
-  PEOPLE_ROLES,
-  type PersonRole,
-  SORT_ORDERS,
-} from "@agent-registry/protocol";
+import { AGENT_SORTS, PEOPLE_ROLES, type PersonRole, SORT_ORDERS } from "@agent-registry/protocol";
 import type { PersonInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { parseCount } from "../arguments/parse-arguments.ts";
+import { statusOption } from "../arguments/status-option.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderAgents } from "../terminal/render-agents.ts";
 import { renderPerson } from "../terminal/render-person.ts";
@@ -26,7 +21,7 @@ export function addPersonCommand({ program, open }: CommandContext): void {
     )
     .option("--page <number>", "from 1 on", parseCount)
     .option("--limit <number>", "agents a page, at most 100", parseCount)
-    .addOption(new Option("--status <status>", "only these").choices(AGENT_STATUSES))
+    .addOption(statusOption())
     .addOption(new Option("--sort <field>", "order by").choices(AGENT_SORTS))
     .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
     .addHelpText(

@@ -42,9 +42,15 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
       process.stdout.write(text);
     },
 
-    /** What is wrong with the arguments themselves. */
+    /** What is wrong with the arguments themselves, as the parser of arguments says it. */
     complain(text: string): void {
-      process.stderr.write(wantsJson ? `${toJson({ error: text.trim(), reason: "usage" })}\n` : text);
+      const problem = text.trim().replace(/^error: /, "");
+      const hint = "Run it with --help to see examples.";
+      process.stderr.write(
+        wantsJson
+          ? `${toJson({ error: `${problem}\n${hint}`, reason: "usage" })}\n`
+          : `Error: ${problem}\n${hint}\n`,
+      );
     },
 
     note(line: string): void {

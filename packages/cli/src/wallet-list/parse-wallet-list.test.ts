@@ -16,7 +16,7 @@ test("every bad line is named with its number, a wrong checksum as well", () => 
   const mistyped = WALLET.replace("C51812", "c51812");
   assert.throws(() => parse(`${WALLET}\n\n0x12\n# fine\n${mistyped}\n${WALLET} ${OTHER}\n`), {
     reason: "invalid-input",
-    message: `wallets.txt has lines that are no wallet address (0x and 40 hex digits): line 3: 0x12; line 5: ${mistyped}; line 6: ${`${WALLET} ${OTHER}`.slice(0, 60)}. Nothing was asked.`,
+    message: `wallets.txt has lines that are no wallet address (0x and 40 hex digits): line 3: 0x12; line 5: ${mistyped} (a wrong checksum: ${WALLET} if every digit is right); line 6: ${`${WALLET} ${OTHER}`.slice(0, 60)}. Nothing was asked.`,
   });
 });
 

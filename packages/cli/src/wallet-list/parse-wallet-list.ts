@@ -1,5 +1,5 @@
 import { RegistryError } from "@agent-registry/sdk";
-import { isAddress } from "viem";
+import { getAddress, isAddress } from "viem";
 import { sanitize } from "../terminal/render.ts";
 
 /** So many bad lines are told; the rest is counted. */
@@ -16,8 +16,9 @@ export function parseWalletList({ text, name }: { text: string; name: string }):
     // Also takes away the carriage return of Windows and a byte order mark.
     const wallet = line.replace(/#.*/s, "").trim();
     if (wallet === "") continue;
-    if (isAddress(wallet.replace(CHAIN, ""))) wallets.push(wallet);
-    else faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}`);
+    const address = wallet.replace(CHAIN, "");
+    if (isAddress(address)) wallets.push(wallet);
+    else faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}${explainChecksum(address)}`);
   }
   if (faults.length > 0) {
     const more = faults.length > MAX_TOLD ? `; and ${faults.length - MAX_TOLD} more` : "";
@@ -26,6 +27,11 @@ export function parseWalletList({ text, name }: { text: string; name: string }):
   }
   if (wallets.length === 0) throw invalid(`${name} names no wallet: it must have one a line.`);
   return wallets;
+}
+
+function explainChecksum(address: string): string {
+  if (!isAddress(address, { strict: false })) return "";
+  return ` (a wrong checksum: ${getAddress(address.toLowerCase())} if every digit is right)`;
 }
 
 function invalid(message: string): RegistryError {

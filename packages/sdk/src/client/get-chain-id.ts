@@ -9,7 +9,7 @@ export async function getChainId(client: RegistryClient): Promise<number> {
   if (client.chainId === undefined || client.chainId === chainId) return chainId;
   throw new RegistryError({
     reason: "wrong-chain",
-    message: `The RPC node serves chain ${chainId}, not ${client.chainId}: check its address. Nothing was written.`,
+    message: `The RPC node serves chain ${chainId}, not ${client.chainId}: check its address.`,
   });
 }
 

@@ -25,7 +25,6 @@ for (const value of [
   `eip155:0:${address}`,
   `eip155:${address}`,
   `eip155:84532:${address}1`,
-  `eip155:84532:${address.replace("C8", "c8")}`,
   `eip155:84532:eip155:84532:${address}`,
   `solana:84532:${address}`,
   "eip155:84532:",
@@ -36,6 +35,15 @@ for (const value of [
     });
   });
 }
+
+test("a wrong checksum is named, with the right spelling", () => {
+  const wrong = address.replace("C8", "c8");
+  for (const value of [wrong, `eip155:84532:${wrong}`])
+    assert.throws(() => parse(value, 84532), {
+      reason: "invalid-input",
+      message: `The wallet has a wrong checksum, so it may be mistyped: ${value}. If every digit is right, it is written ${address}`,
+    });
+});
 
 test("every action that takes an address refuses one of another chain before it asks anybody", async () => {
   const registry = createAgentRegistry({

@@ -2,6 +2,8 @@ import { decodeRevertReason, findRevertData } from "@agent-registry/protocol";
 import {
   AbiDecodingZeroDataError,
   BaseError,
+  CallExecutionError,
+  ContractFunctionExecutionError,
   ContractFunctionZeroDataError,
   HttpRequestError,
   InsufficientFundsError,
@@ -29,7 +31,8 @@ export function toChainError(error: unknown): RegistryError {
     });
   }
   const revert = findRevertReason(error);
-  if (revert !== undefined) return toRevertError({ revert, cause: error });
+  const isRead = has(error, ContractFunctionExecutionError) || has(error, CallExecutionError);
+  if (revert !== undefined) return toRevertError({ revert, cause: error, isRead });
   if (has(error, ContractFunctionZeroDataError) || has(error, AbiDecodingZeroDataError)) {
     return noContract(error);
   }
@@ -54,7 +57,7 @@ export function toChainError(error: unknown): RegistryError {
   }
   return new RegistryError({
     reason: "reverted",
-    message: `The chain refused: ${error.shortMessage} Nothing was written.`,
+    message: `The chain refused: ${error.shortMessage}${isRead ? "" : " Nothing was written."}`,
     cause: error,
   });
 }

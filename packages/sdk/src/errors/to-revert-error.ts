@@ -99,21 +99,24 @@ export function toRevertError({
   revert,
   cause,
   requestId,
+  isRead = false,
 }: {
   revert: string;
   cause?: unknown;
   requestId?: string | undefined;
+  /** Whether the call would have changed nothing anyway. */
+  isRead?: boolean;
 }): RegistryError {
   const refusal = (refusals as Record<string, Refusal>)[revert];
   if (refusal === undefined) {
     return new RegistryError({
       reason: "reverted",
-      message: `The contract refused: ${revert}. Nothing was written.`,
+      message: `The contract refused: ${revert}.${isRead ? "" : " Nothing was written."}`,
       cause,
       requestId,
     });
   }
-  return refused({ reason: refusal.reason, revert, advice: refusal.advice, cause, requestId });
+  return refused({ reason: refusal.reason, revert, advice: refusal.advice, cause, requestId, isRead });
 }
 
 /** What an action advises if the contract refuses for one of these reasons. */
@@ -132,10 +135,11 @@ export function throwWithAdvice({ error, advice }: { error: unknown; advice: Adv
 function refused({
   revert,
   advice,
+  isRead = false,
   ...rest
-}: Omit<RegistryErrorOptions, "message"> & { revert: string; advice: string }) {
+}: Omit<RegistryErrorOptions, "message"> & { revert: string; advice: string; isRead?: boolean }) {
   return new RegistryError({
     ...rest,
-    message: `The register refused: ${revert}. ${advice} Nothing was written.`,
+    message: `The register refused: ${revert}. ${advice}${isRead ? "" : " Nothing was written."}`,
   });
 }
