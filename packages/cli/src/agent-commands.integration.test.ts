@@ -76,10 +76,14 @@ for (const mode of modes) {
         /^Compliant, but NOT agreed: the Haftungsperson has not agreed to answer for it\.\n/,
       );
       assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
-      const agreement = await runJson<{ consents: object }>(
-        ["confirm", String(agentId), "--yes", ...mode.flags],
-        { cwd, env: { AGENT_PRIVATE_KEY: haftungspersonKey } },
-      );
+      const person = { cwd, env: { AGENT_PRIVATE_KEY: haftungspersonKey } };
+      const confirm = ["confirm", String(agentId), "--yes", ...mode.flags, "--constitution"];
+      const other = path.join(cwd, "other.md");
+      writeFileSync(other, "Be rich.\n");
+      const mismatch = await runHere([...confirm, other], person);
+      assert.equal(mismatch.code, 1);
+      assert.match(mismatch.stderr, /not the constitution of agent \d+\. .*Nothing was written/);
+      const agreement = await runJson<{ consents: object }>([...confirm, rules], person);
       assert.deepEqual(
         { ...agreement.consents, recordHash: "0x" },
         {
@@ -114,6 +118,9 @@ for (const mode of modes) {
       assert.equal(agent.constitutionHash, hashConstitution("Be honest.\n"));
       assert.equal(agent.capabilityHash, hashCapabilities(["translate"]));
       assert.equal(agent.selfModifying, true);
+      const hashes = await run<Record<string, string>>("hash", rules, "--capability", "translate");
+      assert.equal(hashes.constitutionHash, agent.constitutionHash);
+      assert.equal(hashes.capabilityHash, agent.capabilityHash);
       assert.match((await runHere(["agent", address], { cwd })).stdout, new RegExp(`^Agent ${agentId}\n`));
 
       const refused = await runHere(["terminate", ...mode.flags], { cwd });

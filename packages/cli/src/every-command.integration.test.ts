@@ -41,6 +41,7 @@ describe("with --json", () => {
 const ARGUMENTS: Record<string, string[]> = {
   keygen: [path.join(folder, "new.key")],
   completion: ["bash"],
+  hash: ["--capability", "search,summarise"],
   lineage: ["7"],
   kya: [wallet],
   receipt: [wallet],

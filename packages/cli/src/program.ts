@@ -12,6 +12,7 @@ import { addDeclineCommand } from "./commands/decline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addFilingsCommand } from "./commands/filings.ts";
 import { addHandoverCommand } from "./commands/handover.ts";
+import { addHashCommand } from "./commands/hash.ts";
 import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
@@ -82,6 +83,7 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
       addAttestCommand,
       addRevenueCommand,
       addUpdateCommand,
+      addHashCommand,
       addTerminateCommand,
       addCancelCommand,
       addBindingCommand,

@@ -1,18 +1,22 @@
+import { type AgentRecord, hashConstitution, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
-import { parseId } from "../arguments/parse-arguments.ts";
+import { parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { getRecord } from "../parties/get-record.ts";
 import { getParts, nameParts } from "../parties/parts.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
-import { renderFields, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
+import { renderFields, renderHash, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
+
+type Options = { yes?: boolean; constitution?: string };
 
 export function addConfirmCommand({ program, open }: CommandContext): void {
   program
     .command("confirm")
     .description("look at an agent's record and agree to the part that it gives you")
     .argument("<agentId>", "the agent", parseId)
+    .option("--constitution <file>", "agree only if this is the constitution of the record", parseTextFile)
     .option("--yes", "do not ask")
     .addHelpText(
       "after",
@@ -20,13 +24,15 @@ export function addConfirmCommand({ program, open }: CommandContext): void {
 Examples:
   $ agent-registry confirm 7
   $ agent-registry confirm 7 --key-file ~/.agent-registry/person.key --yes
+  $ agent-registry confirm 7 --constitution rules.md
 
 Anyone may name you as wallet, Haftungsperson or parent; the register tells everyone whether you agreed.
 You agree to exactly the record that is shown: if it changes meanwhile, nothing is written, and you look
 at it again. A Haftungsperson answers for the agent from then on; a wallet that has agreed is bound to
-its agent for ever. To refuse: \`agent-registry decline 7\`.`,
+its agent for ever. The record holds the hash of the constitution, not its text: --constitution compares
+the text that you were given with it first. To refuse: \`agent-registry decline 7\`.`,
     )
-    .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
+    .action(async (agentId: number, { yes, constitution }: Options, command: Command) => {
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
@@ -34,6 +40,7 @@ its agent for ever. To refuse: \`agent-registry decline 7\`.`,
       requireNewAgreement({ record, parts });
       const as = nameParts(parts);
       const { agent, consents, recordHash } = record;
+      requireConstitution({ agent, text: constitution });
       const shown = { status: agent.status, ...renderRecord(agent), ...renderWords(consents) };
       const preview = [`Agent ${agentId} names you as ${as}:`, ...renderFields(shown)];
       await askToProceed({
@@ -51,4 +58,14 @@ its agent for ever. To refuse: \`agent-registry decline 7\`.`,
         ],
       });
     });
+}
+
+/** The record names a text by its hash alone: what a party was given to read may be another one. */
+function requireConstitution({ agent, text }: { agent: AgentRecord; text: string | undefined }): void {
+  if (text === undefined) return;
+  const hash = hashConstitution(text);
+  if (hash === agent.constitutionHash) return;
+  const filed = renderHash(agent.constitutionHash);
+  const message = `This is not the constitution of agent ${agent.agentId}. Hash of the file: ${hash}; in the record: ${filed}. Nothing was written.`;
+  throw new RegistryError({ reason: "invalid-input", message });
 }

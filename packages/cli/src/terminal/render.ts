@@ -1,6 +1,7 @@
 import { describeCurrency } from "@agent-registry/protocol";
 import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { AgentConsents, AgentRecord, WriteResult } from "@agent-registry/sdk";
+import { type Hash, zeroHash } from "viem";
 
 /** Rows of a name and a value, lined up. */
 export function renderFields(fields: Record<string, string | number | boolean | undefined>): string[] {
@@ -61,9 +62,14 @@ export function renderRecord(agent: AgentRecord) {
     registered: agent.registeredAt,
     parent: agent.parentAgentId === 0 ? "none" : agent.parentAgentId,
     "self-modifying": agent.selfModifying ? "yes" : "no",
-    "constitution hash": agent.constitutionHash,
-    "capability hash": agent.capabilityHash,
+    "constitution hash": renderHash(agent.constitutionHash),
+    "capability hash": renderHash(agent.capabilityHash),
   };
+}
+
+/** The register holds zeros for a text of which no hash was filed. */
+export function renderHash(hash: Hash): string {
+  return hash === zeroHash ? "none filed" : hash;
 }
 
 export function renderAge(seconds: number): string {
