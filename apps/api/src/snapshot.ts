@@ -1,4 +1,5 @@
-// `npm run snapshot -- --out <file>`: writes the index as it was at the chain's newest final block into a file.
+// `npm run snapshot -- --out <file> [--force]`: writes the index as it was at the chain's newest final block into a file.
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { createRpcNode } from "./chain/rpc-node.ts";
@@ -8,16 +9,23 @@ import { SnapshotError } from "./snapshots/format.ts";
 import { makeSnapshot } from "./snapshots/make/make-snapshot.ts";
 import { createProgress, runCommand } from "./snapshots/run-command.ts";
 
-const USAGE = "Usage: npm run snapshot -- --out <file>";
+const USAGE = "Usage: npm run snapshot -- --out <file> [--force]";
 
 function parseOut(): string {
+  const { out, force } = parseFlags();
+  if (out === undefined || out === "") throw new SnapshotError(USAGE);
+  // Now, not after hours of reading.
+  if (existsSync(out) && !force)
+    throw new SnapshotError(`${out} exists already: name another file, or give --force to replace it`);
+  return out;
+}
+
+function parseFlags(): { out?: string; force?: boolean } {
   try {
-    const { out } = parseArgs({ options: { out: { type: "string" } } }).values;
-    if (out !== undefined && out !== "") return out;
+    return parseArgs({ options: { out: { type: "string" }, force: { type: "boolean" } } }).values;
   } catch {
-    // The usage says it all.
+    return {};
   }
-  throw new SnapshotError(USAGE);
 }
 
 // Where processors are few, answers go first.

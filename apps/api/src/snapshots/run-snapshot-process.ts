@@ -17,7 +17,7 @@ export async function runSnapshotProcess(options: {
   signal: AbortSignal;
 }): Promise<unknown> {
   const { file, env, signal } = options;
-  const child = fork(PROGRAM, ["--out", file], {
+  const child = fork(PROGRAM, ["--out", file, "--force"], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     execArgv: SNAPSHOT_NODE_FLAGS,
     stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -1,5 +1,6 @@
 import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
+import { getAddress } from "viem";
 import { keepToken } from "../proving/keep-token.ts";
 import { getSignedBy, type IssuerOptions, requireApiUrl } from "../proving/signed-by.ts";
 import { maxAgeOption } from "../proving/trust-options.ts";
@@ -46,8 +47,8 @@ it: providers read that from the register's lists.`,
         lines: [
           `${binding.issuer} has signed: this wallet is agent ${binding.agentId}.`,
           ...renderFields({
-            wallet: binding.wallet,
-            haftungsperson: binding.haftungsperson,
+            wallet: getAddress(binding.wallet),
+            haftungsperson: getAddress(binding.haftungsperson),
             agreed: binding.consents.join(", ") || "nobody",
             list: binding.listUri,
             "holds until": new Date(binding.expiresAt * 1_000).toISOString(),

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../proving/signed-by.ts";
+import { getAddress } from "viem";
+import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
 import { requireTrust, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields, sanitize } from "../terminal/render.ts";
@@ -46,7 +47,7 @@ Exit codes: 0 the operator is convicted, 2 it is not, 5 the token or the proof i
       const finding = await proveFraud({
         ...(await getSignedBy(session, options)),
         token: readText(tokenFile),
-        proof: proofFile === undefined ? undefined : parseJsonText(readText(proofFile), proofFile),
+        proof: proofFile === undefined ? undefined : parseProofText(readText(proofFile), proofFile),
         trust: trust.blocks,
       });
       if (!finding.isFraud) session.console.setExitCode(EXIT_NOT_CONVICTED);
@@ -56,7 +57,7 @@ Exit codes: 0 the operator is convicted, 2 it is not, 5 the token or the proof i
           finding.isFraud ? "CONVICTED: the operator has signed a falsehood." : "Not convicted.",
           sanitize(finding.summary),
           ...renderFields({
-            wallet: finding.wallet,
+            wallet: finding.wallet && getAddress(finding.wallet),
             block: `${finding.block.number} (${finding.block.hash})`,
             signed: new Date(finding.issuedAt * 1_000).toISOString(),
             "you trust": trust.words,

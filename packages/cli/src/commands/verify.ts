@@ -5,7 +5,7 @@ import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
 import { ALLOW_SELF_LIABLE, toPolicy } from "../arguments/policy-options.ts";
 import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
-import { getSignedBy, type IssuerOptions, parseJsonText, readText } from "../proving/signed-by.ts";
+import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
 import { maxAgeOption, requireTrust, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import type { Session } from "../session/open-session.ts";
@@ -73,8 +73,8 @@ not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), or both are 
       const text = readText(file);
       if (RECEIPT.test(text)) return verifyToken(session, { token: text, ...options });
       const { console, reader, settings } = session;
+      const proof = parseKyaProof(parseProofText(text, file));
       const trust = requireTrust({ ...options, chainId: options.chainId ?? settings.chainId });
-      const proof = parseKyaProof(parseJsonText(text, file));
       const registry = reader();
       const answer = await registry
         .verifyKya({

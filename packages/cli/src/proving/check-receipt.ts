@@ -7,7 +7,7 @@ import {
   UntrustedToken,
   verifyReceipt,
 } from "@agent-registry/sdk/offline";
-import type { Address } from "viem";
+import { type Address, getAddress } from "viem";
 import { explainParties } from "../parties/explain-parties.ts";
 import { toExitCode } from "../parties/verdict-words.ts";
 import { renderFields } from "../terminal/render.ts";
@@ -43,7 +43,7 @@ export async function checkReceipt({
           agent: verdict.agentId,
           status: verdict.agentStatus,
           "last attestation": toTime(verdict.lastAttestation),
-          haftungsperson: verdict.haftungsperson,
+          haftungsperson: getAddress(verdict.haftungsperson),
           agreed: verdict.consents.join(", ") || "nobody",
         }),
         block: `${verdict.block.number} (${verdict.block.hash})`,
@@ -55,7 +55,8 @@ export async function checkReceipt({
   };
 }
 
-const toWallet = ({ sub }: { sub: string }) => toAccountAddress(sub);
+/** Claims hold addresses in lower case. */
+const toWallet = ({ sub }: { sub: string }) => getAddress(toAccountAddress(sub));
 
 const toTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 

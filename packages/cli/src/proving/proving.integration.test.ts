@@ -165,11 +165,19 @@ describe("a proof on the command line", () => {
       it(`if it is ${what}`, () => refuse(reason, args, change));
   });
 
+  it("is refused if the file is no proof at all, whoever is trusted for blocks", async () => {
+    const text = path.join(folder, "text.json");
+    writeFileSync(text, "hello");
+    for (const args of [oneNode(), []]) {
+      const { code, stdout, stderr } = await run("verify", text, ...args);
+      assert.deepEqual([code, stdout], [5, ""]);
+      assert.match(stderr, /text\.json is no proof: it is not JSON\./);
+    }
+  });
+
   it("that could not be checked is not refused", async () => {
     const unread = await run("verify", path.join(folder, "none.json"), ...oneNode());
     assert.deepEqual([unread.code, unread.stdout], [1, ""]);
-    writeFileSync(path.join(folder, "text.json"), "hello");
-    assert.match((await run("verify", path.join(folder, "text.json"), ...oneNode())).stderr, /is not JSON/);
     node.setHook(() => "drop");
     const silent = await verify(...twoNodes());
     assert.equal(silent.code, 1);

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { RegistryError } from "@agent-registry/sdk";
+import { RegistryError, UntrustedProof } from "@agent-registry/sdk";
 import type { Issuer, SignedBy } from "@agent-registry/sdk/offline";
 import type { Session } from "../session/open-session.ts";
 import { getRegister } from "./get-register.ts";
@@ -42,7 +42,16 @@ export function readText(file: string): string {
   throw invalid(`The file ${file} is too large for what it should be.`);
 }
 
-export function parseJsonText(text: string, file: string): unknown {
+/** Throws `UntrustedProof` if the file cannot be a proof. */
+export function parseProofText(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UntrustedProof("malformed", `The file ${file} is no proof: it is not JSON.`);
+  }
+}
+
+function parseJsonText(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

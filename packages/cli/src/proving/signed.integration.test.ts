@@ -179,6 +179,10 @@ describe("a register that signs", () => {
     const fresh = await runReceipt(agent.address, "--save", inFolder("honest.jwt"));
     assert.equal(fresh.code, 0, fresh.stderr);
     assert.match(fresh.stdout, /^http:\/\/127\.0\.0\.1:\d+ has signed: compliant and agreed\.$/m);
+    assert.match(
+      fresh.stdout,
+      new RegExp(` wallet +${agent.address}\n(.*\n)* +haftungsperson +${haftungsperson.address}\n`),
+    );
     const again = await runReceipt(agent.address, "--save", inFolder("honest.jwt"));
     assert.match(again.stderr, /exists already, and is left alone/);
     assert.equal((await runReceipt("--file", inFolder("honest.jwt"))).code, 0);
