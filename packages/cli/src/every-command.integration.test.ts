@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
@@ -135,4 +135,30 @@ it("an option that there is not is named before one that is missing", async () =
 it("an address with a wrong checksum is answered with the right spelling", async () => {
   const { stderr } = await run(["kya", wallet.replace("3C44", "3c44")]);
   assert.match(stderr, new RegExp(`^Error: The wallet has a wrong checksum.*it is written ${wallet}\n$`));
+});
+
+describe("which register is asked", () => {
+  it("is said with --verbose", async () => {
+    const { stderr } = await run(["agent", "7", "--verbose"]);
+    const { REGISTRY_ADDRESS: registry, REGISTRY_CHAIN: url } = nowhere;
+    const asked = `Asking the Registry ${registry} on the chain by ${url}; query API ${url}; relayer none, your account pays\n`;
+    assert.ok(stderr.startsWith(asked), stderr);
+    assert.match(stderr, /\nError: The chain's RPC node did not answer at http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it("is none without settings and a local register: the error says how to start one", async () => {
+    const { code, stderr } = await run(["agent", "7"], {});
+    assert.equal(code, 1);
+    assert.match(stderr, /No register is named.*`npm start`/);
+  });
+
+  it("is the local one that was stopped: the error says how to start it", async () => {
+    const cwd = mkdtempSync(path.join(folder, "stopped-"));
+    mkdirSync(path.join(cwd, ".local"));
+    const { REGISTRY_ADDRESS: registryAddress, REGISTRY_CHAIN: rpcUrl } = nowhere;
+    const stack = { chainId: 84532, rpcUrl, registryAddress, forwarderAddress: registryAddress };
+    writeFileSync(path.join(cwd, ".local", "stack.json"), JSON.stringify(stack));
+    const { stderr } = await runHere(["agent", "7"], { cwd });
+    assert.match(stderr, /did not answer at http:\/\/127\.0\.0\.1:1: .*stack\.json: `npm start` runs it\.\n$/);
+  });
 });

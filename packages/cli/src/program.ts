@@ -50,6 +50,7 @@ export function createProgram(context: SessionContext): Command {
       "--password-file <file>",
       "the password of an encrypted key (AGENT_KEY_PASSWORD_FILE); else it is asked for",
     )
+    .option("--verbose", "say on stderr which register is asked, and by which addresses")
     .option("--json", "print one JSON object instead of text")
     .configureHelp({ sortSubcommands: false })
     .configureOutput({

@@ -98,7 +98,7 @@ test("doctor finds services that belong to another Registry", async () => {
   assert.match(checks["query API"]?.message ?? "", /it serves the Registry/);
 });
 
-test("an RPC node that stops answering is named without its address, which may hold a key", async () => {
+test("an RPC node that stops answering is named, without the key in its address", async () => {
   const rpc = await startFaultyRpc({
     target: stack.chain.rpcUrl,
     hook: ({ method }) => (method === "eth_getBlockByNumber" ? { status: 503 } : "pass"),
@@ -107,6 +107,6 @@ test("an RPC node that stops answering is named without its address, which may h
   await rpc.stop();
   assert.deepEqual(checks.chain, {
     state: "wrong",
-    message: "The chain's RPC node did not answer: check its address and the network.",
+    message: `The chain's RPC node did not answer at ${rpc.rpcUrl}/v2/***: check its address and the network.`,
   });
 });

@@ -3,13 +3,14 @@ import { findKey, getKey, type Key, type Role } from "../settings/key-file.ts";
 import { type Flags, resolveSettings, type Settings } from "../settings/resolve-settings.ts";
 import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
+import { renderRegister } from "./render-register.ts";
 
 /** The key file of another party than the one that runs the command, and where its password comes from. */
 export type OtherKey = { keyFile: string; password: Omit<PasswordSource, "ask"> };
 
 export type Session = {
   console: Console;
-  settings: Omit<Settings, "notes">;
+  settings: Omit<Settings, "notes" | "advice">;
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
   /** For writing, with the key of the role, or with the key in another file. */
@@ -31,8 +32,10 @@ export type SessionContext = {
 /** What one command works with. */
 export function openSession({ context, flags }: { context: SessionContext; flags: Flags }): Session {
   const { console, env, cwd } = context;
-  const { notes, ...settings } = resolveSettings({ flags, env, cwd });
+  const { notes, advice, ...settings } = resolveSettings({ flags, env, cwd });
   for (const note of notes) console.inform(note);
+  if (advice !== undefined) console.advise(advice);
+  if (flags.verbose) console.inform(renderRegister(settings));
   const keyOf = (role: Role) => ({
     role,
     keyFile: flags.keyFile,

@@ -77,13 +77,31 @@ test("of several RPC nodes the first is used", () => {
 });
 
 test("naming another register ignores the whole stack, whose services answer for their own", () => {
-  const env = { REGISTRY_ADDRESS: stack.forwarderAddress };
+  const env = { REGISTRY_ADDRESS: stack.forwarderAddress, RPC_URL: "http://node:1, http://node:2" };
   const settings = resolveSettings({ flags: {}, env, cwd: local });
   assert.equal(settings.registryAddress, stack.forwarderAddress);
   assert.deepEqual(
     [settings.apiUrl, settings.relayerUrl, settings.rpcUrl],
-    [undefined, undefined, "https://sepolia.base.org"],
+    [undefined, undefined, "http://node:1"],
   );
+});
+
+test("a register that is named without its chain is not looked for on a public one", () => {
+  for (const cwd of [local, root])
+    assert.throws(() => resolveSettings({ flags: { registry: stack.forwarderAddress }, env: {}, cwd }), {
+      reason: "missing-configuration",
+      message: /^--registry \(REGISTRY_ADDRESS\) names a register, but not its chain: give --rpc-url/,
+    });
+});
+
+test("errors about the local register, or about none, advise to start it", () => {
+  const { advice } = resolveSettings({ flags: { api: "http://elsewhere:1" }, env: {}, cwd: local });
+  assert.deepEqual(advice?.reasons, ["chain-unreachable", "relayer-unreachable"]);
+  assert.match(advice?.sentence ?? "", /npm start/);
+  assert.deepEqual(resolveSettings({ flags: {}, env: {}, cwd: root }).advice?.reasons, [
+    "missing-configuration",
+  ]);
+  assert.equal(resolveSettings({ flags: { rpcUrl: "base" }, env: {}, cwd: root }).advice, undefined);
 });
 
 test("it is said which stack is used", () => {

@@ -5,6 +5,9 @@ import { toErrorLine } from "./error-line.ts";
 import { PartlyDoneError } from "./partly-done-error.ts";
 import { sanitize } from "./render.ts";
 
+/** What to do about an error that comes of which register is asked. */
+type Advice = { reasons: string[]; sentence: string };
+
 type Output = {
   write(text: string): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -29,6 +32,7 @@ export type Console = ReturnType<typeof createConsole>;
 /** Where results and problems go: results to stdout, everything else to stderr. */
 export function createConsole({ process }: { process: ConsoleProcess }) {
   const wantsJson = process.argv.includes("--json");
+  let advice: Advice | undefined;
   return {
     wantsJson,
 
@@ -62,6 +66,11 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
       process.stderr.write(`${wantsJson ? toJson({ note: line, ...facts }) : line}\n`);
     },
 
+    /** For errors of these reasons that may still come. */
+    advise(given: Advice): void {
+      advice = given;
+    },
+
     setExitCode(code: number): void {
       process.exitCode = code;
     },
@@ -69,10 +78,12 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
     /** A sentence for people; the stack only with DEBUG. */
     fail(error: unknown): void {
       process.exitCode = isRefusal(error) ? EXIT_REFUSED : 1;
-      const line = toErrorLine(error);
+      const facts = toFacts(error);
+      const isAdvised = advice?.reasons.includes(facts.reason);
+      const line = isAdvised ? `${toErrorLine(error)} ${advice?.sentence}` : toErrorLine(error);
       process.stderr.write(
         wantsJson
-          ? `${toJson({ error: line, ...toFacts(error) })}\n`
+          ? `${toJson({ error: line, ...facts })}\n`
           : `Error: ${sanitize(line)}\n${toOperatorLine(error)}`,
       );
       if (process.env.DEBUG) process.stderr.write(`${renderStack(error)}\n`);

@@ -1,4 +1,4 @@
-import { decodeRevertReason, findRevertData } from "@agent-registry/protocol";
+import { decodeRevertReason, findRevertData, maskUrl } from "@agent-registry/protocol";
 import {
   AbiDecodingZeroDataError,
   BaseError,
@@ -51,7 +51,7 @@ export function toChainError(error: unknown): RegistryError {
   if (has(error, HttpRequestError) || has(error, TimeoutError) || has(error, UnknownRpcError)) {
     return new RegistryError({
       reason: "chain-unreachable",
-      message: "The chain's RPC node did not answer: check its address and the network.",
+      message: `The chain's RPC node did not answer${toPlace(error)}: check its address and the network.`,
       cause: error,
     });
   }
@@ -73,6 +73,12 @@ export function noContract(cause?: unknown): RegistryError {
 /** For the `catch` of a call to the chain. */
 export function throwChainError(error: unknown): never {
   throw toChainError(error);
+}
+
+/** Where it was asked, if that is known; never a key in it. */
+function toPlace(error: BaseError): string {
+  const asked = error.walk((step) => typeof (step as { url?: unknown }).url === "string");
+  return asked === null ? "" : ` at ${maskUrl((asked as HttpRequestError).url)}`;
 }
 
 /** Some nodes give the reason in their message alone. */
