@@ -83,8 +83,8 @@ export const OTHER_TESTS = {
   "command line, at length": [
     {
       files: [
-        cli("attest-all,attest-watch,cancel,completion,doctor,every-command,mcp-inspector,mcp-parties"),
-        cli("partly-done,register-agreement"),
+        cli("attest-all,attest-watch,cancel,completion,doctor,every-command,interrupted,mcp-inspector"),
+        cli("mcp-parties,partly-done,register-agreement"),
         "packages/*/src/**/*-full-cost.test.ts",
       ],
     },

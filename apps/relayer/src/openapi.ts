@@ -3,6 +3,7 @@ import {
   ForwardRequestInput,
   NonceResponse,
   RelayerStatusResponse,
+  RelayOutcomeResponse,
   RelayResponse,
   SignatureInput,
 } from "@agent-registry/protocol";
@@ -10,7 +11,6 @@ import { createOpenApiDocument, METRICS_ELSEWHERE, type RouteDoc } from "@agent-
 import { z } from "zod";
 import * as examples from "./openapi-examples.ts";
 import { ReadyResponse } from "./routes/ready.ts";
-import { RelayOutcomeResponse } from "./routes/relay-outcome.ts";
 
 const rpcDown = { description: "No RPC node answers" };
 const flooded: RouteDoc["responses"] = {

@@ -81,7 +81,7 @@ test("update tells that the constitution was filed if the capabilities were refu
   assert.equal(stdout, "");
   assert.match(
     stderr,
-    /^Error: The capabilities were not filed: .*rate limit.* The new constitution was filed before, in transaction 0x[0-9a-f]{64}\.\n$/,
+    /^(?:Sent to the relayer .*\n){2}Error: The capabilities were not filed: .*rate limit.* The new constitution was filed before, in transaction 0x[0-9a-f]{64}\.\n$/,
   );
 });
 
@@ -91,7 +91,7 @@ test("update tells that the constitution was filed if the capabilities may still
   });
   assert.match(
     stderr,
-    /^Error: It is not known whether the capabilities were filed: .*may still be mined.* The new constitution was filed before, in transaction 0x/,
+    /^(?:Sent to the relayer .*\n){2}Error: It is not known whether the capabilities were filed: .*may still be mined.* The new constitution was filed before, in transaction 0x/,
   );
 });
 
@@ -120,7 +120,7 @@ test("register tells of the agent even if the Haftungsperson's agreement was ref
   assert.equal(stdout, "");
   assert.match(
     stderr,
-    /^Error: Agent (\d+) was registered in transaction 0x[0-9a-f]{64}, but the Haftungsperson's agreement was not filed: .*rate limit.*`agent-registry confirm \1`, with the Haftungsperson's key\.\n$/,
+    /^(?:Sent to the relayer .*\n){2}Error: Agent (\d+) was registered in transaction 0x[0-9a-f]{64}, but the Haftungsperson's agreement was not filed: .*rate limit.*`agent-registry confirm \1`, with the Haftungsperson's key\.\n$/,
   );
 });
 

@@ -22,6 +22,7 @@ import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
+import { addRelayCommand } from "./commands/relay.ts";
 import { addReleaseCommand } from "./commands/release.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
 import { addRevokeCommand } from "./commands/revoke.ts";
@@ -86,6 +87,7 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
       addUpdateCommand,
       addHashCommand,
       addTerminateCommand,
+      addRelayCommand,
       addCancelCommand,
       addBindingCommand,
     ],

@@ -34,6 +34,7 @@ import {
 } from "./client/registry-client.ts";
 import { fetchKyaProof } from "./proof/fetch-kya-proof.ts";
 import { verifyKya } from "./proof/verify-kya.ts";
+import { getRelayOutcome } from "./send/get-relay-outcome.ts";
 
 const actions = {
   register,
@@ -49,6 +50,7 @@ const actions = {
   proposeHaftungsperson,
   acceptHaftungsperson,
   cancelRequests,
+  getRelayOutcome,
   suspend,
   revoke,
   reactivate,

@@ -16,6 +16,7 @@ export type {
   Policy,
   RegisterEntry,
   RegisterFiling,
+  RelayOutcomeResponse,
   RevenueAggregateResponse,
   RevenueReport,
   RevenueResponse,
@@ -91,6 +92,7 @@ export {
   createRegistryClient,
   type RegistryClient,
   type RegistryClientOptions,
+  type SentCall,
 } from "./client/registry-client.ts";
 export { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
 export { PartlyAttestedError } from "./errors/partly-attested-error.ts";
@@ -127,5 +129,6 @@ export type { Refusal, RefusalReason } from "./provider/refusal.ts";
 export type { RequestFacts } from "./provider/request-proof.ts";
 export { createAgentFetch, type RequestToSign, signRequest } from "./provider/sign-request.ts";
 export type { Source } from "./reading/source.ts";
+export { getRelayOutcome } from "./send/get-relay-outcome.ts";
 export { MAX_REQUEST_LIFETIME_SECONDS } from "./send/sign-forward-request.ts";
 export type { WriteResult } from "./send/write-result.ts";

@@ -1,17 +1,8 @@
-import { HashSchema, RelayResponse } from "@agent-registry/protocol";
+import { HashSchema, type RelayOutcomeResponse } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Hex } from "viem";
-import * as z from "zod/mini";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
-
-export const RelayOutcomeResponse = z.object({
-  digest: HashSchema,
-  state: z.enum(["pending", "mined", "refused"]),
-  transactionHash: z.nullable(HashSchema).check(z.describe("Null while no transaction carries it")),
-  result: z.nullable(RelayResponse).check(z.describe("What POST /relay answers, once it is mined")),
-  error: z.nullable(z.string()).check(z.describe("Why it was refused")),
-});
 
 /** What became of a request whose caller lost the connection. */
 export function relayOutcomeRoute({ store }: { store: Pick<RequestStore, "find"> }) {
@@ -26,7 +17,7 @@ export function relayOutcomeRoute({ store }: { store: Pick<RequestStore, "find">
   });
 }
 
-function toOutcomeResponse(found: StoredRequest): z.input<typeof RelayOutcomeResponse> {
+function toOutcomeResponse(found: StoredRequest): RelayOutcomeResponse {
   return {
     digest: found.digest,
     state: found.state === "mined" || found.state === "refused" ? found.state : "pending",

@@ -4,6 +4,7 @@ import { type Flags, resolveSettings, type Settings } from "../settings/resolve-
 import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
 import { renderRegister } from "./render-register.ts";
+import { createOnSent } from "./watch-sent.ts";
 
 /** The key file of another party than the one that runs the command, and where its password comes from. */
 export type OtherKey = { keyFile: string; password: Omit<PasswordSource, "ask"> };
@@ -43,7 +44,7 @@ export function openSession({ context, flags }: { context: SessionContext; flags
     env,
   });
   const writerWith = (key: Key) => ({
-    registry: createAgentRegistry({ ...settings, account: key.account }),
+    registry: createAgentRegistry({ ...settings, account: key.account, onSent: createOnSent(console) }),
     key,
   });
   return {

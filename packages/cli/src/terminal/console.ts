@@ -4,6 +4,7 @@ import { stringify } from "viem";
 import { toErrorLine } from "./error-line.ts";
 import { PartlyDoneError } from "./partly-done-error.ts";
 import { sanitize } from "./render.ts";
+import { startWaitLine } from "./wait-line.ts";
 
 /** What to do about an error that comes of which register is asked. */
 type Advice = { reasons: string[]; sentence: string };
@@ -15,7 +16,7 @@ type Output = {
 
 export type ConsoleProcess = Pick<NodeJS.Process, "argv" | "env" | "exitCode"> & {
   stdout: Output;
-  stderr: Output;
+  stderr: Output & { isTTY?: boolean };
 };
 
 /** Not 1: somebody handed over what proves nothing, and trying again would not help. */
@@ -69,6 +70,12 @@ export function createConsole({ process }: { process: ConsoleProcess }) {
     /** For errors of these reasons that may still come. */
     advise(given: Advice): void {
       advice = given;
+    },
+
+    /** Shows a person at a terminal what is waited for. */
+    startWaiting(text: string): { end(): void } {
+      if (wantsJson || !process.stderr.isTTY) return { end() {} };
+      return startWaitLine(text, (line) => process.stderr.write(line));
     },
 
     setExitCode(code: number): void {

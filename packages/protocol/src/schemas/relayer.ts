@@ -38,3 +38,13 @@ export const RelayerStatusResponse = z.object({
   budgetRemaining: EthAmountWithUnit,
 });
 export type RelayerStatusResponse = z.infer<typeof RelayerStatusResponse>;
+
+/** What became of a request whose caller lost the connection. */
+export const RelayOutcomeResponse = z.object({
+  digest: HashSchema,
+  state: z.enum(["pending", "mined", "refused"]),
+  transactionHash: z.nullable(HashSchema).check(z.describe("Null while no transaction carries it")),
+  result: z.nullable(RelayResponse).check(z.describe("What POST /relay answers, once it is mined")),
+  error: z.nullable(z.string()).check(z.describe("Why it was refused")),
+});
+export type RelayOutcomeResponse = z.infer<typeof RelayOutcomeResponse>;

@@ -1,5 +1,5 @@
 import { DEFAULT_RPC_URL } from "@agent-registry/protocol";
-import { type Account, type Address, type Client, createClient, http, type Transport } from "viem";
+import { type Account, type Address, type Client, createClient, type Hash, http, type Transport } from "viem";
 import { parseAccount } from "viem/accounts";
 import { missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
@@ -38,7 +38,17 @@ export type RegistryClientOptions = {
   confirmationTimeoutMs?: number;
   /** The pause before something is tried again. */
   retryDelayMs?: number;
+  /**
+   * Called when something signed has left and may be executed whatever becomes of this process; `settle` of what it
+   * returns is called once the outcome is known.
+   */
+  onSent?: (sent: SentCall) => { settle(): void };
 };
+
+/** What has left: a request to the relayer, or a transaction to the chain. */
+export type SentCall =
+  | { kind: "request"; digest: Hash; relayerUrl: string; expiresAt: string }
+  | { kind: "transaction"; hash: Hash };
 
 /** Every action's first argument. */
 export type RegistryClient = ApiClient & {
@@ -51,6 +61,7 @@ export type RegistryClient = ApiClient & {
   readonly wallet: Client<Transport, undefined, Account> | undefined;
   readonly maxBlockAgeSeconds: number | undefined;
   readonly confirmationTimeoutMs: number;
+  readonly onSent: (sent: SentCall) => { settle(): void };
   /** Writes of one account run one after the other: each needs the nonce that the last one left. */
   readonly writes: Queue;
 };
@@ -82,6 +93,7 @@ export function createRegistryClient(options: RegistryClientOptions): RegistryCl
     maxBlockAgeSeconds: options.maxBlockAgeSeconds,
     confirmationTimeoutMs: options.confirmationTimeoutMs ?? 120_000,
     retryDelayMs: options.retryDelayMs ?? 1_000,
+    onSent: options.onSent ?? (() => ({ settle() {} })),
     writes: createQueue(),
   };
 }

@@ -18,7 +18,8 @@ type Direct = { client: RegistryClient; call: PreparedCall };
 export async function sendDirect({ client, call }: Direct): Promise<Written> {
   const hash =
     call.account.type === "local" ? await sendSigned({ client, call }) : await sendByWallet({ client, call });
-  const receipt = await waitForReceipt({ client, hash });
+  const sent = client.onSent({ kind: "transaction", hash });
+  const receipt = await waitForReceipt({ client, hash }).finally(sent.settle);
   return {
     transactionHash: hash,
     blockNumber: Number(receipt.blockNumber),

@@ -1,4 +1,4 @@
-import { type ForwarderDomain, RelayResponse } from "@agent-registry/protocol";
+import { type ForwarderDomain, hashForwardRequest, RelayResponse } from "@agent-registry/protocol";
 import type { Hash } from "viem";
 import { getBlock } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
@@ -40,18 +40,24 @@ export async function sendRelayed(input: {
     const { number: fromBlock } = await getBlock(client.reader).catch(throwChainError);
     const nonce = await relayer.getNonce(call.account.address);
     const signed = await signForwardRequest({ client, domain, call: { ...call, nonce } });
-    const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });
-    // Another request of the same signer took the nonce: this one can never run, so sign afresh.
-    if (outcome === "replaced") continue;
-    const receipt = await waitForReceipt({ client, hash: outcome });
-    requireForwarded({ receipt, forwarder: domain.verifyingContract, signed });
-    return {
-      transactionHash: outcome,
-      blockNumber: Number(receipt.blockNumber),
-      gasUsed: receipt.gasUsed,
-      paidBy: "relayer",
-      logs: receipt.logs,
-    };
+    const digest = hashForwardRequest({ domain, request: signed.request });
+    const sent = client.onSent({ kind: "request", digest, relayerUrl, expiresAt: expiryOf(signed) });
+    try {
+      const outcome = await post({ relay: { client, call, relayer }, domain, signed, fromBlock, round });
+      // Another request of the same signer took the nonce: this one can never run, so sign afresh.
+      if (outcome === "replaced") continue;
+      const receipt = await waitForReceipt({ client, hash: outcome });
+      requireForwarded({ receipt, forwarder: domain.verifyingContract, signed });
+      return {
+        transactionHash: outcome,
+        blockNumber: Number(receipt.blockNumber),
+        gasUsed: receipt.gasUsed,
+        paidBy: "relayer",
+        logs: receipt.logs,
+      };
+    } finally {
+      sent.settle();
+    }
   }
 }
 
