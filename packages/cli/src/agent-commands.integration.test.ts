@@ -243,12 +243,41 @@ test("a regulator suspends, reactivates and revokes", async () => {
   const attest = await runHere(["attest"], { cwd });
   assert.equal(attest.code, 1);
   assert.match(attest.stderr, /Agent not active/);
+  const twice = await runHere(["suspend", id, "--reason", "Again"], regulator);
+  assert.equal(twice.code, 1);
+  assert.match(twice.stderr, /Agent \d+ is suspended already\. Nothing was written\./);
   await runJson(["reactivate", id], regulator);
+  assert.match((await runHere(["reactivate", id], regulator)).stderr, /Agent \d+ is active already\./);
   assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
   const unasked = await runHere(["revoke", id, "--reason", "Fraud"], regulator);
   assert.match(unasked.stderr, /scope +Watched\n.*\n +haftungsperson +0x.*\nError: Revoking agent \d+ cannot be undone\./);
   await runJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
+  const late = await runHere(["suspend", id, "--reason", "Late"], regulator);
+  assert.match(late.stderr, /Agent \d+ is revoked, and stays so for good\. Nothing was written\./);
+});
+
+test("the owner appoints and dismisses a regulator, and everyone sees who is one", async () => {
+  const { cwd, address } = await newAgent();
+  const owner = { cwd, env: { OWNER_PRIVATE_KEY: toKey(devAccounts.owner) } };
+  const list = () => runJson<{ owner: string; regulators: string[] }>(["regulator", "list"], { cwd });
+  const refusal = async (args: string[], env = {}) => (await runHere(args, { cwd, env })).stderr;
+  const [add, remove] = [
+    ["regulator", "add", address],
+    ["regulator", "remove", address],
+  ];
+  const before = await list();
+  assert.equal(before.owner, devAccounts.owner.address);
+  assert.ok(!before.regulators.includes(address));
+  assert.match(await refusal(add), /needs the owner's key/);
+  assert.match(await refusal(add, { OWNER_PRIVATE_KEY: haftungspersonKey }), /Only owner/);
+  assert.match(await refusal(remove, owner.env), /is no regulator\. Nothing was written/);
+
+  assert.equal((await runJson(add, owner)).isRegulator, true);
+  assert.ok((await list()).regulators.includes(address));
+  assert.match(await refusal(add, owner.env), /is a regulator already\. Nothing was written/);
+  assert.equal((await runJson(remove, owner)).isRegulator, false);
+  assert.deepEqual(await list(), before);
 });
 
 test("a wallet's standing is told as of an earlier block or time", async () => {

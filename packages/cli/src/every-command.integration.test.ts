@@ -41,6 +41,8 @@ describe("with --json", () => {
 const ARGUMENTS: Record<string, string[]> = {
   keygen: [path.join(folder, "new.key")],
   completion: ["bash"],
+  regulator: ["list"],
+  relay: [`0x${"12".repeat(32)}`],
   hash: ["--capability", "search,summarise"],
   lineage: ["7"],
   kya: [wallet],
@@ -159,6 +161,9 @@ describe("which register is asked", () => {
     const stack = { chainId: 84532, rpcUrl, registryAddress, forwarderAddress: registryAddress };
     writeFileSync(path.join(cwd, ".local", "stack.json"), JSON.stringify(stack));
     const { stderr } = await runHere(["agent", "7"], { cwd });
-    assert.match(stderr, /did not answer at http:\/\/127\.0\.0\.1:1: .*stack\.json: `npm start` runs it\.\n$/);
+    assert.match(
+      stderr,
+      /did not answer at http:\/\/127\.0\.0\.1:1: .*stack\.json: `npm start` runs it\.\n$/,
+    );
   });
 });

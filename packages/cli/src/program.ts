@@ -22,6 +22,7 @@ import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
+import { addRegulatorCommand } from "./commands/regulator.ts";
 import { addRelayCommand } from "./commands/relay.ts";
 import { addReleaseCommand } from "./commands/release.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
@@ -96,7 +97,10 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
     "For people whom an entry names:",
     [addConfirmCommand, addDeclineCommand, addHandoverCommand, addAcceptCommand, addPersonCommand],
   ],
-  ["For regulators:", [addSuspendCommand, addReactivateCommand, addRevokeCommand, addReleaseCommand]],
+  [
+    "For regulators:",
+    [addSuspendCommand, addReactivateCommand, addRevokeCommand, addReleaseCommand, addRegulatorCommand],
+  ],
   [
     "For providers, and everyone who looks something up:",
     [

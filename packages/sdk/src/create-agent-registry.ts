@@ -20,6 +20,7 @@ import { listAgents } from "./actions/list-agents.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 import { reactivate } from "./actions/reactivate.ts";
 import { register, registerChild } from "./actions/register.ts";
+import { addRegulator, getRegulators, isRegulator, removeRegulator } from "./actions/regulators.ts";
 import { releaseWallet } from "./actions/release-wallet.ts";
 import { reportRevenue } from "./actions/report-revenue.ts";
 import { revoke } from "./actions/revoke.ts";
@@ -55,6 +56,10 @@ const actions = {
   revoke,
   reactivate,
   releaseWallet,
+  addRegulator,
+  removeRegulator,
+  isRegulator,
+  getRegulators,
   kya,
   kyaMany,
   kyaAt,

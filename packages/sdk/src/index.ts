@@ -78,6 +78,7 @@ export {
   toCapabilityHash,
   toConstitutionHash,
 } from "./actions/register.ts";
+export { addRegulator, getRegulators, isRegulator, removeRegulator } from "./actions/regulators.ts";
 export { releaseWallet } from "./actions/release-wallet.ts";
 export { type RevenueInput, reportRevenue } from "./actions/report-revenue.ts";
 export { revoke } from "./actions/revoke.ts";

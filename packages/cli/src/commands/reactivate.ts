@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { requireStatus } from "../parties/require-status.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
@@ -19,6 +20,7 @@ Its attestation does not come back with it: the agent attests again itself.`,
     .action(async (agentId: number, _options: object, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
+      await requireStatus({ registry, agentId, action: "reactivate" });
       const result = await registry.reactivate({ agentId });
       console.print({
         json: { agentId, status: "Active", ...result },

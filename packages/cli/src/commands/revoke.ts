@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { parseId, parseText } from "../arguments/parse-arguments.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
+import { requireStatus } from "../parties/require-status.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
@@ -23,6 +24,7 @@ It cannot be undone: to stop an agent for a time, suspend it.`,
     .action(async (agentId: number, options: { reason: string; yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
+      await requireStatus({ registry, agentId, action: "revoke" });
       const { reason, yes } = options;
       const preview = await previewAgent({ registry, console, agentId });
       await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes, preview });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId, parseText } from "../arguments/parse-arguments.ts";
+import { requireStatus } from "../parties/require-status.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
@@ -18,6 +19,7 @@ Examples:
     .action(async (agentId: number, { reason }: { reason: string }, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
+      await requireStatus({ registry, agentId, action: "suspend" });
       const result = await registry.suspend({ agentId, reason });
       console.print({
         json: { agentId, status: "Suspended", reason, ...result },

@@ -19,7 +19,9 @@ type RegistryWrite =
   | "suspendAgent"
   | "revokeAgent"
   | "reactivateAgent"
-  | "releaseWallet";
+  | "releaseWallet"
+  | "addRegulator"
+  | "removeRegulator";
 
 /** A write that has no result besides its transaction. */
 export async function writeRegistry<Name extends RegistryWrite>(
