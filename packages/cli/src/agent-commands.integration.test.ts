@@ -126,7 +126,10 @@ for (const mode of modes) {
       const refused = await runHere(["terminate", ...mode.flags], { cwd });
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /cannot be undone.*--yes.*Nothing was written/);
-      assert.match(refused.stderr, new RegExp(`scope +Summarises filings\n +wallet +${address}\n +haftungsperson +0x`));
+      assert.match(
+        refused.stderr,
+        new RegExp(`scope +Summarises filings\n +wallet +${address}\n +haftungsperson +0x`),
+      );
       await run("terminate", "--yes");
       const after = await runHere(["kya", address, "--json"], { cwd });
       assert.equal(after.code, 2);
@@ -250,9 +253,16 @@ test("a regulator suspends, reactivates and revokes", async () => {
   assert.match((await runHere(["reactivate", id], regulator)).stderr, /Agent \d+ is active already\./);
   assert.equal((await runHere(["kya", address, "--allow-not-agreed"], { cwd })).code, 0);
   const unasked = await runHere(["revoke", id, "--reason", "Fraud"], regulator);
-  assert.match(unasked.stderr, /scope +Watched\n.*\n +haftungsperson +0x.*\nError: Revoking agent \d+ cannot be undone\./);
+  assert.match(
+    unasked.stderr,
+    /scope +Watched\n.*\n +haftungsperson +0x.*\nError: Revoking agent \d+ cannot be undone\./,
+  );
   await runJson(["revoke", id, "--reason", "Fraud", "--yes"], regulator);
   assert.match((await runHere(["kya", address], { cwd })).stdout, /revoked for good/);
+  await waitUntil(async () => {
+    const { stdout } = await runHere(["enforcement", "--kind", "revoked", "--limit", "5"], { cwd });
+    return stdout.includes(`agent ${id}  revoked: "Fraud"  by ${devAccounts.owner.address}\n`);
+  }, "the revocation is listed");
   const late = await runHere(["suspend", id, "--reason", "Late"], regulator);
   assert.match(late.stderr, /Agent \d+ is revoked, and stays so for good\. Nothing was written\./);
 });
@@ -398,7 +408,11 @@ describe("bad input gets a sentence, exit code 1 and no stack", () => {
     { args: [...register, "--parent", "987654"], says: /Parent agent not found/ },
     { args: [...revenue, "--amount", "1.234", "--from", "2026-01-01"], says: /at most two places/ },
     {
-      args: ["revenue", "1", ...["--amount", "1", "--currency", "EURO", "--category", "x", "--from", "2026-01-01"]],
+      args: [
+        "revenue",
+        "1",
+        ...["--amount", "1", "--currency", "EURO", "--category", "x", "--from", "2026-01-01"],
+      ],
       says: /"EURO" is no usual code.*Give --yes to confirm\. Nothing was written/,
     },
     { args: [...revenue, "--amount", "1", "--from", "yesterday"], says: /must be a day such as/ },
@@ -519,14 +533,16 @@ test("filings has every filing of the register, and goes on where it ended", asy
       text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
     return { filings: toObjects(stdout), next: String(toObjects(stderr).at(-1).next) };
   };
-  const all = await read();
+  const all = await read("--all");
   assert.deepEqual(
     all.filings.map(({ sequence }) => sequence),
     all.filings.map((_, index) => index + 1),
   );
   assert.ok(all.filings.some((filing) => filing.kind === "registered" && filing.agentId === agentId));
-  const first = await read("--limit", "1");
+  const first = await read("--all", "--limit", "1");
   assert.deepEqual(first.filings, all.filings.slice(0, 1));
   assert.deepEqual((await read("--after", first.next)).filings, all.filings.slice(1));
   assert.deepEqual((await read("--after", all.next)).filings, []);
+  const newest = await read("--limit", "2");
+  assert.deepEqual(newest, { filings: all.filings.slice(-2).reverse(), next: all.next });
 });

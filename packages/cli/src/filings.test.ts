@@ -68,9 +68,38 @@ const toSequences = (stdout: string) =>
     });
 
 describe("filings", () => {
+  it("prints the newest first, and says where to go on", async (test) => {
+    const { asked, options } = await serve(test, [page([2, 1], "b")]);
+    const { code, stdout, stderr } = await runHere(["filings", "--json"], options);
+    assert.equal(code, 0);
+    assert.deepEqual(toSequences(stdout), [2, 1]);
+    assert.equal(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").next, "b");
+    assert.deepEqual(asked, ["/api/v1/filings?order=desc&limit=20"]);
+  });
+
+  it("leaves out what was filed before --since", async (test) => {
+    const { asked, options } = await serve(test, [page([2, 1], "b")]);
+    const since = (day: string) => runHere(["filings", "--since", day], options);
+    assert.equal((await since("2026-03-01")).stdout.split("\n").length, 3);
+    const later = await since("2026-03-02");
+    assert.deepEqual([later.code, later.stdout], [0, ""]);
+    assert.match(later.stderr, /^There is no such filing\.$/m);
+    assert.equal(asked[0], "/api/v1/filings?order=desc&limit=1000");
+  });
+
+  it("of one agent come from its history", async (test) => {
+    const data = [filing(2), filing(1)];
+    const { asked, options } = await serve(test, [
+      { status: 200, body: { total: 2, offset: 0, limit: 5, data } },
+    ]);
+    const { stdout } = await runHere(["filings", "--agent", "7", "--limit", "5"], options);
+    assert.match(stdout, /^(2026-03-01 00:00 {2}agent 7 {2}suspended: .*\n){2}$/);
+    assert.deepEqual(asked, ["/api/v1/agent/7/history?limit=5&order=desc"]);
+  });
+
   it("prints all to the register's end, a line each, and says where to go on", async (test) => {
     const { asked, options } = await serve(test, [page([1, 2], "b", true), page([3], "c")]);
-    const { code, stdout, stderr } = await runHere(["filings", "--json"], options);
+    const { code, stdout, stderr } = await runHere(["filings", "--all", "--json"], options);
     assert.equal(code, 0);
     assert.deepEqual(toSequences(stdout), [1, 2, 3]);
     assert.equal(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").next, "c");
@@ -93,7 +122,7 @@ describe("filings", () => {
       ),
       page([1_001, 1_002], "c", true),
     ]);
-    const { stdout, stderr } = await runHere(["filings", "--limit", "1002"], options);
+    const { stdout, stderr } = await runHere(["filings", "--all", "--limit", "1002"], options);
     assert.equal(stdout.trimEnd().split("\n").length, 1_002);
     assert.match(stderr, /--after c$/m);
     assert.deepEqual(asked, ["/api/v1/filings?limit=1000", "/api/v1/filings?after=b&limit=2"]);
@@ -102,14 +131,14 @@ describe("filings", () => {
   it("writes a stranger's text in one line, without control characters", async (test) => {
     const { options } = await serve(test, [page([1], "b")]);
     const { stdout } = await runHere(["filings"], options);
-    assert.match(stdout, /^1 {2}2026-03-01T00:00:00.000Z {2}agent 7 {2}status-changed .*reason="Says/);
+    assert.match(stdout, /^2026-03-01 00:00 {2}agent 7 {2}suspended: "Says.* {2}by 0x70997970C/);
     assert.equal(stdout.split("\n").length, 2);
     assert.ok(!stdout.includes("\u001b"));
   });
 
   it("goes back where the chain took filings back, and says so", async (test) => {
     const { asked, options } = await serve(test, [page([1, 2], "b", true), takenBack, page([2], "c")]);
-    const { code, stdout } = await runHere(["filings", "--json"], options);
+    const { code, stdout } = await runHere(["filings", "--all", "--json"], options);
     assert.equal(code, 0);
     assert.deepEqual(toSequences(stdout), [1, 2, "back to 1", 2]);
     assert.equal(asked.at(-1), "/api/v1/filings?after=a&limit=1000");
@@ -120,19 +149,33 @@ describe("filings", () => {
       page([1], "b", true),
       { status: 500, body: { error: "No node" } },
     ]);
-    const { code, stderr } = await runHere(["filings"], options);
+    const { code, stderr } = await runHere(["filings", "--all"], options);
     assert.equal(code, 1);
     assert.match(stderr, /--after b$/m);
     assert.match(stderr, /^Error: .*No node/m);
   });
 
-  it("follows until Ctrl-C, and then tells the cursor", async (test) => {
-    const { options } = await serve(test, [page([1], "b"), page([], "b"), page([2], "c"), page([], "c")]);
+  it("follows from now on until Ctrl-C, and then tells the cursor", async (test) => {
+    const { asked, options } = await serve(test, [
+      page([1], "b"),
+      page([], "b"),
+      page([2], "c"),
+      page([], "c"),
+    ]);
     const following = startCli<{ sequence: number }>(["filings", "--follow", "--check-every", "0.1"], {
       ...options,
       test,
     });
-    await waitUntil(() => following.lines.length === 2, "the new filing was printed");
+    await waitUntil(() => following.lines.length === 1, "the new filing was printed");
+    assert.deepEqual(
+      following.lines.map(({ sequence }) => sequence),
+      [2],
+      "what was filed before is left out",
+    );
+    assert.deepEqual(asked.slice(0, 2), [
+      "/api/v1/filings?order=desc&limit=1",
+      "/api/v1/filings?after=b&limit=1000",
+    ]);
     following.stop("SIGINT");
     assert.equal(await following.exit, 0);
     assert.equal(JSON.parse(following.stderr().trimEnd().split("\n").at(-1) ?? "").next, "c");

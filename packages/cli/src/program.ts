@@ -10,6 +10,7 @@ import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
+import { addEnforcementCommand } from "./commands/enforcement.ts";
 import { addFilingsCommand } from "./commands/filings.ts";
 import { addHandoverCommand } from "./commands/handover.ts";
 import { addHashCommand } from "./commands/hash.ts";
@@ -109,6 +110,7 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
       addAgentsCommand,
       addLineageCommand,
       addFilingsCommand,
+      addEnforcementCommand,
       addVerifyCommand,
       addVerifyDomainCommand,
       addReceiptCommand,

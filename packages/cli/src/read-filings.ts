@@ -5,7 +5,7 @@ import { type FollowInput, followFilings, type RegisterFiling, RegistryError } f
 const MAX_PAGE = 1_000;
 const OUTAGE_MS = 15_000;
 
-export type ReadFilings = {
+type ReadFilings = {
   client: Parameters<typeof followFilings>[0];
   after: string | undefined;
   limit: number | undefined;

@@ -9,6 +9,7 @@ import { getAgent } from "./actions/get-agent.ts";
 import { getConsents } from "./actions/get-consents.ts";
 import { getHistory } from "./actions/get-history.ts";
 import { getLineage } from "./actions/get-lineage.ts";
+import { getEnforcement, getNewestFilings } from "./actions/get-newest-filings.ts";
 import { getCreator, getHaftungsperson } from "./actions/get-person.ts";
 import { getRevenue } from "./actions/get-revenue.ts";
 import { getRevenueTotals } from "./actions/get-revenue-totals.ts";
@@ -73,6 +74,8 @@ const actions = {
   getRevenue,
   getRevenueTotals,
   getHistory,
+  getNewestFilings,
+  getEnforcement,
   getWalletEntries,
   getHaftungsperson,
   getCreator,

@@ -8,7 +8,10 @@ export type {
   CreatorResponse,
   CurrencyDescription,
   Decision,
+  EnforcementFiling,
+  EnforcementResponse,
   Filing,
+  FilingsResponse,
   HaftungspersonResponse,
   HistoryResponse,
   LineageNode,
@@ -48,6 +51,7 @@ export { getAgent } from "./actions/get-agent.ts";
 export { type AgentConsents, getConsents } from "./actions/get-consents.ts";
 export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
+export { type EnforcementInput, getEnforcement, getNewestFilings } from "./actions/get-newest-filings.ts";
 export { getCreator, getHaftungsperson, type PersonInput } from "./actions/get-person.ts";
 export { getRevenue } from "./actions/get-revenue.ts";
 export { getRevenueTotals } from "./actions/get-revenue-totals.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { RegisterFiling } from "@agent-registry/protocol";
 import type { FilingRow } from "./schema.ts";
 
 /**
@@ -41,6 +42,15 @@ export function toCursor(sequence: number, rows: Rows): FilingCursor {
     const row = rows.get(named);
     return row === undefined ? [] : [{ sequence: named, fingerprint: toFingerprint(row) }];
   });
+}
+
+/** The place of one filing alone, without any before it; the beginning if there is none. */
+export function toPlainCursor(
+  filing: Pick<RegisterFiling, "sequence" | "blockHash" | "logIndex"> | undefined,
+) {
+  if (filing === undefined) return START;
+  const { sequence, blockHash, logIndex } = filing;
+  return [{ sequence, fingerprint: toFingerprint({ sequence, block_hash: blockHash, log_index: logIndex }) }];
 }
 
 /** What is left of the cursor if its newest points, which do not stand any more, are taken away. */

@@ -32,9 +32,9 @@ export const followingRoutes: RouteDoc[] = [
     operationId: "listFilings",
     tag: "Following",
     hasEtag: true,
-    summary: "Every filing of the register in chain order, for those who keep a copy",
+    summary: "Every filing of the register in chain order, for those who keep a copy; or the newest",
     description:
-      "Begin without `after`, then ask with `next` of each answer; while `hasMore` is false, ask again after a while with the same `next`. It costs as much at the end of the register as at its beginning. If the chain was reorganised, the answer is 410: drop all filings after its `sequence`, and go on from its `next`. After that your copy is again a part of the register's chain.",
+      "Begin without `after`, then ask with `next` of each answer; while `hasMore` is false, ask again after a while with the same `next`. It costs as much at the end of the register as at its beginning. If the chain was reorganised, the answer is 410: drop all filings after its `sequence`, and go on from its `next`. After that your copy is again a part of the register's chain. With `order=desc` the newest filings come first, and `next` goes on with those that will follow.",
     query: FilingsQuery,
     responses: {
       200: { description: "Not cached", schema: FilingsResponse, example: examples.filings },

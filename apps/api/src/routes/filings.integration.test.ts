@@ -162,6 +162,14 @@ for (const engine of testedEngines) {
       assert.equal(again.status, 304);
     });
 
+    it("gives the newest first if asked to, with the cursor from which to follow", async () => {
+      const { body: all } = await get("/api/v1/filings?limit=1001");
+      const { status, body } = await get("/api/v1/filings?order=desc&limit=3");
+      assert.equal(status, 200);
+      assert.deepEqual(parseExactly(FilingsResponse, body).filings, all.filings.slice(-3).reverse());
+      assert.deepEqual([body.next, body.hasMore, body.head], [all.next, false, all.head]);
+    });
+
     it("sends a reader of another register back to the beginning", async () => {
       const { status, body } = await get(`/api/v1/filings?after=5.${"ab".repeat(8)}`);
       assert.equal(status, 410);

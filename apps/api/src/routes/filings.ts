@@ -6,23 +6,44 @@ import {
 } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
-import { type FilingCursor, formatCursor, parseCursor, toSequence } from "../index-store/filing-cursor.ts";
+import {
+  type FilingCursor,
+  formatCursor,
+  parseCursor,
+  toPlainCursor,
+  toSequence,
+} from "../index-store/filing-cursor.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/** Every filing of the register in chain order, for whoever keeps a copy. Not cached, so that new ones show at once. */
+type Reader = RouteDeps["reader"];
+
+/** Every filing of the register, for whoever keeps a copy or follows it. Not cached, so that new ones show at once. */
 export function filingsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   return new Hono().get("/filings", (c) => {
-    const { after: text = "0", limit } = parseQuery(c, FilingsQuery);
+    const { after: text = "0", limit, order } = parseQuery(c, FilingsQuery);
+    if (order === "desc") return responses.freshJson(c, () => readNewestFirst(reader, limit));
     const after = parseCursor(text);
     if (after === undefined) throw new HttpError(400, apiErrors.notACursor);
-    return responses.freshJson(c, async (): Promise<FilingsResponse> => {
-      const page = await reader.findFilingsPage({ after, limit });
-      if (page === undefined) throw new HttpError(500, apiErrors.rpcFailure("the index holds no block yet"));
-      if ("takenBackTo" in page) throw takenBack(page.takenBackTo);
-      return { ...page, next: formatCursor(page.next) };
-    });
+    return responses.freshJson(c, () => readPage(reader, { after, limit }));
   });
+}
+
+async function readPage(
+  reader: Reader,
+  query: { after: FilingCursor; limit: number },
+): Promise<FilingsResponse> {
+  const page = await reader.findFilingsPage(query);
+  if (page === undefined) throw new HttpError(500, apiErrors.rpcFailure("the index holds no block yet"));
+  if ("takenBackTo" in page) throw takenBack(page.takenBackTo);
+  return { ...page, next: formatCursor(page.next) };
+}
+
+/** With the cursor from which the reader goes on in chain order. What was filed between the two questions is added. */
+async function readNewestFirst(reader: Reader, limit: number): Promise<FilingsResponse> {
+  const newest = await reader.getNewestFilings({ of: "all", limit });
+  const page = await readPage(reader, { after: toPlainCursor(newest[0]), limit });
+  return { ...page, filings: [...page.filings.toReversed(), ...newest].slice(0, limit) };
 }
 
 function takenBack(to: FilingCursor): HttpError {

@@ -1,31 +1,55 @@
-import type { RegisterFiling } from "@agent-registry/sdk";
-import { sanitize } from "./render.ts";
+import type { Filing } from "@agent-registry/sdk";
+import { renderAmount, renderHash, sanitize } from "./render.ts";
 
-/** A filing in one line: its number, when, whose, what, by whom, and where in the chain. */
-export function renderFiling(filing: RegisterFiling): string {
-  const {
-    sequence,
-    timestamp,
-    agentId,
-    kind,
-    actor,
-    blockNumber,
-    blockHash,
-    transactionHash,
-    logIndex,
-    ...rest
-  } = filing;
-  // Quoted, so that no text of a stranger looks like another field.
-  const facts = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const words = [
-    sequence,
-    timestamp,
-    `agent ${agentId}`,
-    kind,
-    ...facts,
-    `by ${actor}`,
-    `block ${blockNumber}`,
-    transactionHash,
-  ];
-  return sanitize(words.join("  "));
+const MAX_REASON_LENGTH = 80;
+
+/** A filing in one line: when, whose, what, by whom. With --json it is told whole. */
+export function renderFiling(filing: Filing & { agentId: number }): string {
+  const time = filing.timestamp.slice(0, 16).replace("T", " ");
+  return sanitize(`${time}  agent ${filing.agentId}  ${toWords(filing)}  by ${filing.actor}`);
+}
+
+function toWords(filing: Filing): string {
+  switch (filing.kind) {
+    case "registered":
+      return filing.parentAgentId === 0 ? "registered" : `registered as a child of ${filing.parentAgentId}`;
+    case "attested":
+      return "attested";
+    case "revenue-reported":
+      return `reported ${renderAmount(filing)} (${filing.category})`;
+    case "capabilities-updated":
+      return `capabilities changed to ${renderHash(filing.newHash)}`;
+    case "constitution-updated":
+      return `constitution changed to ${renderHash(filing.newHash)}`;
+    case "status-changed":
+      return `${filing.newStatus === "Active" ? "reactivated" : filing.newStatus.toLowerCase()}${toQuote(filing.reason)}`;
+    case "consent-given":
+      return `agreed${toParts(filing.given)}`;
+    case "consent-refused":
+      return `refused${toParts(filing.refused)}`;
+    case "wallet-released":
+      return `wallet ${filing.agentWallet} released`;
+    case "haftungsperson-proposed":
+      return filing.newProposal === null
+        ? "proposal taken back"
+        : `proposed ${filing.newProposal} as Haftungsperson`;
+    case "haftungsperson-changed":
+      return `Haftungsperson is now ${filing.newHaftungsperson}`;
+  }
+}
+
+/** Quoted, so that no text of a stranger looks like another part of the line. */
+function toQuote(reason: string): string {
+  if (reason === "") return "";
+  const cut = reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH - 1)}…` : reason;
+  return `: ${JSON.stringify(cut)}`;
+}
+
+function toParts(said: { wallet?: boolean; haftungsperson: boolean; parent: boolean }): string {
+  const names = [
+    said.wallet && "wallet",
+    said.haftungsperson && "Haftungsperson",
+    said.parent && "parent",
+  ].filter((name) => typeof name === "string");
+  return names.length === 0 ? "" : ` as ${names.join(" and ")}`;
 }

@@ -18,7 +18,8 @@ export function parseWalletList({ text, name }: { text: string; name: string }):
     if (wallet === "") continue;
     const address = wallet.replace(CHAIN, "");
     if (isAddress(address)) wallets.push(wallet);
-    else faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}${explainChecksum(address)}`);
+    else
+      faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}${explainChecksum(address)}`);
   }
   if (faults.length > 0) {
     const more = faults.length > MAX_TOLD ? `; and ${faults.length - MAX_TOLD} more` : "";
