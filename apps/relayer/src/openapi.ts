@@ -7,7 +7,7 @@ import {
   RelayResponse,
   SignatureInput,
 } from "@agent-registry/protocol";
-import { createOpenApiDocument, METRICS_ELSEWHERE, type RouteDoc } from "@agent-registry/service";
+import { createOpenApiDocument, type RouteDoc, uncountedErrors } from "@agent-registry/service";
 import { z } from "zod";
 import * as examples from "./openapi-examples.ts";
 import { ReadyResponse } from "./routes/ready.ts";
@@ -54,7 +54,7 @@ const routes: RouteDoc[] = [
       415: { description: "The body is not application/json" },
       429: {
         description:
-          "An hourly limit or the daily gas budget is used up, or the address floods the relayer (on every route). `Retry-After` says after how many seconds a limit frees; the budget has none",
+          "An hourly limit or the daily gas budget is used up, or the address floods the relayer (on every route but `/ready` and `/metrics`). `Retry-After` says after how many seconds a limit frees; the budget has none",
       },
       500: { description: "The call reverts, no RPC node answers, or the transaction is not mined in time" },
       503: { description: "The relayer's wallet is nearly empty" },
@@ -121,10 +121,11 @@ const routes: RouteDoc[] = [
     operationId: "getReady",
     tag: "Service",
     summary: "Whether requests can be relayed now",
+    description: "Counts against no limit.",
     responses: {
       200: { description: "Ready", schema: ReadyResponse, example: examples.ready },
       503: { description: "Not ready, and why", schema: ReadyResponse, example: examples.notReady },
-      ...flooded,
+      ...uncountedErrors.ready,
     },
   },
   {
@@ -132,9 +133,8 @@ const routes: RouteDoc[] = [
     path: "/metrics",
     operationId: "getMetrics",
     tag: "Service",
-    summary: "Prometheus metrics",
-    description: METRICS_ELSEWHERE,
-    responses: { 200: { description: "Metrics", schema: "text" }, ...flooded },
+    summary: "Metrics for Prometheus, which count against no limit",
+    responses: { 200: { description: "Prometheus text format", schema: "text" }, ...uncountedErrors.metrics },
   },
 ];
 

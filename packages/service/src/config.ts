@@ -42,7 +42,7 @@ export const configFields = {
 
   port: (fallback: number) => wholeNumber({ fallback, min: 0, max: 65_535 }),
 
-  /** Where `/metrics` is served, and the public port then does not have it. */
+  /** Where `/metrics` and `/ready` are served; the public port then does not have the metrics. */
   metricsPort: () => optionalWholeNumber({ min: 1, max: 65_535 }),
 
   wholeNumber,

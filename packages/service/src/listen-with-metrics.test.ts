@@ -8,10 +8,24 @@ import { createLogger } from "./logger.ts";
 import { createMetrics } from "./metrics.ts";
 
 const logger = createLogger({ name: "test", level: "silent" });
-const app = new Hono().get("/", (c) => c.text("here"));
+const app = new Hono().get("/", (c) => c.text("here")).get("/ready", (c) => c.text("not yet", 503));
 const common = { app, port: 0, hostname: "127.0.0.1", logger };
 
 describe("listenWithMetrics", () => {
+  it("answers on the port of the metrics whether the service is ready, as on its own", async () => {
+    const metrics = createMetrics({ isProcessWatched: false });
+    const metricsPort = await findFreePort();
+    const { url, stop } = await listenWithMetrics({ ...common, metrics, metricsPort });
+    try {
+      for (const base of [url, `http://127.0.0.1:${metricsPort}`]) {
+        const answer = await fetch(`${base}/ready`);
+        assert.deepEqual([answer.status, await answer.text()], [503, "not yet"]);
+      }
+    } finally {
+      await stop();
+    }
+  });
+
   it("serves the metrics on their own port alone, until it is stopped", async () => {
     const metrics = createMetrics({ isProcessWatched: false });
     const metricsPort = await findFreePort();

@@ -8,13 +8,16 @@ type Options = ListenOptions & {
   metricsPort: number | undefined;
 };
 
-/** Serves the app and, if they have a port of their own, its metrics. Both stop together. */
+/**
+ * Serves the app and, if they have a port of their own, its metrics. That port answers `/ready`, too, so that a load
+ * balancer needs no way to the public one. Both stop together.
+ */
 export async function listenWithMetrics({ metrics, metricsPort, ...options }: Options): Promise<Listening> {
   const listening = await listen(options);
   if (metricsPort === undefined) return listening;
   const apart = await listen({
     ...options,
-    app: new Hono().route("/", metrics.route),
+    app: new Hono().route("/", metrics.route).get("/ready", (c) => options.app.fetch(c.req.raw, c.env)),
     port: metricsPort,
     logger: options.logger.child({ serves: "metrics" }),
   }).catch(async (error) => {

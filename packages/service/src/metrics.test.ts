@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Hono } from "hono";
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createMetrics } from "./metrics.ts";
 import { createRequestCounts } from "./request-counts.ts";
 
@@ -54,6 +54,23 @@ describe("createMetrics", () => {
     assert.match(text, /^http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m);
     assert.match(text, /^http_request_duration_seconds_count\{route="other"\} 2$/m);
     assert.equal(text.includes("made/up"), false);
+  });
+
+  it("reads the metrics once for all who ask at the same moment, since no limit holds them", async () => {
+    const metrics = createMetrics({ isProcessWatched: false });
+    let reads = 0;
+    new Gauge({
+      name: "reads",
+      help: "How often the metrics were read",
+      registers: [metrics.registry],
+      collect() {
+        reads += 1;
+        this.set(reads);
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => metrics.route.request("/metrics")));
+    for (const answer of answers) assert.match(await answer.text(), /^reads 1$/m);
+    assert.match(await (await metrics.route.request("/metrics")).text(), /^reads 2$/m);
   });
 
   it("counts methods that a caller made up as one", async () => {

@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { createRequestCounts } from "./request-counts.ts";
+import { singleFlight } from "./single-flight.ts";
 
 export type Metrics = {
   registry: Registry;
@@ -22,6 +23,8 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const registry = new Registry();
   if (isProcessWatched) watchProcess(registry);
   const addRequest = createRequestCounts(registry);
+  // No limit holds those who ask: all who ask at once share what is read for it.
+  const readMetrics = singleFlight(() => registry.metrics());
 
   function countRequest(c: Context, startedAt: number): void {
     addRequest({
@@ -41,7 +44,7 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
       countRequest(c, startedAt);
     },
     route: new Hono().get("/metrics", async (c) =>
-      c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType }),
+      c.body(await readMetrics(), 200, { "Content-Type": registry.contentType }),
     ),
   };
 }

@@ -36,9 +36,11 @@ type ResponseDoc = {
   example?: unknown;
 };
 
-/** Of `/metrics`, in both services. */
-export const METRICS_ELSEWHERE =
-  "An operator who sets `METRICS_PORT` has them on that port alone; then this address answers 404.";
+/** Of `/ready` and `/metrics`, in both services: what they may answer besides, which is never that a limit is reached. */
+export const uncountedErrors = {
+  ready: { 400: { description: "The request cannot be read" } },
+  metrics: { 404: { description: "The operator has the metrics on a port of their own (`METRICS_PORT`)" } },
+} satisfies Record<string, RouteDoc["responses"]>;
 
 type DocumentOptions = {
   title: string;

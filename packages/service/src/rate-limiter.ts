@@ -33,6 +33,14 @@ const SHARED_FROM = 1 / 10;
 const MAX_COUNTS_A_REPORT = 1_000;
 const MAX_LISTED = 10_000;
 
+/** Load balancers and Prometheus ask for them every few seconds, from one address for all processes. */
+const UNCOUNTED_PATHS: ReadonlySet<string> = new Set(["/ready", "/metrics"]);
+
+/** Whether requests to this path count against no limit. */
+export function isUncounted(path: string): boolean {
+  return UNCOUNTED_PATHS.has(path);
+}
+
 /** For a `Retry-After`: whole seconds until a limit frees. */
 export function toRetryAfterSeconds({ endsAtMs, nowMs }: { endsAtMs: number; nowMs: number }): number {
   return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));

@@ -30,12 +30,10 @@ describe("rate limit", () => {
     assert.equal((await get("/health")).status, 200);
   });
 
-  it("counts every request: refused, unknown, cached, preflight, documentation", async () => {
+  it("counts requests of every kind: refused, unknown, cached, preflight, documentation", async () => {
     const { app } = createTestApi({ limitPerMinute: 100, agents: [testAgent()] });
     const requests: [url: string, method: string][] = [
-      ...[...OPEN_URLS, "/metrics", "/ready", "/openapi.json", "/api/v1/stats"].map(
-        (url): [string, string] => [url, "GET"],
-      ),
+      ...[...OPEN_URLS, "/openapi.json", "/api/v1/stats"].map((url): [string, string] => [url, "GET"]),
       ["/api/v1/stats", "OPTIONS"],
       ["/api/v1/stats", "POST"],
       ["/api/v1/stats", "HEAD"],
@@ -46,7 +44,22 @@ describe("rate limit", () => {
     }
   });
 
-  it("limits requests to every path", async () => {
+  it("lets a load balancer and Prometheus ask as often as they like, beyond any limit", async () => {
+    const { app, get } = createTestApi({ limitPerMinute: 1 });
+    await get("/health");
+    for (let number = 1; number <= 200; number += 1) {
+      for (const url of ["/ready", "/metrics"]) {
+        const { status, headers } = await app.request(url);
+        assert.equal(status, 200);
+        assert.equal(headers.get("x-ratelimit-remaining"), null);
+        assert.equal(headers.get("access-control-allow-origin"), "*");
+        assert.equal(headers.get("x-content-type-options"), "nosniff");
+      }
+    }
+    assert.equal((await get("/ready/")).status, 429);
+  });
+
+  it("limits requests to every other path", async () => {
     const { get } = createTestApi({ limitPerMinute: 1 });
     await get("/health");
     for (const url of OPEN_URLS) assert.equal((await get(url)).status, 429);

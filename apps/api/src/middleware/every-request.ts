@@ -3,6 +3,7 @@ import {
   type ClientIp,
   type Clock,
   createRateLimiter,
+  isUncounted,
   type Metrics,
   type RateLimiter,
   toRetryAfterSeconds,
@@ -28,7 +29,7 @@ const COMMON_HEADERS = {
 
 /**
  * What holds for every request, whatever it asks for: it is measured, it counts against the rate limit of its
- * address, and pages of any origin may read its response.
+ * address unless load balancers or Prometheus ask it, and pages of any origin may read its response.
  *
  * One middleware and not three: Hono runs each as promises of its own. With three a cached response of
  * `bench/api-kya.ts` takes 7 % more processor time.
@@ -40,6 +41,10 @@ export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
 
   /** Refuses the request if its address is over the limit. */
   function findRefusal(c: Context): Response | undefined {
+    if (isUncounted(c.req.path)) {
+      presetHeaders(c, COMMON_HEADERS);
+      return undefined;
+    }
     const { isAllowed, remaining, endsAtMs } = limiter.take(clientIp(c));
     const headers: Record<string, string> = {
       ...COMMON_HEADERS,

@@ -17,7 +17,7 @@ import {
   WalletEntriesResponse,
   WalletParam,
 } from "@agent-registry/protocol";
-import { METRICS_ELSEWHERE, type RouteDoc } from "@agent-registry/service";
+import { type RouteDoc, uncountedErrors } from "@agent-registry/service";
 import { agentErrors, indexErrors, invalidParameter, processErrors, slowQuery } from "./errors.ts";
 import * as examples from "./examples.ts";
 
@@ -190,11 +190,11 @@ export const additionalRoutes: RouteDoc[] = [
     tag: "Service",
     summary: "Whether the index is caught up with the chain",
     description:
-      "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `replica-behind`: the process reads a copy of the database that lags too far. `stopping`: the process was told to stop, and still answers for a moment. `reason` says it in words.",
+      "If not, `cause` says what to look at. `node-silent`: no RPC node answers. `index-building`: the index is filled from the chain, for the first time or anew. `index-behind`: it catches up after an outage. `indexer-silent`: of several processes, the one that indexes hangs, and no other could take over. `database-gone`: the index cannot be read. `replica-behind`: the process reads a copy of the database that lags too far. `stopping`: the process was told to stop, and still answers for a moment. `reason` says it in words. Counts against no limit.",
     responses: {
       200: { description: "Caught up", schema: ReadyResponse, example: examples.ready },
       503: { description: "Not caught up, and why", schema: ReadyResponse, example: examples.notReady },
-      ...processErrors,
+      ...uncountedErrors.ready,
     },
   },
   {
@@ -202,8 +202,10 @@ export const additionalRoutes: RouteDoc[] = [
     path: "/metrics",
     operationId: "getMetrics",
     tag: "Service",
-    summary: "Metrics for Prometheus",
-    description: METRICS_ELSEWHERE,
-    responses: { 200: { description: "Prometheus text format", schema: "text" }, ...processErrors },
+    summary: "Metrics for Prometheus, which count against no limit",
+    responses: {
+      200: { description: "Prometheus text format", schema: "text" },
+      ...uncountedErrors.metrics,
+    },
   },
 ];

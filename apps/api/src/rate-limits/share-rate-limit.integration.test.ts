@@ -24,8 +24,8 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** Two processes' worth of services on one database; each client address is what the proxy before them says. */
-async function startTwo() {
+/** Several processes' worth of services on one database; a client's address is what the proxy before them says. */
+async function start(count: number) {
   const databaseUrl = await postgres.createDatabase();
   const env = {
     DATABASE_URL: databaseUrl,
@@ -34,19 +34,20 @@ async function startTwo() {
     RATE_LIMIT_PER_MINUTE: String(LIMIT),
     TRUST_PROXY: "1",
   };
-  const apis = await Promise.all([startRunningApi(env), startRunningApi(env)]);
-  let watchers = 0;
-  const ask = (api: (typeof apis)[0], client: string, path = "/health") =>
+  const apis = await Promise.all(Array.from({ length: count }, () => startRunningApi(env)));
+  const [first, second] = apis;
+  assert.ok(first !== undefined && second !== undefined);
+  const ask = (api: typeof first, client: string, path = "/health") =>
     fetch(`${api.url}${path}`, { headers: { "X-Forwarded-For": client } });
   return {
     apis,
+    first,
+    second,
     databaseUrl,
     ask,
-    /** By callers who each ask once, so that none of them is shared. */
-    async waitForMetric(api: (typeof apis)[0], name: string, atLeast: number): Promise<void> {
+    async waitForMetric(api: typeof first, name: string, atLeast: number): Promise<void> {
       await waitUntil(async () => {
-        watchers += 1;
-        const metrics = await (await ask(api, `10.9.${watchers >> 8}.${watchers & 255}`, "/metrics")).text();
+        const metrics = await (await ask(api, "10.9.0.1", "/metrics")).text();
         return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(metrics)?.[1] ?? 0) >= atLeast;
       }, `${name} of ${atLeast}`);
     },
@@ -56,8 +57,7 @@ async function startTwo() {
 
 describe("the rate limit of several processes on one PostgreSQL", () => {
   it("a client that alternates between processes has the limit once", async () => {
-    const { apis, databaseUrl, ask, waitForMetric, stop } = await startTwo();
-    const [first, second] = apis;
+    const { first, second, databaseUrl, ask, waitForMetric, stop } = await start(2);
     try {
       const client = "203.0.113.7";
       const askMany = async (api: typeof first, times: number) => {
@@ -95,9 +95,26 @@ describe("the rate limit of several processes on one PostgreSQL", () => {
     }
   });
 
+  it("a load balancer that asks three processes 200 times in a minute uses up no limit", async () => {
+    const { apis, ask, stop } = await start(3);
+    try {
+      const balancer = "203.0.113.7";
+      for (let i = 0; i < 200; i += 1) {
+        for (const api of apis) {
+          // No chain answers here: not ready, but never over a limit.
+          assert.equal((await ask(api, balancer, "/ready")).status, 503);
+          assert.equal((await ask(api, balancer, "/metrics")).status, 200);
+        }
+      }
+      for (const api of apis)
+        assert.equal((await ask(api, balancer)).headers.get("x-ratelimit-remaining"), String(LIMIT - 1));
+    } finally {
+      await stop();
+    }
+  });
+
   it("each process goes on with its own count while the database does not answer", async () => {
-    const { apis, databaseUrl, ask, waitForMetric, stop } = await startTwo();
-    const [first, second] = apis;
+    const { first, second, databaseUrl, ask, waitForMetric, stop } = await start(2);
     try {
       const client = "203.0.113.7";
       for (let i = 0; i < LIMIT / 2; i += 1) await ask(first, client);

@@ -1,5 +1,5 @@
 import type { ReadyResponse } from "@agent-registry/protocol";
-import { doesDatabaseAnswer, type Metrics, registerReadiness } from "@agent-registry/service";
+import { createDatabaseCheck, type Metrics, registerReadiness } from "@agent-registry/service";
 import { Hono } from "hono";
 import { DATABASE_GONE, type IndexProblem } from "../responses/freshness.ts";
 import { replyJson } from "../responses/reply.ts";
@@ -18,9 +18,10 @@ export function readyRoute({
   metrics: Pick<Metrics, "registry">;
   isStopping?: () => boolean;
 }) {
+  const doesDatabaseAnswer = createDatabaseCheck(() => reader.getTotals());
+
   async function findDatabaseProblem(): Promise<IndexProblem | null> {
-    const isThere = await doesDatabaseAnswer(() => reader.getTotals());
-    return isThere ? null : { cause: "database-gone", reason: DATABASE_GONE };
+    return (await doesDatabaseAnswer()) ? null : { cause: "database-gone", reason: DATABASE_GONE };
   }
 
   async function findProblem(): Promise<IndexProblem | null> {

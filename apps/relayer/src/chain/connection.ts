@@ -1,11 +1,10 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { type Clock, HttpError, type Logger } from "@agent-registry/service";
+import { type Clock, HttpError, type Logger, singleFlight } from "@agent-registry/service";
 import { type Address, isAddressEqual } from "viem";
 import { createLoop } from "../loop.ts";
 import type { Chain } from "./create-chain.ts";
 import { createRecentReads } from "./recent-reads.ts";
 import { RpcFailure } from "./rpc-error.ts";
-import { singleFlight } from "./single-flight.ts";
 
 const RETRY_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { minimalForwarderAbi, registryAbi } from "@agent-registry/protocol";
-import type { Clock } from "@agent-registry/service";
+import { type Clock, singleFlight } from "@agent-registry/service";
 import {
   type Address,
   createPublicClient,
@@ -13,7 +13,6 @@ import { createPrices } from "./prices.ts";
 import { findRevertReason, isAnswer, isUndecodable, orRpcFailure, toRpcFailure } from "./rpc-error.ts";
 import { rpcTransport } from "./rpc-transport.ts";
 import { createSimulator } from "./simulator.ts";
-import { singleFlight } from "./single-flight.ts";
 
 /** A receipt as nodes write it; OP-stack chains add the fee for the data on the parent chain. */
 export type Receipt = RpcTransactionReceipt & { l1Fee?: Hex | null };

@@ -1,7 +1,7 @@
+import { singleFlight } from "@agent-registry/service";
 import { decodeFunctionResult, encodeFunctionData, type PublicClient, parseAbi } from "viem";
 import type { FeeEstimate, Prices } from "../transaction/fees.ts";
 import { orRpcFailure } from "./rpc-error.ts";
-import { singleFlight } from "./single-flight.ts";
 
 /** Short even if blocks come five a second: bids leave room for the base fee to double meanwhile. */
 const FEE_ESTIMATE_TTL_MS = 1_000;

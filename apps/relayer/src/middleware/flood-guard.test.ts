@@ -11,7 +11,7 @@ describe("flood guard", () => {
   app.onError(errorHandler({ logger: createLogger({ name: "test", level: "silent" }) }));
   const clientIp = createClientIp({ trustProxyHops: 1 });
   app.use(floodGuard({ limitPerMinute: 3, clientIp, clock: { now: () => time.nowMs } }));
-  app.get("/nonce", (c) => c.text("0"));
+  for (const route of ["/nonce", "/ready", "/metrics"]) app.get(route, (c) => c.text("0"));
   const get = (route: string, ip: string) => app.request(route, { headers: { "X-Forwarded-For": ip } });
 
   it("refuses an address that asks more often than the limit, whatever it asks for, until a minute is over", async () => {
@@ -26,5 +26,14 @@ describe("flood guard", () => {
     assert.equal((await get("/nonce", "203.0.113.2")).status, 200);
     time.nowMs += 39_500;
     assert.equal((await get("/nonce", "203.0.113.1")).status, 200);
+  });
+
+  it("lets a load balancer and Prometheus ask as often as they like, and counts none of it", async () => {
+    const ip = "203.0.113.3";
+    for (let number = 1; number <= 200; number += 1)
+      for (const route of ["/ready", "/metrics"]) assert.equal((await get(route, ip)).status, 200);
+    for (let number = 1; number <= 3; number += 1) assert.equal((await get("/nonce", ip)).status, 200);
+    assert.equal((await get("/nonce", ip)).status, 429);
+    assert.equal((await get("/ready", ip)).status, 200);
   });
 });

@@ -1,7 +1,7 @@
 import { apiErrors } from "@agent-registry/protocol";
 import {
   type Clock,
-  doesDatabaseAnswer,
+  createDatabaseCheck,
   type Metrics,
   registerReadiness,
   within,
@@ -46,13 +46,14 @@ export function readyRoute({
 }: ReadyRouteDeps) {
   const recentNonce = createRecentReads({ read: () => chain.readLatestNonce(), clock });
   const recentSigner = createRecentReads({ read: askSigner, clock });
+  const doesDatabaseAnswer = createDatabaseCheck(askDatabase);
 
   async function askSigner(): Promise<string | null> {
     return await within(SIGNER_PATIENCE_MS, findSignerProblem).catch(() => "The signer does not answer");
   }
 
   async function findDatabaseProblem(): Promise<string | null> {
-    return (await doesDatabaseAnswer(askDatabase)) ? null : "The database does not answer";
+    return (await doesDatabaseAnswer()) ? null : "The database does not answer";
   }
 
   async function findReason(): Promise<string | null> {
