@@ -42,10 +42,12 @@ try {
 async function start(): Promise<void> {
   const options = parseOptions({ args: process.argv.slice(2), env: process.env });
   await requireFreePorts([
-    ...(isExternal ? [] : [{ port: options.ports.chain, host: LOOPBACK, name: "local chain" }]),
-    { port: options.ports.api, host: options.host, name: "query API" },
-    { port: options.ports.relayer, host: options.host, name: "relayer" },
-    { port: options.ports.dashboard, host: options.host, name: "dashboard" },
+    ...(isExternal
+      ? []
+      : [{ port: options.ports.chain, host: LOOPBACK, name: "local chain", variable: "CHAIN_PORT" }]),
+    { port: options.ports.api, host: options.host, name: "query API", variable: "API_PORT" },
+    { port: options.ports.relayer, host: options.host, name: "relayer", variable: "RELAYER_PORT" },
+    { port: options.ports.dashboard, host: options.host, name: "dashboard", variable: "DASHBOARD_PORT" },
   ]);
   // Before anything is deleted or written there.
   const lock = lockFolder(options.directory);

@@ -5,20 +5,24 @@ import { describe, it } from "node:test";
 import { findFreePort } from "@agent-registry/testkit";
 import { requireFreePorts, toPortProblem } from "./ports.ts";
 
+const relayer = { name: "relayer", variable: "RELAYER_PORT" };
+
 describe("requireFreePorts", () => {
   it("takes ports that are free", async () => {
-    await requireFreePorts([{ port: await findFreePort(), name: "relayer" }]);
+    await requireFreePorts([{ port: await findFreePort(), ...relayer }]);
   });
 
-  it("names the ports that another program has, and what they were for", async () => {
+  it("names the ports that another program has, what they were for, and the variables that move them", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
     const port = address === null || typeof address === "string" ? 0 : address.port;
     try {
-      await assert.rejects(requireFreePorts([{ port, name: "relayer" }]), {
+      await assert.rejects(requireFreePorts([{ port, ...relayer }]), {
         name: "StackError",
-        message: new RegExp(`taken by another program:\n {2}${port} \\(for the relayer\\)\n`),
+        message: new RegExp(
+          `taken by another program:\n {2}${port} \\(for the relayer; RELAYER_PORT names another\\)\n`,
+        ),
       });
     } finally {
       other.close();
@@ -28,9 +32,9 @@ describe("requireFreePorts", () => {
   it("refuses one port for two services, which would answer for each other", async () => {
     const port = await findFreePort();
     const ports = [
-      { port, name: "query API" },
-      { port: await findFreePort(), name: "dashboard" },
-      { port, name: "relayer" },
+      { port, name: "query API", variable: "API_PORT" },
+      { port: await findFreePort(), name: "dashboard", variable: "DASHBOARD_PORT" },
+      { port, ...relayer },
     ];
     await assert.rejects(requireFreePorts(ports), {
       name: "StackError",
@@ -40,7 +44,7 @@ describe("requireFreePorts", () => {
 
   it("says in a sentence that HOST is another machine's address", async () => {
     const port = await findFreePort();
-    await assert.rejects(requireFreePorts([{ port, name: "relayer", host: "203.0.113.7" }]), {
+    await assert.rejects(requireFreePorts([{ port, ...relayer, host: "203.0.113.7" }]), {
       name: "StackError",
       message: "HOST (203.0.113.7) is not an address of this machine.",
     });

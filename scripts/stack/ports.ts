@@ -1,22 +1,23 @@
 import { createServer } from "node:net";
 import { LOOPBACK, StackError } from "./stack.ts";
 
-type NamedPort = { port: number; name: string; host?: string | undefined };
+/** What the port is for, and the variable that names another one. */
+type NamedPort = { port: number; name: string; variable: string; host?: string | undefined };
 
 /** Makes sure that the ports are free, before anything is started. */
 export async function requireFreePorts(ports: NamedPort[]): Promise<void> {
   requireDifferentPorts(ports);
   const taken: string[] = [];
-  for (const { port, name, host } of ports) {
+  for (const { port, name, variable, host } of ports) {
     const isTaken = !(await isFree(port, host).catch((error) => {
       throw new StackError(toPortProblem({ error, port, name, host }), { cause: error });
     }));
-    if (isTaken) taken.push(`  ${port} (for the ${name})`);
+    if (isTaken) taken.push(`  ${port} (for the ${name}; ${variable} names another)`);
   }
   if (taken.length === 0) return;
   throw new StackError(
     `These ports are taken by another program:\n${taken.join("\n")}\n` +
-      "Perhaps the register is running already in another terminal. Stop that program and start again.",
+      "Perhaps the register is running already in another terminal. Stop that program or name other ports, and start again.",
   );
 }
 
@@ -45,7 +46,7 @@ export function toPortProblem({
   port,
   name,
   host,
-}: NamedPort & { error: NodeJS.ErrnoException }): string {
+}: Omit<NamedPort, "variable"> & { error: NodeJS.ErrnoException }): string {
   if (error.code === "EACCES")
     return `Port ${port} (for the ${name}) is not open to this user. Choose one from 1024 on.`;
   if (error.code === "EADDRNOTAVAIL") return `HOST (${host}) is not an address of this machine.`;

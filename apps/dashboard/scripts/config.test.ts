@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, it } from "node:test";
-import { parseDashboardConfig } from "./config.ts";
+import { findPortProblem, parseDashboardConfig } from "./config.ts";
 
 describe("parseDashboardConfig", () => {
   it("the given variables are taken, and the defaults for those that are missing", () => {
@@ -78,5 +81,35 @@ describe("parseDashboardConfig", () => {
         "RELAYER_URL must be an http:// or https:// address without a query, such as https://relayer.example.",
       ],
     });
+  });
+});
+
+describe("the dashboard's port", () => {
+  it("a taken port is named in one sentence, and the process ends with exit code 1", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    try {
+      const start = new URL("./start.ts", import.meta.url).pathname;
+      const env = { PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1" };
+      const child = spawn(process.execPath, [start], { env });
+      let output = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+      const [exitCode] = await once(child, "close");
+      assert.deepEqual(
+        [exitCode, output],
+        [1, `Port ${port} is taken by another program. Stop that one, or name another port by PORT.\n`],
+      );
+    } finally {
+      other.close();
+    }
+  });
+
+  it("an address of another machine is named, and a free port is left free", async () => {
+    assert.equal(
+      await findPortProblem({ port: 0, host: "203.0.113.7" }),
+      "HOST (203.0.113.7) is not an address of this machine.",
+    );
+    assert.equal(await findPortProblem({ port: 0, host: undefined }), undefined);
   });
 });

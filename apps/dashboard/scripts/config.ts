@@ -1,4 +1,5 @@
-import { isIP } from "node:net";
+import { once } from "node:events";
+import { createServer, isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
 import { findSecretProblem } from "@agent-registry/protocol/visitor-headers";
 import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
@@ -68,3 +69,27 @@ export function parseDashboardConfig(
 }
 
 const MAX_PROXIES = 16;
+
+/**
+ * Why the dashboard cannot listen there, in a sentence; undefined if it can. Asked first: Next would be built and loaded
+ * in vain, and makes of the error two stack traces and a process that ends as if all were well.
+ */
+export async function findPortProblem({
+  port,
+  host,
+}: Pick<DashboardConfig, "port" | "host">): Promise<string | undefined> {
+  const probe = createServer().listen({ port, ...(host === undefined ? {} : { host }) });
+  try {
+    await once(probe, "listening");
+    probe.close();
+    await once(probe, "close");
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      return `Port ${port} is taken by another program. Stop that one, or name another port by PORT.`;
+    if (code === "EACCES") return `Port ${port} is not open to this user. Name one from 1024 on by PORT.`;
+    if (code === "EADDRNOTAVAIL") return `HOST (${host}) is not an address of this machine.`;
+    return `The dashboard cannot listen on port ${port}: ${message}`;
+  }
+}

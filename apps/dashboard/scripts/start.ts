@@ -1,10 +1,15 @@
 // Builds the dashboard when needed, then serves it on PORT and HOST with the API at NEXT_PUBLIC_API_URL.
 import { buildDashboard, dashboardDir } from "./build-dashboard.ts";
-import { parseDashboardConfig } from "./config.ts";
+import { findPortProblem, parseDashboardConfig } from "./config.ts";
 
 const config = parseDashboardConfig(process.env);
 if ("problems" in config) {
   console.error(config.problems.join("\n"));
+  process.exit(1);
+}
+const portProblem = await findPortProblem(config);
+if (portProblem !== undefined) {
+  console.error(portProblem);
   process.exit(1);
 }
 
