@@ -137,6 +137,9 @@ export function createChainReader(options: {
       return code.length > 2;
     },
 
+    /** What a function of the contract returns at the newest block. Asked once. */
+    call: (data: string) => requestOnce("eth_call", [{ to: address, data }, "latest"]),
+
     async getLogs({ fromBlock, toBlock }: BlockRange): Promise<ChainLog[]> {
       const filter = toFilter({ fromBlock, toBlock });
       const answer = await retry(() =>

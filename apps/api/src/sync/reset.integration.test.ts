@@ -18,6 +18,7 @@ type World = { chain: LocalChain; head: Head; agents: number; dump: Awaited<Retu
 
 describe("a chain that was reset", () => {
   let registryAddress: Address;
+  let forwarderAddress: Address;
   let long: World;
   let short: World;
   let address: FaultyRpc;
@@ -27,7 +28,7 @@ describe("a chain that was reset", () => {
   async function createWorld(seed: number, blocks: number): Promise<World> {
     // Chains that start in the same second would have the same first blocks.
     const chain = await startChain({ initialDate: new Date(Date.now() - seed * 86_400_000).toISOString() });
-    registryAddress = (await deployLocally(chain)).registryAddress;
+    ({ registryAddress, forwarderAddress } = await deployLocally(chain));
     const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random: createRandom(seed) });
     await world.takeOver();
     await world.mine(blocks, 3);
@@ -116,6 +117,26 @@ describe("a chain that was reset", () => {
     } finally {
       await empty.stop();
     }
+  });
+
+  it("an address of another contract is named, and does not pass for an empty register", async () => {
+    index = await startTestIndex({ rpcUrls: [address.rpcUrl], registryAddress: forwarderAddress });
+    const current = index;
+    const complaint = `REGISTRY_ADDRESS ${forwarderAddress} is no Registry on chain ${long.chain.chainId}`;
+    await waitUntil(
+      () => current.status().problem === complaint,
+      () => `a complaint: ${current.status().problem}`,
+    );
+    assert.equal(current.status().isCaughtUp, false);
+    assert.equal(current.status().lastAnswerAtMs, null);
+  });
+
+  it("a node that runs no calls does not make another contract of the Registry", async () => {
+    address.setHook(({ method }) =>
+      method === "eth_call" ? { error: { code: -32601, message: "the method does not exist" } } : "pass",
+    );
+    index = await start();
+    await index.waitForHash(long.head);
   });
 
   it("other processes on the same database find the index empty and not caught up after a reset", async () => {

@@ -1,6 +1,7 @@
 import type { ChainReader } from "../chain/chain-reader.ts";
 import { findAncestor } from "../chain/find-ancestor.ts";
 import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
+import { requireRegistry } from "../chain/require-registry.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { BlockRow } from "../index-store/schema.ts";
 import { chooseCourse, findCommonHeight } from "./choose-course.ts";
@@ -68,9 +69,7 @@ export function createSettleReorganisation(options: SyncOptions) {
       // Now, and not when the new start is found: until then the API would answer from a chain that is gone.
       await writer.clear();
     }
-    if (!(await reader.hasCode("latest"))) {
-      throw new RpcError("unavailable", "The chain has no contract at the registry's address");
-    }
+    await requireRegistry(reader, registryAddress);
     const startBlock = Math.max(
       1,
       options.startBlock ?? (await findDeploymentBlock({ reader, head: head.number })),
