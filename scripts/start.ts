@@ -85,11 +85,12 @@ async function serve(stack: Stack, directory: string): Promise<void> {
   await services.ended;
 }
 
-/** What was not taken would otherwise be looked for in vain. */
+/** What was not taken, or was misspelt, would otherwise be looked for in vain. */
 function saySettings({ isLocal }: Stack): void {
-  const { taken, ignored } = findSettings({ env: process.env, isLocal });
+  const { taken, ignored, misspelt } = findSettings({ env: process.env, isLocal });
   if (taken.length > 0) say(`Settings from the environment: ${taken.join(", ")}`);
   for (const { name, why } of ignored) say(`Not taken from the environment: ${name} (${why})`);
+  for (const warning of misspelt) say(warning);
 }
 
 /** For the command line and for people: where everything is. Holds no secret. */

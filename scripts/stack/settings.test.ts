@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { API_SETTINGS, parseApiConfig } from "@agent-registry/api/config";
 import { parseRelayerConfig, RELAYER_SETTINGS } from "@agent-registry/relayer/config";
+import { describeMisspelt } from "@agent-registry/service";
 import { toServices } from "./services.ts";
 import { DASHBOARD_SETTINGS, findSettings } from "./settings.ts";
 import { type Stack, toServiceUrls } from "./stack.ts";
@@ -71,9 +72,26 @@ describe("npm start", () => {
     assert.deepEqual(ignored(false).sort(), ["METRICS_PORT", "PORT", "RELAYER_URL"]);
   });
 
+  it("names the setting that a misspelt one stands for, and takes none of its own for one", () => {
+    const env = { RATE_LIMT_PER_MINUTE: "9", DASHBORD_PORT: "9", SHELL: "/bin/sh" };
+    assert.deepEqual(findSettings({ env, isLocal: true }).misspelt, [
+      "RATE_LIMT_PER_MINUTE is no setting; did you mean RATE_LIMIT_PER_MINUTE?",
+      "DASHBORD_PORT is no setting; did you mean DASHBOARD_PORT?",
+    ]);
+    const own = ["API_PORT", "DASHBOARD_PORT", "CHAIN_PORT", "STACK_DIR", "DASHBOARD_RELAYER_URL"];
+    const all = [...own, ...KINDS.flatMap(({ settings }) => settings)];
+    const set = Object.fromEntries(all.map((name) => [name, "given"]));
+    assert.deepEqual(findSettings({ env: set, isLocal: true }).misspelt, []);
+  });
+
+  it("a service takes no setting of another one for a misspelt one of its own", () => {
+    const env = Object.fromEntries(KINDS.flatMap(({ settings }) => settings).map((name) => [name, "given"]));
+    for (const { settings } of KINDS) assert.deepEqual(describeMisspelt({ env, settings }), []);
+  });
+
   it("takes an empty setting for none", () => {
     const env = { RATE_LIMIT_PER_IP: "", DATABASE_URL: "" };
-    assert.deepEqual(findSettings({ env, isLocal: true }), { taken: [], ignored: [] });
+    assert.deepEqual(findSettings({ env, isLocal: true }), { taken: [], ignored: [], misspelt: [] });
     const relayer = toServices(stack, env).find(({ name }) => name === "relayer");
     assert.equal(relayer?.env.RATE_LIMIT_PER_IP, "200");
   });

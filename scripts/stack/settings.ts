@@ -1,5 +1,6 @@
 import { API_SETTINGS } from "@agent-registry/api/config";
 import { RELAYER_SETTINGS } from "@agent-registry/relayer/config";
+import { describeMisspelt } from "@agent-registry/service";
 
 export const DASHBOARD_SETTINGS: readonly string[] = [
   "PORT",
@@ -30,6 +31,9 @@ const READ_BY_STACK = new Set([
   "FORWARDER_ADDRESS",
   ...SIGNING_SETTINGS,
 ]);
+
+/** Read by `npm start` alone. */
+const OF_THE_STACK = ["API_PORT", "DASHBOARD_PORT", "CHAIN_PORT", "STACK_DIR", "DASHBOARD_RELAYER_URL"];
 
 const TWO_PORTS = "API_PORT and DASHBOARD_PORT name the ports";
 /** In a shell it is usually there for the command line, and may name the relayer of another register. */
@@ -73,15 +77,17 @@ export function pickTracing(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** For people: which settings are taken and which are not. Names alone, since a value may be a secret. */
+/** For people: which settings are taken, which are not, and which are misspelt. Names alone, since a value may be a secret. */
 export function findSettings({ env, isLocal }: Given): {
   taken: string[];
   ignored: { name: string; why: string }[];
+  misspelt: string[];
 } {
   const names = [...new Set([...API_SETTINGS, ...RELAYER_SETTINGS, ...DASHBOARD_SETTINGS])];
   const ignored = Object.entries(isLocal ? IGNORED_ON_LOCAL_CHAIN : IGNORED);
   return {
     taken: Object.keys({ ...pickSettings(names, { env, isLocal }), ...pickTracing(env) }),
     ignored: ignored.filter(([name]) => (env[name] ?? "") !== "").map(([name, why]) => ({ name, why })),
+    misspelt: describeMisspelt({ env, settings: [...names, ...OF_THE_STACK] }),
   };
 }

@@ -1,5 +1,9 @@
 import { runService } from "@agent-registry/service";
-import { parseApiConfig } from "./config.ts";
+import { API_SETTINGS, parseApiConfig } from "./config.ts";
 import { startApi } from "./start-api.ts";
 
-await runService(() => startApi(parseApiConfig(process.env)));
+await runService({
+  name: "api",
+  settings: API_SETTINGS,
+  start: () => startApi(parseApiConfig(process.env)),
+});

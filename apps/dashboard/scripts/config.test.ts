@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, it } from "node:test";
-import { findPortProblem, parseDashboardConfig } from "./config.ts";
+import { DASHBOARD_SETTINGS, findPortProblem, parseDashboardConfig } from "./config.ts";
 
 describe("parseDashboardConfig", () => {
   it("the given variables are taken, and the defaults for those that are missing", () => {
@@ -37,10 +37,7 @@ describe("parseDashboardConfig", () => {
       relayerUrl: null,
     };
     assert.deepEqual(parseDashboardConfig({}), usual);
-    const names = ["PORT", "HOST", "NEXT_PUBLIC_API_URL", "API_INTERNAL_URL", "DASHBOARD_SECRET"];
-    const empty = Object.fromEntries(
-      [...names, "TRUST_PROXY", "EXPLORER_URL", "RELAYER_URL"].map((name) => [name, ""]),
-    );
+    const empty = Object.fromEntries(DASHBOARD_SETTINGS.map((name) => [name, ""]));
     assert.deepEqual(parseDashboardConfig(empty), usual);
     for (const host of ["127.0.0.1", "::1", "0.0.0.0", "localhost"]) {
       assert.deepEqual(parseDashboardConfig({ HOST: host }), { ...usual, host });
@@ -68,6 +65,7 @@ describe("parseDashboardConfig", () => {
       EXPLORER_URL: "javascript:alert(1)",
       RELAYER_URL: "https://relayer.example/?key=1",
     };
+    assert.deepEqual(Object.keys(wrong), DASHBOARD_SETTINGS);
     assert.deepEqual(parseDashboardConfig(wrong), {
       problems: [
         'PORT must be a port number, not "http".',
@@ -84,21 +82,25 @@ describe("parseDashboardConfig", () => {
   });
 });
 
-describe("the dashboard's port", () => {
-  it("a taken port is named in one sentence, and the process ends with exit code 1", async () => {
+describe("the start of the dashboard", () => {
+  it("a taken port is named in one sentence, as is a misspelt setting, and the process ends with exit code 1", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
     try {
       const start = new URL("./start.ts", import.meta.url).pathname;
-      const env = { PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1" };
-      const child = spawn(process.execPath, [start], { env });
+      const own = { PORT: String(port), HOST: "127.0.0.1", TRUST_PROXI: "1" };
+      const child = spawn(process.execPath, [start], { env: { ...process.env, ...own } });
       let output = "";
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
       const [exitCode] = await once(child, "close");
       assert.deepEqual(
         [exitCode, output],
-        [1, `Port ${port} is taken by another program. Stop that one, or name another port by PORT.\n`],
+        [
+          1,
+          "TRUST_PROXI is no setting; did you mean TRUST_PROXY?\n" +
+            `Port ${port} is taken by another program. Stop that one, or name another port by PORT.\n`,
+        ],
       );
     } finally {
       other.close();

@@ -6,6 +6,18 @@ import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
 import { parsePublicUrl } from "../src/api/parse-public-url.ts";
 import { RELAYER_URL_RULE } from "../src/api/relayer-url.ts";
 
+/** The names of all variables that the dashboard reads. */
+export const DASHBOARD_SETTINGS: readonly string[] = [
+  "PORT",
+  "HOST",
+  "NEXT_PUBLIC_API_URL",
+  "API_INTERNAL_URL",
+  "DASHBOARD_SECRET",
+  "TRUST_PROXY",
+  "EXPLORER_URL",
+  "RELAYER_URL",
+];
+
 /** Without a host it listens on every address. */
 type DashboardConfig = {
   port: number;

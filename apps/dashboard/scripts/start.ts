@@ -1,7 +1,10 @@
 // Builds the dashboard when needed, then serves it on PORT and HOST with the API at NEXT_PUBLIC_API_URL.
+import { describeMisspelt } from "@agent-registry/service/misspelt-settings";
 import { buildDashboard, dashboardDir } from "./build-dashboard.ts";
-import { findPortProblem, parseDashboardConfig } from "./config.ts";
+import { DASHBOARD_SETTINGS, findPortProblem, parseDashboardConfig } from "./config.ts";
 
+const misspelt = describeMisspelt({ env: process.env, settings: DASHBOARD_SETTINGS });
+for (const warning of misspelt) console.warn(warning);
 const config = parseDashboardConfig(process.env);
 if ("problems" in config) {
   console.error(config.problems.join("\n"));

@@ -1,5 +1,9 @@
 import { runService } from "@agent-registry/service";
-import { parseRelayerConfig } from "./config.ts";
+import { parseRelayerConfig, RELAYER_SETTINGS } from "./config.ts";
 import { startRelayer } from "./start-relayer.ts";
 
-await runService(() => startRelayer({ config: parseRelayerConfig(process.env) }));
+await runService({
+  name: "relayer",
+  settings: RELAYER_SETTINGS,
+  start: () => startRelayer({ config: parseRelayerConfig(process.env) }),
+});

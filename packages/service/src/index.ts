@@ -10,6 +10,7 @@ export * from "./listen.ts";
 export * from "./listen-with-metrics.ts";
 export * from "./logger.ts";
 export { createMetrics, type Metrics } from "./metrics.ts";
+export * from "./misspelt-settings.ts";
 export * from "./openapi.ts";
 export { createPostgresPool, openPostgres } from "./postgres-pool.ts";
 export * from "./rate-limiter.ts";

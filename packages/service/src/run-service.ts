@@ -1,15 +1,28 @@
 import { inspect } from "node:util";
 import { maskUrls } from "@agent-registry/protocol";
 import { ConfigError } from "./config.ts";
+import { createLogger } from "./logger.ts";
+import { describeMisspelt } from "./misspelt-settings.ts";
 import { startTracing } from "./tracing.ts";
 
 export type RunningService = { stop(): Promise<void> };
+
+type Service = {
+  /** As its log has it. */
+  name: string;
+  /** The names of all variables that it reads. */
+  settings: readonly string[];
+  start(): Promise<RunningService>;
+};
 
 /**
  * The life of a service's process: starts it, and stops it on Ctrl-C, on SIGTERM or, if a parent process
  * holds an IPC channel to it, when that parent is gone.
  */
-export async function runService(start: () => Promise<RunningService>): Promise<void> {
+export async function runService({ name, settings, start }: Service): Promise<void> {
+  // Before anything else: a setting that is missing may be one of them.
+  for (const warning of describeMisspelt({ env: process.env, settings }))
+    createLogger({ name }).warn(warning);
   let service: RunningService;
   let stopTracing: () => Promise<void>;
   try {
