@@ -1,7 +1,8 @@
 // `npm run deploy`: puts both contracts on the chain at RPC_URL, paid for by DEPLOYER_KEY. With `--verify` their source is
 // published on Sourcify; `--verify-only` does that for an earlier deployment. Exit codes: 0 all done, 1 nothing deployed,
 // 2 deployed, but the source is not verified.
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { maskUrl } from "@agent-registry/protocol";
 import {
   BaseError,
   createPublicClient,
@@ -10,6 +11,7 @@ import {
   formatEther,
   type Hex,
   http,
+  type PublicClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { type Deployment, deployContracts } from "./deploy-contracts.ts";
@@ -34,15 +36,14 @@ async function main(): Promise<void> {
   const isVerifiedOnly = process.argv.includes("--verify-only");
   const { rpcUrl, key, sourcifyUrl } = readEnvironment({ isVerifiedOnly });
   const transport = http(rpcUrl);
-  const chainId = await createPublicClient({ transport }).getChainId();
+  const probe = createPublicClient({ transport });
+  const chainId = await probe.getChainId().catch((error) => {
+    const reason = error instanceof BaseError ? error.shortMessage : "it gave no chain id.";
+    throw new Error(`The node at ${maskUrl(rpcUrl)} (RPC_URL) does not answer: ${reason}`);
+  });
   const file = `deployments/${chainId}.json`;
   if (isVerifiedOnly) return await verifyEarlier({ file, sourcifyUrl });
-  if (!isForced && (await exists(file))) {
-    throw new Error(
-      `${file} tells of a deployment already. Its agents would be left behind: to deploy a second register ` +
-        "all the same, run: npm run deploy -- --force",
-    );
-  }
+  if (!isForced && (await exists(file))) await setAside(file, probe);
 
   const chain = defineChain({
     id: chainId,
@@ -77,6 +78,25 @@ and RPC_URL as you have it now; the relayer also RELAYER_KEY, a key of its own w
   if (await verifyDeploymentSource({ deployment, compilations, serverUrl: sourcifyUrl })) return;
   console.error("The contracts are deployed all the same. To try again: npm run deploy -- --verify-only");
   process.exitCode = EXIT_NOT_VERIFIED;
+}
+
+/**
+ * Makes room for the record of a new deployment if the chain does not have the recorded one: it was started anew, as a local
+ * one is, or is another one with the same id. The record is kept, since it may be of a register that is still in use there.
+ */
+async function setAside(file: string, reader: PublicClient): Promise<void> {
+  const { registryAddress }: Deployment = JSON.parse(await readFile(file, "utf8"));
+  if ((await reader.getCode({ address: registryAddress })) !== undefined) {
+    throw new Error(
+      `${file} tells of a deployment already. Its agents would be left behind: to deploy a second register ` +
+        "all the same, run: npm run deploy -- --force",
+    );
+  }
+  const kept = file.replace(/json$/, `${registryAddress}.json`);
+  await rename(file, kept);
+  console.log(
+    `The Registry of ${file} is not on this chain, which was started anew; that file is now ${kept}.`,
+  );
 }
 
 async function verifyEarlier({ file, sourcifyUrl }: { file: string; sourcifyUrl: string }): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
+import { devAccounts, findFreePort, type LocalChain, startChain } from "@agent-registry/testkit";
 import { toHex } from "viem";
 
 const DEPLOY = fileURLToPath(new URL("../scripts/deploy.ts", import.meta.url));
@@ -58,6 +58,34 @@ describe("npm run deploy", () => {
     const forced = await deploy({ env, args: ["--force"] });
     assert.equal(forced.code, 0, forced.stderr);
     assert.notEqual(await readFile(path.join(folder, "deployments/31337.json"), "utf8"), before);
+  });
+
+  it("deploys again, and keeps the record, if the chain was started anew and has no code there", async () => {
+    const file = path.join(folder, "deployments/31337.json");
+    const recorded = await readFile(file, "utf8");
+    const { registryAddress } = JSON.parse(recorded);
+    const anew = await startChain({ chainId: 31_337 });
+    try {
+      const env = { RPC_URL: anew.rpcUrl, DEPLOYER_KEY: OWNER_KEY };
+      const { code, stdout, stderr } = await deploy({ env });
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /is not on this chain, which was started anew/);
+      assert.notEqual(await readFile(file, "utf8"), recorded);
+      const kept = path.join(folder, `deployments/31337.${registryAddress}.json`);
+      assert.equal(await readFile(kept, "utf8"), recorded);
+    } finally {
+      await anew.stop();
+    }
+  });
+
+  it("names the node that does not answer, without its key", async () => {
+    const closed = `http://127.0.0.1:${await findFreePort()}`;
+    const env = { RPC_URL: `${closed}/v2/a1b2c3d4e5f6a7b8c9d0`, DEPLOYER_KEY: OWNER_KEY };
+    const { code, stderr } = await deploy({ env });
+    assert.deepEqual(
+      [code, stderr],
+      [1, `The node at ${closed}/v2/*** (RPC_URL) does not answer: HTTP request failed.\n`],
+    );
   });
 
   it("says which variables are missing", async () => {

@@ -127,8 +127,10 @@ describe("toServices", () => {
   });
 
   it("lets a person follow all guides on a local chain within the hour", () => {
-    assert.equal(envOf("relayer", { ...stack, isLocal: true }).RATE_LIMIT_PER_IP, "200");
-    assert.ok(!("RATE_LIMIT_PER_IP" in envOf("relayer", stack)));
+    for (const name of ["RATE_LIMIT_PER_IP", "RATE_LIMIT_PER_SIGNER"]) {
+      assert.equal(envOf("relayer", { ...stack, isLocal: true })[name], "200");
+      assert.ok(!(name in envOf("relayer", stack)));
+    }
   });
 
   it("keeps a local chain, which is gone tomorrow, out of a database that is not", () => {

@@ -19,8 +19,8 @@ export type Service = {
   startDeadlineMs: number;
 };
 
-/** On a chain to practise on everybody has one address, and one guide after the other is more than 20 requests. */
-const PRACTICE_LIMIT_PER_IP = "200";
+/** On a chain to practise on everybody has one address and some a single key, and the guides make more requests in an hour. */
+const PRACTICE_LIMITS = { RATE_LIMIT_PER_IP: "200", RATE_LIMIT_PER_SIGNER: "200" };
 
 /** The services, each with just the variables it needs: only the relayer gets the key that pays. */
 export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
@@ -60,7 +60,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
         FORWARDER_ADDRESS: stack.forwarderAddress,
         ...stack.relayerSigning,
         DATA_DIR: stack.dataDir,
-        ...(stack.isLocal ? { RATE_LIMIT_PER_IP: PRACTICE_LIMIT_PER_IP } : {}),
+        ...(stack.isLocal ? PRACTICE_LIMITS : {}),
         ...given(RELAYER_SETTINGS),
         ...pickTracing(env),
       },
