@@ -1,5 +1,5 @@
 // Brings in what the project needs, once: a Node that runs TypeScript, and the locked dependencies.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +17,15 @@ const PINNED_PACKAGES = {
   "linux-arm64":
     "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
 };
+
+const PROGRESS_MS = 10_000;
+/** Run by a process of its own, since this one waits for npm, which is silent. It ends with the pipe to it. */
+const PROGRESS = `
+const startedAt = Date.now();
+const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+setInterval(() => console.log("[set-up] npm is at work, " + seconds() + " s so far ..."), ${PROGRESS_MS});
+process.stdin.resume().on("end", () => process.exit());
+`;
 
 const RUNTIME_DIR = path.join(ROOT, ".runtime");
 const STAMP = path.join(ROOT, "node_modules", ".agent-registry-set-up");
@@ -124,6 +133,7 @@ function runNpm({ nodePath, searchPath, cwd, args, purpose }) {
   // leaves out optional packages that do not fit the Node it runs on.
   const npmCli = process.env.npm_execpath;
   const [command, fullArgs] = npmCli?.endsWith(".js") ? [nodePath, [npmCli, ...args]] : ["npm", args];
+  const progress = spawn(process.execPath, ["--eval", PROGRESS], { stdio: ["pipe", "inherit", "ignore"] });
   const result = spawnSync(command, fullArgs, {
     cwd,
     stdio: ["ignore", "inherit", "pipe"],
@@ -131,6 +141,7 @@ function runNpm({ nodePath, searchPath, cwd, args, purpose }) {
     // npm hands its settings down by environment; the folder's own .npmrc must decide here.
     env: { ...withoutNpmSettings(process.env), PATH: searchPath },
   });
+  progress.kill();
   if (result.error?.code === "ENOENT") {
     throw new Error(
       `npm was not found, and it is needed to ${purpose}. Install npm (it comes with Node) and run the command again.`,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,9 +11,10 @@ const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 
 /** Stands in for npm: notes that it was called, and does what the test wants. As a new Node it brings ours. */
 const NPM_STUB = `
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 const args = process.argv.slice(2).join(" ");
 appendFileSync("npm-calls.txt", args + "\\n");
+while (process.env.STUB_WAITS && !existsSync("go-on")) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 if (process.env.STUB_FAILS) { console.error(process.env.STUB_FAILS); process.exit(1); }
 mkdirSync("node_modules", { recursive: true });
 if (readFileSync("package.json", "utf8").includes("${NODE_PACKAGE}")) {
@@ -54,6 +56,22 @@ describe("set-up", () => {
     assert.match(stdout, /Installing dependencies/);
     assert.match(stdout, /ran with an argument/);
     assert.equal(status, 5);
+  });
+
+  it("shows that npm is still at work, and no longer once it is done", { timeout: 60_000 }, async () => {
+    const child = spawn(process.execPath, ["scripts/run.mjs", "program.ts"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, npm_execpath: path.join(folder, "npm-stub.js"), STUB_WAITS: "1" },
+    });
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (/npm is at work, \d+ s so far/.test(output)) writeFileSync(path.join(folder, "go-on"), "");
+    });
+    // The pipe closes when all that write to it have ended.
+    const [code] = await once(child, "close");
+    assert.equal(code, 5, output);
+    assert.match(output, /npm is at work[\s\S]*Dependencies installed in \d+ s[\s\S]*ran with/);
   });
 
   it("hands flags in front of the program to Node", () => {

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { findFreePort } from "@agent-registry/testkit";
+import { findFreePort, waitUntil } from "@agent-registry/testkit";
 import { type RunningServices, runServices } from "./run-services.ts";
 import type { Service } from "./services.ts";
 
@@ -75,6 +75,13 @@ describe("runServices", () => {
     });
     await services.stop();
     await caller.gone;
+  });
+
+  it("show a person what one of them sends while it starts", async (t) => {
+    const log = t.mock.method(console, "log", () => {});
+    services = runServices([await toService('process.send("built in 9 s");')], folder);
+    await waitUntil(() => log.mock.callCount() > 0, "a line of progress");
+    assert.match(String(log.mock.calls[0]?.arguments[0]), / s {2}built in 9 s$/);
   });
 
   it("say how one of them ended, with its last words", async () => {

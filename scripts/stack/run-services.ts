@@ -61,6 +61,8 @@ function startService({ name, program, nodeFlags = [], env }: Service, logDir: s
     // A group of its own, so that Ctrl-C comes to us alone and we decide the order of the end.
     detached: true,
   });
+  // What a service sends is progress that a person waits for; the rest of its output goes to its log.
+  child.on("message", (line) => say(String(line)));
   return { child, ended: failAtEnd({ child, name, lastWords: keepLog({ child, name, logFile }) }) };
 }
 

@@ -18,7 +18,7 @@ export async function buildDashboard({ log }: { log(line: string): void }): Prom
     log("Dashboard: the build is up to date.");
     return;
   }
-  log("Dashboard: building (about half a minute) …");
+  log("Dashboard: building (once, about a minute) …");
   const startedAt = Date.now();
   // An interrupted build must not pass for a finished one.
   rmSync(stampFile, { force: true });

@@ -19,7 +19,13 @@ if (portProblem !== undefined) {
 // If a parent process holds a channel to this one, this process ends with it.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 
-await buildDashboard({ log: console.log });
+await buildDashboard({
+  log(line) {
+    console.log(line);
+    // Under `npm start` the output goes to a file, and a person waits.
+    process.send?.(line);
+  },
+});
 
 process.chdir(dashboardDir);
 // What the pages read while they are rendered.
