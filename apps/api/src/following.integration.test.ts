@@ -125,6 +125,10 @@ for (const engine of testedEngines) {
         next = page.next;
       }
       assert.deepEqual(paged, whole.data);
+      const findLink = async (query: string) =>
+        (await api.get(`/api/v1/enforcement${query}`)).headers.get("link");
+      assert.equal(await findLink("?limit=3"), `<?limit=3&after=${whole.data[2]?.sequence}>; rel="next"`);
+      assert.equal(await findLink(""), null);
     });
 
     const readFeed = async (path: string) => {

@@ -68,7 +68,10 @@ describe("every route of the relayer", async () => {
     assert.equal(await preflight("/domain", "DELETE"), "GET,HEAD");
     assert.equal(await preflight("/nowhere", "PUT"), null);
     const { headers } = await app.request("/nowhere", { headers: { Origin: "https://page.example" } });
-    assert.equal(headers.get("access-control-expose-headers"), "Retry-After,X-Request-Id");
+    assert.equal(
+      headers.get("access-control-expose-headers"),
+      "RateLimit,RateLimit-Policy,Retry-After,X-Request-Id",
+    );
   });
 
   it("tells in errors, and in errors alone, under which id the request was logged", async () => {

@@ -142,7 +142,7 @@ export const openApiDocument = createOpenApiDocument({
   title: "Agent Registry relayer",
   version: "1.0.0",
   description:
-    "Writes to the register for agents that hold a key but no currency: they sign, the relayer pays. A method that a route does not have gives `405` with `Allow`.",
+    "Writes to the register for agents that hold a key but no currency: they sign, the relayer pays. `RateLimit-Policy` and `RateLimit` say how many requests the address has left. A method that a route does not have gives `405` with `Allow`.",
   tags: {
     Relaying: "Sending signed requests, and what became of them",
     Signing: "What a request must be signed with",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { Hono } from "hono";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -54,6 +55,12 @@ describe("createMetrics", () => {
     assert.match(text, /^http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m);
     assert.match(text, /^http_request_duration_seconds_count\{route="other"\} 2$/m);
     assert.equal(text.includes("made/up"), false);
+  });
+
+  it("says which version runs, on which Node", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+    const text = await createMetrics({ isProcessWatched: false }).registry.metrics();
+    assert.ok(text.includes(`\nbuild_info{version="${version}",node="${process.versions.node}"} 1\n`), text);
   });
 
   it("reads the metrics once for all who ask at the same moment, since no limit holds them", async () => {

@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { createRequestCounts } from "./request-counts.ts";
 import { singleFlight } from "./single-flight.ts";
 
@@ -12,16 +13,25 @@ export type Metrics = {
   route: Hono;
 };
 
+/** All packages of the project have one version. */
+const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+
 /** Callers choose their method, but not our labels. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** The path of a middleware for every request: the last one that matches a request which no route takes. */
 const NO_ROUTE = "/*";
 
-/** Prometheus metrics of one service: requests by route and status, their seconds, and the process itself. */
+/** Prometheus metrics of one service: its version, requests by route and status, their seconds, and the process itself. */
 export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const registry = new Registry();
   if (isProcessWatched) watchProcess(registry);
+  new Gauge({
+    name: "build_info",
+    help: "1; the labels say which version of the service runs, on which Node",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
   const addRequest = createRequestCounts(registry);
   // No limit holds those who ask: all who ask at once share what is read for it.
   const readMetrics = singleFlight(() => registry.metrics());

@@ -41,6 +41,18 @@ export function isUncounted(path: string): boolean {
   return UNCOUNTED_PATHS.has(path);
 }
 
+/** The header field `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the limit and its window in seconds. */
+export function toRateLimitPolicy(limitPerMinute: number): string {
+  return `"default";q=${limitPerMinute};w=${WINDOW_MS / 1000}`;
+}
+
+type RateLimitState = { remaining: number; endsAtMs: number; nowMs: number };
+
+/** The header field `RateLimit` of the same draft: what is left, and the seconds until the window ends. */
+export function toRateLimit({ remaining, endsAtMs, nowMs }: RateLimitState): string {
+  return `"default";r=${remaining};t=${Math.max(0, Math.ceil((endsAtMs - nowMs) / 1000))}`;
+}
+
 /** For a `Retry-After`: whole seconds until a limit frees. */
 export function toRetryAfterSeconds({ endsAtMs, nowMs }: { endsAtMs: number; nowMs: number }): number {
   return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));

@@ -15,6 +15,8 @@ describe("rate limit", () => {
       assert.equal(headers.get("x-ratelimit-limit"), "60");
       assert.equal(headers.get("x-ratelimit-remaining"), String(60 - number));
       assert.equal(headers.get("x-ratelimit-reset"), String(TEST_NOW + 60));
+      assert.equal(headers.get("ratelimit-policy"), '"default";q=60;w=60');
+      assert.equal(headers.get("ratelimit"), `"default";r=${60 - number};t=60`);
       assert.equal(headers.get("retry-after"), null);
     }
     passInSilence(18_500);
@@ -23,6 +25,7 @@ describe("rate limit", () => {
     assert.deepEqual(refused.body, { error: "Rate limit exceeded. Try again in 1 minute." });
     assert.equal(refused.headers.get("x-ratelimit-remaining"), "0");
     assert.equal(refused.headers.get("retry-after"), "42");
+    assert.equal(refused.headers.get("ratelimit"), '"default";r=0;t=42');
     assert.equal(refused.headers.get("access-control-allow-origin"), "*");
     assert.equal(refused.headers.get("cache-control"), "no-store");
     assert.equal((await get("/health", { "x-test-ip": "10.0.0.2" })).status, 200);
@@ -51,7 +54,8 @@ describe("rate limit", () => {
       for (const url of ["/ready", "/metrics"]) {
         const { status, headers } = await app.request(url);
         assert.equal(status, 200);
-        assert.equal(headers.get("x-ratelimit-remaining"), null);
+        for (const name of ["x-ratelimit-remaining", "ratelimit", "ratelimit-policy"])
+          assert.equal(headers.get(name), null);
         assert.equal(headers.get("access-control-allow-origin"), "*");
         assert.equal(headers.get("x-content-type-options"), "nosniff");
       }
@@ -74,7 +78,14 @@ describe("CORS", () => {
       assert.equal(headers.get("access-control-allow-origin"), "*");
       assert.equal(headers.get("x-content-type-options"), "nosniff");
       const exposed = headers.get("access-control-expose-headers") ?? "";
-      for (const name of ["X-RateLimit-Remaining", "Retry-After", "ETag", "X-Request-Id"])
+      for (const name of [
+        "RateLimit",
+        "X-RateLimit-Remaining",
+        "Retry-After",
+        "Link",
+        "ETag",
+        "X-Request-Id",
+      ])
         assert.ok(exposed.includes(name));
     }
   });

@@ -6,6 +6,8 @@ import {
   isUncounted,
   type Metrics,
   type RateLimiter,
+  toRateLimit,
+  toRateLimitPolicy,
   toRetryAfterSeconds,
 } from "@agent-registry/service";
 import type { Context, MiddlewareHandler } from "hono";
@@ -23,7 +25,7 @@ type EveryRequestOptions = {
 const COMMON_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, Age, X-Registry-Block, X-Registry-Block-Hash, X-Request-Id",
+    "RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Link, ETag, Age, X-Registry-Block, X-Registry-Block-Hash, X-Request-Id",
   "X-Content-Type-Options": "nosniff",
 };
 
@@ -37,7 +39,11 @@ const COMMON_HEADERS = {
 export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
   const { limitPerMinute = API_RATE_LIMIT_PER_MINUTE, clientIp, clock, metrics } = options;
   const { limiter = createRateLimiter({ limitPerMinute, clock }) } = options;
-  const limit = String(limitPerMinute);
+  const fixedHeaders = {
+    ...COMMON_HEADERS,
+    "RateLimit-Policy": toRateLimitPolicy(limitPerMinute),
+    "X-RateLimit-Limit": String(limitPerMinute),
+  };
 
   /** Refuses the request if its address is over the limit. */
   function findRefusal(c: Context): Response | undefined {
@@ -46,16 +52,17 @@ export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
       return undefined;
     }
     const { isAllowed, remaining, endsAtMs } = limiter.take(clientIp(c));
+    const nowMs = clock.now();
     const headers: Record<string, string> = {
-      ...COMMON_HEADERS,
-      "X-RateLimit-Limit": limit,
+      ...fixedHeaders,
+      RateLimit: toRateLimit({ remaining, endsAtMs, nowMs }),
       "X-RateLimit-Remaining": String(remaining),
       // Seconds since the epoch, as most services have it.
       "X-RateLimit-Reset": String(Math.ceil(endsAtMs / 1000)),
     };
     presetHeaders(c, headers);
     if (isAllowed) return undefined;
-    headers["Retry-After"] = String(toRetryAfterSeconds({ endsAtMs, nowMs: clock.now() }));
+    headers["Retry-After"] = String(toRetryAfterSeconds({ endsAtMs, nowMs }));
     return replyJson(c, 429, { error: apiErrors.rateLimit });
   }
 

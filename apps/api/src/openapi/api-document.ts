@@ -12,8 +12,9 @@ import { specifiedRoutes } from "./specified-routes.ts";
 const DESCRIPTION = `Read-only access to the register of autonomous agents. No authentication.
 
 Every error is \`{ "error": "<message>" }\`, and names its request in \`X-Request-Id\`. Every answer but those of \`/ready\` and \`/metrics\` carries \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\`
-and \`X-RateLimit-Reset\` (seconds since the epoch); \`429\` also \`Retry-After\`. Cached answers say how long they
+and \`X-RateLimit-Reset\` (seconds since the epoch), and the same as \`RateLimit-Policy\` and \`RateLimit\`; \`429\` also \`Retry-After\`. Cached answers say how long they
 hold and how old they are (\`Cache-Control\`, \`Age\`), and \`If-None-Match\` with their \`ETag\` gives \`304\`.
+Paged lists name the next and the previous page in \`Link\`.
 What is read from the index names the block whose state it is (\`X-Registry-Block\`, \`X-Registry-Block-Hash\`); searches,
 sums and lists of all agents may hold changes of a newer block, too.
 Methods other than GET, HEAD and OPTIONS give \`405\`, unknown paths \`404\`; \`/api/v1/kya\` itself takes POST.`;

@@ -1,5 +1,6 @@
 import { HistoryQuery, type HistoryResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
+import { linkOffsetPages } from "./link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -11,6 +12,7 @@ export function agentHistoryRoute({ reader, responses }: Pick<RouteDeps, "reader
     return responses.freshJson(c, async (): Promise<HistoryResponse> => {
       const found = await reader.findHistoryPage(agentId, { limit, offset, order });
       if (found === undefined) throw agentNotFound(agentId);
+      linkOffsetPages(c, { offset, limit, total: found.total });
       return { total: found.total, offset, limit, data: found.filings };
     });
   });

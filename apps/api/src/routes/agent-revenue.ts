@@ -1,5 +1,6 @@
 import { RevenuePageQuery, type RevenueResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
+import { linkOffsetPages } from "./link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -10,6 +11,7 @@ export function agentRevenueRoute({ reader, responses }: Pick<RouteDeps, "reader
     return responses.freshJson(c, async (): Promise<RevenueResponse> => {
       const found = await reader.findRevenuePage(agentId, { limit, offset });
       if (found === undefined) throw agentNotFound(agentId);
+      linkOffsetPages(c, { offset, limit, total: found.total });
       return { total: found.total, offset, limit, data: found.reports };
     });
   });

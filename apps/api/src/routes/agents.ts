@@ -2,6 +2,7 @@ import { AgentsQuery, type AgentsResponse, CACHE_TTL_MS } from "@agent-registry/
 import { Hono } from "hono";
 import { isQuickPage } from "../index-store/index-reader.ts";
 import { toAgentListItem, toAttestedListItem } from "../serializers/to-agent.ts";
+import { linkStoredPages } from "./link-pages.ts";
 import { parseQuery, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -28,6 +29,7 @@ export function agentsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "r
       ttlMs: CACHE_TTL_MS.agents,
       isSlow,
       produce: () => getPage(query),
+      accept: (body) => linkStoredPages(c, { page: query.page, body }),
     });
   });
 }

@@ -2,6 +2,7 @@ import { apiErrors, EnforcementQuery, type EnforcementResponse } from "@agent-re
 import { HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { type Address, isAddress } from "viem";
+import { linkPages } from "./link-pages.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -13,7 +14,9 @@ export function enforcementRoute({ reader, responses }: Pick<RouteDeps, "reader"
     return responses.freshJson(c, async (): Promise<EnforcementResponse> => {
       const { filings, hasMore } = await reader.getEnforcementPage(query);
       const oldest = filings.at(-1);
-      return { data: filings, next: hasMore && oldest !== undefined ? String(oldest.sequence) : null };
+      const next = hasMore && oldest !== undefined ? String(oldest.sequence) : null;
+      linkPages(c, { prev: undefined, next: next === null ? undefined : { after: next } });
+      return { data: filings, next };
     });
   });
 }

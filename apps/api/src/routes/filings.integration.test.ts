@@ -50,7 +50,7 @@ function createCopier(get: Get, limit: number) {
     /** How many filings were dropped each time. */
     rewinds,
     async step(): Promise<boolean> {
-      const { status, body } = await get(
+      const { status, body, headers } = await get(
         `/api/v1/filings?limit=${limit}${next === undefined ? "" : `&after=${next}`}`,
       );
       if (status === 410) {
@@ -64,6 +64,8 @@ function createCopier(get: Get, limit: number) {
       const page = parseExactly(FilingsResponse, body);
       copy.push(...page.filings);
       next = page.next;
+      const link = `<?limit=${limit}&after=${encodeURIComponent(next)}>; rel="next"`;
+      assert.equal(headers.get("link"), page.hasMore ? link : null);
       return page.hasMore;
     },
   };

@@ -13,6 +13,7 @@ import {
   toPlainCursor,
   toSequence,
 } from "../index-store/filing-cursor.ts";
+import { linkPages } from "./link-pages.ts";
 import { parseQuery } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -25,7 +26,12 @@ export function filingsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "
     if (order === "desc") return responses.freshJson(c, () => readNewestFirst(reader, limit));
     const after = parseCursor(text);
     if (after === undefined) throw new HttpError(400, apiErrors.notACursor);
-    return responses.freshJson(c, () => readPage(reader, { after, limit }));
+    return responses.freshJson(c, async () => {
+      const page = await readPage(reader, { after, limit });
+      // After the last page for now the cursor is there to go on from later.
+      linkPages(c, { prev: undefined, next: page.hasMore ? { after: page.next } : undefined });
+      return page;
+    });
   });
 }
 

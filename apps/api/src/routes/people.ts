@@ -13,6 +13,7 @@ import { type Address, getAddress } from "viem";
 import type { PersonFindings } from "../index-store/index-reader.ts";
 import { toAgentListItem, toAttestedListItem } from "../serializers/to-agent.ts";
 import { toJsonSum } from "../serializers/to-json-sum.ts";
+import { linkStoredPages } from "./link-pages.ts";
 import { parseAddress, parseQuery, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -54,6 +55,7 @@ export function peopleRoutes({ reader, responses, freshness }: Deps) {
       ttlMs: CACHE_TTL_MS.person,
       isSlow: true,
       produce: () => getPerson({ role, address, query }),
+      accept: (body) => linkStoredPages(c, { page: query.page, body }),
     });
   }
 

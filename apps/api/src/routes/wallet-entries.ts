@@ -1,6 +1,7 @@
 import { AgentsQuery, type WalletEntriesResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { toAgentListItem } from "../serializers/to-agent.ts";
+import { linkNumberedPages } from "./link-pages.ts";
 import { parseQuery, parseWallet, toOffset } from "./parse-request.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
@@ -22,7 +23,9 @@ export function walletEntriesRoute({ reader, responses }: Pick<RouteDeps, "reade
         consents: record.consents,
         refusals: record.refusals,
       }));
-      return { total, page, limit, totalPages: Math.ceil(total / limit), data };
+      const totalPages = Math.ceil(total / limit);
+      linkNumberedPages(c, { page, totalPages });
+      return { total, page, limit, totalPages, data };
     };
     return responses.freshJson(c, getPage, { isSlow: true });
   });

@@ -4,7 +4,7 @@ import { cors } from "hono/cors";
 
 /** So long a browser needs not ask again whether its page may. */
 const PREFLIGHT_SECONDS = 86_400;
-const exposeHeaders = ["Retry-After", REQUEST_ID_HEADER];
+const exposeHeaders = ["RateLimit", "RateLimit-Policy", "Retry-After", REQUEST_ID_HEADER];
 
 type CrossOriginOptions = {
   allowedOrigins: "*" | string[];

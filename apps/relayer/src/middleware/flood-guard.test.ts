@@ -22,8 +22,13 @@ describe("flood guard", () => {
       const answer = await get(route, "203.0.113.1");
       assert.deepEqual([answer.status, await answer.json()], [429, { error: relayErrors.flood(3) }]);
       assert.equal(answer.headers.get("retry-after"), "40");
+      assert.equal(answer.headers.get("ratelimit"), '"default";r=0;t=40');
     }
-    assert.equal((await get("/nonce", "203.0.113.2")).status, 200);
+    const { status, headers } = await get("/nonce", "203.0.113.2");
+    assert.deepEqual(
+      [status, headers.get("ratelimit-policy"), headers.get("ratelimit")],
+      [200, '"default";q=3;w=60', '"default";r=2;t=60'],
+    );
     time.nowMs += 39_500;
     assert.equal((await get("/nonce", "203.0.113.1")).status, 200);
   });

@@ -5,6 +5,8 @@ import {
   createRateLimiter,
   HttpError,
   isUncounted,
+  toRateLimit,
+  toRateLimitPolicy,
   toRetryAfterSeconds,
 } from "@agent-registry/service";
 import type { MiddlewareHandler } from "hono";
@@ -17,11 +19,16 @@ type FloodGuardOptions = { limitPerMinute: number; clientIp: ClientIp; clock: Cl
  */
 export function floodGuard({ limitPerMinute, clientIp, clock }: FloodGuardOptions): MiddlewareHandler {
   const limiter = createRateLimiter({ limitPerMinute, clock });
+  const policy = toRateLimitPolicy(limitPerMinute);
   return async function floodGuard(c, next) {
     if (isUncounted(c.req.path)) return await next();
-    const { isAllowed, endsAtMs } = limiter.take(clientIp(c));
+    const { isAllowed, remaining, endsAtMs } = limiter.take(clientIp(c));
+    const nowMs = clock.now();
+    // Before there is an answer: one that headers are added to is written slowly.
+    c.header("RateLimit-Policy", policy);
+    c.header("RateLimit", toRateLimit({ remaining, endsAtMs, nowMs }));
     if (!isAllowed) {
-      const headers = { "Retry-After": String(toRetryAfterSeconds({ endsAtMs, nowMs: clock.now() })) };
+      const headers = { "Retry-After": String(toRetryAfterSeconds({ endsAtMs, nowMs })) };
       throw new HttpError(429, relayErrors.flood(limitPerMinute), { headers });
     }
     await next();
