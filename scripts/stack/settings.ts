@@ -11,6 +11,7 @@ export const DASHBOARD_SETTINGS: readonly string[] = [
   "TRUST_PROXY",
   "EXPLORER_URL",
   "RELAYER_URL",
+  "SECURITY_CONTACT",
 ];
 
 /** What the relayer signs by; only on a chain that is not ours. */

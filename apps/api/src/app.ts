@@ -59,6 +59,7 @@ import type { Signing } from "./routes/signing.ts";
 import { snapshotRoutes } from "./routes/snapshots.ts";
 import { statsRoutes } from "./routes/stats.ts";
 import { statusListsRoutes } from "./routes/status-lists.ts";
+import { textFileRoutes } from "./routes/text-files.ts";
 import { walletEntriesRoute } from "./routes/wallet-entries.ts";
 import type { SnapshotFolder } from "./snapshots/snapshot-folder.ts";
 
@@ -92,6 +93,8 @@ export type AppDeps = {
   limiter?: RateLimiter;
   /** Whether the process was told to stop, so that load balancers are to ask others. */
   isStopping?: () => boolean;
+  /** If not given, there is no `security.txt`. */
+  securityContact?: string | undefined;
   /** If not given, the register signs nothing. */
   signing?: Signing | undefined;
   /** If not given, the register asks no domain. */
@@ -154,6 +157,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", readyRoute(routeDeps))
     .route("/api/v1", v1)
     .route("/", jwksRoute(routeDeps))
+    .route("/", textFileRoutes(routeDeps))
     .route("/", deps.hasMetricsPort === true ? new Hono() : metrics.route)
     .route("/", docsRoute({ document: createApiDocument() }))
     .notFound(notFound)

@@ -52,6 +52,7 @@ const Fields = z.object({
     .optional(),
   /** Where people find the dashboard; answers that name pages name them there. */
   DASHBOARD_URL: configFields.publicUrl("the dashboard").default(`http://localhost:${DASHBOARD_PORT}`),
+  SECURITY_CONTACT: configFields.securityContact(),
   /** Whether the domains that agents name are asked if they name the agents, too. */
   DOMAIN_CHECKS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   /** Where snapshots of the index are kept and served from; without it none are made. */

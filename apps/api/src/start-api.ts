@@ -95,6 +95,7 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     limitPerMinute,
     limiter,
     isStopping: shutdownDelay.isStopping,
+    securityContact: config.SECURITY_CONTACT,
     signing,
     snapshots: snapshots?.folder,
     domains: config.DOMAIN_CHECKS === "on" ? createDomainChecks({ ask, clock, logger }) : undefined,

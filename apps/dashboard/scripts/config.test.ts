@@ -15,6 +15,7 @@ describe("parseDashboardConfig", () => {
       TRUST_PROXY: "2",
       EXPLORER_URL: "https://explorer.example/",
       RELAYER_URL: "https://relayer.example/",
+      SECURITY_CONTACT: "mailto:security@register.example",
     };
     assert.deepEqual(parseDashboardConfig(given), {
       port: 4000,
@@ -25,6 +26,7 @@ describe("parseDashboardConfig", () => {
       trustProxyHops: 2,
       explorerUrl: "https://explorer.example",
       relayerUrl: "https://relayer.example",
+      securityContact: "mailto:security@register.example",
     });
     const usual = {
       port: 3002,
@@ -35,6 +37,7 @@ describe("parseDashboardConfig", () => {
       trustProxyHops: 0,
       explorerUrl: null,
       relayerUrl: null,
+      securityContact: undefined,
     };
     assert.deepEqual(parseDashboardConfig({}), usual);
     const empty = Object.fromEntries(DASHBOARD_SETTINGS.map((name) => [name, ""]));
@@ -64,6 +67,7 @@ describe("parseDashboardConfig", () => {
       TRUST_PROXY: "17",
       EXPLORER_URL: "javascript:alert(1)",
       RELAYER_URL: "https://relayer.example/?key=1",
+      SECURITY_CONTACT: "security@register.example",
     };
     assert.deepEqual(Object.keys(wrong), DASHBOARD_SETTINGS);
     assert.deepEqual(parseDashboardConfig(wrong), {
@@ -77,6 +81,7 @@ describe("parseDashboardConfig", () => {
         'TRUST_PROXY must be a number of proxies from 0 to 16, not "17".',
         "EXPLORER_URL must be an http:// or https:// address without a query, such as https://explorer.example.",
         "RELAYER_URL must be an http:// or https:// address without a query, such as https://relayer.example.",
+        "SECURITY_CONTACT must be an https:// or mailto: address at which vulnerabilities are reported.",
       ],
     });
   });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
 import { findSecretProblem } from "@agent-registry/protocol/visitor-headers";
+import { isSecurityContact, SECURITY_CONTACT_RULE } from "@agent-registry/service/security-txt";
 import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
 import { parsePublicUrl } from "../src/api/parse-public-url.ts";
 import { RELAYER_URL_RULE } from "../src/api/relayer-url.ts";
@@ -16,6 +17,7 @@ export const DASHBOARD_SETTINGS: readonly string[] = [
   "TRUST_PROXY",
   "EXPLORER_URL",
   "RELAYER_URL",
+  "SECURITY_CONTACT",
 ];
 
 /** Without a host it listens on every address. */
@@ -31,6 +33,8 @@ type DashboardConfig = {
   trustProxyHops: number;
   explorerUrl: string | null;
   relayerUrl: string | null;
+  /** Where those report who found a vulnerability of this register. */
+  securityContact: string | undefined;
 };
 
 /** The dashboard's variables, or a sentence for each that is wrong. */
@@ -46,6 +50,7 @@ export function parseDashboardConfig(
   const hops = env.TRUST_PROXY || "0";
   const explorerUrl = parsePublicUrl(env.EXPLORER_URL);
   const relayerUrl = parsePublicUrl(env.RELAYER_URL);
+  const securityContact = env.SECURITY_CONTACT || undefined;
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     problems.push(`PORT must be a port number, not "${port}".`);
@@ -67,6 +72,8 @@ export function parseDashboardConfig(
   }
   if (explorerUrl === undefined) problems.push(EXPLORER_URL_RULE);
   if (relayerUrl === undefined) problems.push(RELAYER_URL_RULE);
+  if (securityContact !== undefined && !isSecurityContact(securityContact))
+    problems.push(`SECURITY_CONTACT ${SECURITY_CONTACT_RULE}.`);
   if (problems.length > 0 || explorerUrl === undefined || relayerUrl === undefined) return { problems };
   return {
     port: Number(port),
@@ -77,6 +84,7 @@ export function parseDashboardConfig(
     trustProxyHops: Number(hops),
     explorerUrl,
     relayerUrl,
+    securityContact,
   };
 }
 

@@ -6,14 +6,22 @@ import compression from "compression";
 import next from "next";
 import { runVisit } from "../src/server/visit.ts";
 import { dashboardDir } from "./build-dashboard.ts";
+import { createTextFiles } from "./text-files.ts";
 
-type ServeOptions = { port: number; host: string | undefined; trustProxyHops: number };
+type ServeOptions = {
+  port: number;
+  host: string | undefined;
+  trustProxyHops: number;
+  apiUrl: string;
+  securityContact: string | undefined;
+};
 
 /** Answers under way when the process is told to end are given so long. */
 const END_LIMIT_MS = 5_000;
 
 /** Serves the built dashboard until the process is told to end. Pages learn who visits them, whatever a visitor says. */
-export async function serveDashboard({ port, host, trustProxyHops }: ServeOptions): Promise<void> {
+export async function serveDashboard(options: ServeOptions): Promise<void> {
+  const { port, host, trustProxyHops } = options;
   const app = next({
     dev: false,
     dir: dashboardDir,
@@ -24,7 +32,9 @@ export async function serveDashboard({ port, host, trustProxyHops }: ServeOption
   const handle = app.getRequestHandler();
   // Takes as long as the gzip that Next knows, and makes of a long list a third less, which fits into the first round trip.
   const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } });
+  const answerTextFile = createTextFiles({ ...options, startedAtMs: Date.now() });
   const server = createServer((request, response) => {
+    if (answerTextFile(request, response)) return;
     request.headers[VISITOR_HEADER.toLowerCase()] = findVisitor(request, trustProxyHops);
     runVisit((visit) => {
       const writeHead = response.writeHead.bind(response) as (

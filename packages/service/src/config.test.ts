@@ -49,6 +49,14 @@ describe("parseConfig", () => {
     }
   });
 
+  it("takes a contact for vulnerabilities that is an address, on one line", () => {
+    const contact = z.object({ SECURITY_CONTACT: configFields.securityContact() });
+    for (const SECURITY_CONTACT of ["mailto:security@register.example", "https://register.example/security"])
+      assert.deepEqual(parseConfig(contact, { SECURITY_CONTACT }), { SECURITY_CONTACT });
+    for (const SECURITY_CONTACT of ["security@register.example", "http://x.example", "mailto:a@b\nPolicy: x"])
+      assert.throws(() => parseConfig(contact, { SECURITY_CONTACT }), /SECURITY_CONTACT: must be an https/);
+  });
+
   it("takes several RPC addresses", () => {
     const { RPC_URL } = parseConfig(schema, { ...good, RPC_URL: "http://a.example, https://b.example/key" });
     assert.deepEqual(RPC_URL, ["http://a.example", "https://b.example/key"]);

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { type Address, getAddress, type Hex, isAddress } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { z } from "zod";
+import { isSecurityContact, SECURITY_CONTACT_RULE } from "./security-txt.ts";
 
 /** The environment does not fit; the message lists every variable that is wrong, and how it should be. */
 export class ConfigError extends Error {
@@ -95,6 +96,9 @@ export const configFields = {
         isPublicUrl,
         `must be the public address of ${of}, such as https://register.example, without a slash at its end`,
       ),
+
+  /** Where those report who found a vulnerability of this register. */
+  securityContact: () => z.string().refine(isSecurityContact, SECURITY_CONTACT_RULE).optional(),
 
   dataDir: () => z.string().default(".local/data"),
 

@@ -19,6 +19,7 @@ export * from "./readiness.ts";
 export * from "./repeat.ts";
 export * from "./request-id.ts";
 export * from "./run-service.ts";
+export * from "./security-txt.ts";
 export * from "./shutdown-delay.ts";
 export * from "./single-flight.ts";
 export * from "./split-credentials.ts";
