@@ -35,11 +35,14 @@ const [command, args] =
     ? [path.join(ROOT, "node_modules", ".bin", rest[0]), rest.slice(1)]
     : [runtime.nodePath, [...flags, path.resolve(ROOT, target), ...rest]];
 
-// The shell waits for a word before it becomes the program. So the program never runs unwatched: if this process
-// is killed before it has said the word, the shell reads the end of its input instead, and ends.
-const child = spawn("/bin/sh", ["-c", 'read -r _ <&3 && exec 3<&- "$0" "$@"', command, ...args], {
+// A terminal sends Ctrl-C to the program as well. To pass it on would send it twice, and the services take a second
+// signal as the wish to end at once.
+process.on("SIGINT", () => {});
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+
+const child = spawn(command, args, {
   cwd: ROOT,
-  stdio: ["inherit", "inherit", "inherit", "pipe"],
+  stdio: "inherit",
   // The programs that it starts must find the same Node first. They are many, and most of the time that each takes
   // to start goes into compiling the same modules again: Node keeps them compiled in this folder.
   env: {
@@ -47,46 +50,11 @@ const child = spawn("/bin/sh", ["-c", 'read -r _ <&3 && exec 3<&- "$0" "$@"', co
     ...process.env,
     PATH: runtime.path,
   },
-  // A process group of its own: a terminal's signal then reaches only this process, which passes it on once,
-  // just as a signal that was sent to this process alone.
-  detached: true,
 });
-
-process.on("SIGINT", () => signalGroup("SIGINT"));
-for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-process.on("SIGTSTP", () => {
-  signalGroup("SIGSTOP");
-  process.kill(process.pid, "SIGSTOP");
-});
-process.on("SIGCONT", () => signalGroup("SIGCONT"));
-
-// If this process is killed, it cannot pass the signal on. The shell's input closes when this process ends,
-// however it ends, and the shell then does what Ctrl-C does. It has a group of its own so as not to be killed too.
-let watch;
-if (child.pid !== undefined) {
-  watch = spawn("/bin/sh", ["-c", `read -r _; kill -INT -${child.pid}`], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true,
-  });
-  // A signal may have ended the shell already: then nobody reads the word, and "exit" below says how it ended.
-  child.stdio[3].on("error", () => {}).end("start\n");
-}
-
 child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
 child.on("exit", (code, signal) => {
-  watch?.kill("SIGKILL");
   process.exitCode = signal === null ? code : 128 + constants.signals[signal];
 });
-
-/** As a terminal does: to the program and to all that it started and kept in its group. */
-function signalGroup(signal) {
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    // It has just ended by itself.
-    if (error.code !== "ESRCH") throw error;
-  }
-}
 
 function fail(message) {
   console.error(message);
