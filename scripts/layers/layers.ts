@@ -51,7 +51,7 @@ export const LAYERS: Record<string, string[]> = {
     "accessibility check compliance enforcement lineage overview past people shell trust",
   ],
   "packages/protocol/src": [
-    "agent.ts limits.ts",
+    "agent.ts limits.ts read-body.ts",
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
     "abi domain keystore proof schemas signed",
   ],
@@ -70,7 +70,7 @@ export const LAYERS: Record<string, string[]> = {
     "settings terminal",
     "arguments parties session",
     "proving version.ts",
-    "completion doctor mcp wallet-list read-filings.ts watch-attestation.ts",
+    "completion doctor mcp wallet-list confirm-currency.ts read-filings.ts watch-attestation.ts",
     "commands",
   ],
   "packages/testkit/src": [

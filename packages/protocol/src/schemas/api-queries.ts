@@ -129,11 +129,9 @@ export const FilingsQuery = z.object({
     .optional()
     .meta({ description: "`next` of an earlier answer; without it, from the register's first filing on" }),
   limit: pageSize(FILINGS_PAGE),
-  order: oneOf(SORT_ORDERS)
-    .default("asc")
-    .meta({
-      description: "asc: in chain order; desc: the newest, newest first, and `after` is not looked at",
-    }),
+  order: oneOf(SORT_ORDERS).default("asc").meta({
+    description: "asc: in chain order; desc: the newest, newest first, and `after` is not looked at",
+  }),
 });
 export type FilingsQuery = z.output<typeof FilingsQuery>;
 
