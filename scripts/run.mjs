@@ -4,6 +4,8 @@
 //   node scripts/run.mjs [flags] <file.ts> [arguments]   a TypeScript file of ours, with flags for Node
 //   node scripts/run.mjs --bin <name> [arguments]        a command that a dependency brings
 //
+// Scripts that run until they are stopped begin with `exec`: npm passes SIGTERM on to its shell, which would not pass it on.
+//
 // This file and setup.mjs are plain JavaScript that runs on Node 18: it is all there is before set-up.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";

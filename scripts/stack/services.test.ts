@@ -43,7 +43,7 @@ describe("toServices", () => {
   it("runs the API as `npm run start:api` does", () => {
     const api = toServices(stack, env).find(({ name }) => name === "query API");
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-    const command = ["node scripts/run.mjs", ...(api?.nodeFlags ?? []), api?.program].join(" ");
+    const command = ["exec node scripts/run.mjs", ...(api?.nodeFlags ?? []), api?.program].join(" ");
     assert.equal(scripts["start:api"], command);
   });
 
