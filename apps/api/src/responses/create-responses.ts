@@ -28,7 +28,7 @@ type Cached<T> = {
   produce: () => T;
   /** It is not the index that tells it. */
   isElsewhere?: boolean;
-  /** Throws if this response, right as it is, is not for this request. */
+  /** Looks at the body for this one request: throws if it is not for that, or sets a header that depends on both. */
   accept?: (body: string) => void;
 };
 

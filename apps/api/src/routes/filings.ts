@@ -19,7 +19,7 @@ import type { RouteDeps } from "./route-deps.ts";
 
 type Reader = RouteDeps["reader"];
 
-/** Every filing of the register, for whoever keeps a copy or follows it. Not cached, so that new ones show at once. */
+/** Every filing of the register, for readers who keep a copy or follow it. Not cached, so that new ones show at once. */
 export function filingsRoute({ reader, responses }: Pick<RouteDeps, "reader" | "responses">) {
   return new Hono().get("/filings", (c) => {
     const { after: text = "0", limit, order } = parseQuery(c, FilingsQuery);

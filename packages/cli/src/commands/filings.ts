@@ -96,7 +96,7 @@ async function readInOrder({ console, reader }: Session, options: Options): Prom
   const stop = new AbortController();
   const abort = () => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, abort);
-  // As in `filings --follow | head`: nobody reads any more.
+  // As in `filings --follow | head`, once the other program has ended.
   process.stdout.once("error", abort);
   try {
     await readFilings({

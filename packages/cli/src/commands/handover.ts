@@ -55,7 +55,7 @@ function parseTo({ to, cancel }: Options, chainId: number | undefined): Address 
   return to === undefined ? null : parseAddress({ value: to, name: "--to", chainId });
 }
 
-/** The contract would take a repeated proposal and change nothing: somebody would pay for that. */
+/** The contract would take a repeated proposal and change nothing: the relayer or the account would pay for it. */
 function requireNews(input: { agentId: number; present: Address | null; to: Address | null }): void {
   const { agentId, present, to } = input;
   if (to === null && present === null)

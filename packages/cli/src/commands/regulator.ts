@@ -52,7 +52,7 @@ async function list({ console, reader }: Session): Promise<void> {
   });
 }
 
-/** The contract would take a change that changes nothing, and somebody would pay for that. */
+/** The contract would take a change that changes nothing, and the relayer or the account would pay for it. */
 async function change(
   { console, writer }: Session,
   { action, regulator }: { action: "add" | "remove"; regulator: Address },

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { getEntry } from "../parties/get-record.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import type { CommandContext } from "../session/command-context.ts";
@@ -25,7 +26,8 @@ agreed is never released: suspend or revoke its agent.`,
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
-      const preview = await previewAgent({ registry, console, agentId });
+      const { agent } = await getEntry({ registry, agentId });
+      const preview = previewAgent({ console, agent });
       const question = `Releasing the wallet of agent ${agentId} cannot be undone.`;
       await askToProceed({ question, yes, preview });
       const result = await registry.releaseWallet({ agentId });

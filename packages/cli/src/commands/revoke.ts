@@ -24,9 +24,9 @@ It cannot be undone: to stop an agent for a time, suspend it.`,
     .action(async (agentId: number, options: { reason: string; yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
       const { registry } = await writer("regulator");
-      await requireStatus({ registry, agentId, action: "revoke" });
+      const agent = await requireStatus({ registry, agentId, action: "revoke" });
       const { reason, yes } = options;
-      const preview = await previewAgent({ registry, console, agentId });
+      const preview = previewAgent({ console, agent });
       await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes, preview });
       const result = await registry.revoke({ agentId, reason });
       console.print({

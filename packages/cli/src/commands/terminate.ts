@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { getEntry } from "../parties/get-record.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
@@ -25,7 +26,8 @@ It cannot be undone, and a wallet that has agreed to its agent can never be regi
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
-      const preview = await previewAgent({ registry, console, agentId });
+      const { agent } = await getEntry({ registry, agentId });
+      const preview = previewAgent({ console, agent });
       const question = `Terminating agent ${agentId} cannot be undone.`;
       await askToProceed({ question, yes: options.yes, preview });
       const result = await registry.terminate({ agentId });

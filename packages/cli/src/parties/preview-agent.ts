@@ -1,16 +1,14 @@
+import type { AgentRecord } from "@agent-registry/sdk";
 import type { Console } from "../terminal/console.ts";
 import { renderFields } from "../terminal/render.ts";
-import type { EntryReader } from "./get-extract.ts";
-import { getEntry } from "./get-record.ts";
 
 /** Whose agent it is, for the question before something that cannot be undone. */
-export async function previewAgent(input: { registry: EntryReader; console: Console; agentId: number }) {
-  const { agent } = await getEntry(input);
+export function previewAgent({ console, agent }: { console: Console; agent: AgentRecord }) {
   const fields = {
     status: agent.status,
     scope: agent.operationalScope,
     wallet: agent.agentWallet,
     haftungsperson: agent.haftungsperson,
   };
-  return { console: input.console, lines: [`Agent ${agent.agentId}:`, ...renderFields(fields)] };
+  return { console, lines: [`Agent ${agent.agentId}:`, ...renderFields(fields)] };
 }

@@ -1,4 +1,4 @@
-import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
+import { type AgentRecord, type AgentStatus, RegistryError } from "@agent-registry/sdk";
 import type { EntryReader } from "./get-extract.ts";
 import { getEntry } from "./get-record.ts";
 
@@ -12,16 +12,20 @@ const ACTIONS = {
   { from: AgentStatus[]; to: AgentStatus; refusal: "agent-not-active" | "not-suspended" }
 >;
 
-/** Throws before anything is signed if the agent's status does not allow it, in words for a regulator. */
+/**
+ * The agent that a regulator is about to act on. Throws before anything is signed if its status does not allow that, in
+ * words for a regulator.
+ */
 export async function requireStatus(input: {
   registry: EntryReader;
   agentId: number;
   action: keyof typeof ACTIONS;
-}): Promise<void> {
+}): Promise<AgentRecord> {
   const { agentId, action } = input;
   const { from, to, refusal } = ACTIONS[action];
-  const { status } = (await getEntry(input)).agent;
-  if ((from as readonly AgentStatus[]).includes(status)) return;
+  const { agent } = await getEntry(input);
+  const { status } = agent;
+  if ((from as readonly AgentStatus[]).includes(status)) return agent;
   const word = status.toLowerCase();
   const isFinal = status === "Revoked" || status === "Terminated";
   const message = `Agent ${agentId} is ${word}${status === to ? " already" : ""}${isFinal ? ", and stays so for good" : ""}. Nothing was written.`;

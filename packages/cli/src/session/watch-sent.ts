@@ -15,7 +15,7 @@ export function createOnSent(console: Console): NonNullable<RegistryClientOption
     };
     // Who listens already, such as attest --watch, ends by itself once this is done.
     if (process.listenerCount("SIGINT") === 0) process.once("SIGINT", interrupt);
-    // Only now, so that Ctrl-C finds somebody listening once this is read.
+    // After that, so that Ctrl-C is handled as soon as a person can read this line.
     console.inform(left, facts);
     wait = console.startWaiting(waiting);
     return {

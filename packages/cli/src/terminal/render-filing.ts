@@ -3,7 +3,7 @@ import { renderAmount, renderHash, sanitize } from "./render.ts";
 
 const MAX_REASON_LENGTH = 80;
 
-/** A filing in one line: when, whose, what, by whom. With --json it is told whole. */
+/** A filing in one line: when, whose, what, by whom. With --json the filing is printed whole. */
 export function renderFiling(filing: Filing & { agentId: number }): string {
   const time = filing.timestamp.slice(0, 16).replace("T", " ");
   return sanitize(`${time}  agent ${filing.agentId}  ${toWords(filing)}  by ${filing.actor}`);
