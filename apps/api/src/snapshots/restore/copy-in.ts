@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ValueRow } from "../format.ts";
@@ -19,6 +20,8 @@ export function startCopyIn(client: pg.ClientBase, statement: string) {
       // It has failed meanwhile, by a row or with the connection: the stream takes no more.
       if (isOver) await done;
       if (!stream.write(toCopyText(rows))) await Promise.race([once(stream, "drain"), done]);
+      // A socket that takes everything at once never lets Node read what the server says, such as that a row is wrong.
+      await setImmediate();
     },
     async end(): Promise<void> {
       if (!isOver) stream.end();
