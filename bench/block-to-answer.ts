@@ -30,6 +30,7 @@ const index = await createIndex({
   clock: systemClock,
 });
 index.start();
+while (!index.status().isCaughtUp) await new Promise((resolve) => setTimeout(resolve, 2));
 const wallet = chain.wallet(devAccounts.creator);
 const delays: number[] = [];
 for (let i = 0; i < ROUNDS; i += 1) {
@@ -51,7 +52,7 @@ for (let i = 0; i < ROUNDS; i += 1) {
   });
   await chain.reader.waitForTransactionReceipt({ hash });
   const minedAt = performance.now();
-  while ((await index.reader.findWalletEntry(agentWallet)) === undefined) {
+  while ((await index.asked.lookUps.walletEntry(agentWallet)).found === undefined) {
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   delays.push(performance.now() - minedAt);

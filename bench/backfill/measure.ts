@@ -58,7 +58,9 @@ export async function backFill({ node, databaseUrl }: BackFill) {
   while (!index.status().isCaughtUp) await new Promise((resolve) => setTimeout(resolve, 5));
   const speed = toSpeed(node.events, startedAt, cpu);
   clearInterval(ticking);
-  const { totalAgents } = await index.reader.getTotals();
+  const { at, close } = await index.asked.open("look-up");
+  const { lastAgentId: totalAgents } = at;
+  await close();
   if (totalAgents !== node.agents) throw new Error(`The index has ${totalAgents} agents`);
   await index.stop();
   await rm(dataDir, { recursive: true, force: true });

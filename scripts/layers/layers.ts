@@ -27,11 +27,12 @@ export const WORKSPACES: Record<string, string[]> = {
  */
 export const LAYERS: Record<string, string[]> = {
   "apps/api/src": [
-    "chain index-store signing",
-    "responses",
-    "domains feeds names proofs serializers snapshots status-lists lower-priority.ts",
-    // Routes stand before whatever writes the index, so that they do not import it.
-    "routes middleware openapi rate-limits index-store/read index-store/write",
+    "chain index-store signing lower-priority.ts",
+    "domains names proofs index-store/read",
+    "http",
+    "serializers snapshots status-lists",
+    // Questions stand before whatever writes the index, so that they do not import it.
+    "questions rate-limits index-store/write",
     "reconciliation sync",
     "replica snapshots/make snapshots/restore",
   ],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { createResponseCache } from "./responses/response-cache.ts";
-import { createMemoryIndex, testAgent } from "./testing/memory-index.ts";
+import { createResponseCache } from "./http/response-cache.ts";
 import { createTestApi } from "./testing/test-api.ts";
+import { testAgent } from "./testing/test-rows.ts";
 
 const DOCUMENTED = new Set([200, 304, 400, 404]);
 
@@ -106,7 +106,7 @@ describe("a hostile client", () => {
   it("cannot make the cache grow beyond its bounds with queries that are all different", async () => {
     const clock = { now: () => 0 };
     const cache = createResponseCache({ clock, maxEntries: 50 });
-    const { get } = createTestApi({ cache, reader: createMemoryIndex({ agents: [testAgent()] }) });
+    const { get } = createTestApi({ cache, agents: [testAgent()] });
     for (let number = 0; number < 500; number += 1)
       await get(`/api/v1/agents?search=${number}&junk=${number}`);
     assert.equal(cache.size(), 50);

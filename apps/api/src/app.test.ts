@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type { IndexedAgent } from "./index-store/index-reader.ts";
-import { createMemoryIndex, testAgent, testConsents } from "./testing/memory-index.ts";
+import type { IndexedAgent } from "./index-store/records.ts";
 import { createTestApi } from "./testing/test-api.ts";
+import { createTestIndex } from "./testing/test-asked-index.ts";
+import { TEST_BLOCK, testAgent } from "./testing/test-rows.ts";
 
 const agents: IndexedAgent[] = [1, 2, 3].map((agentId) => testAgent({ agentId }));
 const kya = `/api/v1/kya/${agents[0]?.agentWallet}`;
@@ -29,25 +30,32 @@ const lifetimes: [url: string, seconds: number | null][] = [
 ];
 
 function setUp(options: Parameters<typeof createTestApi>[0] = {}) {
-  const consents = { 1: testConsents() };
-  return createTestApi({ agents, consents, ...options });
+  return createTestApi({ agents, ...options });
 }
 
 describe("cache lifetimes", () => {
   for (const [url, seconds] of lifetimes) {
     it(`${seconds === null ? "does not cache" : `caches for ${seconds} seconds`} ${url}`, async () => {
       let reads = 0;
-      const reader = new Proxy(createMemoryIndex({ agents, consents: { 1: testConsents() } }), {
-        get(target, name, receiver) {
-          reads += 1;
-          return Reflect.get(target, name, receiver);
-        },
-      });
-      const { get, pass } = setUp({ reader });
+      const counted = <T extends object>(read: T) =>
+        new Proxy(read, {
+          get(target, name, receiver) {
+            reads += 1;
+            return Reflect.get(target, name, receiver);
+          },
+        });
+      const rows = createTestIndex({ agents });
+      const lookUps = counted(rows.lookUps);
+      const open: typeof rows.open = (pace) => {
+        reads += 1;
+        return rows.open(pace);
+      };
+      const { get, pass } = setUp({ index: { ...rows, lookUps, open } });
       const first = await get(url);
       assert.equal(first.status, 200);
       assert.match(first.headers.get("etag") ?? "", /^"[^"]+"$/);
       const readsOfOne = reads;
+      assert.ok(readsOfOne > 0);
       if (seconds === null) {
         assert.equal(first.headers.get("cache-control"), "no-cache");
         await get(url);
@@ -70,17 +78,17 @@ describe("cache lifetimes", () => {
 describe("the block that an answer is from", () => {
   for (const [url] of lifetimes)
     it(`is told with ${url}, and stays the same while the answer is cached`, async () => {
-      const newest = { number: 7, hash: `0x${"01".repeat(32)}` as const };
-      const reader = createMemoryIndex({ agents, consents: { 1: testConsents() } });
-      const { get } = setUp({ reader: { ...reader, findNewestBlock: async () => ({ ...newest }) } });
+      const { get, execute } = setUp();
       const read = async () => {
         const { headers } = await get(url);
         return [headers.get("x-registry-block"), headers.get("x-registry-block-hash")];
       };
-      assert.deepEqual(await read(), ["7", newest.hash]);
-      newest.number = 8;
+      assert.deepEqual(await read(), ["100", TEST_BLOCK.hash]);
+      execute(
+        "insert into blocks select 101, hash, last_sequence, last_agent_id, timestamp from blocks where number = 100",
+      );
       const isCached = (lifetimes.find(([other]) => other === url)?.[1] ?? null) !== null;
-      assert.deepEqual(await read(), [isCached ? "7" : "8", newest.hash]);
+      assert.deepEqual(await read(), [isCached ? "100" : "101", TEST_BLOCK.hash]);
     });
 
   it("is not told with errors", async () => {
@@ -181,10 +189,9 @@ describe("compression", () => {
 
 describe("rewinds", () => {
   it("drops cached responses when the index has taken back blocks", async () => {
-    const current = structuredClone(agents);
-    const api = setUp({ agents: current });
+    const api = setUp({ agents });
     assert.equal((await api.get(kya)).body.agent.status, "Active");
-    if (current[0] !== undefined) current[0].status = "Revoked";
+    api.execute("update agents set status = 2 where agent_id = 1");
     assert.equal((await api.get(kya)).body.agent.status, "Active");
     api.status.rewindCount = 1;
     assert.equal((await api.get(kya)).body.agent.status, "Revoked");

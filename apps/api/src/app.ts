@@ -12,59 +12,39 @@ import {
 } from "@agent-registry/service";
 import { Hono } from "hono";
 import type { Address } from "viem";
+import { createApiDocument } from "./api-document.ts";
 import type { DomainChecks } from "./domains/create-domain-checks.ts";
 import { registerDomainMetrics } from "./domains/domain-metrics.ts";
-import type { IndexReader } from "./index-store/index-reader.ts";
+import { createAnswering } from "./http/create-answering.ts";
+import { everyRequest } from "./http/every-request.ts";
+import { createFreshness, DATABASE_GONE } from "./http/freshness.ts";
+import { registerCacheMetrics, registerSlowLaneMetrics } from "./http/http-metrics.ts";
+import { notFound } from "./http/not-found.ts";
+import type { BlockFacts, PublicUrls, Signing } from "./http/register.ts";
+import type { ResponseBuffer } from "./http/response-buffer.ts";
+import type { ResponseCache } from "./http/response-cache.ts";
+import { createSlowLane, type SlowLane } from "./http/slow-lane.ts";
+import type { AskedIndex } from "./index-store/asked-index.ts";
+import type { OpenAtBlock } from "./index-store/at-block.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
-import { everyRequest } from "./middleware/every-request.ts";
 import type { Names } from "./names/create-names.ts";
-import { createApiDocument } from "./openapi/api-document.ts";
 import type { Proofs } from "./proofs/create-proofs.ts";
-import { registerCacheMetrics } from "./responses/cache-metrics.ts";
-import { createResponses } from "./responses/create-responses.ts";
-import { createFreshness, DATABASE_GONE } from "./responses/freshness.ts";
-import type { ResponseBuffer } from "./responses/response-buffer.ts";
-import type { ResponseCache } from "./responses/response-cache.ts";
-import { createSlowLane, type SlowLane } from "./responses/slow-lane.ts";
-import { registerSlowLaneMetrics } from "./responses/slow-lane-metrics.ts";
-import { agentRoute } from "./routes/agent.ts";
-import { agentAtRoute } from "./routes/agent-at.ts";
-import { agentConsentsRoute } from "./routes/agent-consents.ts";
-import { agentDomainRoute } from "./routes/agent-domain.ts";
-import { agentHistoryRoute } from "./routes/agent-history.ts";
-import { agentLineageRoute } from "./routes/agent-lineage.ts";
-import { agentRegistrationRoute } from "./routes/agent-registration.ts";
-import { agentRevenueRoute } from "./routes/agent-revenue.ts";
-import { agentsRoute } from "./routes/agents.ts";
-import { agentsComplianceRoute } from "./routes/agents-compliance.ts";
-import { bindingRoutes } from "./routes/binding.ts";
-import { docsRoute } from "./routes/docs.ts";
-import { enforcementRoute } from "./routes/enforcement.ts";
-import { feedRoutes } from "./routes/feeds.ts";
-import { filingsRoute } from "./routes/filings.ts";
-import { healthRoute } from "./routes/health.ts";
-import { jwksRoute } from "./routes/jwks.ts";
-import { kyaRoute } from "./routes/kya.ts";
-import { kyaAtRoute } from "./routes/kya-at.ts";
-import { kyaBulkRoute } from "./routes/kya-bulk.ts";
-import { kyaProofRoute } from "./routes/kya-proof.ts";
-import { kyaReceiptRoute } from "./routes/kya-receipt.ts";
-import { nameRoute } from "./routes/name.ts";
-import { notFound } from "./routes/not-found.ts";
-import { peopleRoutes } from "./routes/people.ts";
-import { readyRoute } from "./routes/ready.ts";
-import { revenueRoutes } from "./routes/revenue.ts";
-import type { BlockFacts, PublicUrls } from "./routes/route-deps.ts";
-import type { Signing } from "./routes/signing.ts";
-import { snapshotRoutes } from "./routes/snapshots.ts";
-import { statsRoutes } from "./routes/stats.ts";
-import { statusListsRoutes } from "./routes/status-lists.ts";
-import { textFileRoutes } from "./routes/text-files.ts";
-import { walletEntriesRoute } from "./routes/wallet-entries.ts";
+import { bulkKyaRoute } from "./questions/bulk-kya/bulk-kya.ts";
+import { nameRoute } from "./questions/name/name.ts";
+import { questions } from "./questions/questions.ts";
+import { docsRoute } from "./questions/service/docs.ts";
+import { healthRoute } from "./questions/service/health.ts";
+import { readyRoute } from "./questions/service/ready.ts";
+import { textFileRoutes } from "./questions/service/text-files.ts";
+import { jwksRoute } from "./questions/signed/jwks.ts";
+import { statusListsRoutes } from "./questions/signed/status-lists.ts";
+import { snapshotRoutes } from "./questions/snapshots/snapshots.ts";
 import type { SnapshotFolder } from "./snapshots/snapshot-folder.ts";
 
 export type AppDeps = {
-  reader: IndexReader;
+  index: AskedIndex;
+  /** The database that is written, if requests are answered from a replica of it. */
+  openPrimary?: OpenAtBlock | undefined;
   status: () => IndexStatus;
   proofs: Proofs;
   names: Names;
@@ -112,40 +92,20 @@ const LOCAL_URLS = {
 export function createApp(deps: AppDeps): Hono {
   const { cache, logger, metrics, lane = createSlowLane() } = deps;
   const freshness = createFreshness(deps);
-  const responses = createResponses({ ...deps, lane, freshness });
   const { publicUrls = LOCAL_URLS } = deps;
-  const routeDeps = { ...deps, responses, freshness, publicUrls };
+  const routeDeps = { ...deps, freshness, publicUrls };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
   metrics.registry.registerMetric(deps.names.lookups);
   registerSlowLaneMetrics({ lane, registry: metrics.registry });
   if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
 
-  const v1 = new Hono()
-    .route("/", statsRoutes(routeDeps))
-    .route("/", agentsRoute(routeDeps))
-    .route("/", agentsComplianceRoute(routeDeps))
-    .route("/", agentRoute(routeDeps))
-    .route("/", agentLineageRoute(routeDeps))
-    .route("/", agentRevenueRoute(routeDeps))
-    .route("/", agentHistoryRoute(routeDeps))
-    .route("/", agentConsentsRoute(routeDeps))
-    .route("/", agentAtRoute(routeDeps))
-    .route("/", agentRegistrationRoute(routeDeps))
-    .route("/", agentDomainRoute(routeDeps))
-    .route("/", filingsRoute(routeDeps))
-    .route("/", enforcementRoute(routeDeps))
-    .route("/", feedRoutes(routeDeps))
-    .route("/", revenueRoutes(routeDeps))
-    .route("/", walletEntriesRoute(routeDeps))
+  const register = { ...deps, publicUrls, now: freshness.now };
+  const answer = createAnswering({ ...deps, register, lane, freshness });
+  const v1 = new Hono();
+  for (const question of questions) v1.get(question.path, (c) => answer(c, question));
+  v1.route("/", bulkKyaRoute(routeDeps))
     .route("/", nameRoute(routeDeps))
-    .route("/", peopleRoutes(routeDeps))
-    .route("/", kyaProofRoute(routeDeps))
-    .route("/", kyaBulkRoute(routeDeps))
-    .route("/", kyaRoute(routeDeps))
-    .route("/", kyaReceiptRoute(routeDeps))
-    .route("/", kyaAtRoute(routeDeps))
-    .route("/", bindingRoutes(routeDeps))
     .route("/", statusListsRoutes(routeDeps))
     .route("/", snapshotRoutes(routeDeps));
   const root = new Hono();

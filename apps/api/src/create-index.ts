@@ -4,24 +4,24 @@ import type { Registry } from "prom-client";
 import type { Address } from "viem";
 import { createAgreementMetrics } from "./chain/agreement/agreement-metrics.ts";
 import { createAgreement } from "./chain/agreement/create-agreement.ts";
+import { createBlockTimes, createSafeBlock } from "./chain/block-facts.ts";
 import { createHeaders } from "./chain/block-header.ts";
-import { createBlockTimes } from "./chain/block-times.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
-import { createSafeBlock } from "./chain/safe-block.ts";
-import type { IndexReader } from "./index-store/index-reader.ts";
+import type { AskedIndex } from "./index-store/asked-index.ts";
+import type { OpenAtBlock } from "./index-store/at-block.ts";
 import type { IndexStatus } from "./index-store/index-status.ts";
 import { migrations } from "./index-store/migrations.ts";
-import { createReader } from "./index-store/read/create-reader.ts";
+import { createOpenAtBlock } from "./index-store/read/create-open-at-block.ts";
+import { openAskedIndex } from "./index-store/read/open-asked-index.ts";
 import type { IndexSchema } from "./index-store/schema.ts";
 import { createPostgresLeader } from "./index-store/write/postgres-leader.ts";
 import { createSqliteLeader } from "./index-store/write/sqlite-leader.ts";
 import { createReconciliation, type ReconciliationTiming } from "./reconciliation/create-reconciliation.ts";
-import { createDoubts } from "./reconciliation/doubts.ts";
-import { guardReader } from "./reconciliation/guard-reader.ts";
+import { createDoubts, withDoubts } from "./reconciliation/doubts.ts";
 import { createMending } from "./reconciliation/mending.ts";
 import { createNodeChoice } from "./reconciliation/node-choice.ts";
 import { createReconciliationMetrics } from "./reconciliation/reconciliation-metrics.ts";
-import { withDoubts } from "./reconciliation/with-doubts.ts";
+import { createVouching } from "./reconciliation/vouching.ts";
 import { openReplica } from "./replica/open-replica.ts";
 import { createIndexMetrics } from "./sync/index-metrics.ts";
 import type { LeadershipTimes } from "./sync/leadership.ts";
@@ -64,7 +64,9 @@ export type IndexOptions = {
 };
 
 export type Index = {
-  reader: IndexReader;
+  asked: AskedIndex;
+  /** The database that is written, if requests are answered from a replica of it. */
+  openPrimary: OpenAtBlock | undefined;
   status(): IndexStatus;
   /** Whether this process writes the index. */
   isLeading(): boolean;
@@ -105,7 +107,6 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       ? createPostgresLeader({ databaseUrl: databaseUrl ?? "", leaseMs })
       : createSqliteLeader({ sqlite, lockFile: path.join(dataDir, "index.lock"), leaseMs });
   const file = path.join(dataDir, FILE_NAME);
-  const reader = createReader({ database, file, databaseUrl: readUrl ?? databaseUrl });
 
   const nodes = options.rpcUrls.map((url) =>
     createRpcNode({
@@ -174,7 +175,6 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       ? undefined
       : openReplica({
           readUrl,
-          primary: db,
           sharedStatus,
           maxLagMs: maxReplicaLagMs,
           intervalMs: Math.min(pollIntervalMs, 1_000),
@@ -184,11 +184,8 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
         });
   // A doubt that the database has dropped stays until the replica shows the mended agent, too.
   const replicaDoubts = replica && createDoubts({ db: replica.db, intervalMs: pollIntervalMs });
-  const served = replica &&
-    replicaDoubts && {
-      reader: guardReader(replica.guard(reader.methods), replicaDoubts),
-      status: () => withDoubts(replica.status(), replicaDoubts),
-    };
+  const vouching = createVouching(replicaDoubts === undefined ? [doubts] : [doubts, replicaDoubts]);
+  const asked = openAskedIndex({ file, databaseUrl: readUrl ?? databaseUrl, vouching });
   const reconciliation = createReconciliation({
     db,
     registryAddress,
@@ -206,8 +203,12 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   });
 
   return {
-    reader: guardReader(served?.reader ?? reader.methods, doubts),
-    status: () => withDoubts(served?.status() ?? loop.status(), doubts),
+    asked,
+    openPrimary: replica && createOpenAtBlock({ engine, lookups: db, slow: db, vouching }),
+    status: () => {
+      const status = replica && replicaDoubts ? withDoubts(replica.status(), replicaDoubts) : loop.status();
+      return withDoubts(status, doubts);
+    },
     isLeading: loop.isLeading,
     isSafe: createSafeBlock({ nodes, clock }),
     getBlockTime: createBlockTimes(nodes),
@@ -234,7 +235,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       await replica?.stop();
       await loop.stop();
       await leader.close();
-      await reader.close();
+      await asked.close();
       await database.close();
     },
   };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
-import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import pg from "pg";
 import { migrations } from "./index-store/migrations.ts";
-import { createReader } from "./index-store/read/create-reader.ts";
 import type { IndexSchema } from "./index-store/schema.ts";
+import { readAgentsPage } from "./questions/agents/read-agents.ts";
+import { searchAgents } from "./questions/agents/search-agents.ts";
 import { openBenchApp } from "./testing/bench-app.ts";
 import { createDataDir } from "./testing/test-index.ts";
 import { toScope, toWallet, writeRegister } from "./testing/write-register.ts";
@@ -68,8 +68,6 @@ for (const engine of testedEngines) {
         fileName: "index.sqlite",
         migrations,
       });
-      const file = path.join(dataDir, "index.sqlite");
-      const reader = createReader({ database, file, databaseUrl, maxMatches: 10 });
       const all = { sort: "lastAttestation", order: "desc", limit: 5 } as const;
       // Every scope has a region.
       for (const [offset, found] of [
@@ -77,18 +75,17 @@ for (const engine of testedEngines) {
         [8, 2],
         [10, 0],
       ] as const) {
-        const page = await reader.methods.getAgentsPage({ ...all, search: "region", offset });
-        const listed = await reader.methods.getAgentsPage({ ...all, offset });
+        const page = await searchAgents(database, { ...all, search: "region", offset }, 10);
+        const listed = await readAgentsPage(database.db, { ...all, offset });
         assert.deepEqual(page, { total: 10, isTotalCapped: true, agents: listed.agents.slice(0, found) });
       }
       const search = { search: "region 7", status: "Active", offset: 0 } as const;
-      const few = await reader.methods.getAgentsPage({ ...all, ...search });
+      const few = await searchAgents(database, { ...all, ...search }, 10);
       const expected = Array.from({ length: AGENTS }, (_, i) => i + 1).filter(
         (id) => /\b7/.test(toScope(id)) && id % 20 !== 0,
       );
       assert.equal(few.total, expected.length);
       assert.equal(few.isTotalCapped, undefined);
-      await reader.close();
       await database.close();
     });
 

@@ -16,11 +16,11 @@ import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
+import { createResponseBuffer } from "./http/response-buffer.ts";
+import { createResponseCache } from "./http/response-cache.ts";
 import { createNames } from "./names/create-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { shareRateLimit } from "./rate-limits/share-rate-limit.ts";
-import { createResponseBuffer } from "./responses/response-buffer.ts";
-import { createResponseCache } from "./responses/response-cache.ts";
 import { startSigning } from "./start-signing.ts";
 import { startSnapshots } from "./start-snapshots.ts";
 
@@ -62,7 +62,8 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
   const ask = (domain: string) => fetchRegistrations({ domain, userAgent });
   const shutdownDelay = createShutdownDelay(config.SHUTDOWN_DELAY_SECONDS * 1_000);
   const app = createApp({
-    reader: index.reader,
+    index: index.asked,
+    openPrimary: index.openPrimary,
     status: index.status,
     proofs: createProofs({
       nodes: config.RPC_URL.map((url) => createRpcNode({ url, timeoutMs: PROOF_TIMEOUT_MS })),

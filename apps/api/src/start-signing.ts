@@ -1,8 +1,8 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { ApiConfig } from "./config.ts";
 import type { Index } from "./create-index.ts";
-import { createFreshness } from "./responses/freshness.ts";
-import type { Signing } from "./routes/signing.ts";
+import { createFreshness } from "./http/freshness.ts";
+import type { Signing } from "./http/register.ts";
 import { createSigner } from "./signing/create-signer.ts";
 import { createStatusLists } from "./status-lists/create-status-lists.ts";
 
@@ -22,7 +22,8 @@ export async function startSigning({
   if (key === undefined || issuer === undefined) return undefined;
   const signer = await createSigner({ issuer, key, otherKey });
   const statusLists = createStatusLists({
-    reader: index.reader,
+    open: index.asked.open,
+    vouching: index.asked.vouching,
     freshness: createFreshness({
       status: index.status,
       clock,
@@ -41,7 +42,6 @@ export async function startSigning({
     signer,
     receiptTtlSeconds: config.RECEIPT_TTL_SECONDS,
     statusLists,
-    isSafe: index.isSafe,
     stop: statusLists.stop,
   };
 }

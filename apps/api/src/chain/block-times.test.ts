@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testBlock } from "../testing/test-block.ts";
-import { createBlockTimes } from "./block-times.ts";
+import { createBlockTimes } from "./block-facts.ts";
 import type { RpcNode } from "./rpc-node.ts";
 
 /** Knows one block, or none. */

@@ -1,3 +1,4 @@
+import { withRetries } from "./back-off.ts";
 import { type BlockHeader, type Headers, parseHeader } from "./block-header.ts";
 import { parseQuantity, toQuantity } from "./hex.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -5,7 +6,6 @@ import { readReceipts } from "./read-receipts.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcCall, RpcNode } from "./rpc-node.ts";
 import { type ChainLog, validateLogs } from "./validate-logs.ts";
-import { withRetries } from "./with-retries.ts";
 
 /** A call and what its answer means. */
 type Question<T> = RpcCall & { parse: (answer: unknown) => T; ifTooLarge?: T };

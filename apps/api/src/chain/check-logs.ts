@@ -1,10 +1,9 @@
-import { askOthers } from "./ask-others.ts";
+import { askOthers, sameLogs } from "./ask-others.ts";
 import type { BlockHeader } from "./block-header.ts";
 import { createBloomTest, isBloom, readFill } from "./bloom.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import { INDEXED_TOPICS } from "./decode-event.ts";
 import { RpcError } from "./rpc-error.ts";
-import { sameLogs } from "./same-logs.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
 /**

@@ -1,8 +1,7 @@
-import { askOthers } from "./ask-others.ts";
+import { askOthers, findMissingLog, sameLogs } from "./ask-others.ts";
 import type { BlockHeader } from "./block-header.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import { RpcError } from "./rpc-error.ts";
-import { findMissingLog, sameLogs } from "./same-logs.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
 const COMPARED_BLOCKS = 8;

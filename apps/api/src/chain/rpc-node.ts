@@ -1,9 +1,8 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { splitCredentials } from "@agent-registry/service";
-import { createBatchSize } from "./batch-size.ts";
-import { createHideSecrets } from "./hide-secrets.ts";
+import { createBatchSize } from "./adaptive-sizes.ts";
 import { inParallel } from "./in-parallel.ts";
-import { RpcError, toRpcErrorKind } from "./rpc-error.ts";
+import { createHideSecrets, RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
 export type RpcCall = { method: string; params: unknown[] };
 

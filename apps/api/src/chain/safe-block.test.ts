@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { testBlock } from "../testing/test-block.ts";
+import { createSafeBlock } from "./block-facts.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
-import { createSafeBlock } from "./safe-block.ts";
 
 describe("isSafe", () => {
   it("asks again only for newer blocks than it knows to be safe, and once a second at most", async () => {

@@ -1,4 +1,4 @@
-import type { Consents, Refusals } from "./index-reader.ts";
+import type { Consents, Refusals } from "./records.ts";
 
 // The parties as bits, in consents and in refusals alike.
 export const WALLET = 1;

@@ -25,6 +25,7 @@ import {
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { createRpcNode } from "../chain/rpc-node.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import { readTotals } from "../questions/stats/read-totals.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 import { compare, confirm } from "./compare.ts";
@@ -133,7 +134,7 @@ for (const engine of testedEngines) {
       await index.waitForHash(head);
       ({ db, close } = await inspect({ databaseUrl, dataDir: index.dataDir }));
       source = createRecordSource({ node: createRpcNode({ url: proxy.rpcUrl }), registryAddress });
-      const { totalAgents } = await index.reader.getTotals();
+      const { totalAgents } = await readTotals(db);
       ids = Array.from({ length: totalAgents }, (_, i) => i + 1);
     });
     after(async () => {

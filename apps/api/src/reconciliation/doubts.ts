@@ -1,5 +1,6 @@
 import { createRepeat } from "@agent-registry/service";
 import type { Kysely } from "kysely";
+import type { IndexStatus } from "../index-store/index-status.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { type DoubtfulAgent, MAX_DOUBTFUL, readDoubtfulAgents } from "./doubtful-agents.ts";
 
@@ -42,5 +43,16 @@ export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: num
     changes: () => changes,
     start,
     stop,
+  };
+}
+
+/** A change of the doubts voids the answers that were made before, as blocks that are taken back do. */
+export function withDoubts(status: IndexStatus, doubts: Doubts): IndexStatus {
+  if (doubts.changes() === 0) return status;
+  return {
+    ...status,
+    rewindCount: status.rewindCount + doubts.changes(),
+    // A replica may know of other doubts than the database that it follows.
+    doubtfulAgents: Math.max(status.doubtfulAgents ?? 0, doubts.size()),
   };
 }

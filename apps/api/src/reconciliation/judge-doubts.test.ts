@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeDoubts } from "./judge-doubts.ts";
+import { judgeDoubts } from "./doubtful-agents.ts";
 
 const doubtful = [
   { agent_id: 1, block_number: 10 },

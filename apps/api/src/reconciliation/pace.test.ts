@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toPaceMs } from "./pace.ts";
+import { toPaceMs } from "./walk.ts";
 
 const roundMs = 24 * 3_600_000;
 

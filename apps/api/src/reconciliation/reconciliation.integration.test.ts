@@ -161,7 +161,11 @@ for (const engine of testedEngines) {
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
       const rpcUrls = [liar.rpcUrl];
       index = await startTestIndex({ rpcUrls, registryAddress, databaseUrl, tuning: { reconciliation } });
-      const { get } = createTestApi({ reader: index.reader, status: index.status, clock: systemClock });
+      const { get } = createTestApi({
+        index: index.asked,
+        status: index.status,
+        clock: systemClock,
+      });
       return { index, get, databaseUrl };
     }
 
@@ -170,8 +174,11 @@ for (const engine of testedEngines) {
       const follower = await startTestIndex({ rpcUrls: [liar.rpcUrl], registryAddress, databaseUrl });
       try {
         await waitUntil(() => follower.status().doubtfulAgents === 1, "the follower's doubt");
-        const entry = follower.reader.findWalletEntry(wallet.address.toLowerCase() as Address);
-        await assert.rejects(entry, { status: 500, message: /the index is being mended$/ });
+        const { forWallet } = follower.asked.vouching;
+        assert.throws(() => forWallet(wallet.address.toLowerCase()), {
+          status: 500,
+          message: /the index is being mended$/,
+        });
         assert.equal(await follower.metric("index_is_leader"), 0);
       } finally {
         await follower.stop();

@@ -1,11 +1,8 @@
-import { apiErrors } from "@agent-registry/protocol";
-import { type Clock, createRepeat, HttpError, type Logger, openPostgres } from "@agent-registry/service";
-import { type Kysely, sql } from "kysely";
+import { type Clock, createRepeat, type Logger, openPostgres } from "@agent-registry/service";
+import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
-import type { IndexReader } from "../index-store/index-reader.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
 import { migrations } from "../index-store/migrations.ts";
-import { readFilingsPage } from "../index-store/read/read-filings-page.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { type SharedStatus, toUnusableStatus } from "../sync/shared-status.ts";
 
@@ -14,8 +11,6 @@ const MAX_CONNECTIONS = 2;
 
 type Options = {
   readUrl: string;
-  /** The database that is written. */
-  primary: Kysely<IndexSchema>;
   sharedStatus: Pick<SharedStatus, "readFrom">;
   maxLagMs: number;
   intervalMs: number;
@@ -28,7 +23,7 @@ type Options = {
  * A replica of the database, from which requests are answered. What a process knows of the index then has to be known of
  * the replica: the leader's status is read from there, so that it is replayed together with the data that it speaks of.
  */
-export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...options }: Options) {
+export function openReplica({ readUrl, sharedStatus, maxLagMs, ...options }: Options) {
   const { intervalMs, logger, clock } = options;
   const { db, close } = openPostgres<IndexSchema>({ databaseUrl: readUrl, maxConnections: MAX_CONNECTIONS });
   let hasTables = false;
@@ -83,18 +78,6 @@ export function openReplica({ readUrl, primary, sharedStatus, maxLagMs, ...optio
       const isBehind = found.indexedBlock !== null && readLagMs() > maxLagMs;
       return isBehind ? { ...found, replicaBehindMs: readLagMs() } : found;
     },
-
-    /** A cursor that the replica does not know may only be ahead of it, given by another process. */
-    guard: (reader: IndexReader): IndexReader => ({
-      ...reader,
-      async findFilingsPage(query) {
-        const page = await reader.findFilingsPage(query);
-        if (page === undefined || !("takenBackTo" in page)) return page;
-        const atPrimary = await readFilingsPage(primary, query);
-        if (atPrimary !== undefined && "takenBackTo" in atPrimary) return atPrimary;
-        throw new HttpError(500, apiErrors.rpcFailure("the read replica is behind this cursor; ask again"));
-      },
-    }),
 
     start: repeat.start,
     async stop(): Promise<void> {

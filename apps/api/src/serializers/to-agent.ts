@@ -4,7 +4,7 @@ import {
   type KyaResponse,
   toTimestamp,
 } from "@agent-registry/protocol";
-import type { IndexedAgent, PastRecord, WalletEntry } from "../index-store/index-reader.ts";
+import type { IndexedAgent, PastRecord, WalletEntry } from "../index-store/records.ts";
 
 /** The full record, as `/agent/:id` shows it. */
 export function toAgentRecord(agent: IndexedAgent): AgentRecord {

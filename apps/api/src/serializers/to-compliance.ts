@@ -1,5 +1,5 @@
 import { type Compliance, isAttestationCurrent, secondsSinceAttestation } from "@agent-registry/protocol";
-import type { IndexedAgent } from "../index-store/index-reader.ts";
+import type { IndexedAgent } from "../index-store/records.ts";
 
 type Standing = Pick<IndexedAgent, "status" | "lastAttestation" | "childCount">;
 

@@ -19,6 +19,7 @@ import { type Kysely, sql } from "kysely";
 import { type Address, encodeFunctionData, type Hex, pad, toHex } from "viem";
 import { createRpcNode } from "../chain/rpc-node.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import { searchAgents } from "../questions/agents/search-agents.ts";
 import { addDoubtfulAgents, removeDoubtfulAgents } from "../reconciliation/doubtful-agents.ts";
 import { findRows, readSnapshotLines, withLine, writeSnapshotLines } from "../testing/edit-snapshot.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
@@ -181,8 +182,8 @@ describe("a snapshot", () => {
         assert.ok(later > 10);
         assert.equal(await restored.metric("index_events_applied_total"), later);
         const search = { search: "scope ", sort: "agentId", order: "asc", limit: 100, offset: 0 } as const;
-        const found = await restored.reader.getAgentsPage(search);
-        assert.deepEqual(found, await indexes[to].reader.getAgentsPage(search));
+        const found = await searchAgents(restored, search);
+        assert.deepEqual(found, await searchAgents(indexes[to], search));
         const addedLater = found.agents.filter(({ agentId }) => agentId > (expected.agents?.length ?? 0));
         assert.ok(addedLater.length > 0 && addedLater.length < found.total);
         await restored.stop();

@@ -7,9 +7,9 @@ import {
   toListBytes,
   toStatusListClaims,
 } from "@agent-registry/protocol/signed";
-import type { Standings } from "../index-store/index-reader.ts";
-import { type MemoryResponse, toMemoryResponse } from "../responses/stored-response.ts";
+import { type MemoryResponse, toMemoryResponse } from "../http/stored-response.ts";
 import type { Signer } from "../signing/create-signer.ts";
+import type { Standings } from "./read-standings.ts";
 
 const toDeflated = promisify(deflate);
 const toGzip = promisify(gzip);

@@ -1,16 +1,18 @@
 import { apiErrors, KYA_MAX_SILENCE_MS } from "@agent-registry/protocol";
-import { BINDING_LIFETIME_SECONDS } from "@agent-registry/protocol/signed";
+import { BINDING_LIFETIME_SECONDS, STATUS_VALUES, setStatus } from "@agent-registry/protocol/signed";
 import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
-import type { IndexReader } from "../index-store/index-reader.ts";
-import type { Freshness } from "../responses/freshness.ts";
-import type { MemoryResponse } from "../responses/stored-response.ts";
+import type { Freshness } from "../http/freshness.ts";
+import type { MemoryResponse } from "../http/stored-response.ts";
+import type { Vouching } from "../index-store/asked-index.ts";
+import { type OpenAtBlock, readAtBlock } from "../index-store/at-block.ts";
 import type { Signer } from "../signing/create-signer.ts";
 import { buildStatusLists } from "./build-status-lists.ts";
-
-export type StatusLists = ReturnType<typeof createStatusLists>;
+import type { Standings, StandingsQuery } from "./read-standings.ts";
+import { readStandingChange, readStandings } from "./read-standings.ts";
 
 type Options = {
-  reader: Pick<IndexReader, "findStandings" | "hasStandingChangedSince">;
+  open: OpenAtBlock;
+  vouching: Pick<Vouching, "forAgents" | "listIds">;
   freshness: Freshness;
   signer: Signer;
   registryAddress: string;
@@ -44,15 +46,29 @@ const MOST_OF_THE_TIME = 1 / 10;
  * taken back. Every process builds its own from the index that all share, so that none has to wait for another.
  */
 export function createStatusLists(options: Options) {
-  const { reader, freshness, buildSeconds, clock, logger } = options;
+  const { open, vouching, freshness, buildSeconds, clock, logger } = options;
   let built: Built | undefined;
+
+  /**
+   * One doubtful agent must not shut out all others: the list says of it that it does not know. If many are doubtful,
+   * nothing is said of any.
+   */
+  async function findStandings(asked: StandingsQuery): Promise<Standings | undefined> {
+    vouching.forAgents([]);
+    const standings = await readAtBlock(open, "long", (at) => readStandings(at, asked));
+    vouching.forAgents([]);
+    if (standings === undefined) return undefined;
+    for (const agentId of vouching.listIds())
+      if (agentId <= standings.lastAgentId) setStatus(standings.values, agentId, STATUS_VALUES.ask);
+    return standings;
+  }
 
   async function build(): Promise<void> {
     const { signer, registryAddress, ttlSeconds, lifetimeSeconds } = options;
     const [startedAt, issuedAt, rewindCount] = [clock.now(), freshness.now(), freshness.rewindCount()];
     const expiresAt = issuedAt + lifetimeSeconds;
     const partiesChangedSince = issuedAt - BINDING_LIFETIME_SECONDS - BINDING_SLACK_SECONDS;
-    const standings = await reader.findStandings({ expiresAt, partiesChangedSince });
+    const standings = await findStandings({ expiresAt, partiesChangedSince });
     if (standings === undefined) return;
     const lists = await buildStatusLists({
       standings,
@@ -72,7 +88,8 @@ export function createStatusLists(options: Options) {
     const ageMs = clock.now() - built.atMs;
     if (ageMs >= buildSeconds * 1_000) return true;
     if (ageMs < Math.max(SHORTEST_PAUSE_MS, built.tookMs / MOST_OF_THE_TIME)) return false;
-    return reader.hasStandingChangedSince(built.lastSequence);
+    const { lastSequence } = built;
+    return readAtBlock(open, "look-up", ({ db }) => readStandingChange(db, lastSequence));
   }
 
   /** Builds the lists if that is due. Nothing is signed from an index that may be old. */

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import { gunzipSync, inflateSync } from "node:zlib";
+import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { AGENTS_PER_LIST, BINDING_LIFETIME_SECONDS, findStatus } from "@agent-registry/protocol/signed";
+import { numberToHex } from "viem";
+import { toKindNumber } from "../index-store/filing-data.ts";
 import type { Doubts } from "../reconciliation/doubts.ts";
-import { guardReader } from "../reconciliation/guard-reader.ts";
-import { createMemoryIndex, TEST_BLOCK, TEST_NOW, testAgent } from "../testing/memory-index.ts";
 import { TEST_REGISTRY } from "../testing/test-api.ts";
+import { TEST_BLOCK, TEST_NOW, type TestFiling, testAgent } from "../testing/test-rows.ts";
 import { createSigningApi, TEST_ISSUER } from "../testing/test-signing.ts";
 
 const WEEK = 604_800;
@@ -75,10 +77,16 @@ describe("status lists", () => {
   });
 
   it("are sent compressed, and not again to those who have them", async () => {
-    const index = createMemoryIndex({ agents });
-    const values = Uint8Array.from({ length: 2_000 }, (_, i) => ((i * 2_654_435_761) >>> 13) & 0xff);
-    const many = { chainId: 84532, block: TEST_BLOCK, lastAgentId: 7_999, lastSequence: 0, values };
-    const api = await createSigningApi({ reader: { ...index, findStandings: async () => many } });
+    const agent = testAgent();
+    const noise = createHash("shake256", { outputLength: 4_000 }).update("standings").digest();
+    const many = Array.from(noise, (byte, i) => ({
+      ...agent,
+      agentId: i + 1,
+      agentWallet: numberToHex(i + 1, { size: 20 }),
+      lastAttestation: byte & 1 ? agent.lastAttestation : 0,
+      status: AGENT_STATUSES[(byte >> 1) & 1] ?? "Active",
+    }));
+    const api = await createSigningApi({ agents: many });
     await api.statusLists.look();
     const plain = await api.request(LIST);
     const zipped = await api.request(LIST, { "accept-encoding": "gzip" });
@@ -92,13 +100,7 @@ describe("status lists", () => {
   });
 
   it("are built anew after a minute, after blocks were taken back, and soon after a status has changed", async () => {
-    let changedAfter = Number.NaN;
-    const api = await createSigningApi({
-      reader: {
-        ...createMemoryIndex({ agents }),
-        hasStandingChangedSince: async (sequence) => sequence === changedAfter,
-      },
-    });
+    const api = await createSigningApi({ agents });
     const { look } = api.statusLists;
     const issuedAt = async () => (await api.getToken(LIST)).claims.iat - TEST_NOW;
     assert.deepEqual(await api.getError(LIST), [500, "RPC failure: the status lists are being built"]);
@@ -109,37 +111,47 @@ describe("status lists", () => {
     api.pass(1_000);
     await look();
     assert.equal(await issuedAt(), 60);
-    changedAfter = 0;
+    // One more suspension, like the one that is there already.
+    api.execute(`insert into filings select sequence + 100, agent_id, position + 1, report_position, block_number,
+        block_hash, log_index + 100, transaction_hash, timestamp, actor, kind, data, enforcement
+      from filings where agent_id = 4 and kind = ${toKindNumber("status-changed")};
+      update blocks set last_sequence = (select max(sequence) from filings)`);
     api.pass(1_000);
     await look();
     assert.equal(await issuedAt(), 60, "changes are gathered for two seconds");
     api.pass(1_000);
     await look();
     assert.equal(await issuedAt(), 62);
-    changedAfter = Number.NaN;
+    api.pass(59_000);
+    await look();
+    assert.equal(await issuedAt(), 62, "a change is told once");
     api.status.rewindCount += 1;
     api.pass(1_000);
     assert.equal((await api.getError(LIST))[0], 500, "a list of blocks that were taken back is void");
     await look();
-    assert.equal(await issuedAt(), 63);
+    assert.equal(await issuedAt(), 122);
   });
 
   it("ask about agents whose parties have changed until every binding from before has ended", async () => {
-    const since: number[] = [];
-    const index = createMemoryIndex({ agents });
-    const api = await createSigningApi({
-      reader: {
-        ...index,
-        findStandings: async (asked) => {
-          since.push(asked.partiesChangedSince);
-          return index.findStandings(asked);
-        },
+    const tenMinutes = 600;
+    const lastEnd = TEST_NOW - BINDING_LIFETIME_SECONDS - tenMinutes;
+    const refusedAt = (timestamp: number): TestFiling => ({
+      kind: "consent-refused",
+      timestamp,
+      data: {
+        refusals: 1,
+        before: { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 },
       },
+    });
+    const registeredAt = lastEnd - 10;
+    const api = await createSigningApi({
+      agents: [testAgent({ agentId: 1, registeredAt }), testAgent({ agentId: 2, registeredAt })],
+      filed: { 1: [refusedAt(lastEnd - 1)], 2: [refusedAt(lastEnd)] },
     });
     await api.statusLists.look();
     const { claims } = await api.getToken(LIST);
-    const tenMinutes = 600;
-    assert.deepEqual(since, [claims.iat - BINDING_LIFETIME_SECONDS - tenMinutes]);
+    assert.equal(claims.iat, TEST_NOW);
+    assert.deepEqual(toValues(claims), [1, 0, 3]);
   });
 
   it("are neither built nor served from an index that may be old, nor served once expired", async () => {
@@ -160,8 +172,9 @@ describe("status lists", () => {
       size: () => 2,
       list: () => [{ agent_id: 1 }, { agent_id: 77 }],
       isWhole: () => isWhole,
+      changes: () => 0,
     } as unknown as Doubts;
-    const api = await createSigningApi({ reader: guardReader(createMemoryIndex({ agents }), doubts) });
+    const api = await createSigningApi({ agents, doubts });
     await api.statusLists.look();
     assert.deepEqual(toValues((await api.getToken(LIST)).claims), [1, 3, 1, 1, 2, 3, 0, 0, 3]);
     isWhole = true;

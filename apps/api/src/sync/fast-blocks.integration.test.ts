@@ -10,6 +10,7 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, pad, toHex, zeroHash } from "viem";
+import { readTotals } from "../questions/stats/read-totals.ts";
 import { startTestIndex } from "../testing/test-index.ts";
 
 const POLLS = process.env.DEEP ? 60 : 5;
@@ -80,7 +81,7 @@ describe("a chain with five blocks a second", () => {
       assert.ok(requests <= 3 * (seconds + 1), `${requests} requests in ${seconds} seconds`);
 
       await waitUntil(
-        async () => (await index.reader.getTotals()).totalAgents === registered,
+        async () => (await readTotals(index.db)).totalAgents === registered,
         () => `${registered} agents`,
       );
     } finally {

@@ -13,6 +13,7 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import { type Address, encodeEventTopics, pad, toHex, zeroHash } from "viem";
+import { readAgent } from "../index-store/read/read-agent.ts";
 import { startTestIndex, type TestIndex } from "../testing/test-index.ts";
 
 type RawLog = { topics: string[]; blockNumber: string };
@@ -90,7 +91,7 @@ describe("a node that leaves logs out of its answers", () => {
       functionName: "attestCompliance",
       args: [BigInt(agentId)],
     });
-  const statusOf = async (at: TestIndex, agentId: number) => (await at.reader.findAgent(agentId))?.status;
+  const statusOf = async (at: TestIndex, agentId: number) => (await readAgent(at.db, agentId))?.status;
 
   /** An index that is caught up with one active agent; only then the node begins to lie. */
   async function startBefore(rpcUrls: string[], hook: RpcHook) {
@@ -136,10 +137,7 @@ describe("a node that leaves logs out of its answers", () => {
     }
     await at.waitForBlock(await head());
     assert.equal(await statusOf(at, agentId), "Revoked");
-    assert.equal(
-      await at.reader.findAgent(agentId).then((agent) => agent?.lastAttestation),
-      await chain.now(),
-    );
+    assert.equal(await readAgent(at.db, agentId).then((agent) => agent?.lastAttestation), await chain.now());
   });
 
   it("the index does not pass a block whose logs nobody can explain, says so, and goes on once it is told", async () => {

@@ -67,9 +67,9 @@ for (const engine of testedEngines) {
         clock,
         ...(options.rpcTimeoutMs === undefined ? {} : { tuning: { rpcTimeoutMs: options.rpcTimeoutMs } }),
       });
-      const { reader, status } = index;
+      const { status } = index;
       const nodeCount = asked.length;
-      api = createTestApi({ reader, status, clock, nodeCount, maxHeadAgeSeconds });
+      api = createTestApi({ index: index.asked, status, clock, nodeCount, maxHeadAgeSeconds });
       return index;
     }
 

@@ -75,7 +75,7 @@ for (const engine of testedEngines) {
     });
     index = at;
     const api = createTestApi({
-      reader: at.reader,
+      index: at.asked,
       status: at.status,
       nodeCount: NODES,
       clock: { now: Date.now },

@@ -11,6 +11,9 @@ import {
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
 import { FILING_KINDS } from "../index-store/filing-data.ts";
+import { readChildIds } from "../questions/agent/agent.ts";
+import { readConsents } from "../questions/consents/read-consents.ts";
+import { readLineage } from "../questions/lineage/read-lineage.ts";
 import {
   type ContractView,
   readContractViews,
@@ -28,21 +31,21 @@ const FAST_BLOCKS = process.env.DEEP ? 1_500 : 330;
 const SEED = 20_261_118;
 
 /** After all reorganisations the parties, the bound records and the lineages are those of the contract. */
-async function assertSameAsContract({ reader }: TestIndex, views: ContractView[]): Promise<void> {
+async function assertSameAsContract({ asked, db }: TestIndex, views: ContractView[]): Promise<void> {
   for (const view of views) {
     const { agentId, agentWallet } = view.record;
-    const consents = await reader.findConsents(agentId);
+    const consents = await readConsents(db, agentId);
     assert.ok(consents);
     assert.deepEqual(withoutTimes(consents), toStates(view));
-    const entry = await reader.findWalletEntry(agentWallet.toLowerCase() as Address);
+    const { found: entry } = await asked.lookUps.walletEntry(agentWallet.toLowerCase() as Address);
     assert.equal(entry?.agentId ?? 0, view.boundId);
-    const rows = await reader.getLineage(agentId, { maxLevels: 2, maxChildren: 3, maxNodes: 9 });
+    const rows = await readLineage(db, { agentId, maxLevels: 2, maxChildren: 3, maxNodes: 9 });
     const shown = toLineageOrder(views, view.children).slice(0, 3);
     assert.deepEqual(
       rows?.map((row) => row.agentId),
       [agentId, ...shown],
     );
-    assert.deepEqual(await reader.getChildIds(agentId), view.children);
+    assert.deepEqual(await readChildIds(db, agentId), view.children);
   }
 }
 

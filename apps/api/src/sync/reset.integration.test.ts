@@ -10,6 +10,8 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { readAgent } from "../index-store/read/read-agent.ts";
+import { readTotals } from "../questions/stats/read-totals.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { createDataDir, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 
@@ -35,7 +37,7 @@ describe("a chain that was reset", () => {
     const head = await world.head();
     const fresh = await startTestIndex({ rpcUrls: [chain.rpcUrl], registryAddress });
     await fresh.waitForHash(head);
-    const [dump, { totalAgents }] = [await fresh.dump(), await fresh.reader.getTotals()];
+    const [dump, { totalAgents }] = [await fresh.dump(), await readTotals(fresh.db)];
     await fresh.stop();
     return { chain, head, dump, agents: totalAgents };
   }
@@ -107,13 +109,13 @@ describe("a chain that was reset", () => {
         () => /no contract/.test(current.status().problem ?? ""),
         () => `a complaint: ${current.status().problem}`,
       );
-      assert.equal((await current.reader.getTotals()).totalAgents, 0);
-      assert.equal(await current.reader.findAgent(1), undefined);
+      assert.equal((await readTotals(current.db)).totalAgents, 0);
+      assert.equal(await readAgent(current.db, 1), undefined);
       assert.equal(current.status().lastCaughtUpAtMs, 0);
 
       await deployLocally(empty);
       await waitUntil(() => current.status().isCaughtUp, "the index to follow the new chain");
-      assert.equal((await current.reader.getTotals()).totalAgents, 0);
+      assert.equal((await readTotals(current.db)).totalAgents, 0);
     } finally {
       await empty.stop();
     }
@@ -154,7 +156,7 @@ describe("a chain that was reset", () => {
       const { rewindCount } = follower.status();
       address.setTarget(short.chain.rpcUrl);
       await waitUntil(
-        async () => (await follower.reader.getTotals()).totalAgents === 0,
+        async () => (await readTotals(follower.db)).totalAgents === 0,
         "the index to be emptied",
       );
       await waitUntil(() => follower.status().rewindCount > rewindCount, "the other process to look again");
@@ -162,7 +164,7 @@ describe("a chain that was reset", () => {
       assert.deepEqual({ isCaughtUp, lastCaughtUpAtMs }, { isCaughtUp: false, lastCaughtUpAtMs: 0 });
       gate.resolve();
       await follower.waitForBlock(short.head.number);
-      assert.equal((await follower.reader.getTotals()).totalAgents, short.agents);
+      assert.equal((await readTotals(follower.db)).totalAgents, short.agents);
     } finally {
       await follower.stop();
     }
@@ -193,6 +195,6 @@ describe("a chain that was reset", () => {
     });
     const current = index;
     await waitUntil(() => current.status().isCaughtUp, "the other register");
-    assert.equal((await current.reader.getTotals()).totalAgents, 0);
+    assert.equal((await readTotals(current.db)).totalAgents, 0);
   });
 });

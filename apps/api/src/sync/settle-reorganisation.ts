@@ -1,7 +1,5 @@
 import type { ChainReader } from "../chain/chain-reader.ts";
-import { findAncestor } from "../chain/find-ancestor.ts";
-import { findDeploymentBlock } from "../chain/find-deployment-block.ts";
-import { requireRegistry } from "../chain/require-registry.ts";
+import { findDeploymentBlock, requireRegistry } from "../chain/find-registry.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { BlockRow } from "../index-store/schema.ts";
 import { chooseCourse, findCommonHeight } from "./choose-course.ts";
@@ -97,4 +95,26 @@ async function describeStart(reader: ChainReader, startBlock: number) {
   ]);
   const { number, hash, timestamp } = anchor;
   return { chainId, genesisHash: genesis.hash, anchor: { number, hash, timestamp } };
+}
+
+/**
+ * The newest of our blocks that is also the node's, by bisection: all older blocks are the same, all newer
+ * ones differ. Undefined if even the oldest differs.
+ */
+async function findAncestor<B extends { number: number; hash: string }>(options: {
+  reader: ChainReader;
+  /** Newest first. */
+  known: B[];
+}): Promise<B | undefined> {
+  const { reader, known } = options;
+  let [low, high] = [0, known.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const block = known[middle];
+    if (block === undefined) break;
+    const theirs = await reader.findBlock(block.number);
+    if (theirs?.hash === block.hash) high = middle;
+    else low = middle + 1;
+  }
+  return known[low];
 }

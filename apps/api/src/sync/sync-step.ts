@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { createRangeSize } from "../chain/adaptive-sizes.ts";
 import type { BlockHeader } from "../chain/block-header.ts";
 import { decodeEvent } from "../chain/decode-event.ts";
-import { createRangeSize } from "../chain/range-size.ts";
 import { createBlocksReader } from "../chain/read-blocks.ts";
 import { type BlockRef, type RangeRead, readRange } from "../chain/read-range.ts";
 import type { RegistryEvent } from "../chain/registry-event.ts";

@@ -7,13 +7,14 @@ import {
 } from "@agent-registry/service";
 import { zeroAddress } from "viem";
 import { createApp } from "../app.ts";
+import { createResponseBuffer } from "../http/response-buffer.ts";
+import { createResponseCache } from "../http/response-cache.ts";
 import { migrations } from "../index-store/migrations.ts";
-import { createReader } from "../index-store/read/create-reader.ts";
+import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
-import { createResponseBuffer } from "../responses/response-buffer.ts";
-import { createResponseCache } from "../responses/response-cache.ts";
+import { createVouching } from "../reconciliation/vouching.ts";
 
 /** The app as it runs, over an index that counts as caught up without a chain. */
 export async function openBenchApp(options: {
@@ -23,15 +24,12 @@ export async function openBenchApp(options: {
 }) {
   const { dataDir } = options;
   const database = await openDatabase<IndexSchema>({ ...options, fileName: "index.sqlite", migrations });
-  const reader = createReader({
-    database,
-    file: `${dataDir}/index.sqlite`,
-    databaseUrl: options.databaseUrl,
-  });
+  const place = { file: `${dataDir}/index.sqlite`, databaseUrl: options.databaseUrl };
+  const index = openAskedIndex({ ...place, vouching: createVouching([]) });
   const logger = createLogger({ name: "bench", level: "silent" });
   const cache = createResponseCache({ clock: systemClock });
   const app = createApp({
-    reader: reader.methods,
+    index,
     status: () => ({
       indexedBlock: 1,
       headBlock: 1,
@@ -65,7 +63,7 @@ export async function openBenchApp(options: {
     app,
     cache,
     async close(): Promise<void> {
-      await reader.close();
+      await index.close();
       await database.close();
     },
   };

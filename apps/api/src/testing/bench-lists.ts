@@ -1,11 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import { openDatabase } from "@agent-registry/service";
 import { zeroAddress } from "viem";
+import { readAtBlock } from "../index-store/at-block.ts";
 import { migrations } from "../index-store/migrations.ts";
-import { createReader } from "../index-store/read/create-reader.ts";
+import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
+import { createVouching } from "../reconciliation/vouching.ts";
 import { createSigner } from "../signing/create-signer.ts";
 import { buildStatusLists } from "../status-lists/build-status-lists.ts";
+import { readStandings } from "../status-lists/read-standings.ts";
 
 const LIFETIME_SECONDS = 900;
 
@@ -22,8 +25,12 @@ export async function openBenchLists(options: {
     .insertInto("blocks")
     .values({ ...block, last_agent_id: agents })
     .execute();
-  await database.db.updateTable("sync_state").set({ chain_id: 84532 }).execute();
-  const reader = createReader({ database, file: `${dataDir}/index.sqlite`, databaseUrl });
+  await database.db.updateTable("sync_state").set({ chain_id: 84532, genesis_hash: block.hash }).execute();
+  const index = openAskedIndex({
+    file: `${dataDir}/index.sqlite`,
+    databaseUrl,
+    vouching: createVouching([]),
+  });
   const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const signer = await createSigner({ issuer: "https://register.example", key });
   return {
@@ -34,10 +41,8 @@ export async function openBenchLists(options: {
     async build(values?: Uint8Array) {
       const [startedAt, usage] = [performance.now(), process.cpuUsage()];
       const issuedAt = Math.floor(Date.now() / 1_000);
-      const found = await reader.methods.findStandings({
-        expiresAt: issuedAt + LIFETIME_SECONDS,
-        partiesChangedSince: issuedAt - 86_400,
-      });
+      const asked = { expiresAt: issuedAt + LIFETIME_SECONDS, partiesChangedSince: issuedAt - 86_400 };
+      const found = await readAtBlock(index.open, "long", (at) => readStandings(at, asked));
       if (found === undefined) throw new Error("The register is empty");
       const standings = values === undefined ? found : { ...found, values };
       const readAt = performance.now();
@@ -60,7 +65,7 @@ export async function openBenchLists(options: {
       };
     },
     async close(): Promise<void> {
-      await reader.close();
+      await index.close();
       await database.close();
     },
   };

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { type Address, numberToHex, pad } from "viem";
 import { type FilingData, type FilingKind, toKindNumber } from "../index-store/filing-data.ts";
 import { migrations } from "../index-store/migrations.ts";
-import { createReader } from "../index-store/read/create-reader.ts";
+import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
 import type { FilingRow, IndexSchema } from "../index-store/schema.ts";
+import { createVouching } from "../reconciliation/vouching.ts";
 import { createInserter, toAgentRow, toWallet } from "./write-register.ts";
 
 const CHUNK = 5_000;
@@ -54,16 +55,20 @@ export async function openBenchPast(options: PastOptions) {
   ]);
   // PostgreSQL does so by itself, but not at once.
   if (databaseUrl !== undefined) await sql`analyze`.execute(database.db);
-  const reader = createReader({ database, file: `${dataDir}/index.sqlite`, databaseUrl });
+  const index = openAskedIndex({
+    file: `${dataDir}/index.sqlite`,
+    databaseUrl,
+    vouching: createVouching([]),
+  });
   return {
     filings: sequence,
     firstTime: FIRST_TIME,
     lastTime: timestamp,
-    findNow: (agentId: number) => reader.methods.findWalletEntry(toWallet(agentId) as Address),
-    findAt: (agentId: number, time: number) =>
-      reader.methods.findAsOf({ wallet: toWallet(agentId) as Address }, { time }),
+    findNow: async (agentId: number) => (await index.lookUps.walletEntry(toWallet(agentId) as Address)).found,
+    findAt: async (agentId: number, time: number) =>
+      (await index.lookUps.asOf({ wallet: toWallet(agentId) as Address }, { time })).found,
     async close(): Promise<void> {
-      await reader.close();
+      await index.close();
       await database.close();
     },
   };

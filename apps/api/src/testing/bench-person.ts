@@ -2,10 +2,15 @@ import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, numberToHex } from "viem";
 import { toStoredAmount } from "../index-store/amounts.ts";
-import type { PersonQuery } from "../index-store/index-reader.ts";
+import { readAtBlock } from "../index-store/at-block.ts";
 import { migrations } from "../index-store/migrations.ts";
-import { createReader } from "../index-store/read/create-reader.ts";
+import { createOpenAtBlock } from "../index-store/read/create-open-at-block.ts";
+import { openConnections } from "../index-store/read/open-connections.ts";
+import { prepareLookUps } from "../index-store/read/prepare-look-ups.ts";
 import type { IndexSchema, Row } from "../index-store/schema.ts";
+import type { PersonQuery } from "../questions/people/read-person.ts";
+import { readPerson } from "../questions/people/read-person.ts";
+import { createVouching } from "../reconciliation/vouching.ts";
 import { createInserter, toWallet, writeRegister } from "./write-register.ts";
 
 const PERSON = numberToHex(0xab, { size: 20 });
@@ -33,15 +38,19 @@ export async function openBenchPerson(options: BenchOptions) {
   await createInserter(database)("person_revenue", toRevenue());
   // PostgreSQL does so by itself, but not at once.
   if (databaseUrl !== undefined) await sql`vacuum analyze`.execute(database.db);
-  const reader = createReader({ database, file: `${dataDir}/index.sqlite`, databaseUrl });
+  const file = `${dataDir}/index.sqlite`;
+  const connections = openConnections({ file, databaseUrl });
+  const open = createOpenAtBlock({ ...connections, vouching: createVouching([]) });
+  const lookUps = prepareLookUps(connections, file);
   const attestedSince = Math.floor(Date.now() / 1000) - 7 * 86_400;
   return {
     people: { many: PERSON, one: HERMIT },
-    findOne: (agentId: number) => reader.methods.findWalletEntry(toWallet(agentId) as Address),
+    findOne: async (agentId: number) => (await lookUps.walletEntry(toWallet(agentId) as Address)).found,
     getPerson: (query: Omit<PersonQuery, "attestedSince">) =>
-      reader.methods.getPerson({ ...query, attestedSince }),
+      readAtBlock(open, "slow", (at) => readPerson(at, { ...query, attestedSince })),
     async close(): Promise<void> {
-      await reader.close();
+      lookUps.close();
+      await connections.close();
       await database.close();
     },
   };

@@ -3,6 +3,7 @@
 import { createLogger, systemClock } from "@agent-registry/service";
 import { Registry } from "prom-client";
 import { createIndex, type IndexOptions } from "../create-index.ts";
+import { readAtBlock } from "../index-store/at-block.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}") as Pick<
   IndexOptions,
@@ -20,7 +21,10 @@ index.start();
 
 async function report(): Promise<void> {
   const isLeader = (await metrics.getSingleMetric("index_is_leader")?.get())?.values[0]?.value === 1;
-  const agents = (await index.reader.getTotals()).totalAgents;
+  // Numbered without gaps. Before the first block there is nothing to open.
+  const agents = await readAtBlock(index.asked.open, "look-up", async ({ lastAgentId }) => lastAgentId).catch(
+    () => 0,
+  );
   process.send?.({ status: index.status(), isLeader, agents });
 }
 setInterval(() => void report().catch(() => {}), 50);

@@ -1,26 +1,27 @@
 import assert from "node:assert/strict";
-import { createReader } from "../index-store/read/create-reader.ts";
+import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
 import { createIndexWriter } from "../index-store/write/index-writer.ts";
+import { createVouching } from "../reconciliation/vouching.ts";
 import { openLeaderDatabase } from "./leader-database.ts";
 
 /** The block before the register's first one. */
 export const TEST_ANCHOR = { number: 9, hash: `0x${"09".repeat(32)}`, timestamp: 1_700_000_000 } as const;
 
-/** An index that the test fills itself, and its reader: on PostgreSQL if an address is given, else in a SQLite file. */
+/** An index that the test fills itself, and as questions read it: on PostgreSQL if an address is given, else in a SQLite file. */
 export async function openIndex(databaseUrl?: string) {
   const opened = await openLeaderDatabase(databaseUrl);
-  const reader = createReader({ database: opened.database, file: opened.file, databaseUrl });
+  const asked = openAskedIndex({ file: opened.file, databaseUrl, vouching: createVouching([]) });
   const session = await (await opened.createLeader()).tryLead({ freeForMs: 0 });
   assert.ok(session);
   const writer = createIndexWriter({ db: opened.db, session, keptBlocks: 16, keptSeconds: 600 });
   const identity = { registryAddress: "0x", chainId: 1, genesisHash: "0x", startBlock: 10 };
   return {
     db: opened.db,
-    reader: reader.methods,
+    asked,
     writer,
     startOver: () => writer.startOver({ identity, anchor: TEST_ANCHOR }),
     async close(): Promise<void> {
-      await reader.close();
+      await asked.close();
       await opened.close();
     },
   };

@@ -2,27 +2,23 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createLogger, createMetrics } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
+import { createResponseBuffer } from "../http/response-buffer.ts";
+import { createResponseCache } from "../http/response-cache.ts";
 import type { IndexStatus } from "../index-store/index-status.ts";
 import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
-import { createResponseBuffer } from "../responses/response-buffer.ts";
-import { createResponseCache } from "../responses/response-cache.ts";
-import {
-  createMemoryIndex,
-  type MemoryIndexData,
-  TEST_NOW,
-  testAddress,
-  toTestTime,
-} from "./memory-index.ts";
+import type { Doubts } from "../reconciliation/doubts.ts";
+import { createTestIndex } from "./test-asked-index.ts";
+import { TEST_NOW, type TestRegister, testAddress, toTestTime } from "./test-rows.ts";
 
 export const TEST_REGISTRY = testAddress(0x4e61);
 
 /** Blocks up to this one are final. */
 export const TEST_SAFE_BLOCK = 80;
 
-type TestApiOptions = MemoryIndexData & Partial<AppDeps> & { maxMemoryLength?: number };
+type TestApiOptions = TestRegister & Partial<AppDeps> & { maxMemoryLength?: number; doubts?: Doubts };
 
-/** The whole app over an index in memory, with a clock and an index status that the test sets. */
+/** The whole app over the rows of a made-up register, with a clock and an index status that the test sets. */
 export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = {}) {
   const time = { nowMs: TEST_NOW * 1000 };
   const clock = { now: () => time.nowMs };
@@ -44,8 +40,9 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
   };
   const logger = createLogger({ name: "test", level: "silent" });
   const cache = createResponseCache({ clock });
+  const index = createTestIndex(options);
   const app = createApp({
-    reader: createMemoryIndex(options),
+    index,
     status: () => status,
     proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
     names: createNames({ ensRpcUrls: [], basenameRpcUrls: [], rpcUrls: [], clock, logger }),
@@ -73,6 +70,8 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
   return {
     app,
     cache,
+    /** Changes rows of the index, as the leader does. */
+    execute: index.execute,
     status,
     time,
     /** Lets time pass while the chain goes on answering. */

@@ -39,10 +39,13 @@ export async function startTestIndex(options: TestIndexOptions) {
     tuning: { rpcTimeoutMs: 5_000, severalNodesPauseMs: 0, delays: { firstMs: 5, maxMs: 100 }, ...tuning },
   });
   index.start();
-  const { db, close } = await inspect({ databaseUrl, dataDir });
+  const { db, engine, close } = await inspect({ databaseUrl, dataDir });
 
   return {
     ...index,
+    /** A connection of the test's own to the index's database. */
+    db,
+    engine,
     dataDir,
     metric: async (name: string): Promise<number> =>
       (await metrics.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0,

@@ -9,10 +9,10 @@ import { createIndexWriter } from "../index-store/write/index-writer.ts";
 import type { PublishOp, WriteOp } from "../index-store/write/leader-session.ts";
 import { findAgents } from "./find-agents.ts";
 import type { LeaderDatabase } from "./leader-database.ts";
-import { testAddress } from "./memory-index.ts";
 import { dumpTables } from "./test-index.ts";
 import { lead } from "./test-leadership.ts";
 import { testRegistration } from "./test-registration.ts";
+import { testAddress } from "./test-rows.ts";
 
 const HASH = pad("0x01", { size: 32 });
 const SOMEBODY = testAddress(0xa1).toLowerCase();

@@ -7,8 +7,8 @@ import { createIndexWriter } from "../index-store/write/index-writer.ts";
 import { createSharedStatus } from "../sync/shared-status.ts";
 import { createSyncStatus } from "../sync/sync-status.ts";
 import type { LeaderDatabase } from "./leader-database.ts";
-import { testAddress } from "./memory-index.ts";
 import { lead } from "./test-leadership.ts";
+import { testAddress } from "./test-rows.ts";
 
 const HASH = pad("0x01", { size: 32 });
 const SOMEBODY = testAddress(0xa1).toLowerCase();

@@ -1,6 +1,6 @@
 import { pad } from "viem";
 import type { EventBody } from "../chain/registry-event.ts";
-import { testAddress } from "./memory-index.ts";
+import { testAddress } from "./test-rows.ts";
 
 type Registration = Extract<EventBody, { kind: "registered" }>;
 

@@ -1,29 +1,44 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createLogger } from "@agent-registry/service";
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from "jose";
-import { createFreshness } from "../responses/freshness.ts";
+import type { AppDeps } from "../app.ts";
+import { createFreshness } from "../http/freshness.ts";
+import type { OpenAtBlock } from "../index-store/at-block.ts";
+import { type Doubts, withDoubts } from "../reconciliation/doubts.ts";
 import { createSigner } from "../signing/create-signer.ts";
-import type { SnapshotFolder } from "../snapshots/snapshot-folder.ts";
 import { createStatusLists } from "../status-lists/create-status-lists.ts";
-import { createMemoryIndex, type MemoryIndexData } from "./memory-index.ts";
 import { createTestApi, TEST_REGISTRY } from "./test-api.ts";
+import { createTestIndex } from "./test-asked-index.ts";
+import { type TestRegister, toTestTime } from "./test-rows.ts";
 
 export const TEST_ISSUER = "https://register.example";
 
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
-/** The app of a register that signs, over an index in memory. */
-export async function createSigningApi(
-  data: MemoryIndexData & { reader?: ReturnType<typeof createMemoryIndex>; snapshots?: SnapshotFolder } = {},
-) {
+type Options = TestRegister &
+  Pick<Partial<AppDeps>, "snapshots"> & {
+    doubts?: Doubts;
+    /** What happens as soon as a question has opened the index. */
+    onOpen?(): void;
+  };
+
+/** The app of a register that signs, with its status lists, over the rows of a made-up register. */
+export async function createSigningApi({ onOpen, ...options }: Options = {}) {
   const plain = createTestApi();
-  const { status, time } = plain;
+  const { status: ownStatus, time } = plain;
+  const status = () => (options.doubts === undefined ? ownStatus : withDoubts(ownStatus, options.doubts));
   const clock = { now: () => time.nowMs };
-  const freshness = createFreshness({ status: () => status, clock });
+  const freshness = createFreshness({ status, clock });
   const signer = await createSigner({ issuer: TEST_ISSUER, key: newKey(), otherKey: newKey() });
-  const reader = data.reader ?? createMemoryIndex(data);
+  const rows = createTestIndex(options);
+  const open: OpenAtBlock = async (pace) => {
+    const opened = await rows.open(pace);
+    onOpen?.();
+    return opened;
+  };
   const statusLists = createStatusLists({
-    reader,
+    open,
+    vouching: rows.vouching,
     freshness,
     signer,
     registryAddress: TEST_REGISTRY,
@@ -35,19 +50,26 @@ export async function createSigningApi(
   });
   const safe = { block: 100 };
   const { app } = createTestApi({
-    reader,
+    ...options,
+    index: { ...rows, open },
     clock,
-    status: () => status,
-    snapshots: data.snapshots,
-    signing: { signer, receiptTtlSeconds: 300, statusLists, isSafe: async (block) => block <= safe.block },
+    status,
+    blocks: {
+      isSafe: async (block) => block <= safe.block,
+      getTime: async (block) => toTestTime(block),
+    },
+    signing: { signer, receiptTtlSeconds: 300, statusLists },
   });
   const request = async (url: string, headers: Record<string, string> = {}) =>
     await app.request(url, { headers });
 
   return {
-    status,
+    app,
+    status: ownStatus,
     time,
     safe,
+    /** Changes rows of the index, as the leader does. */
+    execute: rows.execute,
     pass: plain.pass,
     passInSilence: plain.passInSilence,
     statusLists,

@@ -24,6 +24,7 @@ type Nullable<T> = { [Name in keyof T]: T[Name] | null };
 export type AsOfRow = Nullable<Columns> &
   Nullable<FilingColumns> & {
     head_number: number;
+    head_hash: string;
     head_timestamp: number;
     block_time: number | null;
     block_hash: string | null;
@@ -76,7 +77,7 @@ export function toAsOfQuery(engine: Engine, { by, at }: AsOfQuestion): string {
     past as materialized (select low as sequence from search where low = high),
     subject as materialized (${by === "agentId" ? toRecordOfAgent(subject) : toRecordOfWallet(subject)}),
     marked as materialized (select subject.*, ${marks.map((mark, i) => `${mark} as mark_${i}`).join(", ")} from subject)
-    select head.number as head_number, head.timestamp as head_timestamp,
+    select head.number as head_number, head.hash as head_hash, head.timestamp as head_timestamp,
       ${at === "block" ? `(select timestamp from blocks where number = ${moment})` : "null"} as block_time,
       ${at === "block" ? `(select hash from blocks where number = ${moment})` : "null"} as block_hash,
       ${at === "time" ? `(select number from blocks where timestamp > ${moment} order by number limit 1)` : "null"} as later_block,
@@ -84,7 +85,7 @@ export function toAsOfQuery(engine: Engine, { by, at }: AsOfQuestion): string {
       last.timestamp as last_timestamp,
       ${COLUMNS.map((name) => `marked.${name}`).join(", ")},
       filings.kind, filings.sequence, filings.timestamp as filed_at, filings.data
-    from (select number, timestamp from blocks order by number desc limit 1) head
+    from (select number, hash, timestamp from blocks order by number desc limit 1) head
       cross join past
       left join filings last on last.sequence = past.sequence
       left join marked on true

@@ -13,8 +13,9 @@ import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
+import type { PreparedLookUps } from "../asked-index.ts";
 import { toConsents, toRefusals } from "../consents.ts";
-import type { IndexReader, Moment, PastRecord } from "../index-reader.ts";
+import type { Moment, PastRecord } from "../records.ts";
 import type { AgentRow } from "../schema.ts";
 import { fromStoredText } from "../stored-text.ts";
 
@@ -96,13 +97,13 @@ describe("random histories", () => {
   for (const engine of ["sqlite", "postgres"] as const) {
     it(`are told as they were at any moment (${engine})`, async () => {
       const databaseUrl = engine === "postgres" ? await postgres.createDatabase() : undefined;
-      const { reader, writer, startOver, close } = await openIndex(databaseUrl);
+      const { asked, writer, startOver, close } = await openIndex(databaseUrl);
       try {
         for (let seed = 1; seed <= HISTORIES; seed += 1) {
           const blocks = createBlocks(seed);
           await startOver();
           await writer.apply({ events: blocks.flatMap(({ events }) => events), blocks });
-          await assertPoints(reader, blocks, createRandom(seed));
+          await assertPoints(asked.lookUps, blocks, createRandom(seed));
         }
       } finally {
         await close();
@@ -111,7 +112,7 @@ describe("random histories", () => {
   }
 
   async function assertPoints(
-    reader: IndexReader,
+    { asOf }: PreparedLookUps,
     blocks: ReturnType<typeof createBlocks>,
     random: (below: number) => number,
   ): Promise<void> {
@@ -124,14 +125,14 @@ describe("random histories", () => {
       const what = `seed point ${point}: agent ${subject.agent_id} at ${JSON.stringify(moment)}`;
 
       const agent = then.find(({ agent_id }) => agent_id === subject.agent_id);
-      const byId = await reader.findAsOf({ agentId: subject.agent_id }, moment);
-      assert.deepEqual(byId?.record, agent && toPastRecord(agent), what);
+      const byId = (await asOf({ agentId: subject.agent_id }, moment)).found;
+      assert.deepEqual(byId.record, agent && toPastRecord(agent), what);
 
       const wallet = subject.agent_wallet.toLowerCase() as Address;
       const bound = then.find(
         (row) => row.agent_wallet === subject.agent_wallet && row.wallet_released === 0,
       );
-      const byWallet = (await reader.findAsOf({ wallet }, moment))?.record;
+      const byWallet = (await asOf({ wallet }, moment)).found.record;
       const entry = byWallet?.isWalletReleased ? undefined : byWallet;
       assert.deepEqual(entry, bound && toPastRecord(bound), what);
       found[bound === undefined ? "unbound" : "bound"] += 1;
@@ -141,7 +142,7 @@ describe("random histories", () => {
         "time" in moment ? event.timestamp <= moment.time : event.blockNumber <= moment.block,
       );
       assert.deepEqual(
-        byId?.lastFiling,
+        byId.lastFiling,
         last && { blockNumber: last.blockNumber, blockHash: last.blockHash, timestamp: last.timestamp },
         what,
       );
@@ -229,8 +230,8 @@ describe("a real chain", () => {
       const agentId = 1 + random(total);
       const expected = block && (await askContract(agentId, block));
       const what = `agent ${agentId} at ${JSON.stringify(moment)}`;
-      for (const { reader } of indexes) {
-        const found = (await reader.findAsOf({ agentId }, moment))?.record;
+      for (const { asked } of indexes) {
+        const { record: found } = (await asked.lookUps.asOf({ agentId }, moment)).found;
         assert.deepEqual(found && withRecordHash(found), expected, what);
         if (expected === undefined || block === undefined) continue;
         const wallet = expected.agentWallet.toLowerCase() as Address;
@@ -240,7 +241,7 @@ describe("a real chain", () => {
           args: [expected.agentWallet],
           blockNumber: BigInt(block.number),
         });
-        const named = (await reader.findAsOf({ wallet }, moment))?.record;
+        const { record: named } = (await asked.lookUps.asOf({ wallet }, moment)).found;
         assert.equal(
           named === undefined || named.isWalletReleased ? 0 : named.agentId,
           Number(boundId),

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Compilable, CompiledQuery, sql } from "kysely";
+import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
+import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
+import { toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
-import { toEnforcementQuery } from "./read-enforcement.ts";
-import { toPageQuery } from "./read-filings-page.ts";
-import { toPartyChangesQuery } from "./read-standings.ts";
 
 const ACTOR = `0x${"ab".repeat(20)}` as const;
 const CURSOR = [5_000, 4_984, 4_928].map((sequence) => ({ sequence, fingerprint: "ab".repeat(8) }));

@@ -11,12 +11,19 @@ const START_TIMEOUT_MS = 30_000;
 type Reply = { rows?: unknown[]; error?: string };
 type Query = { sql: string; parameters: readonly unknown[] };
 
-export type QueryConnection = DatabaseConnection & { close(): void };
+export type QueryConnection = DatabaseConnection & {
+  /** A transaction, so that several queries see one state of the file. */
+  begin(): Promise<void>;
+  end(): Promise<void>;
+  close(): void;
+};
 
 /** One query at a time. A process that takes longer than the limit is killed; the next query starts another one. */
 export function createQueryConnection(options: { file: string; timeoutMs: number }): QueryConnection {
   const { file, timeoutMs } = options;
   let child: ChildProcess | undefined;
+  /** The process that has begun a transaction. */
+  let reading: ChildProcess | undefined;
 
   function kill(): void {
     child?.kill("SIGKILL");
@@ -55,6 +62,8 @@ export function createQueryConnection(options: { file: string; timeoutMs: number
   }
 
   async function ask(query: Query): Promise<unknown[]> {
+    // Another process would see another state of the file.
+    if (reading !== undefined && child !== reading) throw new Error("The query process ended");
     const asked = child ?? (await start());
     asked.channel?.ref();
     try {
@@ -67,7 +76,18 @@ export function createQueryConnection(options: { file: string; timeoutMs: number
     }
   }
 
+  const run = (sql: string) => ask({ sql, parameters: [] });
+
   return {
+    async begin() {
+      await run("begin");
+      reading = child;
+    },
+    async end() {
+      const isThere = reading !== undefined && child === reading;
+      reading = undefined;
+      if (isThere) await run("rollback");
+    },
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       return { rows: (await ask({ sql, parameters })) as R[] };
     },

@@ -27,9 +27,6 @@ export function createQueryProcesses<Schema>(options: QueryProcessesOptions): Ky
   const idle = [...all];
   const waiting: ((connection: QueryConnection) => void)[] = [];
 
-  const refuse = async () => {
-    throw new Error("The query processes only read");
-  };
   const dialect: Dialect = {
     createAdapter: () => new ManyConnectionsAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -45,9 +42,9 @@ export function createQueryProcesses<Schema>(options: QueryProcessesOptions): Ky
         if (next === undefined) idle.push(connection as QueryConnection);
         else next(connection as QueryConnection);
       },
-      beginTransaction: refuse,
-      commitTransaction: refuse,
-      rollbackTransaction: refuse,
+      beginTransaction: (connection) => (connection as QueryConnection).begin(),
+      commitTransaction: (connection) => (connection as QueryConnection).end(),
+      rollbackTransaction: (connection) => (connection as QueryConnection).end(),
       async destroy() {
         for (const connection of all) connection.close();
       },

@@ -1,8 +1,14 @@
 import type { RegisterFiling } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
-import type { FilingsOf } from "../index-reader.ts";
+import type { Address } from "viem";
 import type { IndexSchema } from "../schema.ts";
-import { toRegisterFiling } from "./read-filings-page.ts";
+import { toRegisterFiling } from "./to-filing.ts";
+
+/**
+ * Of the whole register, of one agent, or of the agents that name a person, in lower case, as Haftungsperson; with the
+ * handovers that asked for the person or took an agent over from it.
+ */
+type FilingsOf = "all" | { agentId: number } | { haftungsperson: Address };
 
 /** Of a person who answers for more, these are the agents registered last. */
 const MAX_AGENTS_OF_PERSON = 1_000;

@@ -13,10 +13,25 @@ import {
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { readChildIds } from "../../questions/agent/agent.ts";
+import { readRevenuePage } from "../../questions/agent-revenue/agent-revenue.ts";
+import { readAgentsPage } from "../../questions/agents/read-agents.ts";
+import { searchAgents } from "../../questions/agents/search-agents.ts";
+import { streamAgents } from "../../questions/compliance/compliance.ts";
+import { readConsents } from "../../questions/consents/read-consents.ts";
+import { readHistoryPage } from "../../questions/history/history.ts";
+import { readLineage } from "../../questions/lineage/read-lineage.ts";
+import { readRevenueTotals, readTimeline, readTopEarners } from "../../questions/revenue/read-revenue.ts";
+import { readSignedEntry } from "../../questions/signed/read-entry.ts";
+import { countAttestedSince, readTotals } from "../../questions/stats/read-totals.ts";
+import { readRecentRegistrations } from "../../questions/stats/stats.ts";
+import { readStandingChange, readStandings } from "../../status-lists/read-standings.ts";
 import { type ContractView, readContractViews } from "../../testing/contract-views.ts";
 import { addOddAgents } from "../../testing/odd-agents.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
-import type { IndexedAgent, WalletStanding } from "../index-reader.ts";
+import { readAtBlock } from "../at-block.ts";
+import type { EntryKey, IndexedAgent, WalletStanding } from "../records.ts";
+import { readAgent } from "./read-agent.ts";
 
 const DAY = 86_400;
 const AGENTS = 70;
@@ -62,7 +77,7 @@ const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 
 /** When a party of the agent last refused or was replaced, by its filings; 0 if never. */
 async function findPartyChange(index: TestIndex, agentId: number): Promise<number> {
-  const history = await index.reader.findHistoryPage(agentId, { limit: 500, offset: 0, order: "desc" });
+  const history = await readHistoryPage(index.db, { agentId, limit: 500, offset: 0, order: "desc" });
   const isChange = /^(consent-refused|haftungsperson-changed)$/;
   const change = history?.filings.find(({ kind }) => isChange.test(kind));
   return change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
@@ -80,19 +95,20 @@ for (const engine of testedEngines) {
 
     it("finds every agent by id and by wallet, and no others", async () => {
       for (const { agent, children, boundId } of views) {
-        assert.deepEqual(await index.reader.findAgent(agent.agentId), agent);
-        const entry = await index.reader.findWalletEntry(agent.agentWallet.toLowerCase() as Address);
+        assert.deepEqual(await readAgent(index.db, agent.agentId), agent);
+        const wallet = agent.agentWallet.toLowerCase() as Address;
+        const { found: entry } = await index.asked.lookUps.walletEntry(wallet);
         const bound = views[boundId - 1]?.agent;
         assert.equal(entry === undefined, bound === undefined);
         if (bound !== undefined) assert.deepEqual({ ...bound, ...entry }, bound);
-        assert.deepEqual(await index.reader.getChildIds(agent.agentId), children);
+        assert.deepEqual(await readChildIds(index.db, agent.agentId), children);
       }
       for (const id of [0, views.length + 1, Number.MAX_SAFE_INTEGER]) {
-        assert.equal(await index.reader.findAgent(id), undefined);
-        assert.deepEqual(await index.reader.getChildIds(id === 0 ? -1 : id), []);
+        assert.equal(await readAgent(index.db, id), undefined);
+        assert.deepEqual(await readChildIds(index.db, id === 0 ? -1 : id), []);
       }
       const stranger = devAccounts.stranger.address.toLowerCase() as Address;
-      assert.equal(await index.reader.findWalletEntry(stranger), undefined);
+      assert.equal((await index.asked.lookUps.walletEntry(stranger)).found, undefined);
     });
 
     it("tells the standing of many wallets and of their agents' ancestors, all at one block", async () => {
@@ -101,10 +117,10 @@ for (const engine of testedEngines) {
       const { hash } = await chain.reader.getBlock({ blockNumber: BigInt(head) });
       const bound = views.filter(({ agent, boundId }) => boundId === agent.agentId);
       for (const withAncestors of [false, true]) {
-        const found = await index.reader.findWalletStandings(wallets, { withAncestors });
-        assert.deepEqual(found?.block, { number: head, hash });
+        const { block, found } = await index.asked.lookUps.walletStandings(wallets, { withAncestors });
+        assert.deepEqual(block, { number: head, hash });
         assert.deepEqual(
-          new Map([...(found?.byWallet ?? [])].sort(([, a], [, b]) => a.agentId - b.agentId)),
+          new Map([...found].sort(([, a], [, b]) => a.agentId - b.agentId)),
           new Map(
             bound.map((view) => [
               view.agent.agentWallet.toLowerCase(),
@@ -115,43 +131,45 @@ for (const engine of testedEngines) {
       }
       const depths = bound.map((view) => toAncestors(view).length);
       assert.ok(Math.max(...depths) >= 2, "somebody has grandparents");
-      const ofNobody = await index.reader.findWalletStandings([stranger], { withAncestors: true });
-      assert.deepEqual(ofNobody, { block: { number: head, hash }, byWallet: new Map() });
+      const ofNobody = await index.asked.lookUps.walletStandings([stranger], { withAncestors: true });
+      assert.deepEqual(ofNobody, { block: { number: head, hash }, found: new Map() });
     });
 
     it("has the contract's record hash of every agent, whatever its scope holds", async () => {
       for (const { agent, recordHash } of views) {
-        assert.equal((await index.reader.findConsents(agent.agentId))?.recordHash, recordHash);
+        assert.equal((await readConsents(index.db, agent.agentId))?.recordHash, recordHash);
       }
-      assert.equal(await index.reader.findConsents(views.length + 1), undefined);
+      assert.equal(await readConsents(index.db, views.length + 1), undefined);
     });
 
     it("gives records together with the block that they were read at", async () => {
+      const readEntryOf = (key: EntryKey) =>
+        readAtBlock(index.asked.open, "look-up", (at) => readSignedEntry(at, key));
       const { hash, timestamp } = await chain.reader.getBlock({ blockNumber: BigInt(head) });
       const block = { number: head, hash, timestamp: Number(timestamp) };
       for (const { agent, boundId } of views) {
         const { agentId } = agent;
-        const snapshot = await index.reader.findEntrySnapshot({ agentId });
-        const { consents, isWalletReleased, partiesBlock, ...facts } = snapshot?.record ?? assert.fail();
-        assert.deepEqual([snapshot?.chainId, snapshot?.block], [chain.chainId, block]);
+        const entry = await readEntryOf({ agentId });
+        const { consents, isWalletReleased, partiesBlock, ...facts } = entry.record ?? assert.fail();
+        assert.deepEqual([entry.chainId, entry.block], [chain.chainId, block]);
         assert.deepEqual({ ...agent, ...facts }, agent);
         assert.equal(isWalletReleased, boundId !== agentId);
-        const said = await index.reader.findConsents(agentId);
+        const said = await readConsents(index.db, agentId);
         const parent = said?.parent === null || said?.parent.state === "agreed";
         const agreed = { wallet: said?.wallet.state, haftungsperson: said?.haftungsperson.state };
         assert.deepEqual(
           [consents.wallet, consents.haftungsperson, consents.parent],
           [agreed.wallet === "agreed", agreed.haftungsperson === "agreed", parent],
         );
-        const history = await index.reader.findHistoryPage(agentId, { limit: 500, offset: 0, order: "desc" });
+        const history = await readHistoryPage(index.db, { agentId, limit: 500, offset: 0, order: "desc" });
         const words = /^(registered|consent|wallet-released|haftungsperson-changed)/;
         assert.equal(partiesBlock, history?.filings.find(({ kind }) => words.test(kind))?.blockNumber);
         const wallet = agent.agentWallet.toLowerCase() as Address;
-        const bound = (await index.reader.findEntrySnapshot({ wallet }))?.record;
+        const bound = (await readEntryOf({ wallet })).record;
         assert.equal(bound?.agentId ?? 0, boundId);
       }
       const stranger = devAccounts.stranger.address.toLowerCase() as Address;
-      assert.deepEqual(await index.reader.findEntrySnapshot({ wallet: stranger }), {
+      assert.deepEqual(await readEntryOf({ wallet: stranger }), {
         chainId: chain.chainId,
         block,
         record: undefined,
@@ -171,7 +189,9 @@ for (const engine of testedEngines) {
       ] as const;
       for (const [expiresAt, partiesChangedSince] of cases) {
         const standings =
-          (await index.reader.findStandings({ expiresAt, partiesChangedSince })) ?? assert.fail();
+          (await readAtBlock(index.asked.open, "long", (at) =>
+            readStandings(at, { expiresAt, partiesChangedSince }),
+          )) ?? assert.fail();
         assert.deepEqual([standings.block.number, standings.lastAgentId], [head, views.length]);
         for (const [i, { agent }] of views.entries()) {
           const hasChanged = (changes[i] ?? 0) >= Math.max(1, partiesChangedSince);
@@ -180,8 +200,10 @@ for (const engine of testedEngines) {
           assert.equal(findStatus(standings.values, agent.agentId), value, `agent ${agent.agentId}`);
         }
         assert.equal(findStatus(standings.values, 0), 1);
-        assert.equal(await index.reader.hasStandingChangedSince(standings.lastSequence), false);
-        assert.equal(await index.reader.hasStandingChangedSince(0), true);
+        const hasChangedSince = (sequence: number) =>
+          readAtBlock(index.asked.open, "look-up", ({ db }) => readStandingChange(db, sequence));
+        assert.equal(await hasChangedSince(standings.lastSequence), false);
+        assert.equal(await hasChangedSince(0), true);
       }
     });
 
@@ -201,7 +223,7 @@ for (const engine of testedEngines) {
               .sort((a, b) => sign * (a[keys[sort]] - b[keys[sort]]) || byId(a, b));
             for (const offset of [0, 7, expected.length - 1, expected.length, 10_000]) {
               const filter = { ...(status === undefined ? {} : { status }), sort, order, limit: 10, offset };
-              const page = await index.reader.getAgentsPage(filter);
+              const page = await readAgentsPage(index.db, filter);
               assert.equal(page.total, expected.length);
               assert.deepEqual(page.agents, expected.slice(offset, offset + 10), JSON.stringify(filter));
             }
@@ -252,17 +274,17 @@ for (const engine of testedEngines) {
         };
         const expected = views.map(({ agent }) => agent).filter(isFound);
         const filter = { search, sort: "agentId", order: "asc", limit: 5, offset: 1 } as const;
-        const page = await index.reader.getAgentsPage(filter);
+        const page = await searchAgents(index, filter);
         assert.equal(page.total, expected.length, search);
         assert.deepEqual(page.agents, expected.slice(1, 6), search);
-        const active = await index.reader.getAgentsPage({ ...filter, status: "Active", offset: 0 });
+        const active = await searchAgents(index, { ...filter, status: "Active", offset: 0 });
         assert.equal(active.total, expected.filter((agent) => agent.status === "Active").length, search);
       }
     });
 
     it("finds by a number the agent of that number, not the addresses that hold its digits", async () => {
       const filter = { search: "7", sort: "agentId", order: "asc", limit: 100, offset: 0 } as const;
-      const { agents } = await index.reader.getAgentsPage(filter);
+      const { agents } = await searchAgents(index, filter);
       assert.ok(views.some(({ agent }) => agent.agentId !== 7 && agent.agentWallet.includes("7")));
       assert.deepEqual(
         agents.map(({ agentId }) => agentId),
@@ -274,7 +296,7 @@ for (const engine of testedEngines) {
 
     it("streams all agents, the stalest first", async () => {
       const streamed: IndexedAgent[] = [];
-      for await (const chunk of index.reader.streamByAttestation()) streamed.push(...chunk);
+      for await (const chunk of streamAgents(index.db)) streamed.push(...chunk);
       const expected = views
         .map(({ agent }) => agent)
         .sort((a, b) => a.lastAttestation - b.lastAttestation || byId(a, b));
@@ -282,7 +304,7 @@ for (const engine of testedEngines) {
     });
 
     it("counts by status, by generation and by compliance at any time", async () => {
-      const totals = await index.reader.getTotals();
+      const totals = await readTotals(index.db);
       assert.equal(totals.totalAgents, views.length);
       for (const status of AGENT_STATUSES) {
         assert.equal(totals.byStatus[status], views.filter(({ agent }) => agent.status === status).length);
@@ -297,14 +319,14 @@ for (const engine of testedEngines) {
         for (const now of [agent.lastAttestation + 7 * DAY, agent.lastAttestation + 7 * DAY + 1]) {
           const expected = views.filter((view) => view.agent.lastAttestation >= now - 7 * DAY);
           const compliant = expected.filter((view) => isCompliant(view.agent, now));
-          assert.equal(await index.reader.countCompliant(now - 7 * DAY), compliant.length);
+          assert.equal(await countAttestedSince(index.db, now - 7 * DAY), compliant.length);
         }
       }
     });
 
     it("lists the newest registrations", async () => {
       const expected = views.map(({ agent }) => agent).reverse();
-      assert.deepEqual(await index.reader.getRecentRegistrations(10), expected.slice(0, 10));
+      assert.deepEqual(await readRecentRegistrations(index.db, 10), expected.slice(0, 10));
     });
 
     it("walks lineages within their bounds", async () => {
@@ -314,7 +336,7 @@ for (const engine of testedEngines) {
         { maxLevels: 1, maxChildren: 50, maxNodes: 1_000 },
       ]) {
         for (const { agent } of views) {
-          const rows = await index.reader.getLineage(agent.agentId, bounds);
+          const rows = await readLineage(index.db, { agentId: agent.agentId, ...bounds });
           const found = new Set(rows?.map((row) => row.agentId));
           assert.deepEqual(
             found,
@@ -331,7 +353,8 @@ for (const engine of testedEngines) {
       }
       for (const { agent } of views) {
         const [row] =
-          (await index.reader.getLineage(agent.agentId, {
+          (await readLineage(index.db, {
+            agentId: agent.agentId,
             maxLevels: 1,
             maxChildren: 1,
             maxNodes: 1,
@@ -342,7 +365,7 @@ for (const engine of testedEngines) {
         assert.equal(row?.scope, characters.length > 20 ? cut : agent.operationalScope);
       }
       assert.equal(
-        await index.reader.getLineage(0, { maxLevels: 15, maxChildren: 50, maxNodes: 1 }),
+        await readLineage(index.db, { agentId: 0, maxLevels: 15, maxChildren: 50, maxNodes: 1 }),
         undefined,
       );
     });
@@ -350,20 +373,21 @@ for (const engine of testedEngines) {
     it("knows which chain the register is on", async () => {
       const { hash } = await chain.reader.getBlock({ blockNumber: 0n });
       const chainId = await chain.reader.getChainId();
-      assert.deepEqual(await index.reader.findChainIdentity(), { chainId, genesisHash: hash });
+      const told = await readAtBlock(index.asked.open, "look-up", async (at) => at.chain);
+      assert.deepEqual(told, { chainId, genesisHash: hash });
     });
 
     it("has every revenue report, and sums them by currency, category, time and earner", async () => {
       const all = views.flatMap(({ agent, reports }) => reports.map((report) => ({ agent, ...report })));
       for (const { agent, reports } of views) {
-        const page = await index.reader.findRevenuePage(agent.agentId, { limit: 500, offset: 0 });
+        const page = await readRevenuePage(index.db, { agentId: agent.agentId, limit: 500, offset: 0 });
         assert.deepEqual(page, { total: reports.length, reports });
-        const second = await index.reader.findRevenuePage(agent.agentId, { limit: 2, offset: 1 });
+        const second = await readRevenuePage(index.db, { agentId: agent.agentId, limit: 2, offset: 1 });
         assert.deepEqual(second?.reports, reports.slice(1, 3));
       }
-      assert.equal(await index.reader.findRevenuePage(0, { limit: 1, offset: 0 }), undefined);
+      assert.equal(await readRevenuePage(index.db, { agentId: 0, limit: 1, offset: 0 }), undefined);
 
-      const totals = await index.reader.getRevenueTotals();
+      const totals = await readRevenueTotals(index.db);
       assert.equal(totals.totalReports, all.length);
       const totalAmount = all.reduce((sum, report) => sum + BigInt(report.amount), 0n);
       assert.equal(totals.totalAmount, totalAmount);
@@ -377,21 +401,21 @@ for (const engine of testedEngines) {
         sumBy(all, (report) => report.category),
       );
 
-      const days = await index.reader.getRevenueTimeline({ interval: "day", limit: 10_000 });
+      const days = await readTimeline(index.db, { interval: "day", limit: 10_000 });
       assert.deepEqual(
         days.map((row) => [`${toTimestamp(row.start).slice(0, 10)} ${row.currency}`, row.amount]).sort(),
         sumBy(all, (report) => `${report.reportedAt.slice(0, 10)} ${report.currency}`),
       );
-      const months = await index.reader.getRevenueTimeline({ interval: "month", limit: 10_000 });
+      const months = await readTimeline(index.db, { interval: "month", limit: 10_000 });
       assert.deepEqual(
         months.map((row) => [`${toTimestamp(row.start).slice(0, 7)} ${row.currency}`, row.amount]).sort(),
         sumBy(all, (report) => `${report.reportedAt.slice(0, 7)} ${report.currency}`),
       );
-      const weeks = await index.reader.getRevenueTimeline({ interval: "week", limit: 2 });
+      const weeks = await readTimeline(index.db, { interval: "week", limit: 2 });
       assert.equal(new Set(weeks.map((row) => row.start)).size, 2);
       assert.ok(weeks.every((row) => new Date(row.start * 1000).getUTCDay() === 1));
 
-      const top = await index.reader.getTopEarners({ currency: "EUR", limit: 3 });
+      const top = await readTopEarners(index.db, { currency: "EUR", limit: 3 });
       const earned = sumBy(
         all.filter((report) => report.currency === "EUR"),
         (report) => String(report.agent.agentId),
@@ -400,8 +424,8 @@ for (const engine of testedEngines) {
         top?.earners.map((earner) => [String(earner.agentId), earner.amount]),
         earned.slice(0, 3),
       );
-      assert.equal((await index.reader.getTopEarners({ limit: 1 }))?.currency, "USDC");
-      assert.deepEqual(await index.reader.getTopEarners({ currency: "XXX", limit: 1 }), {
+      assert.equal((await readTopEarners(index.db, { limit: 1 }))?.currency, "USDC");
+      assert.deepEqual(await readTopEarners(index.db, { currency: "XXX", limit: 1 }), {
         currency: "XXX",
         earners: [],
       });
@@ -409,7 +433,8 @@ for (const engine of testedEngines) {
 
     it("tells each agent's history in both directions", async () => {
       for (const { agent, reports } of views) {
-        const page = await index.reader.findHistoryPage(agent.agentId, {
+        const page = await readHistoryPage(index.db, {
+          agentId: agent.agentId,
           limit: 1_000,
           offset: 0,
           order: "asc",
@@ -423,14 +448,18 @@ for (const engine of testedEngines) {
         assert.equal(page.filings.filter(({ kind }) => kind === "revenue-reported").length, reports.length);
         const attested = page.filings.findLast(({ kind }) => kind === "attested" || kind === "registered");
         assert.equal(attested?.timestamp, toTimestamp(agent.lastAttestation));
-        const desc = await index.reader.findHistoryPage(agent.agentId, {
+        const desc = await readHistoryPage(index.db, {
+          agentId: agent.agentId,
           limit: 3,
           offset: 1,
           order: "desc",
         });
         assert.deepEqual(desc?.filings, [...page.filings].reverse().slice(1, 4));
       }
-      assert.equal(await index.reader.findHistoryPage(0, { limit: 1, offset: 0, order: "asc" }), undefined);
+      assert.equal(
+        await readHistoryPage(index.db, { agentId: 0, limit: 1, offset: 0, order: "asc" }),
+        undefined,
+      );
     });
   });
 }

@@ -2,7 +2,7 @@ import { toAgentStatus } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
 import { toConsents, toRefusals } from "../consents.ts";
 import { type FilingData, type FilingKind, parseFiling } from "../filing-data.ts";
-import type { AsOf, PastRecord } from "../index-reader.ts";
+import type { AsOf, PastRecord } from "../records.ts";
 import { fromStoredText } from "../stored-text.ts";
 import { toChecksumAddress } from "../to-checksum-address.ts";
 import type { AsOfRow } from "./as-of-query.ts";
@@ -16,7 +16,7 @@ export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
   if (first === undefined) return undefined;
   const { last_block: blockNumber, last_block_hash: blockHash, last_timestamp: timestamp } = first;
   return {
-    head: { number: first.head_number, timestamp: first.head_timestamp },
+    head: { number: first.head_number, hash: first.head_hash as Hex, timestamp: first.head_timestamp },
     lastFiling:
       blockNumber === null || blockHash === null || timestamp === null
         ? undefined

@@ -1,9 +1,21 @@
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
-import type { IndexedAgent, WalletEntry } from "../index-reader.ts";
+import type { IndexedAgent, WalletEntry } from "../records.ts";
 import type { AgentRow } from "../schema.ts";
 import { fromStoredText } from "../stored-text.ts";
-import type { WalletRow } from "./find-one-agent.ts";
+
+/** What a KYA check reads. */
+export type WalletRow = Pick<
+  AgentRow,
+  | "agent_id"
+  | "creator"
+  | "haftungsperson"
+  | "agent_wallet"
+  | "operational_scope"
+  | "registered_at"
+  | "last_attestation"
+  | "status"
+>;
 
 export function toIndexedAgent(row: AgentRow): IndexedAgent {
   return {

@@ -2,7 +2,7 @@ import { toAgentStatus } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import { toConsents, toRefusals } from "../consents.ts";
-import type { WalletStanding, WalletStandings } from "../index-reader.ts";
+import type { WalletStanding, WalletStandings } from "../records.ts";
 import type { AgentRow, BlockRow } from "../schema.ts";
 
 const COLUMNS = [

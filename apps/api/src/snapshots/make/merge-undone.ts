@@ -1,5 +1,4 @@
-import { createKeyComparison } from "../compare-keys.ts";
-import { type SnapshotTable, toRowLine, type ValueRow } from "../format.ts";
+import { createKeyComparison, type SnapshotTable, toRowLine, type ValueRow } from "../format.ts";
 import type { UndoneRow } from "./find-undone-rows.ts";
 
 /**

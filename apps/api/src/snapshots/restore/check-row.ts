@@ -1,6 +1,5 @@
 import { TABLES } from "../../index-store/schema.ts";
-import { createKeyComparison } from "../compare-keys.ts";
-import { SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
+import { createKeyComparison, SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
 
 /** These are numbered from 1 without gaps. */
 const NUMBERED = new Set<SnapshotTable>(["agents", "filings"]);

@@ -1,9 +1,8 @@
-import { createChainReader } from "../../chain/chain-reader.ts";
+import { type ChainReader, createChainReader } from "../../chain/chain-reader.ts";
 import { createRecordSource } from "../../chain/record-source.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
-import { checkChain } from "./check-chain.ts";
 import { checkSample } from "./check-sample.ts";
 import { parseInThread } from "./parse-in-thread.ts";
 import type { RestoreTarget } from "./restore-target.ts";
@@ -91,4 +90,37 @@ async function compareByFirst(peers: Peer[], sample: Sample) {
     }
   }
   throw new SnapshotError(`No RPC node could be asked for records: ${reasons.join("; ")}`);
+}
+
+type Facts = { chainId: number; genesisHash: string; blockHash: string };
+
+/** The chain must have the snapshot's block, by the word of every node that answers. */
+async function checkChain(readers: ChainReader[], header: SnapshotHeader): Promise<void> {
+  const answers = await Promise.allSettled(
+    readers.map(async (reader): Promise<Facts> => {
+      const [chainId, genesis, block] = await Promise.all([
+        reader.getChainId(),
+        reader.getBlock(0),
+        reader.getBlock(header.block.number),
+      ]);
+      return { chainId, genesisHash: genesis.hash, blockHash: block.hash };
+    }),
+  );
+  const facts = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  if (facts.length === 0) {
+    const reasons = answers.flatMap((answer) =>
+      answer.status === "rejected" ? [toReason(answer.reason)] : [],
+    );
+    throw new SnapshotError(`No RPC node has told of the snapshot's block: ${reasons.join("; ")}`);
+  }
+  for (const { chainId, genesisHash, blockHash } of facts) {
+    if (chainId !== header.chainId || genesisHash !== header.genesisHash)
+      throw new SnapshotError(`The snapshot is of chain ${header.chainId}, and not of that of RPC_URL`);
+    if (blockHash !== header.block.hash)
+      throw new SnapshotError(`Block ${header.block.number} of the chain is not that of the snapshot`);
+  }
+}
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

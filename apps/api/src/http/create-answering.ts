@@ -1,0 +1,145 @@
+import { apiErrors, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
+import { type ClientIp, HttpError } from "@agent-registry/service";
+import type { Context } from "hono";
+import type { AskedIndex } from "../index-store/asked-index.ts";
+import { type IndexedBlock, readAtBlock } from "../index-store/at-block.ts";
+import type { Freshness } from "./freshness.ts";
+import type { Answer, Concern, Question } from "./question.ts";
+import { type Register, requireSigning } from "./register.ts";
+import { reply } from "./reply.ts";
+import type { ResponseBuffer } from "./response-buffer.ts";
+import type { ResponseCache } from "./response-cache.ts";
+import { sendStored } from "./send-stored.ts";
+import { createSlowLane, type SlowLane } from "./slow-lane.ts";
+import { type StoredResponse, toContentTag, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
+
+type Options = {
+  index: AskedIndex;
+  register: Register;
+  cache: ResponseCache;
+  buffer: ResponseBuffer;
+  freshness: Freshness;
+  lane: SlowLane;
+  clientIp: ClientIp;
+};
+
+/** Answers questions: only from a fresh index, not about doubtful agents, slow ones in turn, kept for their lifetime. */
+export function createAnswering({ index, register, cache, buffer, freshness, lane, clientIp }: Options) {
+  const { open, lookUps, vouching } = index;
+  const { clock } = register;
+  /** Of questions that others answer: a silent node must not keep searches waiting. */
+  const lanes = new Map<Question, SlowLane>();
+  let rewindCount = freshness.rewindCount();
+
+  function vouch(concern: Concern): void {
+    if (concern === "nothing") return;
+    if (concern === "all") vouching.forAll();
+    else if ("wallet" in concern) vouching.forWallet(concern.wallet);
+    else vouching.forAgents([concern.agentId]);
+  }
+
+  function assertFresh(c: Context, question: Question): void {
+    // If an answer is kept for seconds only, it is refused no sooner than one that is not kept at all.
+    const problem = freshness.findProblem(Math.max(question.keptMs ?? 0, REVENUE_MAX_SILENCE_MS));
+    if (problem === null) return;
+    question.parseStrictly?.(c);
+    throw freshness.toError(problem);
+  }
+
+  async function find(c: Context, question: Question, asked: unknown): Promise<[Answer, IndexedBlock?]> {
+    if ("ask" in question) {
+      const lane = lanes.get(question) ?? createSlowLane(question.lane);
+      lanes.set(question, lane);
+      return [await lane.run(clientIp(c), () => question.ask(asked, register))];
+    }
+    vouch(question.concerns(asked));
+    if ("lookUp" in question) {
+      const { block, found } = await question.lookUp(lookUps, asked);
+      if (question.vouchedFor !== undefined) vouching.forAgents(question.vouchedFor(found));
+      return [await question.answer(found, asked, register), block];
+    }
+    if (!("read" in question)) throw new Error(`${question.path} is written, not read`);
+    const pace = question.pace?.(asked) ?? "look-up";
+    const read = () =>
+      readAtBlock(open, pace, async (at) => ({
+        found: await question.read(at, asked, register),
+        block: at.block,
+      }));
+    const { found, block } = await (pace === "look-up" ? read() : lane.run(clientIp(c), read));
+    return [await question.answer(found, asked, register), block];
+  }
+
+  /** In its transaction until the last piece is written. */
+  async function* write(
+    question: Extract<Question, { write: unknown }>,
+    asked: unknown,
+    note: (block: IndexedBlock) => void,
+  ) {
+    vouch(question.concerns(asked));
+    const { at, close } = await open(question.pace?.(asked) ?? "long");
+    note(at.block);
+    try {
+      yield* question.write(at, asked, register);
+    } finally {
+      await close();
+    }
+  }
+
+  async function make(c: Context, question: Question, asked: unknown, key: string): Promise<StoredResponse> {
+    if ("write" in question) {
+      let block: IndexedBlock | undefined;
+      const note = (noted: IndexedBlock) => {
+        block = noted;
+      };
+      const pieces = lane.stream(clientIp(c), () => write(question, asked, note));
+      const response = await buffer.collect(key, pieces);
+      response.block = block;
+      return response;
+    }
+    const rewindsBefore = freshness.rewindCount();
+    const [{ body, ...answer }, block] = await find(c, question, asked);
+    if (question.isSigned === true && freshness.rewindCount() !== rewindsBefore)
+      throw new HttpError(500, apiErrors.rpcFailure("the index has just changed; ask again"));
+    const text = answer.contentType === undefined ? JSON.stringify(body) : String(body);
+    const etag = question.isUnique === true ? toUniqueTag() : toContentTag(text);
+    return { ...toMemoryResponse(text, etag), ...answer, block };
+  }
+
+  return async function answer(c: Context, question: Question): Promise<Response> {
+    if (question.isSigned === true) requireSigning(register.signing);
+    const asked = question.parse(c);
+    assertFresh(c, question);
+    const { keptMs } = question;
+    if (keptMs === undefined) {
+      const response = await make(c, question, asked, question.path);
+      const { maxAgeSeconds, contentType = "application/json" } = response;
+      const headers = {
+        "Content-Type": contentType,
+        "Cache-Control": maxAgeSeconds === undefined ? "no-cache" : `public, max-age=${maxAgeSeconds}`,
+      };
+      // No two signatures are alike, and the block is in what is signed.
+      if (question.isSigned === true && response.kind === "memory")
+        return reply(c, { status: 200, body: response.body, headers });
+      return sendStored(c, response, headers);
+    }
+    if (freshness.rewindCount() !== rewindCount) {
+      rewindCount = freshness.rewindCount();
+      cache.clear();
+    }
+    // What the question means, not how it was written: odd spellings do not fill the cache.
+    const key = `${question.path} ${JSON.stringify(asked)}`;
+    const { response, asOfMs, expiresAtMs } =
+      cache.find(key) ??
+      (await cache.produce({
+        key,
+        ttlMs: keptMs,
+        produce: () => make(c, question, asked, key),
+        asOfMs: "ask" in question ? clock.now() : freshness.asOfMs(),
+      }));
+    response.accept?.(c);
+    return sendStored(c, response, {
+      "Cache-Control": `public, max-age=${Math.floor((expiresAtMs - asOfMs) / 1000)}`,
+      Age: String(Math.max(0, Math.floor((clock.now() - asOfMs) / 1000))),
+    });
+  };
+}

@@ -1,0 +1,119 @@
+import { type Filing, type RegisterFiling, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
+import type { Hash, Hex } from "viem";
+import { toConsents, toRefusals } from "../consents.ts";
+import { type FilingData, parseFiling } from "../filing-data.ts";
+import { fromProposal } from "../proposal.ts";
+import type { FilingRow } from "../schema.ts";
+import { toChecksumAddress } from "../to-checksum-address.ts";
+
+export function toReport({
+  amount,
+  currency,
+  category,
+  periodStart,
+  periodEnd,
+}: FilingData["revenue-reported"]) {
+  return {
+    amount,
+    currency,
+    category,
+    periodStart: toTimestamp(periodStart),
+    periodEnd: toTimestamp(periodEnd),
+  };
+}
+
+/** A stored filing as the API tells it. */
+export function toFiling(row: FilingRow): Filing {
+  const shared = {
+    timestamp: toTimestamp(row.timestamp),
+    blockNumber: row.block_number,
+    transactionHash: row.transaction_hash as Hex,
+    actor: toChecksumAddress(row.actor),
+  };
+  const filing = parseFiling(row);
+  switch (filing.kind) {
+    case "registered": {
+      const { parentAgentId, haftungsperson, agentWallet } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        parentAgentId,
+        haftungsperson: toChecksumAddress(haftungsperson),
+        agentWallet: toChecksumAddress(agentWallet),
+      };
+    }
+    case "attested":
+      return {
+        kind: filing.kind,
+        ...shared,
+        previousAttestation: toTimestamp(filing.data.previousAttestation),
+      };
+    case "revenue-reported":
+      return { kind: filing.kind, ...shared, ...toReport(filing.data) };
+    case "capabilities-updated":
+    case "constitution-updated": {
+      const { oldHash, newHash } = filing.data;
+      return { kind: filing.kind, ...shared, oldHash: oldHash as Hex, newHash: newHash as Hex };
+    }
+    case "status-changed": {
+      const { oldStatus, newStatus, reason } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldStatus: toAgentStatus(oldStatus),
+        newStatus: toAgentStatus(newStatus),
+        reason,
+      };
+    }
+    case "consent-given": {
+      const { consents, before } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        ...toConsents(consents),
+        // The event tells every consent that stands, not only those that its actor gave.
+        given: toConsents(consents & ~before.consents),
+      };
+    }
+    case "consent-refused": {
+      const { refusals, before } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        ...toRefusals(refusals),
+        refused: toRefusals(refusals & ~before.refusals),
+      };
+    }
+    case "wallet-released":
+      return { kind: filing.kind, ...shared, agentWallet: toChecksumAddress(filing.data.agentWallet) };
+    case "haftungsperson-proposed": {
+      const { oldProposal, newProposal } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldProposal: fromProposal(oldProposal),
+        newProposal: fromProposal(newProposal),
+      };
+    }
+    case "haftungsperson-changed": {
+      const { oldHaftungsperson, newHaftungsperson } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldHaftungsperson: toChecksumAddress(oldHaftungsperson),
+        newHaftungsperson: toChecksumAddress(newHaftungsperson),
+      };
+    }
+  }
+}
+
+/** The same with its place in the register and in the chain. */
+export function toRegisterFiling(row: FilingRow): RegisterFiling {
+  return {
+    sequence: row.sequence,
+    agentId: row.agent_id,
+    ...toFiling(row),
+    blockHash: row.block_hash as Hash,
+    logIndex: row.log_index,
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  AgentIdParam,
+  RevenuePageQuery,
+  type RevenueReport,
+  RevenueReportSchema,
+  RevenueResponse,
+  toTimestamp,
+} from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
+import { toOffsetPages } from "../../http/link-pages.ts";
+import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { type FilingData, parseFiling } from "../../index-store/filing-data.ts";
+import { toReport } from "../../index-store/read/to-filing.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { agentErrors, invalidParameter } from "../shared/errors.ts";
+import { record, report } from "../shared/examples.ts";
+
+type Asked = RevenuePageQuery & { agentId: number };
+
+/** What an agent has reported. Not cached, so that a new report shows at once. */
+export const agentRevenue = defineQuestion({
+  path: "/agent/:id/revenue",
+  parse: (c): Asked => ({ agentId: parseAgentId(c), ...parseQuery(c, RevenuePageQuery) }),
+  concerns: ({ agentId }) => ({ agentId }),
+  read: ({ db }, asked) => readRevenuePage(db, asked),
+  answer(found, { agentId, limit, offset }) {
+    if (found === undefined) throw agentNotFound(agentId);
+    const { total, reports } = found;
+    const body: RevenueResponse = { total, offset, limit, data: reports };
+    return { body, pages: toOffsetPages({ offset, limit, total }) };
+  },
+  schemas: { RevenueReport: RevenueReportSchema, RevenueReportList: RevenueResponse },
+  doc: {
+    operationId: "listRevenueReports",
+    tag: "Revenue",
+    hasEtag: true,
+    summary: "An agent's revenue reports, oldest first",
+    params: AgentIdParam,
+    query: RevenuePageQuery,
+    responses: {
+      200: {
+        description: "Not cached",
+        schema: RevenueResponse,
+        example: {
+          total: 1,
+          offset: 0,
+          limit: 100,
+          data: [{ ...report, reportedAt: record.lastRevenueReport }],
+        } satisfies RevenueResponse,
+      },
+      ...agentErrors,
+      ...invalidParameter,
+    },
+  },
+});
+
+/** Reports are numbered per agent, as filings are. Undefined for an unknown agent. */
+export async function readRevenuePage(
+  db: Kysely<IndexSchema>,
+  { agentId, limit, offset }: Asked,
+): Promise<{ total: number; reports: RevenueReport[] } | undefined> {
+  const agent = await db
+    .selectFrom("agents")
+    .select("report_count")
+    .where("agent_id", "=", agentId)
+    .executeTakeFirst();
+  if (agent === undefined) return undefined;
+  const rows = await db
+    .selectFrom("filings")
+    .selectAll()
+    .where("agent_id", "=", agentId)
+    .where("report_position", ">=", offset)
+    .where("report_position", "<", offset + limit)
+    .orderBy("report_position")
+    .execute();
+  const reports = rows.map((row) => ({
+    ...toReport(parseFiling(row).data as FilingData["revenue-reported"]),
+    reportedAt: toTimestamp(row.timestamp),
+  }));
+  return { total: agent.report_count, reports };
+}

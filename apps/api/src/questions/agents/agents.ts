@@ -1,0 +1,55 @@
+import { AgentsQuery, AgentsResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { toNumberedPages } from "../../http/link-pages.ts";
+import { parseQuery, toOffset } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { toAgentListItem, toAttestedListItem } from "../../serializers/to-agent.ts";
+import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
+import { listed, page as onePage } from "../shared/examples.ts";
+import { isQuickPage, readAgentsPage } from "./read-agents.ts";
+import { searchAgents } from "./search-agents.ts";
+
+/** Agents page by page: all of them, those of a status, or those that a search finds. */
+export const agents = defineQuestion({
+  path: "/agents",
+  keptMs: CACHE_TTL_MS.agents,
+  parse(c): AgentsQuery {
+    const { search, ...query } = parseQuery(c, AgentsQuery);
+    return search === undefined || search === "" ? query : { ...query, search };
+  },
+  concerns: () => "all",
+  pace: (asked) => (isQuickPage(asked) ? "look-up" : "slow"),
+  read(at, { page, include: _, search, ...filter }) {
+    const asked = { ...filter, offset: toOffset({ page, limit: filter.limit }) };
+    return search === undefined ? readAgentsPage(at.db, asked) : searchAgents(at, { ...asked, search });
+  },
+  answer({ total, agents, isTotalCapped }, { page, limit, include }) {
+    const totalPages = Math.ceil(total / limit);
+    const body: AgentsResponse = {
+      total,
+      page,
+      limit,
+      totalPages,
+      ...(isTotalCapped === true ? { isTotalCapped } : {}),
+      data: agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
+    };
+    return { body, pages: toNumberedPages({ page, totalPages }) };
+  },
+  schemas: { AgentList: AgentsResponse },
+  doc: {
+    operationId: "listAgents",
+    tag: "Agents",
+    hasEtag: true,
+    summary: "Agents, page by page",
+    query: AgentsQuery,
+    responses: {
+      200: {
+        description: "Cached for 5 minutes",
+        schema: AgentsResponse,
+        example: { ...onePage, data: [listed] } satisfies AgentsResponse,
+      },
+      ...invalidParameter,
+      ...indexErrors,
+      ...slowQuery,
+    },
+  },
+});

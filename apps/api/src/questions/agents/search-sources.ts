@@ -1,0 +1,68 @@
+import type { Engine } from "@agent-registry/service";
+import { type RawBuilder, sql } from "kysely";
+import { toSearchWords } from "../../index-store/search-words.ts";
+
+/** Where matches are found; `number` is the agent's. */
+type SearchSource = {
+  from: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+  number: RawBuilder<unknown>;
+};
+
+type SourceOptions = {
+  engine: Engine;
+  /** The only status that is wanted, if one is. */
+  status: number | undefined;
+  /** Whether only the numbers are wanted. If not, `agents` is among what each source is from. */
+  isByNumber: boolean;
+};
+
+/** Each has an index of its own. None if the text holds nothing that could be found. */
+export function toSearchSources(search: string, options: SourceOptions): SearchSource[] {
+  const text = search.trim();
+  const sources: SearchSource[] = [];
+  const words = toSearchWords(text);
+  if (words.length > 0) sources.push(toWordSource(words, options));
+  // Digits alone mean the agent of that number, not an address.
+  const isNumber = /^\d{1,15}$/.test(text);
+  if (isNumber) sources.push(ofAgents(sql`agents.agent_id = ${Number(text)}`));
+  const address = /^(?:0x([\da-f]*)|([\da-f]{6,}))$/i.exec(text);
+  if (!isNumber && address !== null)
+    sources.push(...toAddressSources(`0x${address[1] ?? address[2]}`.toLowerCase()));
+  const { status, engine } = options;
+  if (status === undefined) return sources;
+  // With the sign SQLite does not take the index by status instead of the one that serves the text.
+  const column = sql.raw(engine === "sqlite" ? "+agents.status" : "agents.status");
+  return sources.map((source) => ({ ...source, where: sql`${source.where} and ${column} = ${status}` }));
+}
+
+function ofAgents(where: RawBuilder<unknown>): SearchSource {
+  return { from: sql`agents`, number: sql`agents.agent_id`, where };
+}
+
+/** All of the words, the last one as the beginning of a word. */
+function toWordSource(words: string[], { engine, status, isByNumber }: SourceOptions): SearchSource {
+  // They have letters and digits alone, nothing that ends a quotation or means anything else in a query.
+  const quoted = (sign: string) => words.map((word) => sign + word + sign);
+  const [number, where] =
+    engine === "sqlite"
+      ? [sql`agent_search.rowid`, sql`agent_search match ${`${quoted('"').join(" AND ")} *`}`]
+      : [sql`agent_search.agent_id`, sql`agent_search.words @@ ${`${quoted("'").join(" & ")}:*`}::tsquery`];
+  const isJoined = !isByNumber || status !== undefined;
+  const from = isJoined ? sql`agent_search join agents on agents.agent_id = ${number}` : sql`agent_search`;
+  return { from, number, where };
+}
+
+/** By the beginning of an address. */
+function toAddressSources(start: string): SearchSource[] {
+  const isWithin = (column: string) =>
+    sql`lower(${sql.ref(column)}) >= ${start} and lower(${sql.ref(column)}) < ${`${start}g`}`;
+  return [
+    ofAgents(isWithin("creator")),
+    ofAgents(isWithin("haftungsperson")),
+    // The conditions are those of the two indexes by wallet, each of which knows half of the records.
+    ...[0, 1].map((isReleased) =>
+      ofAgents(sql`wallet_released = ${sql.lit(isReleased)} and ${isWithin("agent_wallet")}`),
+    ),
+  ];
+}

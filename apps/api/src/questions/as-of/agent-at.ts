@@ -1,0 +1,71 @@
+import { AgentAtResponse, AgentIdParam, AsOfQuery, toRecordHash } from "@agent-registry/protocol";
+import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { toPastAgent } from "../../serializers/to-agent.ts";
+import { agentErrors } from "../shared/errors.ts";
+import { record } from "../shared/examples.ts";
+import {
+  describeMoment,
+  judgePast,
+  KEPT,
+  parseMoment,
+  stoodWell,
+  toFoundIds,
+  WHICH_MOMENT,
+} from "./as-of.ts";
+
+const { lastRevenueReport: _, ...recordThen } = record;
+
+/** An agent's record as it was at a moment of the past. */
+export const agentAt = defineQuestion({
+  path: "/agent/:id/at",
+  parse: (c) => ({ agentId: parseAgentId(c), moment: parseMoment(c) }),
+  concerns: ({ agentId }) => ({ agentId }),
+  lookUp: (lookUps, { agentId, moment }) => lookUps.asOf({ agentId }, moment),
+  vouchedFor: toFoundIds,
+  async answer(found, { agentId, moment }, { blocks }) {
+    const { asOf, blockHash, now, maxAgeSeconds } = await describeMoment(found, moment, blocks);
+    const { record } = found;
+    if (record === undefined) throw agentNotFound(agentId);
+    const body: AgentAtResponse = {
+      asOf,
+      ...(blockHash === undefined ? {} : { blockHash }),
+      agent: toPastAgent(record),
+      recordHash: toRecordHash({
+        ...record,
+        agentId: BigInt(record.agentId),
+        parentAgentId: BigInt(record.parentAgentId),
+      }),
+      isWalletReleased: record.isWalletReleased,
+      ...judgePast(record, now),
+    };
+    return { body, maxAgeSeconds };
+  },
+  schemas: { AgentAt: AgentAtResponse },
+  doc: {
+    operationId: "getAgentAt",
+    tag: "Agents",
+    hasEtag: true,
+    summary: "An agent's record as of a time or a block of the past",
+    description:
+      "All of the record but the time of the last revenue report, which the agent's history tells.",
+    params: AgentIdParam,
+    query: AsOfQuery,
+    responses: {
+      200: {
+        description: KEPT,
+        schema: AgentAtResponse,
+        example: {
+          ...stoodWell,
+          blockHash: `0x${"b1".repeat(32)}`,
+          agent: recordThen,
+          recordHash: `0x${"2e".repeat(32)}`,
+          isWalletReleased: false,
+        } satisfies AgentAtResponse,
+      },
+      ...agentErrors,
+      400: { description: `The ID is not a number; ${WHICH_MOMENT}` },
+      404: { description: "No such agent then: `Agent not found: <id>`" },
+    },
+  },
+});

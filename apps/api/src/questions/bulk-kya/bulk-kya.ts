@@ -1,0 +1,152 @@
+import {
+  apiErrors,
+  BulkKyaRequest,
+  BulkKyaResponse,
+  decide,
+  isCompliant,
+  KYA_MAX_SILENCE_MS,
+  KyaDecisionSchema,
+  MAX_BULK_BODY_BYTES,
+  NOT_A_WALLET,
+  type Policy,
+  PolicySchema,
+} from "@agent-registry/protocol";
+import { type Clock, HttpError } from "@agent-registry/service";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { type Address, getAddress, isAddress } from "viem";
+import type { Freshness } from "../../http/freshness.ts";
+import { parseJsonBody, requireJson } from "../../http/parse-request.ts";
+import { replyJson } from "../../http/reply.ts";
+import type { AskedIndex } from "../../index-store/asked-index.ts";
+import type { WalletStanding } from "../../index-store/records.ts";
+import type { DocumentPart } from "../shared/document-part.ts";
+import { indexErrors } from "../shared/errors.ts";
+import { BLOCK, CREATOR, NOW, WALLET } from "../shared/examples.ts";
+
+type Deps = { index: Pick<AskedIndex, "lookUps" | "vouching">; freshness: Freshness; clock: Clock };
+type Asked = { wallets: string[]; policy: Policy };
+
+/** Many wallets at once, by the caller's policy. Computed for every request and cached nowhere. */
+export function bulkKyaRoute({ index: { lookUps, vouching }, freshness, clock }: Deps) {
+  async function answer({ wallets, policy }: Asked): Promise<BulkKyaResponse> {
+    const keys = wallets.map((wallet) => wallet.toLowerCase() as Address);
+    const different = [...new Set(keys)];
+    for (const wallet of different) vouching.forWallet(wallet, `the agent of wallet ${wallet}`);
+    const { block, found } = await lookUps.walletStandings(different, {
+      withAncestors: policy.lineage === "ancestors",
+    });
+    vouching.forAgents(listAgents(found.values()));
+    const now = freshness.now();
+    const data = keys.map((key, place) => {
+      const standing = found.get(key) ?? null;
+      return {
+        wallet: toWallet({ given: wallets[place] ?? "", place, standing }),
+        isRegistered: standing !== null,
+        isCompliant: standing !== null && isCompliant(standing, now),
+        agentId: standing === null ? null : standing.agentId,
+        ...decide(standing, policy, now),
+      };
+    });
+    return { checkedAt: new Date(clock.now()).toISOString(), block, data };
+  }
+
+  return new Hono().post(
+    "/kya",
+    requireJson,
+    bodyLimit({
+      maxSize: MAX_BULK_BODY_BYTES,
+      onError: () => {
+        throw new HttpError(413, apiErrors.bodyTooLarge(MAX_BULK_BODY_BYTES));
+      },
+    }),
+    async (c) => {
+      const { wallets, policy = {} } = parseJsonBody(await c.req.text(), BulkKyaRequest);
+      // In an outage no record states the right spelling, and what is mistyped is refused all the same.
+      if (freshness.findProblem(KYA_MAX_SILENCE_MS) !== null) {
+        for (const [place, wallet] of wallets.entries()) if (!isAddress(wallet)) throw notAWallet(place);
+      }
+      freshness.assertFresh(KYA_MAX_SILENCE_MS);
+      return replyJson(c, 200, await answer({ wallets, policy }));
+    },
+  );
+}
+
+/** With the ancestors that were asked for. */
+function* listAgents(standings: Iterable<WalletStanding>): Generator<number> {
+  for (const { agentId, ancestors = [] } of standings) {
+    yield agentId;
+    for (const ancestor of ancestors) yield ancestor.agentId;
+  }
+}
+
+/**
+ * The checksummed form. Capitals claim a checksum, and a mistyped one is refused. A record states the right spelling,
+ * so that only wallets without one have to be hashed: a thousand hashes take longer than the rest of the answer.
+ */
+function toWallet(input: { given: string; place: number; standing: WalletStanding | null }): Address {
+  const { given, place, standing } = input;
+  const checksummed = standing?.agentWallet ?? getAddress(given.toLowerCase());
+  if (given !== checksummed && given !== given.toLowerCase()) throw notAWallet(place);
+  return checksummed;
+}
+
+function notAWallet(place: number): HttpError {
+  return new HttpError(400, `Invalid wallets[${place}]: ${NOT_A_WALLET}`);
+}
+
+export const bulkKyaDocument: DocumentPart = {
+  schemas: {
+    KyaPolicy: PolicySchema,
+    KyaDecision: KyaDecisionSchema,
+    KyaDecisionsRequest: BulkKyaRequest,
+    KyaDecisions: BulkKyaResponse,
+  },
+  routes: [
+    {
+      method: "post",
+      path: "/api/v1/kya",
+      operationId: "checkWallets",
+      tag: "Know Your Agent",
+      summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
+      description:
+        "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. All of the answer stands at one block.",
+      body: BulkKyaRequest,
+      responses: {
+        200: {
+          description: "In the order of the wallets. Never cached",
+          schema: BulkKyaResponse,
+          example: {
+            checkedAt: NOW,
+            block: BLOCK,
+            data: [
+              {
+                wallet: WALLET,
+                isRegistered: true,
+                isCompliant: true,
+                agentId: 1,
+                admissible: true,
+                objections: [],
+              },
+              {
+                wallet: CREATOR,
+                isRegistered: false,
+                isCompliant: false,
+                agentId: null,
+                admissible: false,
+                objections: ["not-registered"],
+              },
+            ],
+          } satisfies BulkKyaResponse,
+        },
+        400: {
+          description:
+            "The message names the place: `Invalid wallets[3]: <what it must be>`, `Invalid policy.lineage: <what it must be>`; or the body is not JSON",
+        },
+        413: { description: "The body is larger than 64 kB" },
+        415: { description: "The body is not `application/json`" },
+        ...indexErrors,
+      },
+    },
+  ],
+};

@@ -1,0 +1,74 @@
+import { CACHE_TTL_MS, ComplianceListItem, ComplianceListResponse } from "@agent-registry/protocol";
+import { type Kysely, sql } from "kysely";
+import { defineQuestion } from "../../http/question.ts";
+import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import type { IndexedAgent } from "../../index-store/records.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { toCompliance } from "../../serializers/to-compliance.ts";
+import { indexErrors, slowQuery } from "../shared/errors.ts";
+import { CREATOR, standing } from "../shared/examples.ts";
+
+const CHUNK = 1_000;
+
+/** All agents, most stale first: of any number, so in pieces. */
+export const compliance = defineQuestion({
+  path: "/agents/compliance",
+  keptMs: CACHE_TTL_MS.compliance,
+  parse: () => undefined,
+  concerns: () => "all",
+  pace: () => "long",
+  async *write({ db }, _asked, register) {
+    const now = register.now();
+    let total = 0;
+    yield '{"data":[';
+    for await (const agents of streamAgents(db)) {
+      const items = agents.map((agent) => {
+        const { agentId, creator, status } = agent;
+        const item: ComplianceListItem = { agentId, creator, status, compliance: toCompliance(agent, now) };
+        return JSON.stringify(item);
+      });
+      yield (total === 0 ? "" : ",") + items.join(",");
+      total += items.length;
+    }
+    // Last, so that it is what was counted.
+    yield `],"total":${total}}`;
+  },
+  schemas: { ComplianceListItem, ComplianceList: ComplianceListResponse },
+  doc: {
+    operationId: "listCompliance",
+    tag: "Agents",
+    hasEtag: true,
+    summary: "All agents by attestation age, most stale first",
+    responses: {
+      200: {
+        description: "Cached for 5 minutes",
+        schema: ComplianceListResponse,
+        example: {
+          total: 1,
+          data: [{ agentId: 1, creator: CREATOR, status: "Active", compliance: standing }],
+        } satisfies ComplianceListResponse,
+      },
+      ...indexErrors,
+      ...slowQuery,
+    },
+  },
+});
+
+/** In chunks, none of them empty. */
+export async function* streamAgents(db: Kysely<IndexSchema>): AsyncGenerator<IndexedAgent[]> {
+  let last = { attestation: -1, id: 0 };
+  for (;;) {
+    const rows = await db
+      .selectFrom("agents")
+      .selectAll()
+      .where(sql<boolean>`(last_attestation, agent_id) > (${last.attestation}, ${last.id})`)
+      .orderBy("last_attestation")
+      .orderBy("agent_id")
+      .limit(CHUNK)
+      .execute();
+    const newest = rows.at(-1);
+    if (newest === undefined) return;
+    last = { attestation: newest.last_attestation, id: newest.agent_id };
+    yield rows.map(toIndexedAgent);
+  }
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Filing, HistoryResponse } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
+import { pad } from "viem";
+import { createTestApi } from "../../testing/test-api.ts";
+import { type TestFiling, testAddress, testAgent, toTestTime } from "../../testing/test-rows.ts";
+
+const agent = testAgent({ registeredAt: toTestTime(70) });
+
+const filings: Filing[] = [
+  {
+    kind: "registered",
+    timestamp: "2026-03-01T11:59:30.000Z",
+    blockNumber: 70,
+    transactionHash: pad("0x01", { size: 32 }),
+    actor: agent.creator,
+    parentAgentId: 0,
+    haftungsperson: agent.haftungsperson,
+    agentWallet: agent.agentWallet,
+  },
+  {
+    kind: "attested",
+    timestamp: "2026-03-01T11:59:40.000Z",
+    blockNumber: 80,
+    transactionHash: pad("0x02", { size: 32 }),
+    actor: agent.creator,
+    previousAttestation: "2026-03-01T11:59:30.000Z",
+  },
+  {
+    kind: "status-changed",
+    timestamp: "2026-03-01T11:59:50.000Z",
+    blockNumber: 90,
+    transactionHash: pad("0x03", { size: 32 }),
+    actor: testAddress(1),
+    oldStatus: "Active",
+    newStatus: "Suspended",
+    reason: "Complaint",
+  },
+];
+
+const filed: TestFiling[] = [
+  { kind: "attested", timestamp: toTestTime(80), data: { previousAttestation: toTestTime(70) } },
+  {
+    kind: "status-changed",
+    timestamp: toTestTime(90),
+    actor: testAddress(1),
+    data: { oldStatus: 0, newStatus: 1, reason: "Complaint" },
+  },
+];
+
+describe("GET /api/v1/agent/:id/history", () => {
+  const setUp = () => createTestApi({ agents: [agent], filed: { 1: filed } });
+
+  it("answers oldest first, or newest first on request, page by page", async () => {
+    const { get } = setUp();
+    const { body } = await get("/api/v1/agent/1/history");
+    assert.deepEqual(body, { total: 3, offset: 0, limit: 100, data: filings });
+    parseExactly(HistoryResponse, body);
+    const newest = await get("/api/v1/agent/1/history?order=desc&limit=1&offset=1");
+    assert.deepEqual(newest.body, { total: 3, offset: 1, limit: 1, data: [filings[1]] });
+    assert.equal((await get("/api/v1/agent/1/history?limit=501")).body.limit, 500);
+  });
+
+  for (const query of ["limit=0", "offset=-1", "order=newest"]) {
+    it(`refuses ${query}`, async () => {
+      const { status, body } = await setUp().get(`/api/v1/agent/1/history?${query}`);
+      assert.equal(status, 400);
+      assert.match(body.error, new RegExp(`^Invalid ${query.split("=")[0]}: `));
+    });
+  }
+});

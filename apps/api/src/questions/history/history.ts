@@ -1,0 +1,78 @@
+import { AgentIdParam, type Filing, HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
+import { toOffsetPages } from "../../http/link-pages.ts";
+import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { toFiling } from "../../index-store/read/to-filing.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { agentErrors, invalidParameter } from "../shared/errors.ts";
+import { filed, record, registration, report } from "../shared/examples.ts";
+
+type Asked = HistoryQuery & { agentId: number };
+
+/** Every change of an agent's record. Not cached, so that a new filing shows at once. */
+export const history = defineQuestion({
+  path: "/agent/:id/history",
+  parse: (c): Asked => ({ agentId: parseAgentId(c), ...parseQuery(c, HistoryQuery) }),
+  concerns: ({ agentId }) => ({ agentId }),
+  read: ({ db }, asked) => readHistoryPage(db, asked),
+  answer(found, { agentId, limit, offset }) {
+    if (found === undefined) throw agentNotFound(agentId);
+    const { total, filings } = found;
+    const body: HistoryResponse = { total, offset, limit, data: filings };
+    return { body, pages: toOffsetPages({ offset, limit, total }) };
+  },
+  schemas: { FilingList: HistoryResponse },
+  doc: {
+    operationId: "listHistory",
+    tag: "Agents",
+    hasEtag: true,
+    summary: "Every change of an agent's record, with block, transaction, actor and reason",
+    params: AgentIdParam,
+    query: HistoryQuery,
+    responses: {
+      200: {
+        description: "Not cached",
+        schema: HistoryResponse,
+        example: {
+          total: 2,
+          offset: 0,
+          limit: 100,
+          data: [
+            registration,
+            { ...filed, timestamp: record.lastRevenueReport, kind: "revenue-reported", ...report },
+          ],
+        } satisfies HistoryResponse,
+      },
+      ...agentErrors,
+      ...invalidParameter,
+    },
+  },
+});
+
+/**
+ * Filings are numbered per agent, so a page is a range of numbers, and a late one costs no more. Undefined for an
+ * unknown agent.
+ */
+export async function readHistoryPage(
+  db: Kysely<IndexSchema>,
+  { agentId, limit, offset, order }: Asked,
+): Promise<{ total: number; filings: Filing[] } | undefined> {
+  const agent = await db
+    .selectFrom("agents")
+    .select("filing_count")
+    .where("agent_id", "=", agentId)
+    .executeTakeFirst();
+  if (agent === undefined) return undefined;
+  const total = agent.filing_count;
+  const first = order === "asc" ? offset : total - offset - limit;
+  const rows = await db
+    .selectFrom("filings")
+    .selectAll()
+    .where("agent_id", "=", agentId)
+    .where("position", ">=", first)
+    .where("position", "<", first + limit)
+    .orderBy("position", order)
+    .execute();
+  return { total, filings: rows.map(toFiling) };
+}

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { apiErrors, KyaProofResponse } from "@agent-registry/protocol";
+import {
+  parseKyaProof,
+  readProofHeader,
+  readProvenEntry,
+  readStorageRoot,
+} from "@agent-registry/protocol/proof";
+import { createLogger } from "@agent-registry/service";
+import {
+  deployLocally,
+  devAccounts,
+  type FaultyRpc,
+  type LocalChain,
+  parseExactly,
+  type RpcFate,
+  type RpcHook,
+  startChain,
+  startFaultyRpc,
+} from "@agent-registry/testkit";
+import { type Address, type Hex, numberToHex } from "viem";
+import { createRpcNode } from "../../chain/rpc-node.ts";
+import { createProofs } from "../../proofs/create-proofs.ts";
+import { createRegister } from "../../testing/register-calls.ts";
+import { createTestApi } from "../../testing/test-api.ts";
+
+const AGENT = devAccounts.agent.address;
+const STRANGER = devAccounts.stranger.address;
+const logger = createLogger({ name: "test", level: "silent" });
+
+const withoutProofs: RpcHook = ({ method }) =>
+  method === "eth_getProof" ? { error: { code: -32_601, message: "the method does not exist" } } : "pass";
+const newestAlone: RpcHook = ({ method, params }) =>
+  method === "eth_getProof" && params[2] !== "latest"
+    ? { error: { code: -32_602, message: "distance to target block exceeds maximum proof window" } }
+    : "pass";
+/** The proof of an active agent's standing says that it is suspended: the word's second byte is the status. */
+const lying: RpcHook = ({ method }) =>
+  method !== "eth_getProof"
+    ? "pass"
+    : (result) => {
+        const proof = structuredClone(result) as { storageProof: { proof: Hex[] }[] };
+        const nodes = proof.storageProof[1]?.proof ?? assert.fail("no standing");
+        const leaf = nodes.pop() ?? assert.fail("no leaf");
+        assert.equal(leaf.slice(-62, -60), "00");
+        nodes.push(`${leaf.slice(0, -62)}01${leaf.slice(-60)}` as Hex);
+        return proof;
+      };
+
+describe("GET /api/v1/kya/:wallet/proof", () => {
+  let chain: LocalChain;
+  let [first, second] = [] as unknown as [FaultyRpc, FaultyRpc];
+  let registryAddress: Address;
+
+  before(async () => {
+    chain = await startChain();
+    registryAddress = (await deployLocally(chain)).registryAddress;
+    await createRegister({ chain, registryAddress }).register(devAccounts.agent, { agentWallet: AGENT });
+    [first, second] = [
+      await startFaultyRpc({ target: chain.rpcUrl }),
+      await startFaultyRpc({ target: chain.rpcUrl }),
+    ];
+  });
+  after(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await chain.stop();
+  });
+  beforeEach(() => {
+    for (const node of [first, second]) {
+      node.setHook(() => "pass");
+      node.calls.length = 0;
+    }
+  });
+
+  function open({ nodes = [first], now = () => 0 }: { nodes?: FaultyRpc[]; now?: () => number } = {}) {
+    const api = createTestApi({
+      proofs: createProofs({
+        nodes: nodes.map(({ rpcUrl }) => createRpcNode({ url: rpcUrl })),
+        registryAddress,
+        logger,
+        now,
+      }),
+    });
+    return { ...api, getProof: (wallet: string) => api.get(`/api/v1/kya/${wallet}/proof`) };
+  }
+  const asked = (node: FaultyRpc) => node.calls.filter(({ method }) => method === "eth_getProof").length;
+
+  /** What a verifier reads out of an answer if it believes only the block's hash. */
+  function verify(body: unknown, wallet: Address) {
+    const proof = parseKyaProof(body);
+    const header = readProofHeader(proof);
+    const storageRoot = readStorageRoot(proof, { header, registry: registryAddress });
+    return { header, entry: readProvenEntry(proof, { storageRoot, wallet }) };
+  }
+
+  it("proves an entry at the newest block, as it is documented, and is cached for a minute", async () => {
+    const { getProof, pass } = open();
+    const { status, headers, body } = await getProof(AGENT.toLowerCase());
+    assert.equal(status, 200);
+    assert.equal(headers.get("cache-control"), "public, max-age=60");
+    const { wallet, registry, chainId } = parseExactly(KyaProofResponse, body);
+    assert.deepEqual([wallet, registry, chainId], [AGENT, registryAddress, chain.chainId]);
+    const { header, entry } = verify(body, AGENT);
+    const { hash, number } = await chain.reader.getBlock();
+    assert.deepEqual([header.hash, header.number], [hash, Number(number)]);
+    assert.deepEqual([entry?.agentId, entry?.status], [1, "Active"]);
+
+    const calls = first.calls.length;
+    pass(59_000);
+    assert.deepEqual((await getProof(AGENT)).body, body);
+    assert.equal(first.calls.length, calls);
+    pass(1_000);
+    await getProof(AGENT);
+    // The chain's id is known by now.
+    assert.equal(first.calls.length, calls + 3);
+  });
+
+  it("proves that a wallet is not registered", async () => {
+    const { status, body } = await open().getProof(STRANGER);
+    assert.equal(status, 200);
+    assert.equal(verify(body, STRANGER).entry, null);
+  });
+
+  it("refuses a malformed wallet", async () => {
+    const { status, body } = await open().getProof("0x123");
+    assert.deepEqual([status, body], [400, { error: "Invalid wallet address: 0x123" }]);
+  });
+
+  it("says 501 if no node gives proofs, and asks such a node again after ten minutes", async () => {
+    let nowMs = 0;
+    const { getProof } = open({ nodes: [first, second], now: () => nowMs });
+    for (const node of [first, second]) node.setHook(withoutProofs);
+    for (let i = 0; i < 3; i += 1) {
+      const { status, headers, body } = await getProof(AGENT);
+      assert.deepEqual([status, body], [501, { error: "This register's RPC node gives no proofs" }]);
+      assert.equal(headers.get("cache-control"), "no-store");
+    }
+    assert.deepEqual([asked(first), asked(second)], [1, 1]);
+    second.setHook(() => "pass");
+    nowMs = 600_000;
+    assert.equal((await getProof(AGENT)).status, 200);
+    assert.deepEqual([asked(first), asked(second)], [2, 2]);
+  });
+
+  it("serves the proof of a node that proves its newest block alone", async () => {
+    first.setHook(newestAlone);
+    const { status, body } = await open().getProof(AGENT);
+    assert.equal(status, 200);
+    assert.equal(verify(body, AGENT).entry?.status, "Active");
+  });
+
+  for (const [what, hook] of [
+    ["gives no proofs", withoutProofs],
+    ["lies about a status", lying],
+    ["is silent", () => "drop"],
+    ["says it has no blocks", () => ({ error: { code: -32_000, message: "no state" } })],
+  ] as [string, RpcHook][])
+    it(`asks the other node if one ${what}`, async () => {
+      first.setHook(hook);
+      const { status, body } = await open({ nodes: [first, second] }).getProof(AGENT);
+      assert.equal(status, 200);
+      assert.equal(verify(body, AGENT).entry?.status, "Active");
+    });
+
+  it("never serves the proof of a node that lies, and says so", async () => {
+    first.setHook(lying);
+    const { getProof } = open();
+    const { status, headers, body } = await getProof(AGENT);
+    const error = apiErrors.rpcFailure("The node's answers about one block do not fit together.");
+    assert.deepEqual([status, body], [500, { error }]);
+    assert.equal(headers.get("cache-control"), "no-store");
+    // Nothing of it is kept.
+    first.setHook(() => "pass");
+    assert.equal((await getProof(AGENT)).status, 200);
+  });
+
+  it("says 500 without the node's words if no node answers", async () => {
+    first.setHook(() => ({ error: { code: -32_000, message: `secret of ${first.rpcUrl}` } }));
+    const { status, body } = await open().getProof(AGENT);
+    assert.equal(status, 500);
+    assert.equal(body.error, "RPC failure: eth_chainId: the node answered with error -32000");
+  });
+
+  it("collects once for all who ask for one wallet at the same time", async () => {
+    const { getProof } = open();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => getProof(AGENT)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    assert.equal(asked(first), 1);
+  });
+
+  it("collects few at once, and has one address wait for its own", async () => {
+    const { get } = open();
+    const { promise: fourthCall, resolve: noteFourth } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    first.setHook(async ({ index }): Promise<RpcFate> => {
+      if (index === before + 3) noteFourth();
+      await released;
+      return "pass";
+    });
+    const before = first.calls.length;
+    const ask = (wallet: number, ip: string) =>
+      get(`/api/v1/kya/${numberToHex(wallet, { size: 20 })}/proof`, { "x-test-ip": ip });
+    const own = Array.from({ length: 11 }, (_, i) => ask(i + 1, "10.0.0.1"));
+    const others = [2, 3, 4, 5].map((i) => ask(100 + i, `10.0.0.${i}`));
+    const refused = await Promise.all(own.slice(9));
+    for (const { status, headers, body } of refused) {
+      assert.deepEqual([status, body], [503, { error: apiErrors.tooBusy }]);
+      assert.equal(headers.get("retry-after"), "5");
+      assert.equal(headers.get("cache-control"), "no-store");
+    }
+    await fourthCall;
+    assert.equal(first.calls.length, before + 4, "one of the first address, and three of the others");
+    release();
+    const answers = await Promise.all([...own.slice(0, 9), ...others]);
+    for (const { status } of answers) assert.equal(status, 200);
+  });
+});

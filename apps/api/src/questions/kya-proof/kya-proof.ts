@@ -1,0 +1,49 @@
+import { CACHE_TTL_MS, KyaProofResponse, WalletParam } from "@agent-registry/protocol";
+import { parseWallet } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { indexErrors, notAnAddress } from "../shared/errors.ts";
+import { BLOCK, REGISTRY, WALLET } from "../shared/examples.ts";
+
+/** A proof of what `/kya` answers, from the chain itself, so that a verifier need not believe this register. */
+export const kyaProof = defineQuestion({
+  path: "/kya/:wallet/proof",
+  keptMs: CACHE_TTL_MS.kyaProof,
+  parse: parseWallet,
+  concerns: () => "nothing",
+  // Each costs an RPC node three calls, and the index needs the same nodes.
+  lane: { atOnce: 4, maxWaiting: 32 },
+  ask: async (wallet, { proofs }) => ({ body: await proofs.collect(wallet) }),
+  schemas: { KyaProof: KyaProofResponse },
+  doc: {
+    operationId: "getKyaProof",
+    tag: "Know Your Agent",
+    hasEtag: true,
+    summary: "A proof of a wallet's entry, from the chain's own storage",
+    description:
+      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none. Nodes prove their newest blocks alone, so keep what you decide upon.",
+    params: WalletParam,
+    responses: {
+      200: {
+        description: "Also for a wallet without an agent. Cached for 1 minute",
+        schema: KyaProofResponse,
+        // Cut short: real nodes are some hundred bytes long each.
+        example: {
+          v: 1,
+          chainId: 84_532,
+          registry: REGISTRY,
+          wallet: WALLET,
+          block: { ...BLOCK, header: "0xf9026ea0" },
+          accountProof: ["0xf90211a0"],
+          storageProof: [{ key: `0x${"0e".repeat(32)}`, proof: ["0xf90211a0"] }],
+        },
+      },
+      ...notAnAddress,
+      ...indexErrors,
+      501: { description: "`This register's RPC node gives no proofs`" },
+      503: {
+        description:
+          "Too many proofs are being collected at the moment; `Retry-After` says when to try again",
+      },
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import { apiErrors, toAgentStatus } from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import { type Kysely, sql } from "kysely";
+import type { Address, Hash } from "viem";
+import type { IndexAtBlock } from "../../index-store/at-block.ts";
+import { toConsents } from "../../index-store/consents.ts";
+import type { Consents, EntryKey, IndexedAgent } from "../../index-store/records.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+
+/** A record, or that there is none, and the block at which the index holds it. */
+type EntrySnapshot = {
+  chainId: number;
+  block: { number: number; hash: Hash; timestamp: number };
+  record:
+    | (Pick<
+        IndexedAgent,
+        "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "lastAttestation" | "status"
+      > & {
+        consents: Consents;
+        isWalletReleased: boolean;
+        /** The newest block that changed who is named or who has agreed. */
+        partiesBlock: number;
+      })
+    | undefined;
+};
+
+const COLUMNS = [
+  "agent_id",
+  "agent_wallet",
+  "haftungsperson",
+  "registered_at",
+  "last_attestation",
+  "status",
+  "consents",
+  "wallet_released",
+] as const;
+
+/** What is signed of an entry: its record, or that there is none, and the block and the chain of which that is said. */
+export async function readSignedEntry({ db, block, chain, vouchFor }: IndexAtBlock, key: EntryKey) {
+  if (chain === undefined) throw new HttpError(500, apiErrors.rpcFailure("the index is still empty"));
+  const record = await readEntry(db, key);
+  if (record !== undefined) vouchFor([record.agentId]);
+  return { chainId: chain.chainId, block, record };
+}
+
+async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<EntrySnapshot["record"]> {
+  // Registration comes first; the other places are those of the parties' last words, or 0.
+  const partiesBlock = sql<number>`(select max(block_number) from filings where filings.agent_id = agents.agent_id
+    and position in (0, wallet_word, haftungsperson_word, parent_word))`;
+  const agents = db.selectFrom("agents").select([...COLUMNS, partiesBlock.as("parties_block")]);
+  const named =
+    "agentId" in key
+      ? agents.where("agent_id", "=", key.agentId)
+      : agents
+          .where("wallet_released", "=", sql.lit(0))
+          .where(sql<string>`lower(agent_wallet)`, "=", key.wallet);
+  const row = await named.executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    agentId: row.agent_id,
+    agentWallet: row.agent_wallet as Address,
+    haftungsperson: row.haftungsperson as Address,
+    registeredAt: row.registered_at,
+    lastAttestation: row.last_attestation,
+    status: toAgentStatus(row.status),
+    consents: toConsents(row.consents),
+    isWalletReleased: row.wallet_released === 1,
+    partiesBlock: row.parties_block,
+  };
+}

@@ -1,0 +1,55 @@
+import { CACHE_TTL_MS, TokenSchema, WalletParam } from "@agent-registry/protocol";
+import { toReceiptClaims } from "@agent-registry/protocol/signed";
+import { parseWallet } from "../../http/parse-request.ts";
+import { defineQuestion } from "../../http/question.ts";
+import { requireSigning } from "../../http/register.ts";
+import { indexErrors, notAnAddress, signsNothing } from "../shared/errors.ts";
+import { readSignedEntry } from "./read-entry.ts";
+
+/** The verdict on a wallet, signed, with the block that it was read at. */
+export const receipt = defineQuestion({
+  path: "/kya/:wallet/receipt",
+  isSigned: true,
+  parse: parseWallet,
+  concerns: (wallet) => ({ wallet }),
+  read: (at, wallet) => readSignedEntry(at, { wallet }),
+  async answer({ chainId, block, record }, wallet, { signing, registryAddress, now }) {
+    const { signer, receiptTtlSeconds } = requireSigning(signing);
+    const claims = toReceiptClaims({
+      issuer: signer.issuer,
+      chainId,
+      registry: registryAddress,
+      wallet,
+      entry: record ?? null,
+      block,
+      now: now(),
+      ttlSeconds: receiptTtlSeconds,
+    });
+    // A client that gets it from a cache must still have some time to use it.
+    const halfLife = Math.floor((claims.exp - claims.iat) / 2);
+    return {
+      body: await signer.sign("receipt", claims),
+      contentType: "application/jwt",
+      maxAgeSeconds: Math.min(CACHE_TTL_MS.kya / 1_000, halfLife),
+    };
+  },
+  schemas: { SignedToken: TokenSchema },
+  doc: {
+    operationId: "getKyaReceipt",
+    tag: "Signed statements",
+    summary: "The verdict on a wallet, signed, with the block that it was read at",
+    description:
+      "Also for a wallet without an agent (`agentId` 0). It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
+    params: WalletParam,
+    responses: {
+      200: {
+        description: "`typ: kya-receipt+jwt`. Signed for each request",
+        schema: TokenSchema,
+        contentType: "application/jwt",
+      },
+      ...notAnAddress,
+      ...signsNothing,
+      ...indexErrors,
+    },
+  },
+});

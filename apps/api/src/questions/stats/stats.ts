@@ -1,0 +1,128 @@
+import {
+  ATTESTATION_VALIDITY_SECONDS,
+  CACHE_TTL_MS,
+  ChainIdentity,
+  DetailedStatsResponse,
+  RECENT_REGISTRATIONS,
+  RecentRegistrationSchema,
+  StatsQuery,
+  StatsResponse,
+  toComplianceRate,
+} from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
+import { parseQuery } from "../../http/parse-request.ts";
+import { defineQuestion, type Question } from "../../http/question.ts";
+import type { Register } from "../../http/register.ts";
+import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import type { IndexedAgent } from "../../index-store/records.ts";
+import type { IndexSchema } from "../../index-store/schema.ts";
+import { toRecentRegistration } from "../../serializers/to-agent.ts";
+import { toJsonSums } from "../../serializers/to-json-sum.ts";
+import { readRevenueTotals } from "../revenue/read-revenue.ts";
+import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
+import { CREATOR, counts, HAFTUNGSPERSON, REGISTERED_AT, WALLET } from "../shared/examples.ts";
+import { countAttestedSince, readTotals } from "./read-totals.ts";
+
+const keptMs = CACHE_TTL_MS.stats;
+const commonDoc = { tag: "Statistics", hasEtag: true } as const;
+const description = "Cached for 5 minutes";
+
+const numberOfAgents = defineQuestion({
+  path: "/stats",
+  keptMs,
+  parse: (c): StatsQuery => parseQuery(c, StatsQuery),
+  // It tells the number of agents alone.
+  concerns: () => "nothing",
+  read: async ({ db, chain }) => ({ ...(await readTotals(db)), chain }),
+  answer({ totalAgents, chain }, { include }, register) {
+    const isTold = include !== undefined && chain !== undefined;
+    return { body: { ...toStats(totalAgents, register), ...(isTold ? { chainIdentity: chain } : {}) } };
+  },
+  schemas: { ChainIdentity, Stats: StatsResponse },
+  doc: {
+    ...commonDoc,
+    operationId: "getStats",
+    summary: "Total number of agents",
+    query: StatsQuery,
+    responses: {
+      200: { description, schema: StatsResponse, example: counts satisfies StatsResponse },
+      ...invalidParameter,
+      ...indexErrors,
+    },
+  },
+});
+
+const detailed = defineQuestion({
+  path: "/stats/detailed",
+  keptMs,
+  parse: () => undefined,
+  concerns: () => "all",
+  pace: () => "slow",
+  read: async ({ db }, _, { now }) => ({
+    totals: await readTotals(db),
+    compliantCount: await countAttestedSince(db, now() - ATTESTATION_VALIDITY_SECONDS),
+    revenue: await readRevenueTotals(db),
+    recent: await readRecentRegistrations(db, RECENT_REGISTRATIONS),
+  }),
+  answer({ totals, compliantCount, revenue, recent }, _, register) {
+    const { totalAgents, byStatus, byGeneration } = totals;
+    const body: DetailedStatsResponse = {
+      ...toStats(totalAgents, register),
+      statusDistribution: byStatus,
+      generationDistribution: byGeneration,
+      complianceRate: toComplianceRate({ compliant: compliantCount, total: totalAgents }),
+      compliantCount,
+      totalRevenue: toJsonSums(revenue.byCurrency),
+      recentRegistrations: recent.map(toRecentRegistration),
+    };
+    return { body };
+  },
+  schemas: { RecentRegistration: RecentRegistrationSchema, DetailedStats: DetailedStatsResponse },
+  doc: {
+    ...commonDoc,
+    operationId: "getDetailedStats",
+    summary: "Distributions, compliance rate, revenue and recent registrations",
+    responses: {
+      200: {
+        description,
+        schema: DetailedStatsResponse,
+        example: {
+          ...counts,
+          statusDistribution: { Active: 1, Suspended: 1, Revoked: 0, Terminated: 0 },
+          generationDistribution: { "0": 1, "1": 1 },
+          complianceRate: "50.0",
+          compliantCount: 1,
+          totalRevenue: { USDC: 125_000 },
+          recentRegistrations: [
+            {
+              agentId: 1,
+              creator: CREATOR,
+              haftungsperson: HAFTUNGSPERSON,
+              agentWallet: WALLET,
+              registeredAt: REGISTERED_AT,
+              status: "Active",
+            },
+          ],
+        } satisfies DetailedStatsResponse,
+      },
+      ...indexErrors,
+      ...slowQuery,
+    },
+  },
+});
+
+/** The register as a whole. */
+export const stats: readonly Question[] = [numberOfAgents, detailed];
+
+function toStats(totalAgents: number, { registryAddress, rpcUrl }: Register): StatsResponse {
+  return { totalAgents, registryAddress, chain: rpcUrl };
+}
+
+/** Newest first. */
+export async function readRecentRegistrations(
+  db: Kysely<IndexSchema>,
+  limit: number,
+): Promise<IndexedAgent[]> {
+  const newest = db.selectFrom("agents").selectAll().orderBy("agent_id", "desc").limit(limit);
+  return (await newest.execute()).map(toIndexedAgent);
+}
