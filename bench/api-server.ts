@@ -1,5 +1,5 @@
-// A server in a process of its own, so that nothing else runs on its thread. It tells its parent its address
-// and, on request, how much processor time and memory it has used. On request it also empties its cache.
+// A server in a process of its own, so that nothing else runs on its thread. It sends its parent its address
+// and, on request, the processor time and memory it has used. On request it also empties its cache.
 import { openBenchApp } from "@agent-registry/api/testing/bench-app";
 import { createLogger, listen } from "@agent-registry/service";
 import { Hono } from "hono";

@@ -18,7 +18,7 @@ type Past = Awaited<ReturnType<typeof openBenchPast>>;
 /** Spread all over, and the same for every run. */
 const spread = (i: number, below: number) => (Math.imul(i + 1, 0x9e3779b1) >>> 0) % below;
 
-/** Milliseconds, each by itself: nobody asks twice at once. */
+/** The milliseconds of each look-up, one after the other: only one is under way at a time. */
 async function time(find: (i: number) => Promise<unknown>): Promise<number[]> {
   const took: number[] = [];
   // The first ones warm up.

@@ -14,11 +14,11 @@ import {
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 /**
- * Each has one request under way, for a block or two: fewer would be the limit themselves, and more would wait for a
- * third block. So many fill the 16 transactions that a wallet has in flight.
+ * Each has one request under way, for a block or two: fewer would be the limit themselves, and more would
+ * wait for a third block. This number fills the 16 transactions that a wallet has in flight.
  */
 const SIGNERS = Number(process.env.BENCH_SIGNERS ?? 900);
-/** So many requests come each second where they come evenly. */
+/** Requests that come each second where they come evenly. */
 const RATE = Number(process.env.BENCH_RATE ?? 400);
 /** Seconds for which a signer may have a request under way before there are too few signers for the rate. */
 const LONGEST_RELAY_SECONDS = 5;

@@ -24,7 +24,7 @@ const TERMS = {
 
 const agent = new Agent({ keepAlive: true });
 
-/** The status; the body is read and dropped. `address` is the caller's, as its proxy would tell it. */
+/** The status; the body is read and dropped. `address` is the caller's, as its proxy would state it. */
 function ask(url: string, address: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   get(url, { agent, headers: { "x-forwarded-for": address } }, (response) => {

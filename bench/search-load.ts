@@ -1,5 +1,5 @@
-// Sixty callers in a process of their own, each with one search after the other, all different. They stand for other
-// people's machines, so that they take a processor only while nobody else needs it.
+// Sixty callers in a process of their own, each with one search after the other, all different. They stand
+// for other people's machines, so they take a processor only while no other process needs it.
 import { Agent, get } from "node:http";
 import { constants, setPriority } from "node:os";
 

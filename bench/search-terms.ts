@@ -1,5 +1,5 @@
-// How long one search takes in a large register, by kind of term, order and page, on both engines. Each is asked several
-// times, with an empty cache; the shortest and the median are told.
+// How long one search takes in a large register, by kind of term, order and page, on both engines. Each is
+// asked several times, with an empty cache; the shortest time and the median are shown.
 import { toWallet } from "@agent-registry/api/testing/write-register";
 import { type BenchServer, median } from "./api-processes.ts";
 import { ask } from "./ask.ts";

@@ -1,6 +1,6 @@
 // One proof of a wallet's entry checked: header, account and three slots. Processor time of ours and of
-// @ethereumjs/mpt, which walks the same nodes, in turns in the same run. "Without hashing" is ours with an injected
-// Keccak that knows all answers: what is left if somebody brings a quicker one.
+// @ethereumjs/mpt, which walks the same nodes, in turns in the same run. "Without hashing" is ours with an
+// injected Keccak that knows all answers: the time that is left if hashing costs nothing.
 import {
   type Keccak256,
   parseKyaProof,
@@ -17,7 +17,7 @@ const PER_ROUND = 200;
 const TARGET_MS = 2;
 const json = JSON.stringify(SUSPENDED_AGENT);
 
-/** As a caller has it: a text from somebody who is not believed. */
+/** As a caller has it: a text from a source that is not trusted. */
 function verify(keccak?: Keccak256): void {
   const proof = parseKyaProof(JSON.parse(json));
   const hashing = keccak === undefined ? {} : { keccak256: keccak };

@@ -30,7 +30,7 @@ if (name === undefined || !Object.hasOwn(BENCHMARKS, name)) {
   for (const [known, what] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(16)} ${what}`);
   process.exit(name === undefined ? 0 : 1);
 }
-// The index runs in the benchmark's own process, so that runs as the API does.
+// The index runs in the benchmark's own process, which therefore gets the API's flags.
 const flags = ["index-backfill", "scale", "snapshot"].includes(name) ? API_NODE_FLAGS : [];
 const { status } = spawnSync(process.execPath, [...flags, `bench/${name}.ts`, ...args], { stdio: "inherit" });
 process.exitCode = status ?? 1;

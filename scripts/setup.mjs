@@ -102,8 +102,8 @@ function installDependencies({ nodePath, searchPath }) {
 }
 
 /**
- * Whether somebody ran `npm ci` with this Node. Doing so again would take the packages away from services that run from
- * this folder. npm writes its list when it is done; what is optional may not be for this system.
+ * Whether `npm ci` was run with this Node. Doing so again would take the packages away from services that run
+ * from this folder. npm writes its list when it is done; what is optional may not be for this system.
  */
 function hasNpmInstalled() {
   const list = path.join(ROOT, "node_modules", ".package-lock.json");

@@ -211,7 +211,7 @@ describe("npm start in a clone", () => {
   it("leaves no more behind after Ctrl-C than its key, and starts again from nothing", async () => {
     assert.equal(await stack.pressCtrlC(), 0, stack.output());
     for (const port of Object.values(ports)) assert.ok(await isFree(Number(port)), `port ${port} is held`);
-    // The key stays: whoever holds one of its signatures looks it up again.
+    // The key stays: a holder of one of its signatures looks it up again.
     const left = (await readdir(path.join(clone, ".local"))).sort();
     assert.deepEqual(left, ["data", "lock", "logs", "signing.key"]);
 

@@ -1,5 +1,5 @@
-// The chain of a large register behind a node's interface: it stands at the register's last block, and each time it is
-// told so it has one more, with a thousand events.
+// The chain of a large register behind a node's interface: it stands at the register's last block, and it
+// adds one with a thousand events for each message of its parent.
 import { createLargeRegister } from "@agent-registry/api/testing/large-register";
 import type { Address } from "viem";
 import { serveLogs } from "../rpc-server.ts";

@@ -19,7 +19,7 @@ export async function readPostgresVersion(databaseUrl: string): Promise<string> 
   return `PostgreSQL ${row?.server_version}`;
 }
 
-/** What PostgreSQL does by itself in the minutes after so much was written: it would be measured, too, and only then. */
+/** Does now what PostgreSQL would do by itself in the next minutes, so that it is not measured. */
 export async function settleDatabase({ databaseUrl }: Place): Promise<void> {
   if (databaseUrl === undefined) return;
   for (const statement of ["vacuum (analyze)", "checkpoint"]) await query(databaseUrl, statement);

@@ -7,7 +7,10 @@ import { ask } from "../ask.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200);
 const WARM_UP = 20;
-/** Of what is promised more is asked: the 99th percentile of a hundred is hardly more than the slowest. */
+/**
+ * The promised kinds are asked this many times as often as the others: their 99th percentile needs more
+ * samples.
+ */
 const TIMES_PROMISED = 4;
 
 export type Times = { p50: number; p99: number };
@@ -69,7 +72,7 @@ export async function timeQuestions(server: BenchServer, register: Register): Pr
   const took = new Map<string, number[]>(questions.map(([name]) => [name, []]));
   const last = TIMES_PROMISED * ROUNDS;
   for (let round = -WARM_UP; round < last; round += 1) {
-    // Of the second half: there an agent has no children, however large the register is.
+    // From the second half: there an agent has no children, however large the register is.
     const agentId = half + (((round + WARM_UP) * 7_919_333) % half || 1);
     const isForAll = round < 0 || round % TIMES_PROMISED === 0;
     for (const [name, toPath] of questions) {

@@ -1,4 +1,4 @@
-// A service for compliant agents that somebody answers for: node examples/provider/provider.ts
+// A service for compliant agents that a Haftungsperson answers for: node examples/provider/provider.ts
 import { requireCompliantAgent } from "@agent-registry/sdk/hono";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
@@ -7,7 +7,7 @@ import { openOffline, openRegister } from "./open-register.ts";
 const port = Number(process.env.PORT ?? 4000);
 const registry = openRegister();
 const hosts = [`http://127.0.0.1:${port}`];
-// With OFFLINE=1 no request leads to a question, unless neither the agent's binding nor the lists tell.
+// With OFFLINE=1 the chain is asked only if neither the agent's binding nor the lists decide.
 const options = process.env.OFFLINE
   ? { registry, hosts, source: openOffline(registry), fallback: "chain" as const }
   : { registry, hosts };

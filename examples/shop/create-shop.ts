@@ -9,7 +9,7 @@ import type { Address } from "viem";
 /** Base Sepolia, where x402 pays in test dollars. */
 export const network = "eip155:84532";
 
-/** A shop that takes money only of agents that somebody answers for. */
+/** A shop that takes money only of agents that a Haftungsperson answers for. */
 export function createShop({
   registry,
   facilitatorUrl,

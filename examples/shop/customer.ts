@@ -1,4 +1,5 @@
-// An agent whose money is refused until somebody answers for it: node examples/shop/customer.ts [shop's URL]
+// An agent whose money is refused until a Haftungsperson answers for it: node examples/shop/customer.ts
+// [shop's URL]
 import { payOnlyCompliant } from "@agent-registry/sdk/x402";
 import { x402Client } from "@x402/core/client";
 import { ExactEvmScheme } from "@x402/evm/exact/client";
@@ -12,7 +13,7 @@ const shop = process.argv[2] ?? "http://127.0.0.1:4100";
 const key = generatePrivateKey();
 const registry = openRegister(key);
 const wallet = new x402Client().register(network, new ExactEvmScheme(privateKeyToAccount(key)));
-// It pays only those whom somebody answers for, and throws before it signs otherwise.
+// It pays only agents that a Haftungsperson answers for. For all others it throws before it signs.
 const payingFetch = wrapFetchWithPayment(fetch, payOnlyCompliant(wallet, { registry }));
 
 /** The shop says in a header why it does not take a payment. */

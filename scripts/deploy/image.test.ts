@@ -83,7 +83,7 @@ describe("the image's check of its health", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const check = async (name: string) => {
-      // The other services' ports, on which nobody can listen here.
+      // The other services get port 1, on which no process can listen here.
       const env = { PORT: "1", RELAYER_PORT: "1", [name]: String(port) };
       const child = spawn(process.execPath, ["deploy/image/check-health.mjs"], { env });
       const [code] = await once(child, "exit");

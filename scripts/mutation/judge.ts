@@ -19,7 +19,7 @@ type Judgement = {
   needless: Explanation[];
 };
 
-/** Compares the changes that went unnoticed with those that somebody has explained. */
+/** Compares the changes that went unnoticed with those that are explained. */
 export function judge(mutants: Mutant[], explanations: Explanation[]): Judgement {
   const unnoticed = mutants.filter(({ outcome }) => outcome === "unnoticed");
   const explained = new Set(explanations.map(toKey));

@@ -81,7 +81,7 @@ class OneProcessRunner implements TestRunner {
     const tests: TestResult[] = [];
     for (const file of this.#testFiles) {
       this.#switch.currentTestId = file;
-      // Not by a clock that tests put their own in place of.
+      // Tests replace the other clocks by their own, but not this one.
       const startedAt = process.hrtime.bigint();
       const { failure } = await this.#run(file);
       const timeSpentMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
@@ -144,7 +144,9 @@ class OneProcessRunner implements TestRunner {
     return `It takes ${Math.round(timeSpentMs)} ms without a change, more than half of the limit of ${this.#fileLimitMs}`;
   }
 
-  /** What a test left running when it failed could fail the tests of the next change, which nobody might notice. */
+  /**
+   * What a failed test left running could fail the next change's tests, which would then count as noticed.
+   */
   async #hasLeftSomething(file: string): Promise<boolean> {
     this.#turnTo(undefined, undefined);
     const { failure } = await this.#run(file);

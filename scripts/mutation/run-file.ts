@@ -11,8 +11,8 @@ const PATIENCE_MS = 1_000;
 const setRealTimeout = setTimeout;
 
 /**
- * Runs files of tests in this process. Node tells what became of tests by one stream for the whole process, so one file is
- * run after the other.
+ * Runs files of tests in this process. Node reports the results of tests by one stream for the whole process,
+ * so one file is run after the other.
  */
 export function createFileRunner(): RunFile {
   let failure: string | undefined;

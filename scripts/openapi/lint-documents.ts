@@ -13,10 +13,10 @@ async function lint(file: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     toCommand("redocly"),
     ["lint", "--extends", "recommended", "--format", "json", file],
-    // It would tell its makers that it ran, and ask them for news.
+    // By default it sends its makers a message that it ran, and asks them for news.
     { env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
   ).catch((error: { stdout?: string }) => {
-    // Its exit code is 1 if there are errors, which are told below.
+    // Its exit code is 1 if there are errors, which are returned below.
     if (error.stdout) return { stdout: error.stdout };
     throw error;
   });

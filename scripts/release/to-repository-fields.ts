@@ -1,4 +1,4 @@
-/** Where a published package says it comes from. Whoever publishes with provenance must publish from there. */
+/** Where a published package says it comes from. A package with provenance must be published from there. */
 export function toRepositoryFields({ url, directory }: { url: string; directory: string }) {
   return {
     homepage: `${url}#readme`,

@@ -29,7 +29,7 @@ const API = new URL("../../apps/api/src/main.ts", import.meta.url);
 const RELAYER = new URL("../../apps/relayer/src/main.ts", import.meta.url);
 /** Many times what the balancer takes to notice. */
 const DELAY_SECONDS = 5;
-/** At least so many registrations while one process of each kind is replaced. */
+/** The least number of registrations while one process of each kind is replaced. */
 const REGISTRATIONS_A_STEP = 10;
 /** Between two questions to each balancer, besides the registrations: some are on their way whenever a port closes. */
 const ASK_MS = 10;
@@ -122,7 +122,7 @@ async function registerAndRead(): Promise<void> {
   }, `agent ${id}`);
 }
 
-/** Asks both balancers until it is told to stop. */
+/** Asks both balancers until the signal is aborted. */
 async function keepAsking(signal: AbortSignal): Promise<void> {
   const urls = [`${reading.url}/api/v1/agents`, `${relaying.url}/nonce/${devAccounts.creator.address}`];
   const asking = urls.map(async (url) => {

@@ -51,7 +51,8 @@ export async function enterRegister(
     await chain.test.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / 1000)) });
     await chain.test.mine({ blocks: 1 });
   }
-  // A chain that nobody writes to makes blocks as well, as a public one does: proofs are of its newest blocks.
+  // The chain makes blocks without transactions as well, as a public one does: proofs are of its newest
+  // blocks.
   await chain.test.setIntervalMining({ interval: BLOCK_SECONDS });
   const key = devAccounts.relayer.getHdKey().privateKey;
   if (key === null) throw new StackError("The development account of the relayer has no key");

@@ -6,7 +6,7 @@ export type StackOptions = {
   /** Start without the believable register. */
   isEmpty: boolean;
   ports: { chain: number; api: number; relayer: number; dashboard: number };
-  /** The address that the services listen on; the local chain, whose keys everybody knows, never leaves loopback. */
+  /** The address that the services listen on; the local chain, whose keys are public, stays on loopback. */
   host: string;
   /** Where the stack keeps its file, its logs and its databases. */
   directory: string;

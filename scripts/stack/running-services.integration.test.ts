@@ -107,7 +107,8 @@ describe("query API and relayer as npm start runs them", () => {
       return Number(headers.get("x-ratelimit-remaining"));
     };
     await readLeft(proxy.url, "203.0.113.1");
-    // The first request of that client, which nobody but a proxy is believed about.
+    // This counts as the first request of that address: through the proxy, the client's own claim did not
+    // count.
     assert.equal(await readLeft(apiUrl, "203.0.113.1"), 776);
     const status = (await (await fetch(`${proxy.url}/relayer/status`)).json()) as { registry: string };
     assert.equal(status.registry, stack.registryAddress);

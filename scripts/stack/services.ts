@@ -19,7 +19,10 @@ export type Service = {
   startDeadlineMs: number;
 };
 
-/** On a chain to practise on everybody has one address and some a single key, and the guides make more requests in an hour. */
+/**
+ * On a chain to practise on, all users have one address and some share a key, and the guides make more
+ * requests in an hour than the usual limits allow.
+ */
 const PRACTICE_LIMITS = { RATE_LIMIT_PER_IP: "200", RATE_LIMIT_PER_SIGNER: "200" };
 
 /** The services, each with just the variables it needs: only the relayer gets the key that pays. */
@@ -87,7 +90,7 @@ export function toServices(stack: Stack, env: NodeJS.ProcessEnv): Service[] {
   ];
 }
 
-/** Unless a person sets them. A list every few seconds: whoever tries the register out does not want to wait. */
+/** Unless a person sets them. A list every few seconds: those who try the register out need not wait. */
 function toLocalApi({ signingKeyFile, apiUrl }: Stack): Record<string, string> {
   const signing = {
     SIGNING_KEY_FILE: signingKeyFile ?? "",

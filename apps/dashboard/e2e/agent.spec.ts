@@ -358,7 +358,7 @@ test("an agent or page that does not exist says so", async ({ page, world, expec
   expectFaults(/404 \(Not Found\)/);
   await page.goto(`${world.main.url}/agents/99999`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Agent 99999 is not on record");
-  // A reader who comes from another page of ours is told by the page itself.
+  // On this site the server cannot ask the API, so the page in the browser finds that the agent is missing.
   await page.goto(`${world.bare.url}/agents/99999`);
   await expect(page.getByText("Not on record")).toBeVisible();
   await expect(page.getByText(/Trying again/)).toBeHidden();

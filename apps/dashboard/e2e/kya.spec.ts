@@ -54,7 +54,7 @@ test("an agent whose attestation has lapsed is shown as not compliant", async ({
 
 const DAY_MS = 86_400_000;
 
-/** An active agent whose attestation lapses so long after the page first asks. */
+/** An active agent whose attestation lapses `leftMs` after the page first asks. */
 async function routeLapsing(page: Page, { apiUrl, leftMs }: { apiUrl: string; leftMs: number }) {
   const { agent } = await ask<AgentResponse>(apiUrl, "/agent/1");
   const real = await ask<KyaResponse>(apiUrl, `/kya/${agent.agentWallet}`);

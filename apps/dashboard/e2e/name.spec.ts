@@ -12,7 +12,7 @@ test("a Haftungsperson's name stands by the address on pages about one agent, an
   test.slow();
   const { rpcUrl, registryAddress, edgeCases } = world;
   const api = await startApi({ rpcUrl, registryAddress, ensRpcUrl: rpcUrl });
-  // The browser asks for everything, so that its requests tell what the pages ask for.
+  // The browser asks for everything, so that its requests show what the pages ask for.
   const apiInternalUrl = `http://127.0.0.1:${await findFreePort()}`;
   const dashboard = await startDashboard({ apiUrl: api.url, apiInternalUrl });
   try {

@@ -78,7 +78,7 @@ test("a wallet that is its own Haftungsperson is not one to serve, by entry, che
     await expect(verdict(page)).toContainText(says);
     await expect(page.getByRole("main")).not.toContainText("You may provision services");
   }
-  // Whoever prints the entry reads it there, too.
+  // The printed entry says it, too.
   await page.goto(`${world.main.url}/agents/${id}`);
   await page.emulateMedia({ media: "print" });
   await expect(verdict(page)).toContainText(says);
@@ -269,7 +269,7 @@ test("a handover that is done names both, and who proposed it", async ({ page, w
 test("the reason of a suspension is found behind any number of later filings", async ({ page, world }) => {
   const { agent } = await findEntry(world, isStoppedAs("Suspended"));
   const { agent: other } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
-  // So many proposals were filed since that the first page holds nothing else.
+  // Since the suspension, more proposals were filed than the first page of filings holds.
   const LATER = 25;
   await page.route(`**/agent/${agent.agentId}/history**`, async (route) => {
     const url = new URL(route.request().url());

@@ -72,7 +72,7 @@ test("the header's search does not take a reader away who has gone elsewhere mea
     await search.press("Enter");
     const form = page.getByRole("search").locator("form");
     await expect(form).toHaveAttribute("aria-busy", "true");
-    // A request that is aborted before it is on its way is told of nowhere.
+    // The browser reports no failure of a request that is aborted before it is on its way.
     await arrived;
     const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/kya/"));
     await goElsewhere();

@@ -39,7 +39,7 @@ test.beforeAll(async () => {
     const args = [haftungsperson.address, address, zeroHash, zeroHash, "Trades power", 0n, false] as const;
     await mined(chain.wallet(creator).writeContract({ ...registry, functionName: "registerAgent", args }));
   }
-  // Children of agent 1 that nobody named in them knows of.
+  // Children of agent 1 that a stranger entered: those named in them were not asked.
   for (const address of CHILDREN) {
     const args = [haftungsperson.address, address, zeroHash, zeroHash, "Trades heat", 1n, false] as const;
     await mined(chain.wallet(stranger).writeContract({ ...registry, functionName: "registerAgent", args }));
@@ -192,7 +192,7 @@ test("a refusal suspends the agent; a regulator reactivates and suspends it with
     "No answer to our inquiry of 3 März",
   );
 
-  // Another regulator is quicker: what the register would refuse is told before anything is signed.
+  // Another regulator is quicker: the page shows what the register would refuse before anything is signed.
   await button(page, "Done").click();
   await button(page, "Reactivate").click();
   const reactivation = { ...registry, functionName: "reactivateAgent", args: [2n] } as const;

@@ -33,7 +33,7 @@ type DashboardConfig = {
   trustProxyHops: number;
   explorerUrl: string | null;
   relayerUrl: string | null;
-  /** Where those report who found a vulnerability of this register. */
+  /** Where finders of a vulnerability report it. */
   securityContact: string | undefined;
 };
 
@@ -64,7 +64,7 @@ export function parseDashboardConfig(
       (name === "NEXT_PUBLIC_API_URL" || url !== apiUrl)
     )
       problems.push(`${name} must be an http:// or https:// address, such as ${usualApiUrl}, not "${url}".`);
-  // Its value is not repeated: whoever reads the log could ask in anybody's name.
+  // The message does not repeat its value: with it, a reader of the log could send requests as any visitor.
   const secretProblem = secret && findSecretProblem(secret);
   if (secretProblem) problems.push(`DASHBOARD_SECRET ${secretProblem}.`);
   if (!/^\d{1,2}$/.test(hops) || Number(hops) > MAX_PROXIES) {

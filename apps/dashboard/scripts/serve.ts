@@ -16,10 +16,10 @@ type ServeOptions = {
   securityContact: string | undefined;
 };
 
-/** Answers under way when the process is told to end are given so long. */
+/** After SIGTERM or SIGINT, answers under way have this time to end. */
 const END_LIMIT_MS = 5_000;
 
-/** Serves the built dashboard until the process is told to end. Pages learn who visits them, whatever a visitor says. */
+/** Serves the built dashboard until SIGTERM or SIGINT. Pages learn a visitor's address from here alone. */
 export async function serveDashboard(options: ServeOptions): Promise<void> {
   const { port, host, trustProxyHops } = options;
   const app = next({

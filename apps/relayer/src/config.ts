@@ -37,7 +37,7 @@ const RelayerEnv = z.object({
     min: 0,
     max: 1_000_000_000,
   }),
-  /** Of one address, whatever it asks for. */
+  /** The most requests of one address in a minute, whatever it asks for. */
   FLOOD_LIMIT_PER_MINUTE: configFields.wholeNumber({
     fallback: RELAYER_FLOOD_LIMIT_PER_MINUTE,
     min: 1,
@@ -76,7 +76,7 @@ const ConfigSchema = RelayerEnv.superRefine(
     for (const { name, problem } of findSigningProblems(settings))
       context.addIssue({ code: "custom", path: [name], message: problem });
   },
-  // Though other variables are wrong as well: all that is to be mended is told at once.
+  // Also if other variables are wrong, so that one error lists all that must be mended.
   { when: () => true },
 );
 

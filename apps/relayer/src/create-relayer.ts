@@ -30,7 +30,7 @@ type RelayerOptions = {
   logger: Logger;
   clock?: Clock;
   timing?: Partial<Timing>;
-  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  /** Whether the process is being stopped, so that load balancers are to ask others. */
   isStopping?: () => boolean;
 };
 

@@ -5,7 +5,7 @@ import { formatEther, numberToHex, pad, parseEther } from "viem";
 import { startTestChain, toBody } from "./testing/test-relayer.ts";
 
 const ORACLE = "0x420000000000000000000000000000000000000f";
-/** What the parent chain takes, as the receipt tells, and what the oracle says it may at most. */
+/** What the parent chain takes, by the receipt, and the most that it may take, by the oracle. */
 const TAKEN = parseEther("0.004");
 const AT_MOST = parseEther("0.005");
 

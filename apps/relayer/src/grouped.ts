@@ -3,10 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 type Call<Item, Result> = PromiseWithResolvers<Result> & { item: Item };
 
 type GroupedOptions<Item, Result> = {
-  /** Does them one after the other as if each were alone, and tells their results in the same order. */
+  /** Does them one after the other as if each were alone, and returns their results in the same order. */
   work: (items: Item[]) => Promise<readonly Result[]>;
   maxItems?: number;
-  /** A group that is not full begins so long after the last one: a call after a quiet time waits for no others. */
+  /**
+   * A group that is not full begins this long after the last one: after a quiet time a call does not wait.
+   */
   spacingMs?: number;
 };
 

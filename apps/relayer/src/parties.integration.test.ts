@@ -22,7 +22,7 @@ async function relay(signer: LocalAccount, { nonce = 0n, ...call }: Call & { non
   return relayer.post(toBody(await signedRequest({ signer, deployment, overrides: { data, nonce } })));
 }
 
-/** A stranger enters somebody else's wallet. */
+/** A stranger registers a wallet that belongs to another owner. */
 async function enterUnasked() {
   const owner = newSigner();
   const entry = await relayer.post(toBody(await register({ agentWallet: owner.address })));

@@ -1,8 +1,8 @@
-/** Why a request is not relayed, as its caller is told. */
+/** Why a request is not relayed, as its caller gets it. */
 export type Refusal = {
   status: 400 | 401 | 403 | 429 | 500 | 503;
   error: string;
-  /** Of a limit that frees at a known time. */
+  /** Given if the limit frees at a known time. */
   retryAfterSeconds?: number;
 };
 

@@ -22,7 +22,7 @@ export async function main(process: MainProcess = globalThis.process): Promise<v
   }
 }
 
-/** As in `agents | head`: the reader is gone. The command still finishes, and its exit code tells the result. */
+/** As in `agents | head`: the reader is gone. The command finishes, and its exit code states the result. */
 function ignoreLostReader(error: Error & { code?: string }): void {
   if (error.code !== "EPIPE") throw error;
 }

@@ -77,7 +77,7 @@ export function createProgram(context: SessionContext): Command {
   return program;
 }
 
-/** Each command stands with those who need it first. */
+/** Each command is listed under the readers who need it first. */
 const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
   [
     "For agents:",

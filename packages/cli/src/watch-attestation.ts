@@ -118,8 +118,8 @@ const HOPELESS: ReadonlySet<RegistryErrorReason> = new Set([
 ]);
 
 /**
- * Any other error is taken for an outage, since ending the watch would let the agent lapse unnoticed. So is
- * a refused attestation ("agent-not-active"): the next check tells whether the new status is final.
+ * Any other error is taken for an outage, since ending the watch would let the agent lapse unnoticed. So is a
+ * refused attestation ("agent-not-active"): the next check shows whether the new status is final.
  */
 function isHopeless(error: unknown): boolean {
   return error instanceof FinalStatusError || (error instanceof RegistryError && HOPELESS.has(error.reason));

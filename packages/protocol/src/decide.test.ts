@@ -232,7 +232,7 @@ describe("decide", () => {
     [{ selfModifying: undefined }, { selfModifying: "refuse" }],
     [{ parentAgentId: undefined }, lineage],
     [{ parentAgentId: 9 }, lineage],
-    // The parent says that there is somebody above it.
+    // The parent says that it has a parent itself, which is missing here.
     [{ parentAgentId: 9, ancestors: [ancestor({ parentAgentId: 8 })] }, lineage],
   ];
   for (const [entry, policy] of untold) {

@@ -11,8 +11,9 @@ export type Ancestor = {
 };
 
 /**
- * A wallet's record, as far as a decision needs it. Times are whole seconds since the epoch. What may be left out is
- * what not every source can tell: a policy that asks for it is then an error, and nobody is let in.
+ * A wallet's record, as far as a decision needs it. Times are whole seconds since the epoch. What may be left
+ * out is what not every source knows: if a policy asks for it then, `decide` throws, and the agent is not let
+ * in.
  */
 export type RegisterEntry = Standing & {
   agentWallet: string;
@@ -35,8 +36,9 @@ export type Decision = {
 };
 
 /**
- * Whether somebody with this policy serves the agent, and everything that speaks against it. The one place where API,
- * SDK, middleware, command line and dashboard decide. `entry` is null for a wallet that is not registered.
+ * Whether a provider with this policy serves the agent, and everything that speaks against it. The one place
+ * where API, SDK, middleware, command line and dashboard decide. `entry` is null for a wallet that is not
+ * registered.
  *
  * @example
  * const { admissible, objections } = decide(entry, { lineage: "ancestors" }, now);
@@ -98,10 +100,10 @@ function addAges(objections: Objection[], entry: RegisterEntry, policy: Policy, 
 }
 
 /**
- * Anyone may enter an agent under any parent. So an ancestor counts only if those who answer for it agreed to the
- * child below it, or if the policy asks for that agreement; whoever stands above one that does not count does not
- * count either. A refusal takes the agreement back, and the record does not show whether there was one: the parent
- * counts all the same, or else a revoked one could free its children by refusing them.
+ * Anyone may enter an agent under any parent. So an ancestor counts only if those who answer for it agreed to
+ * the child below it, or if the policy asks for that agreement; an ancestor above one that does not count
+ * does not count either. A refusal takes the agreement back, and the record does not show whether there was
+ * one: the parent counts all the same, or else a revoked one could free its children by refusing them.
  */
 function addAncestors(
   objections: Objection[],

@@ -20,7 +20,7 @@ export function parseExactJson(text: string): unknown {
 function toExact(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
   const digits = context?.source;
-  // Engines before 2025 do not tell how a number was written.
+  // Engines before 2025 do not say how a number was written.
   if (digits === undefined)
     throw new InexactNumberError(
       "It holds sums beyond 2^53, which this JavaScript engine cannot read exactly",

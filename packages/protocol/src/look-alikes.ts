@@ -1,7 +1,8 @@
 /**
- * Characters that look like one of ASCII in the usual fonts, by what they look like: Greek, Cyrillic, Armenian,
- * Cherokee, Coptic, Lisu, small capitals, some signs. Written as code points, since they cannot be told apart here
- * either. Full-width and mathematical letters are not listed: Unicode itself says which letter they stand for.
+ * Characters that look like one of ASCII in the usual fonts, by what they look like: Greek, Cyrillic,
+ * Armenian, Cherokee, Coptic, Lisu, small capitals, some signs. Written as code points, since they would look
+ * alike here, too. Full-width and mathematical letters are not listed: Unicode itself says which letter they
+ * stand for.
  */
 const LOOK_ALIKES: Record<string, string> = {
   A: "\u0391\u0410\u13AA\u1D00\uA4EE",

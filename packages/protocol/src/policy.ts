@@ -10,11 +10,14 @@ export const SELF_LIABLE_RULES = ["refuse", "allow"] as const;
 export type Policy = {
   /** Whose agreement to the record is asked for; `DEFAULT_CONSENTS` if not given. */
   consents?: readonly Party[] | undefined;
-  /** `allow`: the wallet's key may be the Haftungsperson's, too. `refuse` if not given: nobody else answers then. */
+  /**
+   * `allow`: the wallet's key may be the Haftungsperson's, too, so no other person answers. By default
+   * `refuse`.
+   */
   selfLiable?: (typeof SELF_LIABLE_RULES)[number] | undefined;
-  /** The attestation may be so old, and no older. More than seven days never help: it has lapsed by then. */
+  /** The highest age of the attestation. More than seven days has no effect: it has lapsed by then. */
   maxAttestationAgeSeconds?: number | undefined;
-  /** The record must have stood for so long. */
+  /** The record must be at least this old. */
   minRegisteredSeconds?: number | undefined;
   /** `ancestors`: no agent from which this one descends may be stopped. `ignore` if not given. */
   lineage?: (typeof LINEAGE_RULES)[number] | undefined;
@@ -22,7 +25,9 @@ export type Policy = {
   selfModifying?: (typeof SELF_MODIFYING_RULES)[number] | undefined;
 };
 
-/** A wallet that has not agreed may have been entered by a stranger; a name without agreement is nobody's liability. */
+/**
+ * A wallet without agreement may be a stranger's entry; a Haftungsperson without agreement is not liable.
+ */
 export const DEFAULT_CONSENTS: readonly Party[] = ["wallet", "haftungsperson"];
 
 /** What makes an agent non-compliant, whatever the policy. */
@@ -35,7 +40,9 @@ export const COMPLIANCE_OBJECTIONS = [
 ] as const;
 export type ComplianceObjection = (typeof COMPLIANCE_OBJECTIONS)[number];
 
-/** What can speak against an agent, in the order in which it is told: compliance first, without which nothing helps. */
+/**
+ * What can speak against an agent, in the order of answers: compliance first, without which nothing helps.
+ */
 export const OBJECTIONS = [
   ...COMPLIANCE_OBJECTIONS,
   "wallet-not-agreed",
@@ -77,8 +84,8 @@ const RULES: Record<
 };
 
 /**
- * What is wrong with a policy; undefined if nothing is. A rule that is misspelt is a fault, and not a rule that
- * nobody asked for: it would let agents in that its author wanted to refuse.
+ * What is wrong with a policy; undefined if nothing is. A misspelt rule is a fault: if it were ignored,
+ * agents would be let in that the policy's author wanted to refuse.
  */
 export function findPolicyFault(value: unknown): PolicyFault | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -94,7 +101,7 @@ export function findPolicyFault(value: unknown): PolicyFault | undefined {
 function findRuleFault(name: string, given: unknown): PolicyFault | undefined {
   if (name === "consents") return given === undefined ? undefined : findConsentsFault(given);
   if (!Object.hasOwn(RULES, name)) {
-    // A stranger's text of any length is not told back.
+    // An answer must not repeat a stranger's text of any length.
     const path = /^\w{1,40}$/.test(name) ? [name] : [];
     return { path, problem: `is not a rule: there are ${["consents", ...Object.keys(RULES)].join(", ")}` };
   }

@@ -1,4 +1,4 @@
-/** Names a request: its caller may choose the name, and an error answer tells under which one it was logged. */
+/** Names a request: its caller may choose the name, and an error answer states the one that is logged. */
 export const REQUEST_ID_HEADER = "X-Request-Id";
 /** The place of a request in a trace, as the W3C's Trace Context has it. */
 export const TRACEPARENT_HEADER = "traceparent";

@@ -1,6 +1,6 @@
 import { BaseError, decodeErrorResult, type Hex, isHex, type ParseAbi } from "viem";
 
-/** The errors that viem knows without being told. */
+/** The errors that viem decodes without an ABI. */
 type RevertAbi = ParseAbi<["error Error(string)", "error Panic(uint256)"]>;
 
 /** The bytes that a call reverted with. Nodes put them at different depths of the error; undefined if none are there. */

@@ -1,6 +1,6 @@
 /**
- * Characters that are always seen, and for which nobody needs the expressions below: their classes of Unicode take a
- * phone tens of milliseconds to make, and nearly all texts are plain.
+ * Characters that are always seen. Texts of these alone do not need the expressions below: their classes of
+ * Unicode take a phone tens of milliseconds to make, and nearly all texts are plain.
  */
 export const PLAIN = "!-~À-ÖØ-öø-ſ–—‘’“”…€";
 const PLAIN_NAME = new RegExp(`^(?:[${PLAIN}]+(?: [${PLAIN}]+)*)?$`);
@@ -19,8 +19,8 @@ let hiddenCharacters: RegExp | undefined;
 let hiddenInNames: RegExp | undefined;
 
 /**
- * A name that tells things apart (a currency, a category), in which every character that cannot be seen is written
- * out, such as ⟨U+200B⟩: two that differ in such characters look different.
+ * A name that distinguishes things (a currency, a category), in which every character that cannot be seen is
+ * written out, such as ⟨U+200B⟩: two that differ in such characters look different.
  */
 export function toVisibleName(name: string): string {
   if (PLAIN_NAME.test(name)) return name;

@@ -30,8 +30,8 @@ export function toVisibleText(text: string): string {
 }
 
 /**
- * The same JSON, in which every invisible character of a text is written as an escape, such as \u202e: whoever reads it
- * sees what is there, and whoever parses it gets what was there.
+ * The same JSON, in which every invisible character of a text is written as an escape, such as \u202e: a
+ * reader sees what is there, and a parser gets the same text as before.
  */
 export function toVisibleJson(json: string): string {
   if (PLAIN_TEXT.test(json)) return json;

@@ -13,7 +13,7 @@ export type VerifyDomainInput = {
   domain: string;
   registryAddress: AddressInput;
   chainId: number;
-  /** Tells the domain's owner who asks. */
+  /** Shows the domain's owner who asks. */
   userAgent?: string;
   /** For tests: how names are resolved, and which addresses may be asked. The public internet alone if not given. */
   network?: Network;

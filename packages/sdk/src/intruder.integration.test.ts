@@ -15,7 +15,7 @@ before(async () => {
   stack = await useStack();
 });
 
-/** Somebody without any ether: everything that they write goes through the relayer. */
+/** A person without any ether: everything that they write goes through the relayer. */
 function newcomer(account: LocalAccount = privateKeyToAccount(generatePrivateKey())) {
   const { registryAddress, rpcUrl, relayerUrl, apiUrl } = stack.settings;
   const options = { registryAddress, rpcUrl, relayerUrl, apiUrl, account, retryDelayMs: 5 };

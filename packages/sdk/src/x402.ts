@@ -1,4 +1,4 @@
-/** Payments by x402, between agents that somebody answers for. */
+/** Payments by x402, between agents that a Haftungsperson answers for. */
 
 export { type PayeeOptions, payOnlyCompliant } from "./x402/pay-only-compliant.ts";
 export type { PaymentOptions } from "./x402/payment-check.ts";

@@ -10,7 +10,9 @@ export type ClientIp = (c: Context) => string;
 
 type ClientIpOptions = {
   trustProxyHops: number;
-  /** Whoever knows it asks for visitors of its own, and says for which; nobody does if it is not given. */
+  /**
+   * The dashboard sends it with the address of the visitor it asks for. Without it, no caller may name one.
+   */
   dashboardSecret?: string | undefined;
 };
 
@@ -34,7 +36,7 @@ export function createClientIp({ trustProxyHops, dashboardSecret }: ClientIpOpti
   };
 }
 
-/** Both are hashed, so that neither length nor content can be told from the time that the comparison takes. */
+/** Both are hashed, so that the time of the comparison shows neither length nor content. */
 function createSecretCheck(secret: string): (given: string | undefined) => boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   const expected = hash(secret);

@@ -97,7 +97,7 @@ export const configFields = {
         `must be the public address of ${of}, such as https://register.example, without a slash at its end`,
       ),
 
-  /** Where those report who found a vulnerability of this register. */
+  /** Where finders of a vulnerability report it. */
   securityContact: () => z.string().refine(isSecurityContact, SECURITY_CONTACT_RULE).optional(),
 
   dataDir: () => z.string().default(".local/data"),
@@ -105,7 +105,7 @@ export const configFields = {
   /** How many proxies in front of the service are ours; 0 trusts no X-Forwarded-For at all. */
   trustProxy: () => wholeNumber({ fallback: 0, min: 0, max: 16 }),
 
-  /** How long a process that was told to stop still answers, so that load balancers notice. */
+  /** How long a process that is being stopped still answers, so that load balancers notice. */
   shutdownDelaySeconds: () => wholeNumber({ fallback: 0, min: 0, max: 300 }),
 
   logLevel: () =>

@@ -71,7 +71,7 @@ function openSqlite<Schema>({ dataDir, fileName, isDurable = false }: OpenOption
   return { db, engine: "sqlite", sqlite, close: () => db.destroy() };
 }
 
-/** Several processes may start at once: one migrates, the others wait. Tells of an outage instead of failing. */
+/** Several processes may start at once: one migrates, the others wait. Returns an outage's reason. */
 async function migrate<Schema>(
   { engine, db }: Database<Schema>,
   options: OpenOptions,

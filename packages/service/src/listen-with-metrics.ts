@@ -27,7 +27,7 @@ export async function listenWithMetrics({ metrics, metricsPort, ...options }: Op
   return {
     ...listening,
     async stop() {
-      // The metrics go last: they tell how the requests under way ended.
+      // The metrics go last: they show how the requests under way ended.
       await listening.stop();
       await apart.stop();
     },

@@ -9,14 +9,15 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const SWEEP_MS = 50;
-/** A client that takes nothing of its answer for so long is cut off: it holds the answer, and the connection. */
+/** A client that takes nothing of its answer for this time is cut off: it holds memory and a connection. */
 const STALL_TIMEOUT_MS = 30_000;
 /** Longer than clients and proxies usually hold idle connections, so that they close them and not the server. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /**
- * So many new connections may wait to be taken; the system may allow fewer. By default it is 511, and those beyond are
- * dropped without a word while the process is busy: their callers try again after seconds.
+ * At most this many new connections may wait to be taken; the system may allow fewer. Node's default is 511.
+ * While the process is busy, those beyond are dropped without an answer, and their callers try again after
+ * seconds.
  */
 const MAX_WAITING_CONNECTIONS = 4_096;
 
@@ -88,7 +89,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
 }
 
-/** What whoever configured the service can mend. */
+/** The error as the operator can mend it; undefined if the configuration is not its cause. */
 function toConfigError(input: { error: NodeJS.ErrnoException; port: number; hostname: string | undefined }) {
   const { error, port, hostname } = input;
   if (error.code === "EADDRINUSE") {

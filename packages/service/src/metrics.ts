@@ -33,7 +33,7 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);
   const addRequest = createRequestCounts(registry);
-  // No limit holds those who ask: all who ask at once share what is read for it.
+  // `/metrics` has no limit, so all who ask at once share one read.
   const readMetrics = singleFlight(() => registry.metrics());
 
   function countRequest(c: Context, startedAt: number): void {

@@ -38,7 +38,8 @@ export function openPostgres<Schema>(options: PostgresOptions): PostgresConnecti
   const { databaseUrl, maxConnections, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
   const toSettings = (set: string) =>
     [
-      // To compile a query takes far longer than any of ours may; PostgreSQL would, once a register is large.
+      // On a large register PostgreSQL would compile queries, which takes far longer than a query of ours
+      // may.
       `${set} jit = off`,
       `${set} statement_timeout = ${queryTimeoutMs}`,
       `${set} lock_timeout = ${queryTimeoutMs}`,
@@ -84,7 +85,7 @@ export function openPostgres<Schema>(options: PostgresOptions): PostgresConnecti
   };
 }
 
-/** Connections without limits of their own, for who sets them in each transaction. */
+/** Connections without limits of their own, for callers that set them in each transaction. */
 export function createPostgresPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,

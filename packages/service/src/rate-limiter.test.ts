@@ -81,7 +81,7 @@ describe("rate limiter", () => {
 });
 
 describe("a shared rate limiter", () => {
-  /** Takes so many requests and exchanges; returns what was reported. */
+  /** Exchanges with processes that counted `others` requests of each address; returns what was reported. */
   async function exchange(limiter: ReturnType<typeof createRateLimiter>, others = 0, endsInMs = 60_000) {
     const reported: WindowCount[] = [];
     await limiter.exchange(async (counts) => {

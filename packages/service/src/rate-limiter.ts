@@ -19,16 +19,16 @@ type Window = {
   isListed: boolean;
 };
 
-/** What was counted for an address or network in a window that ends after so long. */
+/** What was counted for an address or network in a window that ends after `endsInMs`. */
 export type WindowCount = { key: string; count: number; endsInMs: number };
 
-/** Tells the processes' common count of each window, after this process's part is added to it. */
+/** Adds this process's part to the processes' common count of each window, and returns that count. */
 export type ReportCounts = (counts: WindowCount[]) => Promise<WindowCount[]>;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 const WINDOW_MS = 60_000;
-/** Addresses that use less than this share of their limit are not told of: they are most, and no limit meets them. */
+/** Addresses below this share of their limit are not reported: they are most, and no limit meets them. */
 const SHARED_FROM = 1 / 10;
 const MAX_COUNTS_A_REPORT = 1_000;
 const MAX_LISTED = 10_000;
@@ -64,9 +64,9 @@ export function toRetryAfterSeconds({ endsAtMs, nowMs }: { endsAtMs: number; now
  */
 export function createRateLimiter(options: RateLimiterOptions) {
   const { limitPerMinute, clock, maxAddresses = 100_000, isShared = false } = options;
-  // Two generations: when the young one is a minute old, every window in the old one has ended, and the old one
-  // is dropped as a whole. It is also dropped when the young one is full: a caller with so many addresses is not
-  // held by a limit per address, and the others must still be served.
+  // Two generations: when the young one is a minute old, every window in the old one has ended, and the old
+  // one is dropped as a whole. It is also dropped when the young one is full: a limit per address does not
+  // hold a caller with that number of addresses, and the others must still be served.
   let young = new Map<string, Window>();
   let old = new Map<string, Window>();
   let youngSinceMs = clock.now();
@@ -121,7 +121,7 @@ export function createRateLimiter(options: RateLimiterOptions) {
         const limit = limitPerMinute * times;
         const left = limit - counted;
         if (left < taken.remaining) taken = { isAllowed: left >= 0, remaining: Math.max(0, left), endsAtMs };
-        // Once all processes know that an address is over its limit, there is nothing more to tell.
+        // Once all processes know that an address is over its limit, there is nothing more to report.
         if (isShared && counted >= limit * SHARED_FROM && window.sharedCount <= limit) list(window);
         if (!taken.isAllowed) break;
       }

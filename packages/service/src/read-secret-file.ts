@@ -5,7 +5,7 @@ const OPEN_TO_GROUP = 0o040;
 const ROOT = 0;
 const MAX_BYTES = 64 * 1024;
 
-/** The text of a file that only its owner may read. Otherwise a sentence goes on from the name of its variable. */
+/** The text of a file that only its owner may read. `problem` goes on from the name of its variable. */
 export function readSecretFile(file: string): { text: string } | { problem: string } {
   let descriptor: number;
   try {

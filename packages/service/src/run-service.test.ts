@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { describe, it } from "node:test";
 
-/** Runs a service that fails in the given way, and tells how its process ended. */
+/** Runs a service that fails in the given way, and returns how its process ended. */
 async function runFailing({
   failure,
   when,

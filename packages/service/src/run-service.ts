@@ -20,7 +20,7 @@ type Service = {
  * holds an IPC channel to it, when that parent is gone.
  */
 export async function runService({ name, settings, start }: Service): Promise<void> {
-  // Before anything else: a setting that is missing may be one of them.
+  // Before anything else: a setting that is missing may be misspelt.
   for (const warning of describeMisspelt({ env: process.env, settings }))
     createLogger({ name }).warn(warning);
   let service: RunningService;
@@ -40,7 +40,7 @@ export async function runService({ name, settings, start }: Service): Promise<vo
     if (isStopping) process.exit(1);
     isStopping = true;
     const ended = service.stop().then(() =>
-      // The spans are of less worth than the end: whatever collects them may be gone.
+      // The process ends even if the last spans cannot be sent: their collector may be gone.
       stopTracing().catch((error) => console.error(maskUrls(`The last spans are lost: ${error}`))),
     );
     ended.then(

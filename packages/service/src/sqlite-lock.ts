@@ -14,7 +14,7 @@ export function isSqliteBusy(error: unknown): boolean {
  * stay. Keep the returned object: if it is garbage collected, the lock is freed.
  */
 export function trySqliteLock(file: string): { release(): void } | null {
-  // Whoever can read the file can lock it, too, and keep everybody else out.
+  // A user who can read the file can lock it, too, and keep all other processes out.
   createPrivateFile(file);
   const lock = new DatabaseSync(file);
   try {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { it } from "node:test";
 
-/** Starts tracing in a process of its own, in which the SDK is not installed, and tells what it said. */
+/** Starts tracing in a process of its own, in which the SDK is not installed, and returns its output. */
 async function startWithoutSdk(env: Record<string, string>): Promise<string> {
   const code = `
     import { registerHooks } from "node:module";

@@ -4,7 +4,10 @@ import { type DehydratedState, HydrationBoundary, useQueryClient } from "@tansta
 import { type ReactNode, useEffect } from "react";
 import { useRenderedAtMs } from "./rendered-at.tsx";
 
-/** A browser's clock that is so far from the server's is wrong; less is the time that the page took to arrive. */
+/**
+ * If a browser's clock differs from the server's by more than this, it is wrong; a smaller difference is the
+ * time that the page took to arrive.
+ */
 const MOST_AHEAD_MS = 60_000;
 const MOST_BEHIND_MS = 2_000;
 

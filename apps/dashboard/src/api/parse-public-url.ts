@@ -3,7 +3,7 @@ export function parsePublicUrl(value: string | undefined): string | null | undef
   if (value === undefined || value === "") return null;
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
-  // Everybody sees it.
+  // Every visitor sees the address, so it must hold no credentials.
   if (url.search !== "" || url.hash !== "" || url.username !== "" || url.password !== "") return undefined;
   return url.href.replace(/\/+$/, "");
 }

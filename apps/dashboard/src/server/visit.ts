@@ -18,7 +18,7 @@ export function answerNotFound(): void {
   if (visit !== undefined) visit.isMissing = true;
 }
 
-/** Runs whatever answers a request; `isMissing` then tells whether its page was not found. */
+/** Runs the function that answers a request; afterwards `isMissing` says whether its page was not found. */
 export function runVisit<T>(answer: (visit: Visit) => T): T {
   const visit: Visit = { isMissing: false };
   return visits.run(visit, () => answer(visit));

@@ -30,7 +30,7 @@ export function toAgreement({ data, error, agentWallet }: Input): Agreement {
   return { kind: error === null ? "agreed" : "unreadable" };
 }
 
-/** What the parties' words speak against a record by the policy that everybody has by default. */
+/** What the parties' words speak against a record, by the default policy. */
 function findObjections({ wallet, haftungsperson }: ConsentsResponse, agentWallet: string) {
   const named = { agentWallet, haftungsperson: haftungsperson.address };
   const consents = {

@@ -10,7 +10,7 @@ type Props = {
   day?: string | null;
 };
 
-/** Asks for a day. A plain form, so that it leads to an address which anybody can be sent. */
+/** Asks for a day. A plain form, so that it leads to an address that a reader can pass on. */
 export function AsOfForm({ action, keep = {}, day = null }: Props) {
   const id = useId();
   return (

@@ -30,7 +30,7 @@ export function parseAskedMoment(params: Pick<URLSearchParams, "get">): AskedMom
   return { kind: "past", moment: { time: moment.toISOString() }, day: null };
 }
 
-/** The query of a page's address that asks for this moment; the same for everybody who asks for it. */
+/** The query of a page's address that asks for this moment; the same for all who ask for it. */
 export function toMomentQuery({ moment, day }: Extract<AskedMoment, { kind: "past" }>): string {
   if ("block" in moment) return `block=${moment.block}`;
   return new URLSearchParams({ at: day ?? moment.time }).toString();

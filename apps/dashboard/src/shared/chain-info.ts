@@ -4,11 +4,11 @@ import { DEFAULT_RPC_URL } from "@agent-registry/protocol/limits";
 export type ChainInfo = {
   name: string;
   explorerUrl: string | null;
-  /** A node that anybody may use; null if we know of none. */
+  /** A node that is open to the public; null if we know of none. */
   publicRpcUrl: string | null;
 };
 
-/** Public chains by id. A chain that somebody runs for themselves may have the same id, but not the same first block. */
+/** Public chains by id. A private chain may have the same id, but not the same first block. */
 const PUBLIC_CHAINS: Record<
   number,
   { name: string; explorerUrl: string; publicRpcUrl: string | null; genesisHash: string }

@@ -7,7 +7,7 @@ export function FeedLink({
   feed,
   of,
 }: {
-  feed: string /** What it tells of, for those who hear links alone. */;
+  feed: string /** What the feed is about, for screen readers that read links alone. */;
   of: string;
 }) {
   const apiUrl = useApiUrl();

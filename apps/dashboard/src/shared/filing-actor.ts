@@ -29,7 +29,9 @@ export function toStatusCause({
 
 type ActorInput = { filing: Filing; parties: Parties | undefined };
 
-/** Who filed a change, by the role in the record if there is one: an address tells a reader little. */
+/**
+ * Who filed a change, by the role in the record if there is one: an address alone says little to a reader.
+ */
 export function toActor({ filing, parties }: ActorInput): string {
   return toActorByFiling({ filing, parties }) ?? toActorByAddress({ filing, parties });
 }

@@ -8,7 +8,7 @@ type Props = {
   page: number;
   totalPages: number;
   total: number;
-  /** There are more than `total`, and nobody counted them. */
+  /** There are more than `total`; the API stopped counting there. */
   isTotalCapped?: boolean;
   pageSize: number;
   /** The page asked for is still loading: what is shown above is another one. */

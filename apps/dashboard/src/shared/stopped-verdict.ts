@@ -55,7 +55,7 @@ export function toStoppedVerdict(input: VerdictInput, status: Exclude<AgentStatu
   };
 }
 
-/** A refusal that was taken back, or made by somebody who has handed over since, does not end the suspension. */
+/** A new agreement, by the same Haftungsperson or by its successor, does not end the suspension. */
 function toAgreedSince({
   agreement,
   isSamePerson,
@@ -72,7 +72,7 @@ function toAgreedSince({
 
 function toReleaseSentence({ releaseFiling, statusFiling, nowMs }: VerdictInput): string {
   if (releaseFiling === undefined) return "The wallet, which had never agreed to this entry, was released.";
-  // A release that ended the agent happened at the time that the status tells already.
+  // If the release ended the agent, the status has its time already.
   const isSameCall = releaseFiling.transactionHash === statusFiling?.transactionHash;
   const when = isSameCall ? "" : ` ${formatAgo((nowMs - Date.parse(releaseFiling.timestamp)) / 1000)}`;
   return releaseFiling.actor === releaseFiling.agentWallet

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 /**
  * Whether the page is being printed: paper shows some things that a screen has no room for. Some browsers
- * tell by the media query, some by the events alone.
+ * show it by the media query, others by the events alone.
  */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, read, () => false);

@@ -46,7 +46,7 @@ export function VerdictSentence({ verdict }: { verdict: Pick<Verdict, "sentence"
   );
 }
 
-/** Who stands by the entry, and what a provider may do. While that is read, as long as what it usually says. */
+/** Who stands by the entry, and what a provider may do. While that loads, a sentence of the usual length. */
 export function AgreementSentence({ verdict }: { verdict: Pick<Verdict, "agreement" | "advice"> }) {
   const { agreement, advice } = verdict;
   if (advice === null)

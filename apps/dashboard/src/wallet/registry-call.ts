@@ -8,7 +8,7 @@ export type RegistryCall = { to: `0x${string}`; data: `0x${string}` };
 /** The newest block of the wallet's node, and the gas for a call that the contract would accept. */
 type Prepared = { blockNumber: number; timestamp: number; gas: bigint };
 
-/** Simulates the call, so that what the contract refuses is told before anything is signed. */
+/** Simulates the call, so that the contract's refusal is known before anything is signed. */
 export async function prepareCall(session: WalletSession, { to, data }: RegistryCall): Promise<Prepared> {
   const block = (await session.ask("eth_getBlockByNumber", ["latest", false])) as Record<string, string>;
   // Without a price, so that the node does not ask whether the account could pay: a relayer may.

@@ -81,7 +81,8 @@ describe("sending a call by a wallet", () => {
 
   it("a transaction that failed says why", async () => {
     const { session } = createSession({ account: stranger.address });
-    // A node that mines at once refuses what fails. Here it is in a block before anybody knows.
+    // A node that mines at once refuses a transaction that fails. Here it is in a block before its failure is
+    // known.
     await chain.test.setAutomine(false);
     const transactionHash = await chain.wallet(stranger).sendTransaction({ ...call, gas: 100_000n });
     await chain.test.mine({ blocks: 1 });

@@ -31,8 +31,8 @@ export function createWalletSession({
   }
 
   /**
-   * Asks for a signature or a transaction. Right before that, the wallet must still act for this account and on this
-   * chain: not every wallet tells a page that its person changed them.
+   * Asks for a signature or a transaction. Right before that, the wallet must still act for this account and
+   * on this chain: not every wallet announces to the page that its person changed them.
    */
   async function askToSign(method: string, params: unknown[]): Promise<`0x${string}`> {
     const [current] = toAccounts(await ask("eth_accounts"));

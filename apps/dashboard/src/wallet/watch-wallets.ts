@@ -11,9 +11,9 @@ const LONGEST_ICON = 200_000;
 const ICON = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i;
 
 /**
- * Asks the wallets of this browser to announce themselves (EIP-6963), and tells all that did each time another one
- * does. If none does for a while, the one that older extensions leave in `window.ethereum` is told, or that there is
- * none. The returned function ends it.
+ * Asks the wallets of this browser to announce themselves (EIP-6963), and calls `onWallets` with all that
+ * did, each time another one does. If none does within `PATIENCE_MS`, it gets the one that older extensions
+ * leave in `window.ethereum`, or an empty list. The returned function ends it.
  */
 export function watchWallets({
   target,

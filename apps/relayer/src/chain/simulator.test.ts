@@ -9,7 +9,7 @@ import { createSimulationBatcher, type Simulation } from "./simulator.ts";
 const BATCH_DELAY_MS = 25;
 const SUCCEEDS: Simulation = { kind: "succeeds" };
 
-/** Told apart by their nonce. */
+/** They differ by their nonce. */
 function fromSigner(signer: number, nonce = signer, gas = 200_000n): SignedForwardRequest {
   const address: Hex = `0x${signer.toString(16).padStart(40, "0")}`;
   return {

@@ -24,15 +24,15 @@ export type Simulation =
   | { kind: "reverts"; reason: string };
 
 const INVALID_SIGNATURE = /^MinimalForwarder: invalid signature/;
-/** So many calls may be under way before requests begin to share one. */
+/** At most this many calls are under way at once; requests that come meanwhile share the next one. */
 const MAX_UNDER_WAY = 2;
 /** While a call is under way, requests wait this long for others to share the next one with. */
 const BATCH_DELAY_MS = 25;
 /** A call that takes longer gives its place to the next: one request that a node cannot answer stops no other. */
 const SLOW_MS = 2_000;
-/** So many slow calls may be under way besides. */
+/** At most this many slow calls are under way besides. */
 const MAX_SLOW = 16;
-/** Of the requests of a shared call that told nothing, so many are simulated alone at once. */
+/** If a shared call says nothing of its requests, at most this many of them are simulated alone at once. */
 const MAX_ALONE = 8;
 /** More than any call needs that may be relayed, and no more than a transaction may have (2^24, EIP-7825). */
 const AMPLE_GAS = 16_000_000n;
@@ -86,7 +86,7 @@ export function createSimulator({ client, forwarderAddress, wallet, clock }: Sim
     items: readonly SignedForwardRequest[],
   ): Promise<readonly boolean[] | null> {
     const returned = await callForwarder(toCall(items), "latest").catch((error: unknown): Hex => {
-      // The node may not let one call use so much gas, for example.
+      // For example, the node may not let one call use the gas of all requests together.
       if (isAnswer(error)) return "0x";
       throw toRpcFailure(error);
     });
@@ -135,9 +135,9 @@ type BatcherOptions = {
 
 /**
  * Under load, requests that wait for their simulation share one call to the chain: nodes count calls, and
- * bill them. While none is under way, a request waits for no other. One that fails among others is simulated again
- * alone, which also tells the reason, and so are all if the node does not answer: so no request is refused for what
- * another one does.
+ * bill them. While none is under way, a request waits for no other. One that fails among others is simulated
+ * again alone, which also returns the reason. If the node does not answer the shared call, all of its
+ * requests are simulated alone. So no request is refused for what another one does.
  */
 export function createSimulationBatcher({ simulateAlone, simulateTogether }: BatcherOptions) {
   let waiting: Waiting[] = [];

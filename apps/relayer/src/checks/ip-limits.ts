@@ -1,9 +1,9 @@
 import { toRateKeys } from "@agent-registry/service";
 import type { Limit } from "../ledger/counters.ts";
 
-/** So many requests an hour of an address whose hour is full are still checked in the specified order. */
+/** After an address has used up its hour, this many more requests are checked in the specified order. */
 const CHECKS_BEYOND_LIMIT = 20;
-/** So many requests an hour that the chain finds invalid are checked beside those that the limit counts. */
+/** In an hour, this many requests that the chain finds invalid are checked beside those that count. */
 const INVALID_CHECKS = 600;
 
 /**

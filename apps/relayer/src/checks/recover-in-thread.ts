@@ -9,8 +9,8 @@ const PROGRAM = new URL("./recover-thread.ts", import.meta.url);
 /** Far more than a group of signatures takes, on a busy machine, too. */
 const PATIENCE_MS = 5_000;
 /**
- * Under load, requests come to the later steps of a relay in groups of this time, and share their statements, commits and
- * calls to the node, too.
+ * Groups of signatures begin at least this far apart. Under load, the later steps of a relay then get their
+ * requests in groups, too, which share statements, commits and calls to the node.
  */
 const SPACING_MS = 100;
 /** A thread that ended would perhaps end again at once. */

@@ -21,7 +21,7 @@ export function createLocalSignatureCheck({ recoverSigner }: { recoverSigner: Re
 export function createForwarderVerification(deps: { counters: Counters; limitPerHour: number }): RelayCheck {
   return async function forwarderVerification({ simulate, ip }) {
     if ((await simulate()).kind !== "invalid-signature") return null;
-    // Uses none of the hourly limit, but the chain cannot be asked in vain without end.
+    // The hourly limit does not count it; a limit of its own bounds how often the chain is asked in vain.
     await deps.counters.take(toIpLimits({ ip, limitPerHour: deps.limitPerHour }).invalid);
     return refusal;
   };

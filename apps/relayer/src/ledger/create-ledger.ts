@@ -20,7 +20,7 @@ export async function createLedger({ databaseUrl, dataDir, clock, logger }: Ledg
     dataDir,
     fileName: "relayer.sqlite",
     migrations,
-    // A lost commit would be a payment that nobody counts, or a request that is sent and paid for twice.
+    // If a commit were lost, a payment would not be counted, or a request would be sent and paid for twice.
     isDurable: true,
     onWait: (reason) => logger.warn({ reason }, "the database is out of reach; it is tried again"),
   });

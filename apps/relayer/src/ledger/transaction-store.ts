@@ -49,7 +49,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     /** The blocks that hold what was settled since a moment, newest first. */
     findMinedBlocks: (mined: { wallet: Address; since: number }) => readMinedBlocks({ db, ...mined }),
 
-    /** A block is not part of the chain any more: its transactions are live again. Tells how many those are. */
+    /** A block is not part of the chain any more: its transactions are live again. Returns their number. */
     revive: (lost: { wallet: Address; since: number; blockHash: Hex }) => revive({ db, clock, ...lost }),
 
     /** Whether another transaction of ours was mined with this one's nonce. */

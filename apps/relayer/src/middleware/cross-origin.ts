@@ -2,7 +2,7 @@ import { REQUEST_ID_HEADER, TRACEPARENT_HEADER } from "@agent-registry/protocol"
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
-/** So long a browser needs not ask again whether its page may. */
+/** For this time a browser need not ask again whether its page may send requests. */
 const PREFLIGHT_SECONDS = 86_400;
 const exposeHeaders = ["RateLimit", "RateLimit-Policy", "Retry-After", REQUEST_ID_HEADER];
 

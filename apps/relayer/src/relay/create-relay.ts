@@ -45,7 +45,7 @@ type Arrival = { body: unknown; ip: string; requestId: string };
 type Arrived = RelayInput & Pick<Arrival, "requestId">;
 
 const CONTENTION_MS = 10_000;
-/** Other processes settle transactions too, without telling this one. */
+/** Other processes settle transactions too, and send this one no message about it. */
 const LOOK_AGAIN_MS = 500;
 /** An attestation holds for seven days. One that is renewed sooner than this gains its agent too little. */
 const DUE_AFTER_SECONDS = 2 * 24 * 60 * 60;
@@ -87,7 +87,7 @@ export function createRelay(deps: RelayDeps) {
 
   async function answerSigner(input: Arrived): Promise<RelayAnswer> {
     const answer = (await admit(input)) ?? (await waitForEnd(input.digest));
-    // A client whose nonce is spent or was wrong asks for the next one, and must not be told an old one.
+    // A client whose nonce is spent or was wrong asks for the next one, and must not get an old one.
     if (answer.status === 200 || answer.status === 401) deps.nonces.forget(input.request.from);
     return answer;
   }
@@ -147,8 +147,8 @@ export function createRelay(deps: RelayDeps) {
   }
 
   /**
-   * Whether every agent that the request attests for is due. One that the simulation refuses costs nothing: its signer
-   * is told the reason, which comes after the budget.
+   * Whether every agent that the request attests for is due. One that the simulation refuses costs nothing:
+   * its signer gets the reason, which is checked after the budget.
    */
   async function isDueAttestation({ call, simulate }: Arrived): Promise<boolean> {
     const agentIds = call.kind === "write" ? call.attestedIds : [];

@@ -26,7 +26,7 @@ type ReadyRouteDeps = {
   chain: Pick<Chain, "readLatestNonce">;
   clock: Clock;
   metrics: Pick<Metrics, "registry">;
-  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  /** Whether the process is being stopped, so that load balancers are to ask others. */
   isStopping: () => boolean;
   /** Any question to the database. */
   askDatabase: () => Promise<unknown>;

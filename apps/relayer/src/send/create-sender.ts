@@ -58,7 +58,7 @@ export function createSender({ ledger, account, ...deps }: SenderDeps) {
       for (const part of parts) part.start();
     },
 
-    /** Gives callers time to get their answer. Those who still wait after it are told what is known. */
+    /** Gives callers `DRAIN_MS` to get their answer. Those who wait longer get what is known. */
     async drain(): Promise<void> {
       const deadline = performance.now() + DRAIN_MS;
       while (waiters.count() > 0 && performance.now() < deadline) {

@@ -113,8 +113,8 @@ export function createDispatcher(deps: DispatcherDeps) {
   }
 
   /**
-   * How long a batch that is not full waits for others: so few transactions may be in flight that half-empty ones would
-   * leave requests to the next block.
+   * How long a batch that is not full waits for others. The number of transactions in flight is limited: if
+   * they were half empty, requests would be left to the next block.
    */
   function toBatchWaitMs({ batch, ready }: { batch: StoredRequest[]; ready: StoredRequest[] }): number {
     const isFull = batch.length < ready.length || batch.length === MAX_BATCH_REQUESTS;
@@ -141,7 +141,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     loop.wakeIn(ms);
   }
 
-  /** With transactions in flight, their nonces tell the next one; without any, the chain is asked. */
+  /** With transactions in flight, the next nonce follows from theirs; without any, the chain is asked. */
   async function create(batch: StoredRequest[]): Promise<Created> {
     const [chainId, prices] = await Promise.all([deps.connection.getChainId(), chain.readRecentPrices()]);
     const view = { chainId, ...prices };

@@ -27,7 +27,7 @@ type OrphanedDeps = {
 };
 
 /**
- * Settles what other wallets have left in flight, such as one whose key was replaced. The chain still tells
+ * Settles what other wallets have left in flight, such as one whose key was replaced. The chain still shows
  * what became of it, and a wallet that no process uses must not hold a signer's nonce or the budget for ever.
  */
 export function createOrphanedTransactions(deps: OrphanedDeps) {

@@ -9,7 +9,7 @@ import { MAX_BATCH_REQUESTS } from "../transaction/forwarder-call.ts";
 import { findAnyReceipt } from "./find-any-receipt.ts";
 import { createSideWork } from "./side-work.ts";
 
-/** What a simulation says holds for so long. */
+/** After this time the result of a simulation does not count any more. */
 const RECHECK_AFTER_MS = 10_000;
 const MAX_QUEUED_MS = 10 * 60_000;
 /** Until a simulation that got no answer is tried again: doubled each time, up to a limit. */

@@ -50,7 +50,7 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
   return {
     chain,
     revived,
-    /** How many blocks were taken back each time that somebody was told. */
+    /** How many blocks were taken back at each call of `onRevived`. */
     told,
     /** The node does not answer the next time. */
     fail,
@@ -161,7 +161,7 @@ describe("the watch for reorganisations", () => {
     assert.deepEqual(await look(t.mock.timers), [40]);
     revived[0] = "0x40";
     assert.deepEqual(await look(t.mock.timers), [45]);
-    // A node that is behind has told that block again.
+    // A node that is behind has returned that block again.
     revived.length = 0;
     chain.set(40, "0xother");
     await look(t.mock.timers);

@@ -34,7 +34,7 @@ const transaction = {
   attempts: [{ hash: "0x10" }, { hash: "0x11" }],
 } as unknown as StoredTransaction;
 
-/** Settles one of two attempts by this receipt, and tells what the ledger was told. */
+/** Settles one of two attempts by this receipt, and returns what the ledger was given. */
 async function settle(receipt: Receipt | null, rows = stored) {
   const settled: unknown[] = [];
   logged.length = 0;

@@ -20,7 +20,7 @@ type SettleDeps = {
   logger: Logger;
 };
 
-/** Settles a transaction if any of its attempts is mined, and tells whether one is. */
+/** Settles a transaction if any of its attempts is mined, and returns whether one is. */
 export function createSettleMined(deps: SettleDeps) {
   const { chain, requests, transactions, forwarderAddress, logger } = deps;
   return async function settleMined(transaction: StoredTransaction): Promise<boolean> {

@@ -39,7 +39,7 @@ export type Created =
   | { kind: "created"; id: Hex; raw: Hex; nonce: number; digests: Hex[] }
   | { kind: "over-budget"; digest: Hex }
   | { kind: "nothing-left" }
-  /** Nothing is in flight to tell the next nonce by. */
+  /** Nothing is in flight from which the next nonce would follow. */
   | { kind: "nonce-needed" }
   /** While it was signed, something changed that it rests on: it is forgotten, and planned anew. */
   | { kind: "changed" };
@@ -144,7 +144,7 @@ export function createTransactionSigner(deps: SignerDeps) {
     return paidWei + reservedWei - released + worstCaseWei <= budgetWei;
   }
 
-  /** The next nonce and what to bid for it; undefined if nothing is in flight to tell it by. */
+  /** The next nonce and what to bid for it; undefined if nothing is in flight from which it would follow. */
   async function findPlace(
     reading: Kysely<LedgerSchema>,
     { nonces, feeEstimate }: ChainView,

@@ -98,7 +98,7 @@ describe("who waits for the end of a request", () => {
     const early = waitForEnd({ digest: "0x01", timeoutMs: 100 });
     finished.add("0x01");
     await tellFinished();
-    // Somebody waits for the same request again in the moment in which the other's time is over.
+    // Another caller waits for the same request again in the moment in which the first one's time is over.
     const late = waitForEnd({ digest: "0x01", timeoutMs: 500 });
     t.mock.timers.tick(100);
     assert.deepEqual(await peek(early), { digest: "0x01" });

@@ -1,13 +1,13 @@
 import type { Hex } from "viem";
 import type { FinishedRequest, RequestStore } from "../ledger/request-store.ts";
 
-/** So many are asked about in one look: a statement takes only so many parameters, and they cost time. */
+/** One look asks about this many at most: a statement takes a limited number of parameters. */
 const MAX_ASKED = 200;
 
 export type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { resolve(request: FinishedRequest | null): void };
 
-/** Callers who wait for the end of their request, or for room. The store knows the end; this only tells them. */
+/** Callers who wait for the end of their request, or for room. The store knows the end; this wakes them. */
 export function createWaiters({ store }: { store: Pick<RequestStore, "findFinished"> }) {
   const waiting = new Map<Hex, Set<Waiter>>();
   let settled = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ export function createWaiters({ store }: { store: Pick<RequestStore, "findFinish
       for (const request of await store.findFinished(asked)) end(request.digest, request);
     },
 
-    /** On shutdown: tells every caller to answer with what is known. */
+    /** On shutdown: ends every wait, so that callers are answered with what is known. */
     giveUp(): void {
       for (const digest of [...waiting.keys()]) end(digest, null);
     },

@@ -231,7 +231,7 @@ describe("the watcher", () => {
   });
 });
 
-/** The node tells no receipt until the returned promise is resolved. */
+/** The node returns no receipt until the returned promise is resolved. */
 function holdReceipts(t: TestContext, chain: ReturnType<typeof createScriptedChain>) {
   const { readReceipt } = chain;
   const released = Promise.withResolvers<void>();

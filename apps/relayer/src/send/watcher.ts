@@ -70,7 +70,7 @@ type WatcherDeps = {
 type Resending = {
   transaction: StoredTransaction;
   isNextInLine: boolean;
-  /** Null if no node tells them. */
+  /** Null if no node returns them. */
   prices: Prices | null;
   now: number;
 };
@@ -83,7 +83,7 @@ export function createWatcher(deps: WatcherDeps) {
   /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
-  /** Transactions came to an end, and the dispatcher has not been told yet. */
+  /** Transactions came to an end, and the dispatcher does not know it yet. */
   let hasSettled = false;
   /** What the last look found. */
   let lastUnsettled: StoredTransaction[] = [];
@@ -146,7 +146,7 @@ export function createWatcher(deps: WatcherDeps) {
     await waiters.tellFinished(ended.flatMap(({ digests }) => digests));
   }
 
-  /** Who waits for its requests is told at once, not when the others are settled, too. */
+  /** Callers who wait for its requests are answered at once, not only after the others are settled, too. */
   async function settle(transaction: StoredTransaction): Promise<void> {
     if (!(await settleIfMined(transaction))) return;
     hasSettled = true;

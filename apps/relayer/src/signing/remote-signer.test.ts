@@ -226,7 +226,7 @@ describe("whether a signer can sign", () => {
     const wrong = connect({ wallet: stranger.address });
     assert.equal(await wrong.findProblem(), "The signer does not hold the key of RELAYER_ADDRESS");
     assert.equal(await connect({ url: await findClosedUrl() }).findProblem(), "The signer cannot be reached");
-    // As clef: it tells nobody whose keys it holds.
+    // As clef: it does not say whose keys it holds.
     signer.misbehave(() => ({ error: { code: -32_601, message: "no such method" } }));
     assert.equal(await connect().findProblem(), null);
   });

@@ -70,7 +70,7 @@ export function createRemoteSigner({ url, wallet, timeoutMs, clock, onFailure }:
         return isHeld ? null : "The signer does not hold the key of RELAYER_ADDRESS";
       } catch (error) {
         if (!(error instanceof SignerFailure)) throw error;
-        // Some signers do not tell whose keys they hold; this one is there.
+        // Some signers do not say whose keys they hold. A signer that refuses can be reached at least.
         return error.reason === "refused" ? null : error.message;
       }
     },

@@ -31,8 +31,8 @@ type ScriptedReads =
 const ACCEPTED: BroadcastResult = { kind: "accepted", isUncertain: false, details: "" };
 
 /**
- * A chain in memory that mines only if it is told to, and whose node does as it should until a test says
- * otherwise: `answerNext` for broadcasts, `t.mock.method(chain, …)` for everything else.
+ * A chain in memory that mines only if a test has it mine, and whose node works until a test makes it fail:
+ * `answerNext` for broadcasts, `t.mock.method(chain, …)` for everything else.
  */
 export function createScriptedChain({ nonce = 0 } = {}) {
   /** Everything that was handed to the node, in that order. */

@@ -58,7 +58,7 @@ export function createScriptedTime() {
     clock: { now: () => now },
     now: () => now,
     pass,
-    /** The process stands still for so long: what is due meanwhile comes afterwards. */
+    /** The process stands still for `ms`: what is due meanwhile comes afterwards. */
     sleep(ms: number): void {
       now += ms;
     },

@@ -14,7 +14,7 @@ import { createTransactionSigner } from "../send/transaction-signer.ts";
 import { FORWARDER, GWEI } from "./scripted-chain.ts";
 import { createScriptedTime } from "./scripted-time.ts";
 
-/** So much gas that a request shares its transaction with no other. */
+/** With this gas, a request shares its transaction with no other. */
 export const GAS_OF_ITS_OWN = 11_900_000n;
 const FEE_CAP_WEI = 1_000n * GWEI;
 

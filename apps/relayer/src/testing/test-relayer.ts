@@ -82,7 +82,7 @@ export async function startTestChain(options: ChainOptions = {}) {
       stops.push(relayer.stop);
       return relayer;
     },
-    /** A node before the chain that fails in the ways that the hook tells it to. */
+    /** A node before the chain that fails in the ways that the hook chooses. */
     async startRpc(hook?: RpcHook) {
       const rpc = await startFaultyRpc({ target: chain.rpcUrl, ...(hook && { hook }) });
       stops.push(() => rpc.stop());

@@ -14,7 +14,7 @@ export type SignerCall = { method: string; params: [Parameters]; headers: Incomi
 /** Answers a call in another way than an honest signer; undefined leaves it to that one. */
 export type SignerFault = (call: SignerCall, response: ServerResponse) => unknown;
 
-/** A signer as operators run one: a server of its own that holds a key, and fails in the ways that it is told to. */
+/** A signer as operators run one: a server of its own that holds a key, and fails as a test chooses. */
 export async function startTestSigner({ key, port = 0 }: { key: Hex; port?: number }) {
   const account = privateKeyToAccount(key);
   const calls: SignerCall[] = [];

@@ -6,7 +6,7 @@ export type FeeEstimate = { baseFeePerGas: bigint; tip: bigint };
 /** What the chain charges at this moment. */
 export type Prices = {
   feeEstimate: FeeEstimate;
-  /** The most that an OP-stack chain takes for publishing so many bytes on its parent chain. */
+  /** The most that an OP-stack chain takes for publishing this number of bytes on its parent chain. */
   toDataFee: (transactionBytes: number) => bigint;
 };
 

@@ -17,7 +17,7 @@ type ForwarderCall = {
  * under 2^24, the most that one transaction may ask for (EIP-7825).
  */
 const MAX_BATCH_GAS = 14_900_000n;
-/** So many attestations have room in 32 kB, which is what nodes count as one transaction of a sender. */
+/** This many attestations have room in 32 kB, which is what nodes count as one transaction of a sender. */
 export const MAX_BATCH_REQUESTS = 60;
 /** Nodes refuse transactions over 128 kB. */
 const MAX_BATCH_BYTES = 96 * 1024;

@@ -1,6 +1,6 @@
 import { Command, type ErrorOptions } from "commander";
 
-/** A command that names an option that there is not before one that is missing: the first is why the second is. */
+/** Reports an unknown option before a missing one: a misspelt option is usually why one is missing. */
 export class RegistryCommand extends Command {
   override createCommand(name?: string): RegistryCommand {
     return new RegistryCommand(name);
@@ -10,7 +10,7 @@ export class RegistryCommand extends Command {
     const unknown = this.args.find((word) => /^-./.test(word));
     if (options?.code !== "commander.missingMandatoryOptionValue" || unknown === undefined)
       return super.error(message, options);
-    // It suggests the option that was meant, and its type is not published.
+    // Commander's own method suggests the option that was meant; its type is not published.
     return (this as unknown as { unknownOption(flag: string): never }).unknownOption(unknown);
   }
 }

@@ -1,7 +1,7 @@
 import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol";
 import { InvalidArgumentError, Option } from "commander";
 
-/** Of lists; in any case, since the register's own spelling is nothing to know by heart. */
+/** For lists. Upper or lower case does not matter: users need not know the register's spelling. */
 export function statusOption(): Option {
   return new Option("--status <status>", "only these").choices(AGENT_STATUSES).argParser(parseStatus);
 }

@@ -21,7 +21,7 @@ import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions
 type Options = PolicyOptions &
   ProveOptions & { source?: Source; file?: string; prove?: boolean; at?: Date; atBlock?: number };
 
-/** Of the past, the query API tells one wallet's own standing. */
+/** Of the past, the query API returns only the standing of one wallet itself. */
 const NOT_OF_THE_PAST = ["prove", "save", "file", "lineage"];
 
 export function addKyaCommand({ program, open }: CommandContext): void {

@@ -104,7 +104,7 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
             });
       const registration = await entry.catch((error) => throwExplained({ registry, wallet, error }));
       const { agentId } = registration;
-      // Whoever registers has agreed to its own part by that.
+      // The account that registers has agreed to its own part by that.
       const agreement =
         person === undefined || isAddressEqual(person.address, creator)
           ? undefined
@@ -135,7 +135,7 @@ The wallet is bound to its agent for ever, unless it never agreed: then it can d
     });
 }
 
-/** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is somebody else's. */
+/** The Haftungsperson's own key, if it is at hand. Throws before anything is sent if it is another's. */
 async function findHaftungspersonWriter({
   session,
   options,

@@ -15,7 +15,7 @@ const written = {
   paidBy: "relayer",
 };
 
-/** Calls a tool that writes and then has this to say about it. */
+/** Calls a tool that writes and answers with the result of `write`. */
 async function callTool(write: (agentId: number) => Promise<object>) {
   const server = new McpServer({ name: "test", version: "1" });
   addWritingTool(

@@ -33,6 +33,7 @@ export function addWritingTool<Input extends z.ZodObject>(
     if (issues === undefined) return result;
     return { content: [{ type: "text", text: WRITTEN }, ...result.content], isError: true };
   };
-  // Of an input that is not known yet, the compiler cannot tell that it is what the server hands over.
+  // While `Input` is still a type parameter, the compiler cannot see that the server hands over exactly this
+  // input.
   server.registerTool(name, { ...tool, outputSchema }, handle as ToolCallback<Input>);
 }

@@ -16,7 +16,7 @@ import { z } from "zod";
 
 /** What a tool promises to answer, in the form that the server offers it. */
 export function toOutput(schema: z.core.$ZodType) {
-  // Of a schema that brands what it read, the input is what stands in the answer.
+  // If a schema brands its output, its input is what stands in the answer.
   const json: object = z.toJSONSchema(schema, { io: "input" });
   return fromJsonSchema(json as JsonSchemaType);
 }

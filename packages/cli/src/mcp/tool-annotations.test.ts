@@ -32,7 +32,7 @@ const DECISIONS = {
   register_agent: FINAL,
   terminate_agent: FINAL,
   confirm_record: FINAL,
-  // Who was liable before does not become so again without agreeing.
+  // The former Haftungsperson becomes liable again only if it agrees anew.
   accept_haftungsperson: FINAL,
   decline_record: FINAL,
   release_wallet: FINAL,

@@ -1,4 +1,5 @@
-// What a client may tell its user before it calls a tool. All of the register is public and others write to it.
+// What a client may show its user before it calls a tool. All of the register is public and others write to
+// it.
 const shared = { idempotentHint: true, openWorldHint: true } as const;
 
 export const reads = { ...shared, readOnlyHint: true, destructiveHint: false } as const;

@@ -12,10 +12,7 @@ import type { Address } from "viem";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { PartlyDoneError } from "../terminal/partly-done-error.ts";
 
-/**
- * Agrees to the record that was just entered, to exactly what was entered: if somebody has changed it since,
- * the contract refuses.
- */
+/** Agrees to exactly the record that was just entered: if it was changed since, the contract refuses. */
 export async function agreeAsHaftungsperson(input: {
   registry: AgentRegistry;
   haftungsperson: Address;

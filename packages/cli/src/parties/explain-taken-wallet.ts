@@ -6,7 +6,7 @@ import { getEntry } from "./get-record.ts";
 
 type Reader = EntryReader & Pick<AgentRegistry, "findAgentId">;
 
-/** For the `catch` of a registration: if somebody else has entered the wallet, says who, and the way out. */
+/** For the `catch` of a registration: if another account entered the wallet, says who, and the way out. */
 export async function throwExplained(input: {
   registry: Reader;
   wallet: Address;

@@ -3,7 +3,7 @@ import { type AgentRegistry, RegistryError, registryAbi, toChainError } from "@a
 import { type Address, isAddressEqual } from "viem";
 import { multicall } from "viem/actions";
 
-/** The agents that somebody answers for, and those that it is only named in. */
+/** The agents that an address attests, and those that name it but are left out, with the reason. */
 export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
 
 type Question = { registry: AgentRegistry; address: Address };

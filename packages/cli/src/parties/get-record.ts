@@ -7,7 +7,7 @@ import { type EntryReader, getExtract } from "./get-extract.ts";
 export type RecordWithParties = {
   agent: AgentRecord;
   consents: AgentConsents;
-  /** Who may speak for the parent; nobody if the agent is a root. */
+  /** Who may speak for the parent; empty if the agent is a root. */
   parentParties: Address[];
   /** Worked out from the fields that are shown, so that agreeing to it is agreeing to them. */
   recordHash: Hash;

@@ -15,7 +15,7 @@ const person = () => newPerson(stack.folder);
 type Person = Awaited<ReturnType<typeof person>>;
 type Standing = { status: string; consents: Record<string, unknown>; parts: string[] };
 
-/** An intruder enters somebody's wallet with somebody else as Haftungsperson. */
+/** An intruder enters another owner's wallet, and names a third person as Haftungsperson. */
 async function intrude() {
   const [intruder, owner, named] = await Promise.all([person(), person(), person()]);
   const { agentId } = await intruder.runJson<Registration>(

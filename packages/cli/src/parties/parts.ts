@@ -2,7 +2,7 @@ import { RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
 import type { RecordWithParties } from "./get-record.ts";
 
-/** What a record can name somebody as. */
+/** The parts that a record can give an address. */
 export type Part = "wallet" | "haftungsperson" | "parent";
 
 /** The parts that the address has in the record, as the contract decides it. */

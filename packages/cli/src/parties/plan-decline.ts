@@ -10,7 +10,7 @@ export type DeclinePlan = {
   effects: string[];
 };
 
-/** What declining would do for somebody with these parts; throws if it would do nothing. */
+/** What declining would do for an account with these parts; throws if it would do nothing. */
 export function planDecline({ record, parts }: { record: RecordWithParties; parts: Part[] }): DeclinePlan {
   const { agent, consents } = record;
   const { status } = agent;

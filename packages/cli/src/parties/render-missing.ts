@@ -4,7 +4,10 @@ const NAMES = { wallet: "Wallet", haftungsperson: "Haftungsperson", parent: "Par
 
 type Input = { agentId: number; consents: AgentConsents | undefined; isSelfLiable: boolean };
 
-/** What a new record lacks before providers take it, and how it is mended: who has yet to agree, and somebody liable. */
+/**
+ * What a new record lacks before providers take it, and how to mend it: who has yet to agree, and whether a
+ * Haftungsperson other than the wallet is missing.
+ */
 export function renderMissing({ agentId, consents, isSelfLiable }: Input): string[] {
   return [
     ...(["wallet", "haftungsperson", "parent"] as const)

@@ -10,7 +10,7 @@ type Update = {
   capabilities: { capabilities: readonly string[] } | { capabilityHash: Hex } | undefined;
 };
 
-/** Files what is given, the constitution first. If the second fails, the error tells of the first. */
+/** Files what is given, the constitution first. If the second fails, the error names the first, too. */
 export async function updateRecord({ registry, agentId, constitution, capabilities }: Update) {
   const done: { constitution?: WriteResult; capabilities?: WriteResult } = {};
   if (constitution) done.constitution = await registry.updateConstitution({ agentId, ...constitution });

@@ -36,7 +36,7 @@ export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): stri
     : SENTENCES[reason];
 }
 
-/** A verdict does not tell a root, which needs no parent's agreement, from a child whose parent agreed. */
+/** A verdict looks the same for a root, which needs no parent, and for a child whose parent agreed. */
 export function toWords(answer: Answer) {
   if (answer.verdict === "not-registered") return {};
   const { consents, refusals } = answer;

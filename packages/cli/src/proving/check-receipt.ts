@@ -24,7 +24,7 @@ export async function checkReceipt({
   ...signedBy
 }: SignedBy & {
   token: string;
-  /** Whom it must be about; else whomever it names. */
+  /** The wallet that it must be about; any if not given. */
   wallet?: Address | undefined;
   /** Seconds since the epoch: did it hold then? */
   at?: number | undefined;

@@ -29,7 +29,7 @@ export async function getProven({ session, wallet, options }: Proving) {
 /** What a node that proves nothing answers, or one that does not answer. */
 const ASK_ANOTHER = new Set<RegistryError["reason"]>(["proof-unavailable", "chain-unreachable"]);
 
-/** From the first of the nodes that can, else from the query API: a proof is worth the same from anybody. */
+/** From the first of the nodes that can, else from the query API: the source of a proof does not matter. */
 async function fetchProof(input: {
   session: Session;
   nodes: readonly string[];

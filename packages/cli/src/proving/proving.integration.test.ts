@@ -36,7 +36,7 @@ describe("a proof on the command line", () => {
     registryAddress = (await deployLocally(chain)).registryAddress;
     await connect(agent).register({ haftungsperson: haftungsperson.address, operationalScope: "Translates" });
     await connect(haftungsperson).confirm({ agentId: 1 });
-    // Entered by somebody else, and agreed to by nobody.
+    // Entered by another account, and no party has agreed.
     const entered = { haftungsperson: haftungsperson.address, agentWallet: relayer.address };
     await connect(owner).register({ ...entered, operationalScope: "Not asked" });
     const { code, stderr } = await run("kya", agent.address, "--prove", "--save", file, ...twoNodes());
@@ -189,7 +189,7 @@ describe("a proof on the command line", () => {
 
   it("shows what an API hides that lies", async (t) => {
     await connect(owner).suspend({ agentId: 1, reason: "Under review" });
-    // The operator's node tells nobody that its index is wrong: what compares the two gets no answers.
+    // The operator's node refuses the calls by which the API compares its index with the contract.
     node.setHook(({ method, params }) =>
       method === "eth_call" || typeof params[2] === "object"
         ? { error: { code: -32_000, message: "no" } }

@@ -32,7 +32,7 @@ export function requireApiUrl({ reader }: Pick<Session, "reader">): string {
   throw missing("This needs the query API: give --api (REGISTRY_API_URL).");
 }
 
-/** A file that somebody handed over. */
+/** The text of a file, which may come from a stranger. */
 export function readText(file: string): string {
   try {
     if (statSync(file).size <= MAX_FILE_BYTES) return readFileSync(file, "utf8").trim();

@@ -53,7 +53,8 @@ describe("a register that signs", () => {
     // Those who agreed did so two days ago: every binding from before has ended.
     chain = await startChain({ initialDate: new Date(Date.now() - 2 * DAY * 1_000).toISOString() });
     ({ registryAddress } = await deployLocally(chain));
-    // A node that lets nobody compare: by comparing index and contract an honest operator would find the lie itself.
+    // A node that refuses comparisons: by comparing index and contract an honest operator would find the lie
+    // itself.
     node = await startFaultyRpc({ target: chain.rpcUrl });
     node.setHook(refuseComparisons);
     const keyFile = path.join(folder, "signing.key");
@@ -266,7 +267,7 @@ describe("a register that signs", () => {
     assert.match(convicted.stdout, /^CONVICTED: the operator has signed a falsehood\.$/m);
     assert.match(convicted.stdout, /It signed agentStatus Active; the chain holds Suspended\./);
     assert.match(convicted.stdout, /It signed verdict compliant; the chain holds non-compliant\./);
-    // Whoever looks at it next year is told that it has expired, and it still convicts.
+    // By next year the receipt has expired, and it still convicts.
     const expired = verifyReceipt(receipt, { ...signedBy(), wallet: agent.address, at: exp });
     await assert.rejects(expired, (error) => error instanceof UntrustedToken && error.reason === "expired");
     const wrongTrust = await run(

@@ -26,7 +26,7 @@ function collectRpcUrls(value: string, urls: string[] = []): string[] {
   return [...urls, value];
 }
 
-/** Undefined if the caller named nobody. */
+/** Undefined if the caller named neither a node nor a block. */
 export function findTrust({
   rpc = [],
   blockHash,

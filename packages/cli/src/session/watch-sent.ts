@@ -13,7 +13,7 @@ export function createOnSent(console: Console): NonNullable<RegistryClientOption
       console.inform(`Interrupted. ${fate}`, facts);
       process.exit(EXIT_INTERRUPTED);
     };
-    // Who listens already, such as attest --watch, ends by itself once this is done.
+    // A command that listens already, such as attest --watch, ends by itself once this is done.
     if (process.listenerCount("SIGINT") === 0) process.once("SIGINT", interrupt);
     // After that, so that Ctrl-C is handled as soon as a person can read this line.
     console.inform(left, facts);

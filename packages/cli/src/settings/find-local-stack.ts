@@ -22,9 +22,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export type LocalStack = z.infer<typeof StackFile> & { file: string };
 
 /**
- * The register that `npm start` runs, from the file that it wrote in this folder or one above. Whoever can write
- * that file decides what every command answers: so a file that another user could have written is left alone, and
- * so is one that leads to another machine. `ignored` says why.
+ * The register that `npm start` runs, from the file that it wrote in this folder or one above. A user who can
+ * write that file decides what every command answers: so a file that another user could have written is left
+ * alone, and so is one that leads to another machine. `ignored` says why.
  */
 export function findLocalStack(cwd: string): { stack?: LocalStack; ignored: string[] } {
   const ignored: string[] = [];

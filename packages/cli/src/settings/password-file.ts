@@ -2,7 +2,7 @@ import { KeystoreError, parsePassword } from "@agent-registry/protocol/keystore"
 import { keyError } from "./key-error.ts";
 import { readOwnFile } from "./read-own-file.ts";
 
-/** The password in a file that nobody else can read or can have written: its one line. */
+/** The password in a file that no other user can read or can have written: its one line. */
 export function readPasswordFile(file: string): string {
   const { text, distrust } = readOwnFile(file, { isSecret: true });
   if (distrust !== undefined) throw keyError(`The password file ${file} is not used: ${distrust}.`);

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const WRITABLE_BY_OTHERS = 0o022;
 const READABLE_BY_OTHERS = 0o044;
-/** In such a folder, as in `/tmp`, nobody can replace what belongs to another user. */
+/** In such a folder, as in `/tmp`, no user can replace what belongs to another. */
 const STICKY = 0o1000;
 const MAX_BYTES = 64 * 1024;
 

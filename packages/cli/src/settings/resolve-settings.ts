@@ -38,9 +38,9 @@ export type Settings = Pick<RegistryClientOptions, "rpcUrl" | "chainId" | "relay
   rpcUrl: string;
   dashboardUrl?: string;
   stackFile?: string;
-  /** What to do about errors that come of which register is asked. */
+  /** What to do about errors that depend on which register is asked. */
   advice?: Advice;
-  /** What nobody named was taken from, or left alone, in sentences. */
+  /** Where settings that were not named came from, and which files were left alone, in sentences. */
   notes: string[];
 };
 

@@ -10,7 +10,7 @@ export type PasswordSource = {
   file: string | undefined;
   /** Undefined if there is no terminal. */
   ask: AskPassword | undefined;
-  /** What would name the file, for those who have neither. */
+  /** The option that names the file, for the error if there is neither a file nor a terminal. */
   names: string;
 };
 
@@ -22,7 +22,7 @@ export async function unlockKey(input: {
 }): Promise<string> {
   const { file, text } = input;
   try {
-    // First, so that nobody types a password for a file that cannot be opened.
+    // First, so that the user is not asked for the password of a file that cannot be opened.
     const keystore = parseKeystore(text);
     return await openKeystore({ keystore, password: await getPassword(input) });
   } catch (error) {

@@ -6,7 +6,7 @@ import { PartlyDoneError } from "./partly-done-error.ts";
 import { sanitize } from "./render.ts";
 import { startWaitLine } from "./wait-line.ts";
 
-/** What to do about an error that comes of which register is asked. */
+/** What to do about an error that depends on which register is asked. */
 type Advice = { reasons: string[]; sentence: string };
 
 type Output = {
@@ -19,7 +19,7 @@ export type ConsoleProcess = Pick<NodeJS.Process, "argv" | "env" | "exitCode"> &
   stderr: Output & { isTTY?: boolean };
 };
 
-/** Not 1: somebody handed over what proves nothing, and trying again would not help. */
+/** Not 1: the proof or token that was handed over proves nothing, and trying again would not help. */
 const EXIT_REFUSED = 5;
 const REFUSALS = new Set(["UntrustedProof", "UntrustedToken"]);
 const isRefusal = (error: unknown): error is Error & { reason: string } =>

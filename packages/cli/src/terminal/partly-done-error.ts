@@ -1,4 +1,4 @@
-/** A command failed after the first of its writes: the message tells of both. */
+/** A command failed after the first of its writes: the message names both writes. */
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
   /** The writes that succeeded, by what they changed. */

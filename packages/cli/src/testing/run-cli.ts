@@ -91,7 +91,7 @@ export function readError(stderr: string) {
   return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** Somebody with a key of its own, in a new folder below `folder`, and the command line with that key. */
+/** A person with a key of its own, in a new folder below `folder`, and the command line with that key. */
 export async function newPerson(folder: string) {
   const cwd = mkdtempSync(path.join(folder, "person-"));
   const run = (...args: string[]) => runHere(args, { cwd });

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 
 export type TestTerminal = ReturnType<typeof createTerminal>;
 
-/** A keyboard at which somebody types the next answer whenever the terminal stops showing what is typed. */
+/** A keyboard that types the next answer whenever the terminal stops showing what is typed. */
 export function createTerminal(answers: readonly string[]) {
   const left = [...answers];
   const keyboard = new PassThrough();

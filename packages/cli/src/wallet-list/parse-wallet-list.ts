@@ -2,10 +2,10 @@ import { RegistryError } from "@agent-registry/sdk";
 import { getAddress, isAddress } from "viem";
 import { sanitize } from "../terminal/render.ts";
 
-/** So many bad lines are told; the rest is counted. */
+/** At most this many bad lines are shown; the rest is counted. */
 const MAX_TOLD = 5;
 const MAX_SHOWN_LENGTH = 60;
-/** As in `eip155:84532:0x…`. Whether it is the register's chain is for those to say who ask. */
+/** As in `eip155:84532:0x…`. The caller checks whether it is the register's chain. */
 const CHAIN = /^eip155:[1-9]\d{0,14}:/;
 
 /** One wallet a line; what follows a `#` is a comment. Throws if a line is anything else, or if there is no wallet. */

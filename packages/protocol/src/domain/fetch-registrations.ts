@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 
 type FetchRegistrationsInput = {
   domain: string;
-  /** Tells the domain's owner who asks. */
+  /** Shows the domain's owner who asks. */
   userAgent: string;
   network?: Network | undefined;
   /** For everything together. */

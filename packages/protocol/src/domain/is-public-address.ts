@@ -23,7 +23,7 @@ const CLOSED_IPV4 = toList("ipv4", [
   ["240.0.0.0", 4], // reserved, broadcast
 ]);
 
-/** All that is handed out to anybody. What is outside is closed: mapped, translated, local, multicast. */
+/** All that is handed out to the public. The rest is closed: mapped, translated, local, multicast. */
 const OPEN_IPV6 = toList("ipv6", [["2000::", 3]]);
 const CLOSED_IPV6 = toList("ipv6", [
   ["2001::", 23], // protocol assignments: Teredo, benchmarks, ORCHID
@@ -34,7 +34,7 @@ const CLOSED_IPV6 = toList("ipv6", [
   ["3fff::", 20], // documentation
 ]);
 
-/** Whether an IP address is one of the public internet. Whatever is not known to be is not. */
+/** Whether an IP address is one of the public internet; false for any that is not known to be. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !CLOSED_IPV4.check(address, "ipv4");
   // An address with a zone (`fe80::1%eth0`) belongs to one link.

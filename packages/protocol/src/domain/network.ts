@@ -11,7 +11,7 @@ export type Network = {
   ca?: string;
 };
 
-/** Only servers that anybody could ask, too. Tests have a network of their own. */
+/** Only servers that are open to the public. Tests have a network of their own. */
 export const publicInternet: Network = { resolve, isAllowed: isPublicAddress, port: 443 };
 
 /**

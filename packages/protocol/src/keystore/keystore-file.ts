@@ -47,7 +47,7 @@ const sealed = {
 
 const Keystore = z.object({
   version: z.literal([3, "3"]),
-  /** Not everybody writes it. */
+  /** Some programs leave it out. */
   address: hex({ min: 20, max: 20 }).optional(),
   crypto: z.discriminatedUnion("kdf", [
     z.object({ ...sealed, kdf: z.literal("scrypt"), kdfparams: ScryptParams }),
@@ -59,7 +59,7 @@ export type Keystore = z.output<typeof Keystore>;
 export type ScryptParams = z.output<typeof ScryptParams>;
 export type KdfParams = Keystore["crypto"]["kdfparams"];
 
-/** A key without encryption is hex digits, so that the first character tells. */
+/** A key without encryption is hex digits, so that the first character decides. */
 export function isKeystore(text: string): boolean {
   return text.trimStart().startsWith("{");
 }

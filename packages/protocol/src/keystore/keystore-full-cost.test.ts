@@ -1,4 +1,5 @@
-// Seconds of work, as every real keystore asks for. What can be told at a small cost is in keystore.test.ts.
+// Seconds of work, as every real keystore asks for. What can be tested at a small cost is in
+// keystore.test.ts.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { generatePrivateKey } from "viem/accounts";

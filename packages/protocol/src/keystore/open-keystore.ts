@@ -15,7 +15,7 @@ export async function openKeystore(input: { keystore: Keystore; password: string
   const actual = findAddress(privateKey);
   if (actual === undefined) throw new KeystoreError("holds 32 bytes that are no valid private key");
   if (address !== undefined && actual.toLowerCase() !== bytesToHex(address)) {
-    // The address is not covered by the file's checksum: somebody has put it there.
+    // The file's checksum does not cover the address, so it can be changed without the password.
     throw new KeystoreError(`holds the key of ${actual}, but names another address: it was altered`);
   }
   return privateKey;
@@ -31,7 +31,7 @@ async function findDerivedKey({ keystore: { crypto }, password }: { keystore: Ke
   return undefined;
 }
 
-/** Tells whether the password was right and the key is as it was written. */
+/** The checksum that shows whether the password was right and the key is as it was written. */
 export function toMac({ derived, ciphertext }: { derived: Buffer; ciphertext: Buffer }): Uint8Array {
   return keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), "bytes");
 }

@@ -8,7 +8,7 @@ import { toHex } from "./bytes.ts";
 import { RlpError } from "./rlp.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
-/** A block of Base, as a public node tells it. */
+/** A block of Base, as a public node returns it. */
 const BLOCK = JSON.parse(readFileSync(new URL("./testing/base-header.json", import.meta.url), "utf8"));
 
 const read = (header: Hex) => readBlockHeader({ header, hash: keccak256(header) }, keccak_256);

@@ -76,18 +76,20 @@ const FIELDS = [
   ["slotNumber", "quantity"],
 ] as const;
 
-/** What nodes tell of a block beside its header. */
+/** What nodes return of a block beside its header. */
 const BESIDE_THE_HEADER = ["hash", "size", "totalDifficulty", "transactions", "uncles", "withdrawals"];
 const KNOWN = new Set<string>([...FIELDS.map(([name]) => name), ...BESIDE_THE_HEADER]);
 
-/** Whether a node tells of this block what may be a part of its header that came with a fork after this code. */
+/**
+ * Whether a node returns fields that this code does not know: a later fork may have added them to the header.
+ */
 export function hasUnknownFields(block: Record<string, unknown>): boolean {
   return Object.keys(block).some((name) => !KNOWN.has(name));
 }
 
 /**
- * Encodes the header of a block as a node tells it. Whether all its fields were known, only its hash can tell: the caller
- * compares.
+ * Encodes the header of a block as a node returns it. The caller compares its hash: it differs if a field of
+ * the header is not known here.
  */
 export function encodeBlockHeader(block: Record<string, unknown>): `0x${string}` {
   const values = FIELDS.flatMap(([name, kind]) => {

@@ -6,7 +6,10 @@ export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
-/** Node reads hex six times as quickly as a loop does, but stops at what is none: its length then tells. */
+/**
+ * Node reads hex six times as quickly as a loop does, but stops at the first character that is none: then the
+ * result is too short, and the loop decides.
+ */
 export function toBytes(hex: `0x${string}`): Uint8Array {
   const digits = hex.slice(2);
   const read = globalThis.Buffer?.from(digits, "hex");

@@ -34,14 +34,14 @@ export class ProofUnavailable extends Error {
 type Collecting = { request: RpcRequest; chainId: number; registry: Hex; wallet: Hex };
 
 const MAX_TRIES = 3;
-/** So many blocks may have come between a node's proof and its next answer. */
+/** At most this many blocks may have come between a node's proof and its next answer. */
 const MAX_BLOCKS_BETWEEN = 5;
 /** How nodes put it that they do not know the method, or do not offer it. */
 const UNKNOWN_METHODS: unknown[] = [-32_601, -32_004];
 
 /**
- * Has a node prove what the register holds of a wallet at the newest block, and checks the proof before anybody gets it:
- * a wrong one is worse than none.
+ * Has a node prove what the register holds of a wallet at the newest block, and checks the proof before it is
+ * returned: a wrong one is worse than none.
  */
 export async function collectKyaProof(input: Collecting): Promise<KyaProof> {
   let lastFault: unknown;
@@ -77,7 +77,7 @@ async function collectOnce({ request, chainId, registry, wallet }: Collecting): 
     wallet,
     block: { number: Number(block.number), hash: block.hash, header: block.header },
     accountProof,
-    // Not the values that the node gives as well: who reads them has verified nothing.
+    // Without the values that the node gives as well: a reader of those would have verified nothing.
     storageProof: storageProof.map(({ proof: nodes }, index) => ({ key: keys[index], proof: nodes })),
   });
   const header = readProofHeader(proof);

@@ -32,7 +32,7 @@ const MAX_SLOTS = 8;
 const ADDRESS = { least: 20, most: 20 };
 const HASH = { least: 32, most: 32 };
 
-/** Whatever came as a proof, in the form that this version knows. */
+/** Checks that a value has the form of a proof that this version knows. */
 export function parseKyaProof(value: unknown): KyaProof {
   const proof = value as KyaProof;
   if (typeof proof !== "object" || proof === null) throw malformed("It is not an object.");
@@ -76,7 +76,7 @@ function requireHex(name: string, value: unknown, { least = 0, most }: { least?:
 
 const malformed = (message: string) => new UntrustedProof("malformed", `This is not a proof: ${message}`);
 
-/** The block that a proof is about. Whether it is one of the chain's, somebody else must say. */
+/** The block that a proof is about. The caller must check that it is one of the chain's. */
 export function readProofHeader({ block }: KyaProof, keccak256: Keccak256 = keccak_256): BlockHeader {
   return readBlockHeader(block, keccak256);
 }

@@ -26,7 +26,7 @@ export function readItem(bytes: Uint8Array, at: number, end: number): RlpItem {
   return item;
 }
 
-/** Where the content lies if its length is told by so many bytes of its own. */
+/** Where the content lies if `lengthBytes` bytes before it hold its length. */
 function readLongContent(bytes: Uint8Array, at: number, lengthBytes: number): { from: number; to: number } {
   if (lengthBytes > MAX_LENGTH_BYTES) throw new RlpError("too long");
   let length = 0;

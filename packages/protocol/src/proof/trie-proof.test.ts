@@ -91,7 +91,7 @@ describe("readTrieProof", () => {
       assert.throws(() => read(key, nodes), isRefused("nodes left over"));
   });
 
-  // A liar may make nodes of its own, but only below a root that somebody vouches for. Here it has made that, too.
+  // A liar may make nodes of its own, but only below a root that is vouched for. Here it has made that, too.
   const hash: Hex = `0x${"11".repeat(32)}`;
   for (const [what, message, node] of [
     ["a node of three items", "a node of neither two nor seventeen items", toRlp(["0x20", "0x01", "0x02"])],

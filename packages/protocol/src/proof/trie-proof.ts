@@ -43,7 +43,7 @@ function walk({ root, key, proof, keccak256 }: TrieProof): Uint8Array | null {
   };
 
   const isEmptyTrie = isSame(root, keccak256(EMPTY_NODE));
-  // Some nodes tell an empty trie by no node at all, others by the empty one.
+  // Some nodes prove an empty trie by an empty list, others by the one empty trie node.
   if (isEmptyTrie && proof.length === 0) return null;
   let node = openNode(root);
   if (isEmptyTrie) return end(null);

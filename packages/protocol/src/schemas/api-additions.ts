@@ -180,7 +180,9 @@ export const ReadyResponse = z.object({
   reason: z.optional(z.string()),
   indexedBlock: z.nullable(CountSchema),
   headBlock: z.nullable(CountSchema),
-  /** Agents of which index and contract tell different things: their answers are 500 until they agree again. */
+  /**
+   * Agents of which index and contract say different things: answers about them are 500 until both agree.
+   */
   doubtfulAgents: z.optional(CountSchema),
 });
 export type ReadyResponse = z.infer<typeof ReadyResponse>;

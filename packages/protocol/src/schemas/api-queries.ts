@@ -16,7 +16,7 @@ export const SORT_ORDERS = ["asc", "desc"] as const;
 export const HISTORY_PAGE = { default: 100, max: 500 } as const;
 export const FILINGS_PAGE = { default: 100, max: 1_000 } as const;
 export const ENFORCEMENT_PAGE = { default: 50, max: 100 } as const;
-/** Of what `next` gives, many times over. */
+/** Many times the length of any cursor that `next` gives. */
 const MAX_CURSOR_LENGTH = 200;
 export const TOP_EARNERS = { default: 10, max: 100 } as const;
 /** Counted in intervals that have reports. */

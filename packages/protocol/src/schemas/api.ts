@@ -62,7 +62,7 @@ export type LineageNode = z.infer<typeof LineageNodeSchema>;
 
 /** What the register's RPC nodes are to it. */
 export const HealthNodes = z.object({
-  /** With 1 that node is believed in whatever it says; with more, what most of those say that answer. */
+  /** The number of nodes. With 1, that node is believed; with more, the majority of those that answer. */
   configured: CountSchema,
   /** False while no block has a majority. */
   agree: z.boolean(),

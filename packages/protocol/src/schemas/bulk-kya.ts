@@ -13,7 +13,7 @@ import {
 
 const seconds = (description: string) => ({ type: "integer", minimum: 0, description }) as const;
 
-/** Checked by `findPolicyFault`, by which everybody else checks policies, too; the rest is for the documentation. */
+/** `findPolicyFault` checks it, as it checks policies everywhere; the rest is for the documentation. */
 export const PolicySchema = z
   .custom<Policy>(() => true)
   .superRefine((value, context) => {

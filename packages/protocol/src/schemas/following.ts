@@ -44,7 +44,7 @@ export type TakenBackResponse = z.infer<typeof TakenBackResponse>;
 export const ENFORCEMENT_ACTIONS = ["suspended", "reactivated", "revoked", "released", "refused"] as const;
 export type EnforcementAction = (typeof ENFORCEMENT_ACTIONS)[number];
 
-/** A filing by which a regulator acted, or by which someone who is named refused the record. */
+/** A filing by which a regulator acted, or by which a named party refused the record. */
 export const EnforcementFilingSchema = z.intersection(
   RegisterFilingSchema,
   z.object({ action: z.enum(ENFORCEMENT_ACTIONS) }),

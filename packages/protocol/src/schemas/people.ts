@@ -6,7 +6,7 @@ import { AddressSchema, CountSchema, SumSchema } from "./common.ts";
 export const PEOPLE_ROLES = ["haftungsperson", "creator"] as const;
 export type PersonRole = (typeof PEOPLE_ROLES)[number];
 
-/** So many agents or currencies a summary names; of the rest it tells how many there are. */
+/** The most agents and currencies that a summary names; of the rest it states the number. */
 export const NAMED_AGENTS = 10;
 export const NAMED_CURRENCIES = 20;
 
@@ -58,6 +58,6 @@ const Page = z.extend(z.omit(AgentsResponse, { isTotalCapped: true }), { address
 export const HaftungspersonResponse = z.extend(Page, { summary: HaftungspersonSummary });
 export type HaftungspersonResponse = z.infer<typeof HaftungspersonResponse>;
 
-/** The agents that somebody has registered. */
+/** The agents that an address has registered. */
 export const CreatorResponse = z.extend(Page, { summary: CreatorSummary });
 export type CreatorResponse = z.infer<typeof CreatorResponse>;

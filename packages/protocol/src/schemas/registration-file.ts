@@ -1,4 +1,4 @@
-/** What the register tells the world of ERC-8004 about an agent, and what a domain says of it. */
+/** What the register publishes about an agent by ERC-8004, and what a domain says of it. */
 import * as z from "zod/mini";
 import { DOMAIN_REASONS, UNASKED_REASONS } from "../domain-reasons.ts";
 import { Consents } from "./api-additions.ts";

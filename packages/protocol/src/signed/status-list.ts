@@ -10,7 +10,7 @@ const AGENTS_PER_BYTE = 8 / BITS_PER_AGENT;
 export const STATUS_VALUES = {
   /** Active, and the attestation holds until the list expires. */
   valid: 0,
-  /** Revoked or terminated, for good. Also what is nobody's number. */
+  /** Revoked or terminated, for good. Also a number that no agent has. */
   invalid: 1,
   suspended: 2,
   /**
@@ -34,7 +34,7 @@ export function toListPlace(agentId: number): { list: number; index: number } {
   return { list: Math.floor(agentId / AGENTS_PER_LIST), index: agentId % AGENTS_PER_LIST };
 }
 
-/** Room for so many agents, all of them valid. */
+/** Room for `agents` agents, all of them valid. */
 export function toListBytes(agents: number): Uint8Array {
   return new Uint8Array(Math.ceil(agents / AGENTS_PER_BYTE));
 }

@@ -10,7 +10,7 @@ export const TOKEN_TYPES = {
 
 export type TokenKind = keyof typeof TOKEN_TYPES;
 
-/** How long a token may hold, whatever it says of itself: whoever steals a key would let its own hold for ever. */
+/** How long a token may hold, whatever it says: a thief of a key could sign tokens that hold for ever. */
 export const MAX_LIFETIME_SECONDS: Record<TokenKind, number> = {
   receipt: 3_600,
   /** An entry lives: a handover must show within a day. */
@@ -24,7 +24,7 @@ export function toPartyNames(consents: Record<Party, boolean>): Party[] {
   return PARTIES.filter((party) => consents[party]);
 }
 
-/** The same for those who read a token. It does not tell a refusal from silence. */
+/** The same for those who read a token. Its names do not distinguish a refusal from silence. */
 export function toSaid(names: readonly Party[]) {
   const has = (party: Party) => names.includes(party);
   return {

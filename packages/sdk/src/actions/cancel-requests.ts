@@ -13,7 +13,7 @@ export type Cancellation = WriteResult & {
   nonce: bigint;
 };
 
-/** Without a relayer any call will do; a view changes nothing, whoever asks. */
+/** Without a relayer any call will do; a view changes nothing, whichever account calls it. */
 const VIEW_CALL = encodeFunctionData({ abi: registryAbi, functionName: "nextAgentId" });
 const HARMLESS_CALL_GAS = 100_000n;
 

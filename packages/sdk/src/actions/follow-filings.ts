@@ -50,7 +50,7 @@ export async function* followFilings(
       continue;
     }
     const { filings, hasMore } = answer;
-    // The first answer is told even if it is empty, so that a copy knows that it is complete.
+    // The first answer is passed on even if it is empty, so that a copy knows that it is complete.
     if (filings.length > 0 || isFirst) yield { kind: "filings", filings, next, hasMore };
     isFirst = false;
     if (!hasMore) await wait(pollIntervalMs, signal);

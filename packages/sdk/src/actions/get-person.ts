@@ -9,8 +9,8 @@ import type { AgentsInput } from "./list-agents.ts";
 export type PersonInput = Omit<AgentsInput, "search"> & { address: string };
 
 /**
- * The agents that a person answers for, and how they stand, from the query API. Nobody's Haftungsperson answers for
- * none.
+ * The agents that a person answers for, and how they stand, from the query API. The list is empty for an
+ * address that is the Haftungsperson of no agent.
  *
  * @example
  * const { summary } = await registry.getHaftungsperson({ address: account.address });
@@ -24,7 +24,7 @@ export async function getHaftungsperson(
 }
 
 /**
- * The agents that somebody has registered, and how they stand, from the query API.
+ * The agents that an address has registered, and how they stand, from the query API.
  *
  * @example
  * const { total, data } = await registry.getCreator({ address: account.address, status: "Revoked" });

@@ -49,7 +49,7 @@ export async function kyaAt(
   return { wallet, asOf, ...toFinding({ entry: { agent, ...agreement }, objections }) };
 }
 
-/** How the ancestors stood then, and whether an agent modifies itself, the answer does not tell. */
+/** The answer does not say how the ancestors stood then, nor whether an agent modifies itself. */
 function parsePastPolicy(given: Policy | undefined): Policy {
   const policy = parsePolicy(given);
   if (policy.lineage === "ancestors" || policy.selfModifying === "refuse")

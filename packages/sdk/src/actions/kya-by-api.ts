@@ -69,8 +69,8 @@ export async function askAboutWallet(client: ApiClient, { wallet, policy }: Ques
 }
 
 /**
- * The specified answer tells neither ancestors nor whether an agent modifies itself: the bulk question decides about
- * both. Undefined if it knows of another record than the one that the verdict is about.
+ * The specified answer has neither the ancestors nor whether an agent modifies itself: the bulk question
+ * decides about both. Undefined if it knows of another record than the one that the verdict is about.
  */
 async function askFurther(
   client: ApiClient,

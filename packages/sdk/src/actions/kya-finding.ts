@@ -29,7 +29,7 @@ export type Agreement = {
 /** A wallet's record, and what those whom it names said about it. */
 export type KyaEntry = { agent: KyaAgent } & Agreement;
 
-/** What is found about a wallet, whenever that is. */
+/** What is found about a wallet, now or at a past moment. */
 export type KyaFinding = {
   /** Whether the agent is compliant and nothing in the policy speaks against it. */
   admissible: boolean;
@@ -51,7 +51,7 @@ export type KyaVerdict = {
 export type KyaInput = {
   wallet: string;
   source?: Source | undefined;
-  /** What `admissible` asks for; the agreement of a wallet and of a Haftungsperson that is another if not given. */
+  /** What `admissible` asks for; by default the agreement of the wallet and of another Haftungsperson. */
   policy?: Policy | undefined;
 };
 

@@ -7,7 +7,7 @@ import { kyaByChain } from "./kya.ts";
 import { askAboutWallets, type KyaDecision, type KyaManyInput } from "./kya-many-by-api.ts";
 import { parsePolicy, parseWallets } from "./parse-arguments.ts";
 
-/** Public RPC nodes take about so many calls at once from one caller. */
+/** Public RPC nodes take about this many calls at once from one caller. */
 const CALLS_AT_ONCE = 8;
 
 /**

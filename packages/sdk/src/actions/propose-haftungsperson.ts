@@ -40,7 +40,7 @@ export const ENDED_AGENT_ADVICE =
 function toProposal({ chainId }: RegistryClient, haftungsperson: AddressInput | null): Address {
   if (haftungsperson === null) return zeroAddress;
   const address = parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
-  // The contract takes the zero address for a withdrawal, which nobody means who names somebody.
+  // The contract takes the zero address for a withdrawal; a caller who gives an address does not mean that.
   if (address === zeroAddress) throw invalidInput("The zero address is nobody: null takes a proposal back.");
   return address;
 }

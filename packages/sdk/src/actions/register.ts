@@ -41,9 +41,9 @@ export type RegisterChildInput = AgentDescription & {
 export type Registration = WriteResult & { agentId: number; agentWallet: Address };
 
 /**
- * Enters a root agent. It counts as the first attestation. Whoever is named in it and is not the account itself
- * still has to agree (`confirm`): until then providers do not serve the agent. Nor do they serve a wallet that is its
- * own Haftungsperson, unless their policy allows it.
+ * Enters a root agent. It counts as the first attestation. A party that it names other than the account
+ * itself still has to agree (`confirm`): until then providers do not serve the agent. Nor do they serve a
+ * wallet that is its own Haftungsperson, unless their policy allows it.
  *
  * @example
  * const { agentId } = await registry.register({

@@ -13,7 +13,7 @@ export async function getChainId(client: RegistryClient): Promise<number> {
   });
 }
 
-/** The same, asked at most once at a time and again only after a failure: strangers can make a provider want to know it. */
+/** The same, asked at most once at a time and again only after a failure: strangers' requests lead to it. */
 export function createChainIdReader(client: RegistryClient): () => Promise<number> {
   let known: Promise<number> | undefined;
   return () => {

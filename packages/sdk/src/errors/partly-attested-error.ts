@@ -9,8 +9,8 @@ type Progress = {
 };
 
 /**
- * Some of a fleet's attestations were filed, then one transaction failed. It has that failure's `reason`,
- * and tells of each agent what became of it.
+ * Some of a fleet's attestations were filed, then one transaction failed. It has that failure's `reason`, and
+ * says of each agent what became of it.
  *
  * @example
  * if (error instanceof PartlyAttestedError) await registry.attestMany({ agentIds: error.notAttested });

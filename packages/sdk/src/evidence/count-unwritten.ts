@@ -6,8 +6,8 @@ const SECONDS_A_LINE = 60;
 type Kind = "notRegistered" | "overQuota";
 
 /**
- * Counts the refusals of which no line is kept, by kind: the lines of a day add up to the day's counts. Anybody can
- * send as many such requests as they like, so they take one line a minute at most.
+ * Counts the refusals of which no line is kept, by kind: the lines of a day add up to the day's counts. A
+ * stranger can send any number of such requests, so they take one line a minute at most.
  */
 export function countUnwritten(folder: EvidenceFolder) {
   const nothing: Record<Kind, number> = { notRegistered: 0, overQuota: 0 };

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { appendFile, mkdir, rename, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Wallets and paths of requests are nobody else's business on this machine. */
+/** Other users of this machine must not see wallets and paths of requests. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 export type EvidenceFolder = ReturnType<typeof createEvidenceFolder>;
 
-/** A folder with files of lines, one a day, and with what the lines refer to. Each write tells how many bytes it took. */
+/** A folder with a file of lines for each day, and what the lines refer to. Writes return their bytes. */
 export function createEvidenceFolder(folder: string) {
   const exhibits = path.join(folder, "exhibits");
   // Lines of one file are written one after the other.
@@ -21,7 +21,7 @@ export function createEvidenceFolder(folder: string) {
       const file = path.join(exhibits, name);
       if (await isThere(file)) return { name, bytes: 0 };
       await mkdir(exhibits, { recursive: true, mode: FOLDER_MODE });
-      // Whoever finds the name finds all of it.
+      // Renamed when it is complete, so that a file of this name always has all of its content.
       const unfinished = `${file}.${crypto.randomUUID()}.unfinished`;
       await writeFile(unfinished, content, { mode: FILE_MODE });
       await rename(unfinished, file);

@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), "agent-registry-evidence-"));
 after(() => rmSync(root, { recursive: true }));
 const newAccount = () => privateKeyToAccount(generatePrivateKey());
 const agent = newAccount();
-/** Registered, and nobody answers for it. */
+/** Registered, but its Haftungsperson has not agreed. */
 const unagreed = newAccount();
 const DAY = new Date(NOW * 1000).toISOString().slice(0, 10);
 

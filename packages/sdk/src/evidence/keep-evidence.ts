@@ -11,23 +11,23 @@ export type EvidenceOptions = {
    * answer is the register's word, and next year no node can prove it any more.
    */
   client?: RegistryClient;
-  /** Told of proofs that could not be fetched, and of counts that could not be written. Decisions are kept all the same. */
+  /** Called if a proof was not fetched, or counts were not written. Decisions are kept all the same. */
   onProblem?: (error: unknown) => void;
   /** How much refusals may write in a day (50 MB); those beyond are counted. Admissions are always written. */
   maxRefusalBytesPerDay?: number;
 };
 
-/** So many are remembered as written down. Those that are forgotten are written once more. */
+/** At most this many decisions are remembered as written. Those that are forgotten are written once more. */
 const MAX_REMEMBERED = 100_000;
 const MAX_PROOFS_AT_ONCE = 4;
 const DEFAULT_REFUSAL_BYTES = 50_000_000;
 const DAY_SECONDS = 86_400;
 
 /**
- * Writes down in a folder what was decided about whom, and on what grounds: one line for each agent and ground in a file a
- * day, and what the register signed or the chain proves beside it, each once, under the hash of its content. A decision
- * on the same grounds as one before is not written again, however many requests come. Wallets of no agent are counted
- * only: anybody can make as many as they like.
+ * Writes down in a folder what was decided about whom, and on what grounds: one line for each agent and
+ * ground in a file a day, and what the register signed or the chain proves beside it, each once, under the
+ * hash of its content. A decision on the same grounds as one before is not written again, however many
+ * requests come. Wallets of no agent are counted only: a stranger can make any number of them.
  *
  * @example
  * const evidence = keepEvidence("/var/lib/provider/evidence", { client: registry.client });
@@ -56,7 +56,7 @@ export function keepEvidence(path: string, { client, onProblem, ...options }: Ev
     /** For `onDecision` of the middleware. Fails if the decision cannot be written. */
     async onDecision(decision: AdmissionDecision): Promise<void> {
       const { basis, wallet, admitted, reason, decidedAt } = decision;
-      // Whoever did not show who they are is nobody's business later.
+      // Of a caller that has not proved its wallet, nothing is kept.
       if (basis === undefined || wallet === undefined) return;
       if (isOfNoAgent(basis)) return unwritten.add("notRegistered", decidedAt).catch(report);
       const { written, proving } = admitted ? admissions : refusals;

@@ -49,7 +49,7 @@ export async function writeProof(
   return bytes + (await folder.writeLine("decisions", { decidedAt, line }));
 }
 
-/** Of what is too long, the beginning, and a hash by which the whole can be recognised later. */
+/** Cuts a text that is too long to its beginning, and a hash by which the whole can be recognised later. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const hash = createHash("sha256").update(text).digest("hex");

@@ -10,7 +10,7 @@ export type JsonAnswer =
       status: number;
       value: unknown;
       error: string | undefined;
-      /** By which the service logged the request, if it says so. */
+      /** The id by which the service logged the request, if it states one. */
       requestId: string | undefined;
       headers: Headers;
     }

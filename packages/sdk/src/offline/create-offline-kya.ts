@@ -9,15 +9,17 @@ import { type Binding, verifyBinding } from "./verify-binding.ts";
 import type { SignedBy } from "./verify-receipt.ts";
 
 export type OfflineKyaOptions = SignedBy & {
-  /** Who must have agreed to the record; wallet and Haftungsperson if nothing else is said. */
+  /** Who must have agreed to the record; by default wallet and Haftungsperson. */
   requireConsents?: readonly Party[];
-  /** `allow`: the wallet's key may be the Haftungsperson's, too. `refuse` if nothing else is said. */
+  /** `allow`: the wallet's key may be the Haftungsperson's, too. By default `refuse`. */
   selfLiable?: NonNullable<Policy["selfLiable"]>;
-  /** How old a list may be that decides; 900 if nothing else is said, and never beyond its own end. */
+  /** How old a list may be that decides; 900 by default, and never beyond its own end. */
   maxListAgeSeconds?: number;
-  /** How many agents are remembered at most; those that came first are forgotten first. A million unless said. */
+  /**
+   * The most agents that are remembered; those that came first are forgotten first. A million by default.
+   */
   maxAgents?: number;
-  /** Told of keys and lists that could not be renewed, and of older lists that came instead of newer. */
+  /** Called if keys or lists could not be renewed, or if an older list came instead of a newer one. */
   onProblem?: (problem: ListProblem) => void;
   /** Seconds since the epoch. */
   now?: () => number;

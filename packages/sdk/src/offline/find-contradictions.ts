@@ -48,7 +48,7 @@ export function compareBinding(claims: BindingClaims, { entry, header }: Held): 
   ]);
 }
 
-/** Undefined if the list says nothing about the entry. That it asks the reader to ask (3) is never false. */
+/** Undefined if the list says nothing about the entry. The value `ask` (3) is never false. */
 export function compareStatusList(
   { claims, bytes }: { claims: StatusListClaims; bytes: Uint8Array },
   { entry, header }: Held,
@@ -62,7 +62,7 @@ export function compareStatusList(
     return toContradictions([numbers, ["size", claims.size, `agent ${agentId} beyond it`]]);
   const value = findStatus(bytes, index);
   if (value === STATUS_VALUES.ask) return toContradictions([numbers]);
-  // Who is in good standing is promised to be so until the list ends.
+  // The list promises that an agent in good standing stays so until the list ends.
   const validUntil = lastAttestation + ATTESTATION_VALIDITY_SECONDS;
   const lapses = status === "Active" && validUntil < claims.exp;
   return toContradictions([
@@ -82,7 +82,7 @@ function toContradictions(pairs: Pair[]): Contradiction[] {
     .filter((pair) => pair.signed !== pair.onChain);
 }
 
-/** In whatever order they stand. */
+/** The order does not matter. */
 const toList = (parties: readonly string[]) =>
   parties.length === 0 ? "of nobody" : parties.toSorted().join(" and ");
 

@@ -10,9 +10,9 @@ import { createWalletTable } from "./wallet-table.ts";
 type PartyObjection = Extract<Objection, `${Party}-not-agreed` | "haftungsperson-is-the-wallet">;
 
 /**
- * What can be said of a wallet without asking anybody. `ask`: its attestation is lapsed, or lapses before the list ends, or
- * its parties have changed within the last day, so that only a question tells. `unknown`: no binding, or no list that
- * holds, is at hand, so that nobody is let in.
+ * What can be said of a wallet without a request. `ask`: its attestation is lapsed, or lapses before the list
+ * ends, or its parties have changed within the last day, so that only the register can decide. `unknown`: no
+ * binding, or no list that holds, is at hand, so the wallet is not let in.
  */
 export type OfflineDecision = { agentId?: number; until?: number } & (
   | { verdict: "compliant"; reason: "active-and-attested"; agentId: number; until: number }
@@ -43,7 +43,7 @@ const KEY = 5;
 /** The agents whose bindings were verified, and what is decided about them from memory. */
 export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }: Options) {
   const wallets = createWalletTable(maxAgents);
-  /** By row. Decisions do without. */
+  /** By row. Decisions do not read them. */
   const bindings: Binding[] = [];
   const lists: KeptList[] = [];
   /** Those by which the bindings were verified. */

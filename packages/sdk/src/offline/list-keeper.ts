@@ -14,12 +14,12 @@ type Options = SignedBy & { now: () => number; onProblem?: ((problem: ListProble
 type Kept = KeptList & { refreshAt: number; loading: Promise<void> | undefined };
 
 const MAX_TOKEN_BYTES = 1_048_576;
-/** All providers of a register do not ask at the same second. */
+/** So that the providers of a register do not all ask in the same second. */
 const JITTER = 0.1;
 /** After a failure; a list lives longer than several of these. */
 const RETRY_SECONDS = 30;
 
-/** Fetches the lists that it is told of, and renews each before its time is over. */
+/** Fetches the lists that it is given, and renews each before its time is over. */
 export function createListKeeper(options: Options) {
   const { now, fetch, onProblem } = options;
   const lists = new Map<string, Kept>();

@@ -26,7 +26,7 @@ export type Binding = {
   expiresAt: number;
   /** The name of the key that signed it. */
   kid: string;
-  /** The last part of the token, which tells it from others about the same wallet. */
+  /** The last part of the token, by which it differs from others about the same wallet. */
   signature: string;
 };
 

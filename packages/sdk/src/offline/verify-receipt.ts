@@ -23,7 +23,7 @@ export type SignedBy = {
   registry: Address;
   chainId: number;
   /**
-   * How old the block that a token names may have been when it was signed; 120 if nothing else is said. More on a chain
+   * How old the block that a token names may have been when it was signed; 120 by default. More on a chain
    * that makes no blocks by itself.
    */
   maxBlockLagSeconds?: number | undefined;
@@ -96,7 +96,7 @@ function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
   return decide({ status, lastAttestation, ...named, ...toSaid(claims.consents) }, policy, now);
 }
 
-/** Whoever reads the verdict alone must not be misled by one that the rest belies. */
+/** A verdict that contradicts the rest of the receipt would mislead a reader of the verdict alone. */
 function requireSense(claims: ReceiptClaims): void {
   if (claims.verdict === "not-registered") return;
   const { agentStatus: status, lastAttestation, validUntil, iat, exp } = claims;

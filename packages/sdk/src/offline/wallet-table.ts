@@ -29,7 +29,7 @@ export function createWalletTable(maxRows: number) {
   let size = 0;
   let oldest = 0;
   const asked = new Uint32Array(WALLET_WORDS);
-  // Nobody can choose wallets that all fall into one chain.
+  // Random, so that a stranger cannot choose wallets that all fall into one chain.
   const seeds = crypto.getRandomValues(new Uint32Array(WALLET_WORDS)).map((seed) => seed | 1);
 
   /** Reads a wallet into `asked`; false if it is none. */

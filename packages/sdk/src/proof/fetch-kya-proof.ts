@@ -16,8 +16,9 @@ import { chooseSource, type Source } from "../reading/source.ts";
 export type KyaProofInput = { wallet: string; source?: Source | undefined };
 
 /**
- * Gets a proof of what the register holds of a wallet, from an RPC node or from the query API. It is worth the same from
- * anybody: `verifyKya` believes neither. Nodes prove their newest blocks alone, so keep what you decide upon.
+ * Gets a proof of what the register holds of a wallet, from an RPC node or from the query API. Its source
+ * does not matter: `verifyKya` believes neither. Nodes prove their newest blocks alone, so keep what you
+ * decide upon.
  *
  * @example
  * const proof = await registry.fetchKyaProof({ wallet });

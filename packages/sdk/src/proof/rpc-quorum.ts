@@ -10,7 +10,7 @@ import {
 } from "./trusted-blocks.ts";
 
 export type RpcQuorumOptions = {
-  /** How many nodes must have the block; all of them if nothing else is said. */
+  /** How many nodes must have the block; all of them by default. */
   min?: number | undefined;
   /** If given, the nodes must serve this chain. */
   chainId?: number | undefined;
@@ -24,8 +24,8 @@ type Vote = "yes" | "no" | "behind" | "silent";
 const BEHIND_PAUSE_MS = 1_000;
 
 /**
- * RPC nodes of the verifier's own choosing: so many of them must have this block at its height. Nodes of different
- * operators, none of them the register's, would have to collude.
+ * RPC nodes of the verifier's own choosing: at least `min` of them must have this block at its height. Nodes
+ * of different operators, none of them the register's, would have to collude.
  *
  * @example
  * const trust = rpcQuorum([http("https://one.example"), http("https://two.example")]);
@@ -55,7 +55,7 @@ export function rpcQuorum(
   async function findFinal(number: number): Promise<FinalChain | undefined> {
     const answers = await Promise.all(nodes.map((node) => node.findFinal(number)));
     const found = answers.filter((answer) => answer !== undefined);
-    // As far as enough of the nodes are.
+    // The highest head that at least `min` of the nodes have reached.
     const head = found.map((answer) => answer.head).sort((a, b) => b.number - a.number)[min - 1];
     if (head === undefined) return undefined;
     const blocks = found.flatMap(({ block }) => block ?? []);

@@ -4,7 +4,7 @@ import { rememberBlocks } from "./trusted-blocks.ts";
 
 const toBlock = (number: number) => ({ number, hash: `0x${number.toString(16).padStart(64, "0")}` as const });
 
-/** Somebody who is asked about blocks, and what is remembered of the answers. */
+/** A trusted source that is asked about blocks, and what is remembered of the answers. */
 function setUp(answer: () => Promise<boolean>) {
   const asked: number[] = [];
   const isCanonical = rememberBlocks((block) => {

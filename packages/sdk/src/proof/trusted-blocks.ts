@@ -11,11 +11,14 @@ export type FinalBlock = { number: number; hash: Hash; timestamp: number };
 /** What is final of the chain: the newest block, and the one at a height, if the chain is that far. */
 export type FinalChain = { head: FinalBlock; block: FinalBlock | undefined };
 
-/** Who says which blocks are the chain's. A proof is as good as this, and its own word for its block is none. */
+/**
+ * A source that says which blocks are the chain's. A proof cannot vouch for its own block, so it is only as
+ * good as this source.
+ */
 export type TrustedBlocks = {
   /** In a few words, for those who read the verdict. */
   readonly kind: string;
-  /** Throws if that cannot be said now, because somebody who is trusted does not answer. */
+  /** Throws if that cannot be said now, because a trusted node does not answer. */
   isCanonical(block: ClaimedBlock): Promise<boolean>;
   /**
    * What the chain finally has at a height, for those who must know that a block is not the chain's: a no of

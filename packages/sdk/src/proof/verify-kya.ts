@@ -64,13 +64,13 @@ export type VerifyKyaInput = {
   policy?: Policy | undefined;
   /** If none is given, one is fetched. */
   proof?: unknown;
-  /** How old the block may be; two minutes if nothing else is said. */
+  /** How old the block may be; two minutes by default. */
   maxAgeSeconds?: number | undefined;
   /** If given, the contract must have this code. */
   codeHash?: Hash | undefined;
   /** A quicker one than the built-in. */
   keccak256?: Keccak256 | undefined;
-  /** Seconds since the epoch, for those who look back; the present if nothing else is said. */
+  /** Seconds since the epoch, for a decision about the past; the present by default. */
   now?: number | undefined;
 };
 
@@ -79,8 +79,8 @@ const MAX_AGE_SECONDS = 120;
 const MAX_AHEAD_SECONDS = 30;
 
 /**
- * Know your agent, and know it from the chain itself: whoever handed the proof over need not be believed. What is believed
- * is `trust` alone, which says that the block of the proof is one of the chain's.
+ * Know your agent, and know it from the chain itself: the source of the proof need not be believed. What is
+ * believed is `trust` alone, which says that the block of the proof is one of the chain's.
  *
  * @example
  * const trust = rpcQuorum([http("https://one.example"), http("https://two.example")]);

@@ -14,7 +14,7 @@ const DAY = 86_400;
 const API = "http://register.test";
 const issuer = await createTestIssuer();
 
-/** A register that signs a new binding for each question, until it is told to be silent. */
+/** A register that signs a new binding for each question, until a test sets `answers` to false. */
 function setUp() {
   const state = { now: NOW, asked: [] as string[], answers: true };
   const keeper = createBindingKeeper({

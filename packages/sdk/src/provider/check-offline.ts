@@ -4,7 +4,7 @@ import type { OfflineDecision } from "../offline/known-agents.ts";
 import type { WalletDecision } from "./decision.ts";
 import { type OtherReason, type Refusal, refuse, refuseAgent } from "./refusal.ts";
 
-/** The header in which an agent brings along who it is, in the register's own words. */
+/** The header with an agent's binding: the register's signed statement of who the agent is. */
 export const BINDING_HEADER = "agent-binding";
 
 type Options = {
@@ -19,7 +19,7 @@ export function createOfflineCheck({ offline, askRegister }: Options) {
     const fault = token === undefined ? undefined : await addBinding(offline, { wallet, token });
     const decision = offline.decide(wallet);
     const held = offline.find(wallet);
-    // What is no newer than the binding that is held was not verified: it is no ground for anything.
+    // A binding that is no newer than the held one was not verified, so it is no ground of the decision.
     const binding = held !== undefined && token?.endsWith(`.${held.signature}`) ? token : undefined;
     const basis = { kind: "offline", decision, binding, list: offline.findList(wallet) } as const;
     if (held !== undefined && decision.verdict === "compliant") {

@@ -31,7 +31,7 @@ const VALID = "0x1626ba7e";
 /** A wallet is a stranger's program: what it may use of the node has an end. */
 const MAX_GAS = 10_000_000n;
 
-/** Who made a signature over a hash; throws if nobody can have made it. */
+/** Who made a signature over a hash; throws if the bytes are not a signature. */
 export type RecoverAddress = (hash: Hash, signature: Hex) => Address | Promise<Address>;
 
 type Claim = Pick<RequestProof, "wallet" | "signature" | "mayBeOfKey"> & { hash: Hash };
@@ -63,7 +63,7 @@ export function createSignatureCheck(options: {
 
   async function isOfAccount(claim: Claim): Promise<boolean> {
     const { wallet, hash } = claim;
-    // At the node of another chain, somebody else may be at the wallet's address.
+    // At the node of another chain, the wallet's address may be another owner's.
     await askChainId();
     const code = await limit.ask(wallet, () => getCode(reader, { address: wallet }));
     if (code === undefined)
@@ -92,7 +92,7 @@ export function createSignatureCheck(options: {
 
   return async function isSigned(proof) {
     const isRight = await isOfAccount(toClaim(proof));
-    // Else whoever knows a wallet that is served could have the node asked in its name without end.
+    // Else a stranger who knows a wallet that is served could have the node asked in its name without end.
     if (!isRight) limit.forget(proof.wallet);
     return isRight;
   };
@@ -105,9 +105,9 @@ function toClaim({ message, ...proof }: RequestProof): Claim {
 }
 
 /**
- * The signature inside of a wrapper by ERC-6492, or the signature itself; undefined if it cannot be read. The wrapper also
- * names a call that prepares the account. Whoever signs chooses that call, so it is never made for an account that is
- * there already: it could change what the account takes for valid.
+ * The signature inside of a wrapper by ERC-6492, or the signature itself; undefined if it cannot be read. The
+ * wrapper also names a call that prepares the account. The signer chooses that call, so it is never made for
+ * an account that is there already: it could change what the account takes for valid.
  */
 function unwrap(signature: Hex): Hex | undefined {
   try {

@@ -56,7 +56,7 @@ const toDeployment = (code: Hex): Hex =>
 /** A factory that deploys whatever it is called with, by CREATE2 and without a salt. */
 const FACTORY_CODE = "0x365f5f375f365f5ff55f5260205ff3";
 
-/** A wallet that takes any signature once somebody has called it with anything else. */
+/** A wallet that takes any signature once it was called with anything else. */
 const CARELESS_CODE = concat([
   // if (selector == isValidSignature) goto 19
   "0x5f3560e01c631626ba7e14601357",
@@ -76,7 +76,7 @@ let registryAddress: Address;
 let contract: Address;
 let factory: Address;
 let careless: Address;
-/** Registered, and deployed by nobody. */
+/** Registered, but not deployed. */
 let undeployed: Address;
 const state = { isDown: false };
 
@@ -239,7 +239,8 @@ describe("a provider that takes signatures of contracts", () => {
     assert.equal(await send(second, second.address), "429 too-many-requests");
     assert.deepEqual(asked, []);
     assert.equal(await send(owner, contract), "served");
-    // What the contract did not sign makes it one of many, so that nobody can ask without end in its name.
+    // After a signature that is not the contract's, the wallet counts as a stranger again, so that strangers
+    // cannot have the node asked in its name without end.
     assert.equal(await send(plain, contract), BAD);
     assert.equal(await send(plain, contract), "429 too-many-requests");
     time.now += 1;

@@ -43,15 +43,16 @@ export type AdmissionOptions = {
    */
   accounts?: Accounts;
   /**
-   * Whom to ask about a wallet; the chain unless only an API is configured. Or what `createOfflineKya` made: then nobody
-   * is asked, and agents bring a binding along.
+   * Whom to ask about a wallet; the chain unless only an API is configured. Or what `createOfflineKya` made:
+   * then no request is made, and agents bring a binding along.
    */
   source?: Source | OfflineKya;
   /** With an offline source: whom to ask about agents that it cannot decide about. Without it, those are refused. */
   fallback?: Source;
   /**
-   * What is asked for beyond compliance; the agreement of the wallet and of a Haftungsperson that is another unless told
-   * otherwise. An offline source has its own `requireConsents` and `selfLiable` instead, since it tells nothing else.
+   * What is asked for beyond compliance; by default the agreement of the wallet, and of a Haftungsperson
+   * other than the wallet. An offline source has its own `requireConsents` and `selfLiable` instead, since it
+   * knows nothing else.
    */
   policy?: Policy;
   /** A quicker one than viem's, which takes most of the time of a request; for example by `tiny-secp256k1`. */
@@ -63,8 +64,8 @@ export type AdmissionOptions = {
   /** How many wallets that are not known to be admitted are looked up in a second (50); others get 429. */
   strangersPerSecond?: number;
   /**
-   * Told of every decision, before the request goes on; `keepEvidence` makes one that writes them down. If it fails, an
-   * agent that would be served is refused: what is not kept cannot be shown later.
+   * Called with every decision, before the request goes on; `keepEvidence` makes one that writes them down.
+   * If it fails, an agent that would be served is refused: what is not kept cannot be shown later.
    */
   onDecision?: (decision: AdmissionDecision) => void | Promise<void>;
   /** Seconds since the epoch. */
@@ -101,7 +102,7 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   });
   const accept = parseAccept(options.accept);
   const { hosts, accounts = "eoa-only" } = options;
-  // Told at the start, not by the first request.
+  // An error at the start, not at the first request.
   requireRegistryAddress(client);
   const askChainId = createChainIdReader(client);
   const getChainId = async () => client.chainId ?? askChainId();
@@ -186,7 +187,7 @@ function isCurrent({ holdsFrom, holdsUntil }: RequestProof, now: number): boolea
   return now >= holdsFrom && now <= holdsUntil;
 }
 
-/** While the register is out of reach, every agent is refused; so is whoever is one too many to ask about. */
+/** While the register is out of reach, every agent is refused; so is one beyond the limit of questions. */
 function refuseUnchecked(error: unknown): { refusal: Refusal } {
   return {
     refusal: refuse(error instanceof TooManyQuestions ? "too-many-requests" : "register-unavailable"),
@@ -224,7 +225,7 @@ function parseAccept(accept: readonly SignatureDialect[] = SIGNATURE_DIALECTS) {
 
 type Limits = { policy: Policy; strangersPerSecond: number; nowMs: () => number };
 
-/** Whether a wallet is admitted, whoever made the request: by a question, or offline. */
+/** Whether a wallet is admitted, regardless of who made the request: by a question, or offline. */
 function createWalletCheck(
   { registry, source, fallback, policy: given }: AdmissionOptions,
   limits: Limits,

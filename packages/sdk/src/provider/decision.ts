@@ -27,9 +27,9 @@ export type AdmissionDecision = {
   path: string;
   /** Undefined if the request does not say who sent it; not proven unless `basis` is there. */
   wallet: Address | undefined;
-  /** By what the agent proved that it sent the request: lines with the header fields that its signature is made of. */
+  /** How the agent proved that it sent the request: lines with the header fields of its signature. */
   proof: string | undefined;
-  /** Undefined if the request was refused before anybody looked at the wallet. */
+  /** Undefined if the request was refused before the wallet was looked up. */
   basis: DecisionBasis | undefined;
 } & (
   | { admitted: true; agent: AdmittedAgent; reason: undefined }

@@ -211,7 +211,7 @@ describe("a provider that is sent a request signed by ERC-8128", () => {
     const empty = { method: "POST", headers: { "content-type": "text/plain", "content-length": "0" } };
     assert.equal(await wanted(empty), `request=(${always} "content-type")${form}`);
     assert.equal(await wanted(post, { accept: ["erc8128-legacy"] }), null);
-    // Somebody who covered too little is told as well, and what is asked for is what is then served.
+    // A signer who covered too little gets the field as well, and a request signed by it is then served.
     const { handle } = setUp();
     const signed = await craft();
     const field = signed.headers.get("signature-input") ?? "";

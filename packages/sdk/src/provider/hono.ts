@@ -5,7 +5,7 @@ import { createRequestAdmission } from "./fetch.ts";
 import { toRefusalResponse } from "./refusal.ts";
 
 /**
- * Hono middleware that lets compliant agents through, and tells the handler who they are.
+ * Hono middleware that lets compliant agents through, and sets `agent` for the handler.
  *
  * @example
  * app.use("/jobs/*", requireCompliantAgent({ registry, hosts: ["api.example.com"] }));

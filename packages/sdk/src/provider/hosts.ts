@@ -29,7 +29,8 @@ export function createHostFinder(hosts: readonly string[]): (host: string | unde
   const origins = new Map<string, Origin>();
   for (const origin of hosts.map(parseHost)) {
     const { scheme, authority } = origin;
-    // The Host header does not tell them apart, and a request that was signed for one must not count for the other.
+    // The Host header does not show the scheme, and a request that was signed for one must not count for the
+    // other.
     if ((origins.get(authority)?.scheme ?? scheme) !== scheme)
       throw invalidInput(`hosts names ${authority} with http and with https: leave one of them out.`);
     origins.set(authority, origin);

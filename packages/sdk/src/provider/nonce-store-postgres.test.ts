@@ -13,7 +13,7 @@ const use = {
 /** A statement by its first two words, and whole. */
 type Query = { text: string; statement: string; values: unknown[] };
 
-/** A database that says what the test tells it to, and records what it was asked. */
+/** A database that answers as the test sets it, and records what it was asked. */
 function setUp(options: { table?: string; maxPerWallet?: number } = {}) {
   const clock = { now: NOW };
   const queries: Query[] = [];

@@ -88,7 +88,7 @@ export function createPostgresNonceStore(options: Options): NonceStore {
         rememberedFrom,
       ];
       const { rows } = await pool.query(sql.take, values);
-      // Nobody waits for it.
+      // The request does not wait for it.
       void prune(time);
       return parseTaking(rows[0]?.taking);
     },

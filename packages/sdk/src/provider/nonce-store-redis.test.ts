@@ -19,7 +19,7 @@ const values = [
 
 type Options = { keyPrefix?: string; maxPerWallet?: number; maxTotal?: number; now?: () => number };
 
-/** A node-redis client that says what the test tells it to, and records what it was asked. */
+/** A node-redis client that answers as the test sets it, and records what it was asked. */
 function setUp(options: Options = {}, answer: unknown = "taken") {
   const asked: unknown[][] = [];
   const client = {

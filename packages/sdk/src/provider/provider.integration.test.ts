@@ -20,7 +20,7 @@ let registryAddress: Address;
 let reader: AgentRegistry;
 const compliant = privateKeyToAccount(generatePrivateKey());
 const suspended = privateKeyToAccount(generatePrivateKey());
-/** Entered by somebody else, and never asked. */
+/** Entered by another account; the wallet was never asked. */
 const unasked = privateKeyToAccount(generatePrivateKey());
 /** Agreed to its record, unlike its Haftungsperson. */
 const unvouched = privateKeyToAccount(generatePrivateKey());

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import { createTokenBucket } from "./token-bucket.ts";
 
-/** Of each kind, strangers' and others'. */
+/** For each kind of wallet: strangers, and those that were served. */
 const MAX_AT_ONCE = 100;
 const MAX_KNOWN = 10_000;
 
@@ -13,8 +13,8 @@ export class TooManyQuestions extends Error {
 export type QuestionLimit = ReturnType<typeof createQuestionLimit>;
 
 /**
- * Bounds what a node is asked about signatures, since anybody can claim to be any wallet. A wallet that was served is
- * asked about as often as it comes, until something comes in its name that it did not sign.
+ * Bounds what a node is asked about signatures, since anyone can claim to be any wallet. A wallet that was
+ * served is asked about as often as it comes, until something comes in its name that it did not sign.
  */
 export function createQuestionLimit({
   strangersPerSecond,

@@ -1,7 +1,7 @@
 import type { FaultCode } from "./erc8128/fault.ts";
 import type { Refusal, RefusalReason } from "./refusal.ts";
 
-/** What is told of each fault of a request that is signed by ERC-8128. Only what cannot be read at all is answered 400. */
+/** The answer to each fault of a request signed by ERC-8128. Only what cannot be read at all gets 400. */
 const refusals: Record<FaultCode, [Refusal["status"], RefusalReason, string]> = {
   signature_missing: [
     401,

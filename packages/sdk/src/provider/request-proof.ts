@@ -14,7 +14,7 @@ export type RequestFacts = {
   body: Uint8Array;
 };
 
-/** What an agent signed, as far as the head of the request tells. */
+/** What an agent signed, as far as the head of the request shows. */
 export type RequestProof = {
   wallet: Address;
   nonce: string;
@@ -24,13 +24,13 @@ export type RequestProof = {
   /** The text that must have been signed. */
   message: string;
   signature: Hex;
-  /** Else only a contract can take it for a signature. */
+  /** False if only a contract can take it for a signature. */
   mayBeOfKey: boolean;
 };
 
 /** What the head of a request brings along: one of the proofs must be right. */
 export type FoundProofs = {
   proofs: readonly RequestProof[];
-  /** What speaks against the body, if the head tells what it should be. */
+  /** What speaks against the body, if the head says what it should be. */
   checkBody: (body: Uint8Array) => Promise<Refusal | undefined>;
 };

@@ -28,7 +28,7 @@ const cases: Case[] = [
   { name: "a body that says it is too long", reason: "body-too-large", body: "x".repeat(MAX_BODY_BYTES + 1) },
 ];
 
-/** Starts a provider, and tells whether anybody asked for a request's body. */
+/** Starts a provider, and shows whether it asked for a request's body. */
 type WatchBody = () => {
   start: StartProvider;
   toBody: (text: string) => ReadableStream<Uint8Array> | string;
@@ -47,7 +47,7 @@ function watchStream(start: StartProvider): WatchBody {
             controller.close();
           },
         },
-        // Otherwise the stream fetches its first chunk before anybody asks for it.
+        // Otherwise the stream fetches its first chunk before it is read.
         { highWaterMark: 0 },
       );
     return { start, toBody, isRead: () => state.isRead };

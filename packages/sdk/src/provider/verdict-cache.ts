@@ -20,8 +20,9 @@ type Options = {
  * Asks the register once per wallet and minute, however many requests come at once. The minute runs
  * from when the register was read, so an answer from the API's own cache is not kept for two.
  *
- * The admitted are kept apart from the refused: whoever makes wallets by the thousand neither pushes them out
- * nor uses up their look-ups. Undefined if the register was not asked, since too many strangers came at once.
+ * The admitted are kept apart from the refused: a stranger who makes wallets by the thousand neither pushes
+ * them out nor uses up their look-ups. Undefined if the register was not asked, since too many strangers came
+ * at once.
  */
 export function createVerdictCache({
   check,

@@ -9,7 +9,9 @@ export async function getNow(client: RegistryClient): Promise<number> {
   return toNow(client, block.timestamp);
 }
 
-/** The same, if the newest block's time is known already. Throws if the client does not take a block so old. */
+/**
+ * The same, if the newest block's time is known already. Throws if the block is older than the client allows.
+ */
 export function toNow(
   { maxBlockAgeSeconds = Number.POSITIVE_INFINITY }: Pick<RegistryClient, "maxBlockAgeSeconds">,
   blockTime: bigint,

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import { RegistryError } from "../errors/registry-error.ts";
 
-/** An answer about somebody else would admit one wallet on the standing of another. */
+/** An answer about another wallet would admit one wallet on the standing of another. */
 export function requireAbout({ asked, answered }: { asked: Address; answered: Address }): void {
   if (asked === answered) return;
   throw new RegistryError({

@@ -42,7 +42,7 @@ export function createPayer(account: LocalAccount): x402Client {
 
 type Sale = { status: number; reason: string | undefined };
 
-/** Buys the report, and tells what became of it. */
+/** Buys the report, and returns what became of it. */
 export async function buy(shop: Hono, client: x402Client): Promise<Sale> {
   const payingFetch = wrapFetchWithPayment(async (...request) => shop.request(...request), client);
   const response = await payingFetch("http://shop.test/report");

@@ -8,7 +8,7 @@ export const chainId = 31337;
 const haftungsperson: Address = "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720";
 
 type Script = {
-  /** Wallets of compliant agents to which all have agreed. Everyone else is not registered. */
+  /** Wallets of compliant agents to which all have agreed. All others are not registered. */
   compliant: readonly Address[];
   /** Those of them whose Haftungsperson has not agreed. */
   notAgreed?: readonly Address[];

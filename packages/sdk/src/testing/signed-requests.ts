@@ -37,7 +37,7 @@ export type Sent = Partial<{
 }>;
 export type Signed = Partial<Parameters<typeof craftSignature>[0]>;
 
-/** A request that is signed as told, and then sent as told. */
+/** A request that is signed as `signed` says, and then changed as `sent` says. */
 export async function craft({ sent = {}, ...signed }: Signed & { sent?: Sent } = {}): Promise<Request> {
   const headers = await craftSignature({ signer: agent, host, issuedAt: NOW, ...signed });
   const fields = Object.entries(sent.change?.(headers) ?? headers).flatMap(([name, value]) =>

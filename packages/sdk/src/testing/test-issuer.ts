@@ -82,7 +82,7 @@ export function bindingClaims(given: Partial<BindingFacts> = {}) {
 
 type ListFacts = Parameters<typeof toStatusListClaims>[0] & { bytes: Uint8Array };
 
-/** A list in which agent 5, and everybody else, is in good standing. */
+/** A list in which agent 5, and every other agent, is in good standing. */
 export function listClaims(given: Partial<ListFacts> = {}) {
   const bytes = given.bytes ?? toListBytes(100);
   return toStatusListClaims({

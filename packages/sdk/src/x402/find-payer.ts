@@ -5,7 +5,7 @@ import { toAddress } from "./to-address.ts";
 const AUTHORIZATIONS: readonly string[] = ["authorization", "permit2Authorization"];
 
 /**
- * Whose money a payment would take; undefined if that cannot be told for certain.
+ * Whose money a payment would take; undefined if that is not certain.
  *
  * Facilitators look for the member that they know and pass over the rest. So a payment with a member that is unknown here,
  * or with two authorisations, could name a compliant agent to us and charge another wallet.

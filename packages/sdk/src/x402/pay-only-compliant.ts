@@ -11,14 +11,14 @@ const payeeUnknown: Stop = {
 
 export type PayeeOptions = PaymentOptions & {
   /**
-   * Payees that you know yourself: `true` pays without asking the register, anything else asks it. The treasury of a
-   * company is no agent, and so not registered. All that it is given was written by whoever wants to be paid.
+   * Payees that you know yourself: `true` pays without asking the register, anything else asks it. The
+   * treasury of a company is no agent, and so not registered. All that it is given was written by the payee.
    */
   vet?: (requirements: PaymentRequirements) => boolean | Promise<boolean>;
 };
 
 /**
- * Has an x402 client sign payments to compliant agents only. For whoever else wants to be paid it throws before anything is
+ * Has an x402 client sign payments to compliant agents only. For any other payee it throws before anything is
  * signed, with the reason in the message, and alike if the register cannot be asked.
  *
  * @example

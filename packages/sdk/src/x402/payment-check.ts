@@ -16,7 +16,7 @@ export type PaymentOptions = {
   registry: { client: RegistryClient };
   /** Whom to ask about a wallet; the chain unless only an API is configured. */
   source?: Source;
-  /** What is asked for beyond compliance; as for `kya` unless told otherwise. */
+  /** What is asked for beyond compliance; by default the same as for `kya`. */
   policy?: Policy;
   /** How long the register may take (10,000); then the payment is stopped. */
   timeoutMs?: number;
@@ -26,7 +26,7 @@ export type PaymentOptions = {
   now?: () => number;
 };
 
-/** What a hook of x402 answers to stop a payment. The other side is told the reason alone. */
+/** What a hook of x402 answers to stop a payment. The other side gets the reason alone. */
 export type Stop = {
   abort: true;
   reason: RefusalReason | "payer-unknown" | "payee-unknown";
@@ -59,7 +59,9 @@ export function createPaymentCheck(options: PaymentOptions): (wallet: Address) =
 
 const toStop = ({ reason, error }: Refusal): Stop => ({ abort: true, reason, message: error });
 
-/** What the work says; the stop if it throws: x402 takes a hook of a server that throws for one that has no objection. */
+/**
+ * The result of the work, or the stop if it throws: x402 takes a hook that throws for one without objection.
+ */
 export async function stopIfThrown(
   stop: Stop,
   work: () => Promise<Stop | undefined>,

@@ -10,8 +10,8 @@ const payerUnknown: Stop = {
 };
 
 /**
- * Has an x402 server take payments of compliant agents only. Whoever else pays is answered with 402 and the reason, and
- * nothing is settled. If the register cannot be asked, nothing is settled either.
+ * Has an x402 server take payments of compliant agents only. Any other payer is answered with 402 and the
+ * reason, and nothing is settled. If the register cannot be asked, nothing is settled either.
  *
  * @example
  * const server = requireCompliantPayer(new x402ResourceServer(facilitator), { registry });
@@ -40,7 +40,7 @@ export function requireCompliantPayer(
       .onBeforeSettle((context) =>
         stopIfThrown(payerUnknown, async () => {
           const { paymentPayload, phase } = context;
-          // What was taken before the work is given back, to whoever paid it.
+          // What was taken before the work is given back, to any payer.
           if (phase === "cancel") return undefined;
           const payer = findPayer(paymentPayload);
           return payer === undefined ? payerUnknown : checkPayment(payer);

@@ -18,8 +18,8 @@ type TestPgBouncer = {
 const NOBODY = 65534;
 
 /**
- * Starts a real PgBouncer in transaction mode before a PostgreSQL. It has so few connections to the server that its
- * clients cannot but share them.
+ * Starts a real PgBouncer in transaction mode before a PostgreSQL. It has only a few connections to the
+ * server, so its clients must share them.
  */
 export async function startPgBouncer(options: { postgres: { url: string } }): Promise<TestPgBouncer> {
   const program = findProgram("pgbouncer");

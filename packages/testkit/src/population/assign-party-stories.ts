@@ -18,12 +18,12 @@ const SHARES = {
   changedSinceAgreed: 0.04,
 };
 export const PERSONS = 14;
-/** A wallet or Haftungsperson that was entered unasked finds out within so many days. */
+/** A wallet or Haftungsperson that was entered unasked finds out within this number of days. */
 const NOTICED_AFTER_DAYS = 6;
 
 type StoriesInput = { planned: PlannedAgent[]; endAt: number; random: Random };
 type Story = {
-  /** Which agents it can be told of. */
+  /** Which agents may get this story. */
   fits?(agent: PlannedAgent): boolean;
   tell(agent: PlannedAgent, span: Span): void;
 };
@@ -114,7 +114,7 @@ export function assignPartyStories({ planned, endAt, random }: StoriesInput): vo
       },
     },
     personMissing: {
-      // Whoever created the parent may speak for it, and be the one who is not to agree here.
+      // The parent's creator may speak for it, and may be the person who is not to agree here.
       fits: ({ parent }) => parent === 0 || planned[parent - 1]?.agrees.wallet === true,
       tell(agent) {
         agent.creator = toWallet(agent);

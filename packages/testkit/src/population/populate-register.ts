@@ -14,7 +14,7 @@ import type { LocalChain } from "../chain/start-chain.ts";
 import { planRegister } from "./plan-register.ts";
 import { type Actor, DAY, HOUR, type PlannedAction } from "./planned-agent.ts";
 
-/** So many fit into one block. */
+/** This number fits into one block. */
 const MAX_BATCH = 40;
 const MAX_FEE = parseGwei("10");
 

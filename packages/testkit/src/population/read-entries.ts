@@ -12,7 +12,7 @@ export type EntryOnChain = {
   boundAgentId: bigint;
 };
 
-/** Every record of a register with what its parties have said, as the contract's views tell it. */
+/** Every record of a register with what its parties have said, as the contract's views return it. */
 export async function readEntries({
   chain: { reader },
   registryAddress,

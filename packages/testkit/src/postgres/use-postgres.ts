@@ -5,8 +5,8 @@ import { startPostgres, type TestPostgres } from "./start-postgres.ts";
 export const SHARED_POSTGRES_VARIABLE = "TEST_POSTGRES_URL";
 
 /**
- * For tests that need databases and leave the server itself alone: the run's server if there is one, otherwise one of
- * their own. `stop` drops the databases, whoever is still connected to them.
+ * For tests that need databases and leave the server itself alone: the run's server if there is one,
+ * otherwise one of their own. `stop` drops the databases, even if clients are still connected to them.
  */
 export async function usePostgres(): Promise<TestPostgres> {
   const url = process.env[SHARED_POSTGRES_VARIABLE];

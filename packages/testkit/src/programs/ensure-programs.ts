@@ -1,5 +1,5 @@
-// Makes sure that the tests have the programs that do not come with npm, named by the arguments: finds the installed
-// ones, or installs Debian's. The tests that need one which cannot be had are left out by who runs them.
+// Makes sure that the tests have the programs that do not come with npm, named by the arguments: finds the
+// installed ones, or installs Debian's. If one cannot be had, the run leaves out the tests that need it.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -77,7 +77,7 @@ async function answersPing(port: number): Promise<boolean> {
     const [answer] = await once(socket, "data");
     return String(answer).startsWith("+PONG");
   } catch {
-    // Nobody listens yet.
+    // The server does not listen yet.
     return false;
   } finally {
     socket.destroy();

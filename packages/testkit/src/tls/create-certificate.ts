@@ -9,7 +9,7 @@ const OIDS = {
   subjectAltName: "551d11",
 };
 
-/** A key and a certificate for these host names, signed by that key itself: valid for whoever trusts it. */
+/** A key and a certificate for these hosts, signed by that key itself: valid for clients that trust it. */
 export function createCertificate(hosts: readonly string[]): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(SEQUENCE, oid(OIDS.ecdsaWithSha256));

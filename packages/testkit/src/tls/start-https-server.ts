@@ -6,7 +6,7 @@ import { createCertificate } from "./create-certificate.ts";
 
 export type TestHttpsServer = {
   port: number;
-  /** Whoever trusts it accepts this server as each of its hosts. */
+  /** A client that trusts it accepts this server as each of its hosts. */
   cert: string;
   stop(): Promise<void>;
 };

@@ -29,7 +29,7 @@ function hadRefused(place: Place, older: readonly Filing[]): boolean {
   return false;
 }
 
-/** A decline or release, told from all that was filed with it. */
+/** The words for a decline or release, from all that was filed with it. */
 export function toDeclineWords(filings: readonly Filing[]): string {
   const clauses = new Set<string>();
   let status: string | null = null;

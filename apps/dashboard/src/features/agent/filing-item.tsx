@@ -61,7 +61,7 @@ export function FilingItem({ story, agentId, parties, isPast }: Props) {
   );
 }
 
-/** Somebody who answers for agents, or registers them, has a page. */
+/** A Haftungsperson or creator has a page, which the name links to. */
 function Actor({ filing, parties }: { filing: Filing; parties: Parties }) {
   const words = toActor({ filing, parties });
   const role = toActorRole(words);

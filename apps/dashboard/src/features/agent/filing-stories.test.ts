@@ -13,7 +13,7 @@ const SUSPENDED = {
   actor: "0xPerson",
 };
 
-/** The kinds of each story's filings, told from a history that is the newest first. */
+/** The kinds of each story's filings, from a history that is the newest first. */
 function kinds(...filings: object[]): string[] {
   const numbered = filings.map((filing, index) => ({
     number: filings.length - index,

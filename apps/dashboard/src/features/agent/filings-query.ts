@@ -8,7 +8,7 @@ const LATER_PAGE = 200;
 /** How many pages load by themselves: for a long-lived agent's extract, for the reason of its status, or from an address. */
 export const MOST_FILINGS_PAGES = 6;
 
-/** The page of filings that begins after so many newer ones. */
+/** The page of filings that begins after the `offset` newest ones. */
 export function toFilingsPage(id: string, offset: number) {
   return resources.history({ id, limit: offset === 0 ? FIRST_PAGE : LATER_PAGE, offset });
 }

@@ -6,7 +6,7 @@ import { UntrustedText } from "../../shared/untrusted-text.tsx";
 
 const SOURCES = { ens: "ENS", basename: "Basename" } as const;
 
-/** What people call an address, by it: whoever holds the address chose the name, so it never stands alone. */
+/** What people call an address, beside it: its holder chose the name, so the name never stands alone. */
 export function KnownName({ address }: { address: string }) {
   const known = useResource(resources.name(address)).data;
   if (known === undefined || known.name === null || known.source === null) return null;

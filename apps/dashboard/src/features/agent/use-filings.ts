@@ -61,7 +61,7 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
     /** Why the last request for older filings failed. */
     loadMoreError: query.isFetchNextPageError ? error : null,
     loadMore: () => void query.fetchNextPage(),
-    /** Loads the missing pages up to a limit; afterwards `hasMore` tells whether some are left out. */
+    /** Loads the missing pages up to a limit; afterwards `hasMore` says whether some are left out. */
     loadAll,
   };
 }

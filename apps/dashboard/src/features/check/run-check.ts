@@ -5,7 +5,7 @@ import { findDifferences } from "./find-differences.ts";
 export type CheckInput = {
   apiUrl: string;
   registry: string;
-  /** The register's chain: at a node of another one, somebody else's contract may be at the same address. */
+  /** The register's chain: on another chain, another owner's contract may be at the same address. */
   chainId: number | undefined;
   wallet: string;
   /** A node that the reader chose. Without one, the register itself says which blocks are the chain's. */
@@ -23,7 +23,7 @@ export async function runCheck(
   { apiUrl, registry, chainId, wallet, nodeUrl }: CheckInput,
   readAnswer: () => Promise<KyaResponse>,
 ): Promise<CheckOutcome> {
-  // Loaded with the first check: whoever only reads the page does not need it.
+  // Loaded with the first check: a visitor who only reads the page does not need it.
   const [sdk, { http }] = await Promise.all([import("@agent-registry/sdk"), import("viem")]);
   try {
     const client = sdk.createRegistryClient({

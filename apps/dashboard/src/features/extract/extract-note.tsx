@@ -13,7 +13,7 @@ const TITLES = { current: "Current extract", chronological: "Chronological extra
 type Props = {
   agentId: number;
   printed: Extract["printed"];
-  /** Of an entry of the past: of when it is. */
+  /** The moment of an entry of the past. */
   asOf?: string;
 };
 

@@ -1,7 +1,9 @@
 /** What a sheet says of a receipt: who signed it, about which block, and until when they stand by it. */
 type ReceiptFacts = { issuer: string; agentId: number; block: number; until: string };
 
-/** Reads the claims of a receipt without judging its signature, which whoever relies on it does. */
+/**
+ * Reads the claims of a receipt without checking its signature: a recipient who relies on it must check it.
+ */
 export function readReceipt(token: string): ReceiptFacts | null {
   try {
     const [, payload = ""] = token.split(".");

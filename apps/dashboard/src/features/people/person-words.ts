@@ -11,7 +11,7 @@ export const ROLE_NAMES: Record<PersonRole, string> = {
 export function toStandingWords(role: PersonRole, summary: PersonSummary): string | null {
   const { totalAgents, compliantCount, statusDistribution, consents } = summary;
   if (totalAgents === 0) return null;
-  // Anyone may name anyone: only who has agreed answers for an agent.
+  // Anyone may name anyone: only a Haftungsperson that has agreed answers for an agent.
   const isAgreed = consents?.agreed === totalAgents;
   const verb = role === "creator" ? "Registered" : isAgreed ? "Answers for" : "Named as liable for";
   const all = `${verb} ${formatCounted(totalAgents, "agent")}`;

@@ -10,7 +10,7 @@ const MOST = 6;
 /** Of the chart's width: on a phone, about half of the longest label. */
 const EDGE = 0.14;
 
-/** Which of so many bars have their time written below them: at most six, equally far from each other. */
+/** Which of the bars have their time written below them: at most `MOST`, equally far from each other. */
 export function toLabelled(bars: number): Labelled[] {
   const step = Math.max(1, Math.ceil(bars / MOST));
   const indexes = Array.from({ length: Math.ceil(bars / step) }, (_, place) => place * step);

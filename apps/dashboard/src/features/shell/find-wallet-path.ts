@@ -31,7 +31,7 @@ export async function findWalletPath({
     }
     return toKyaPath(wallet);
   } catch {
-    // That page asks again, and tells what went wrong.
+    // That page asks again, and shows what went wrong.
     return signal.aborted ? null : toKyaPath(wallet);
   }
 }

@@ -7,8 +7,9 @@ import type { Standing } from "./signing-state.ts";
 type Register = { address: `0x${string}`; identity: ChainIdentity };
 
 /**
- * Whether the contract takes the account for a regulator; the owner counts as one. Anyone may run a chain under the
- * id of another, and a transaction there would cost its sender and reach nobody, so the first block is compared.
+ * Whether the contract takes the account for a regulator; the owner counts as one. Anyone may run a chain
+ * under the id of another, and a transaction there would cost its sender and not reach the register, so the
+ * first block is compared.
  */
 export async function askStanding(
   session: WalletSession,

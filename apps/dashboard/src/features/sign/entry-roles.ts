@@ -5,7 +5,7 @@ import { isSameAddress } from "../../wallet/provider.ts";
 export type SignableEntry = {
   agent: AgentRecord;
   consents: ConsentsResponse;
-  /** Who may speak for the parent; nobody if the agent is a root. */
+  /** Who may speak for the parent; empty if the agent is a root. */
   parentParties: readonly string[];
 };
 

@@ -9,7 +9,7 @@ import { useSignableEntry } from "./use-signable-entry.ts";
 import { type RegisterOnChain, useSigning } from "./use-signing.ts";
 import { WalletChoice } from "./wallet-choice.tsx";
 
-/** Acting on an entry with a wallet of this browser. Loaded when somebody asks for it. */
+/** Acting on an entry with a wallet of this browser. Loaded when the visitor opens it. */
 export default function SignPanel({ agent }: { agent: AgentRecord }) {
   const { registry, hasFailed } = useRegistryState();
   const entry = useSignableEntry(agent);

@@ -55,7 +55,7 @@ export function EncodedCall({ action, entry, registry }: Props) {
   );
 }
 
-/** Null if the record differs from the register's, which is told when it is to be signed. */
+/** Null if the record differs from the register's: the visitor sees that error when they sign. */
 function findCall(action: Action, entry: SignableEntry) {
   try {
     return encodeAction(action, entry);

@@ -21,7 +21,7 @@ function after(...events: SigningEvent[]): SigningState {
   return events.reduce(reduceSigning, initialState);
 }
 
-/** Where it stands, and what is told. */
+/** The step; at an account also its address, the stage of its action, and the notice that is shown. */
 function told(state: SigningState): string {
   if (state.step !== "account") return state.step;
   return `${state.account.address} ${state.signing?.stage ?? "choice"} ${state.notice ?? ""}`.trim();
@@ -89,7 +89,7 @@ describe("reduceSigning", () => {
   it("a wallet that answers after somebody gave up on it signs nobody in", () => {
     const [choice, connected] = CONNECTED as [SigningEvent, SigningEvent];
     assert.equal(told(after(choice, { type: "left", problem: null }, connected)), "wallets");
-    // Nor does its late failure sign anybody out.
+    // Nor does its late failure sign out the account that is connected.
     const late: SigningEvent = { type: "connecting-failed", wallet, problem: "Refused" };
     assert.equal(told(after(...CONNECTED, late)), `${PEOPLE.wallet} choice`);
   });

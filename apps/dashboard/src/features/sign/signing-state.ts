@@ -19,7 +19,7 @@ export type Account = {
   address: string;
   chainId: number;
   standing: Standing;
-  /** The wallet names no account any more; only what was signed before is still told. */
+  /** The wallet names no account any more; only what was signed before is still shown. */
   isSignedOut?: boolean;
 };
 
@@ -53,7 +53,7 @@ export type SigningEvent =
 
 export const initialState: SigningState = { step: "wallets", problem: null };
 
-/** Every change of the panel. What a run tells counts only while that very run is under way. */
+/** Every change of the panel. The events of a run count only while that very run is under way. */
 export function reduceSigning(state: SigningState, event: SigningEvent): SigningState {
   switch (event.type) {
     case "wallet-chosen":
@@ -73,7 +73,7 @@ export function reduceSigning(state: SigningState, event: SigningEvent): Signing
   const { account, signing } = state;
   switch (event.type) {
     case "signed-out":
-      // Whoever has signed waits for the outcome, or is reading it.
+      // If something is signed already, its outcome stays in view.
       if (!isSigned(signing)) return { step: "wallets", problem: SIGNED_OUT };
       return { ...state, account: { ...account, isSignedOut: true }, notice: SIGNED_OUT };
     case "account-changed":
@@ -111,7 +111,7 @@ export function reduceSigning(state: SigningState, event: SigningEvent): Signing
   }
 }
 
-/** Whoever gave up on a wallet, or went on with another one, is not moved by its late answer. */
+/** If the visitor gave up on a wallet, or went on with another one, its late answer changes nothing. */
 function isConnecting(state: SigningState, wallet: Wallet): boolean {
   return state.step === "connecting" && state.wallet.id === wallet.id;
 }

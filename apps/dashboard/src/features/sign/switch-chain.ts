@@ -4,7 +4,7 @@ import { toWalletProblem } from "../../wallet/wallet-problem.ts";
 
 type Target = { chainId: number; chain: ChainInfo };
 
-/** Asks the wallet to change to the register's chain; what to tell the person if it did not. */
+/** Asks the wallet to change to the register's chain. Returns what to show the person if it did not. */
 export async function switchChain(provider: Provider, { chainId, chain }: Target): Promise<string | null> {
   const id = `0x${chainId.toString(16)}`;
   try {
@@ -16,7 +16,7 @@ export async function switchChain(provider: Provider, { chainId, chain }: Target
     if (problem.kind === "busy") return "The wallet has another question open: answer it there first.";
     if (problem.kind !== "unknown-chain") return "The wallet did not switch. Switch it there, by hand.";
   }
-  // Only a node that anybody may use is given away; the register's own may be private.
+  // The wallet gets only a node that is open to the public; the register's own may be private.
   if (chain.publicRpcUrl === null)
     return `The wallet does not know this chain. Add the one with the id ${chainId} there, with a node of your choice, and try again.`;
   try {

@@ -5,7 +5,7 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import type { SignableEntry } from "./entry-roles.ts";
 
-/** The entry with everybody who may speak in it; null while it is read, undefined if it cannot be read. */
+/** The entry with all parties who may speak in it; null while it is read, undefined if it cannot be read. */
 export function useSignableEntry(agent: AgentRecord): SignableEntry | null | undefined {
   const parentId = agent.parentAgentId === 0 ? null : String(agent.parentAgentId);
   const consents = useResource(resources.consents(String(agent.agentId)));

@@ -23,7 +23,7 @@ export type RegisterOnChain = RegistryInfo & { identity: NonNullable<RegistryInf
 type Run = {
   number: number;
   controller: AbortController | null;
-  /** From here on it may be filed, whatever the page does. */
+  /** Once it is true, the action may be filed, whatever the page does. */
   isSigned: boolean;
 };
 
@@ -129,7 +129,7 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
     } catch (error) {
       const problem = signal.aborted ? new WalletProblem("stopped", "It was stopped") : error;
       dispatch({ type: "failed", run: number, failure: toFailure(problem) });
-      // Somebody else may have acted meanwhile.
+      // Another party may have acted meanwhile.
       await refreshToNewest({ client, apiUrl, id, signal }).catch(() => {});
     } finally {
       current.isSigned = false;
@@ -158,7 +158,7 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
       if (account === null) return;
       const notice = await switchChain(account.wallet.provider, { chainId, chain: registry });
       dispatch({ type: "noticed", notice });
-      // Not every wallet tells of the change.
+      // Not every wallet announces the change.
       const now = await account.wallet.provider
         .request({ method: "eth_chainId" })
         .catch(() => account.chainId);

@@ -42,7 +42,7 @@ export async function lookUntilFound<T>({
   pause,
 }: {
   look(): Promise<T | undefined>;
-  /** Rejects once nobody waits any more. */
+  /** Rejects once the caller has stopped waiting. */
   pause(ms: number): Promise<void>;
 }): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {

@@ -13,7 +13,7 @@ export function toAcceptSignature(header: Header): string {
   return `request=(${components.map((name) => `"${name}"`).join(" ")});created;expires;tag="erc8128"`;
 }
 
-/** As far as the head tells: not every request says how long its body is. */
+/** As far as the head shows: not every request says how long its body is. */
 function hasBody(header: Header): boolean {
   const length = header("content-length");
   if (length !== undefined) return Number(length) > 0;

@@ -45,7 +45,7 @@ type ReadSignature = {
   signature: Hex;
 };
 
-/** The signatures of a request that are in an accepted dialect; those with other tags are somebody else's. */
+/** The signatures of a request that are in an accepted dialect; other tags are for other readers. */
 export function findCandidates({
   header,
   dialects,
@@ -69,7 +69,7 @@ export function findCandidates({
   return candidates;
 }
 
-/** The library writes no tag unless told to, and always its own key ids. */
+/** By default the library writes no tag; its key ids are always its own. */
 function findDialect({ parameters }: SignatureInput): SignatureDialect | undefined {
   const tag = parameters.get("tag");
   const keyId = parameters.get("keyid");
@@ -81,7 +81,9 @@ function findDialect({ parameters }: SignatureInput): SignatureDialect | undefin
 
 type Circumstances = { chainId: number; header: Header; hasQuery: boolean; now: number };
 
-/** Everything about a candidate that can be told without its body and without cryptography. Throws a `Fault`. */
+/**
+ * Everything about a candidate that is known without its body and without cryptography. Throws a `Fault`.
+ */
 export function readCandidate(
   { dialect, input, signature }: Candidate,
   { chainId, header, hasQuery, now }: Circumstances,

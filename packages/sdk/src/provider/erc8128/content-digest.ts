@@ -8,7 +8,7 @@ export function toContentDigest(body: Uint8Array): string {
   return `sha-256=:${encodeBase64(sha256(body, "bytes"))}:`;
 }
 
-/** Whether a body is the one that the field tells of. Every digest of a known kind must fit, and one must be known. */
+/** Whether the body is the field's. Every digest of a known kind must fit, and one must be known. */
 export async function checkContentDigest(input: {
   field: string | undefined;
   body: Uint8Array;

@@ -4,7 +4,7 @@ import { Fault } from "./fault.ts";
 export type SignatureDialect = (typeof SIGNATURE_DIALECTS)[number];
 export const SIGNATURE_DIALECTS = ["erc8128", "erc8128-legacy"] as const;
 
-/** The head of a request, as the service that gets it knows it: scheme and authority are not the request's to tell. */
+/** The head of a request. Scheme and authority are the service's own, not taken from the request. */
 export type RequestHead = {
   method: string;
   scheme: "http" | "https";

@@ -26,7 +26,7 @@ type Words = {
   proposed?: boolean;
 };
 
-/** An entry in which nobody has said anything yet, unless told otherwise. */
+/** By default, an active root entry in which no party has agreed or refused yet. */
 export function buildEntry({
   status = "Active",
   wallet = "none",
