@@ -1,6 +1,6 @@
 import { registryAbi } from "@agent-registry/protocol";
 import { keccak256, toEventSelector } from "viem";
-import { type AbiWords, readWords, toAddress, toNumber, toText } from "./abi-words.ts";
+import { type AbiWords, readWords, toAddress, toNumber, toText } from "./hex.ts";
 import type { EventBody, RegistryEvent } from "./registry-event.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";

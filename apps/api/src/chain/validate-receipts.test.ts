@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toBloom } from "./bloom.ts";
-import { validateReceipts } from "./validate-receipts.ts";
+import { validateReceipts } from "./read-receipts.ts";
 
 const REGISTRY = `0x${"aa".repeat(20)}`;
 const HASH = `0x${"11".repeat(32)}`;

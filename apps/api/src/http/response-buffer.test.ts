@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { readFile } from "./read-file.ts";
 import { createResponseBuffer } from "./response-buffer.ts";
 import type { FileResponse } from "./stored-response.ts";
+import { readFile } from "./temporary-file.ts";
 
 let folder = "";
 before(async () => {

@@ -1,6 +1,5 @@
-import { type OpenFile, readFile } from "./read-file.ts";
 import { type FileResponse, type StoredResponse, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
-import { type TemporaryFile, writeTemporaryFile } from "./temporary-file.ts";
+import { type OpenFile, readFile, type TemporaryFile, writeTemporaryFile } from "./temporary-file.ts";
 
 export type ResponseBuffer = ReturnType<typeof createResponseBuffer>;
 

@@ -1,8 +1,8 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
-import { type OpenFile, readFile } from "./read-file.ts";
 import { reply } from "./reply.ts";
+import { type OpenFile, readFile } from "./temporary-file.ts";
 
 /** Sends a complete file, or the part of it that is asked for if the headers offer parts (`Accept-Ranges`). */
 export function sendFile(c: Context, file: OpenFile, headers: Record<string, string>): Response {

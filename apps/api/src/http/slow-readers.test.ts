@@ -7,9 +7,9 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createLogger, type Listening, listen } from "@agent-registry/service";
 import { Hono } from "hono";
-import { readFile } from "./read-file.ts";
 import { createResponseBuffer } from "./response-buffer.ts";
 import type { FileResponse } from "./stored-response.ts";
+import { readFile } from "./temporary-file.ts";
 
 /** More than the system's buffers of both ends of a connection take. */
 const MEGABYTES = 32;

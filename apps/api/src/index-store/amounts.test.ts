@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromStoredAmount, toStoredAmount } from "./amounts.ts";
+import { fromStoredAmount, toStoredAmount } from "./counter-keys.ts";
 
 test("stored sums keep every digit and sort as the numbers do, beyond what 64 bits hold", () => {
   const sums = [

@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import { createDataDir } from "../testing/test-index.ts";
 import { migrations } from "./migrations.ts";
 import { type AgentRow, type IndexSchema, TABLES } from "./schema.ts";
-import { isUniqueViolation } from "./write/unique-violation.ts";
+import { isUniqueViolation } from "./write/leader-session.ts";
 
 const TYPES = { sqlite: { int: "INTEGER", text: "TEXT" }, postgres: { int: "int8", text: "text" } };
 

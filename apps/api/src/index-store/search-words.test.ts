@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toSearchRows, toSearchWords } from "./search-words.ts";
-import { toStoredText } from "./stored-text.ts";
+import { toStoredText } from "./stored-values.ts";
 
 describe("toSearchWords", () => {
   const cases: [string, string[]][] = [

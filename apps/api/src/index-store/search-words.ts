@@ -1,4 +1,4 @@
-import { fromStoredText } from "./stored-text.ts";
+import { fromStoredText } from "./stored-values.ts";
 
 /** Longer words are cut, here and in what is searched: PostgreSQL refuses words of more than 2 kB. */
 const MAX_LENGTH = 100;

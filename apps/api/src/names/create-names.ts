@@ -11,8 +11,7 @@ import { Counter } from "prom-client";
 import type { Address, Client } from "viem";
 import { getCode } from "viem/actions";
 import { createRpcNode, type RpcNode } from "../chain/rpc-node.ts";
-import { findBasename, findEnsName } from "./find-name.ts";
-import { createNameClient } from "./name-client.ts";
+import { createNameClient, findBasename, findEnsName } from "./find-name.ts";
 
 const TTL_MS = { found: 3_600_000, none: 600_000, failed: 60_000 };
 const MAX_KEPT = 10_000;

@@ -4,8 +4,8 @@ import { createBackOff } from "../chain/back-off.ts";
 import type { IndexSchema } from "../index-store/schema.ts";
 import { InconsistentLogs } from "../index-store/write/change.ts";
 import type { IndexWriter } from "../index-store/write/index-writer.ts";
-import { findRewindRow } from "./find-rewind-row.ts";
 import type { MendPlan } from "./plan-mend.ts";
+import { findRewindRow } from "./plan-mend.ts";
 
 export type Mending = ReturnType<typeof createMending>;
 

@@ -1,7 +1,7 @@
 import { keccak256, stringToBytes } from "viem";
 import { RECORD_BYTES, WORD_BYTES } from "../chain/record-source.ts";
 import type { AgentRow } from "../index-store/schema.ts";
-import { fromStoredText } from "../index-store/stored-text.ts";
+import { fromStoredText } from "../index-store/stored-values.ts";
 
 /** What the index holds of an agent and the contract can confirm. */
 export const CHECKED_COLUMNS = [

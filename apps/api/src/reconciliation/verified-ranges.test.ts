@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addVerified, formatVerified, parseVerified, toVerifiedShare } from "./verified-ranges.ts";
+import { addVerified, formatVerified, parseVerified, toVerifiedShare } from "./walk.ts";
 
 describe("verified ranges", () => {
   it("neighbours that were verified shortly after each other become one range, with the earlier time", () => {

@@ -1,7 +1,10 @@
 import {
   type AgentListItem,
   type AgentRecord,
+  type Compliance,
+  isAttestationCurrent,
   type KyaResponse,
+  secondsSinceAttestation,
   toTimestamp,
 } from "@agent-registry/protocol";
 import type { IndexedAgent, PastRecord, WalletEntry } from "../index-store/records.ts";
@@ -71,6 +74,19 @@ export function toRecentRegistration(agent: IndexedAgent) {
     haftungsperson: agent.haftungsperson,
     agentWallet: agent.agentWallet,
     registeredAt: toTimestamp(agent.registeredAt),
+    status: agent.status,
+  };
+}
+
+type Standing = Pick<IndexedAgent, "status" | "lastAttestation" | "childCount">;
+
+/** How an agent stands at this second. */
+export function toCompliance(agent: Standing, now: number): Compliance {
+  return {
+    isActive: agent.status === "Active",
+    attestationCurrent: isAttestationCurrent(agent, now),
+    secondsSinceAttestation: secondsSinceAttestation(agent, now),
+    childCount: agent.childCount,
     status: agent.status,
   };
 }

@@ -1,8 +1,8 @@
 import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, numberToHex } from "viem";
-import { toStoredAmount } from "../index-store/amounts.ts";
 import { readAtBlock } from "../index-store/at-block.ts";
+import { toStoredAmount } from "../index-store/counter-keys.ts";
 import { migrations } from "../index-store/migrations.ts";
 import { createOpenAtBlock } from "../index-store/read/create-open-at-block.ts";
 import { openConnections } from "../index-store/read/open-connections.ts";

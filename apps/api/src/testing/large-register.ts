@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
-import { HAFTUNGSPERSON } from "../index-store/consents.ts";
 import { toActionNumber } from "../index-store/enforcement.ts";
 import { type FilingData, type FilingKind, toKindNumber } from "../index-store/filing-data.ts";
+import { HAFTUNGSPERSON } from "../index-store/parties.ts";
 import type { AgentRow, FilingRow } from "../index-store/schema.ts";
 import { toAgentRow, toParentId, toScope, toWallet } from "./write-register.ts";
 

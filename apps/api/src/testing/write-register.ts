@@ -1,8 +1,7 @@
 import { type Database, openDatabase } from "@agent-registry/service";
 import { CompiledQuery, sql } from "kysely";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
-import { toStoredAmount } from "../index-store/amounts.ts";
-import { ATTESTATION_WIDTHS } from "../index-store/counter-keys.ts";
+import { ATTESTATION_WIDTHS, toStoredAmount } from "../index-store/counter-keys.ts";
 import { toKindNumber } from "../index-store/filing-data.ts";
 import { migrations } from "../index-store/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";

@@ -4,8 +4,7 @@ import { toQuantity } from "../hex.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { RpcNode } from "../rpc-node.ts";
 import type { AgreementMetrics } from "./agreement-metrics.ts";
-import { createHeadQuestions, type NodeHead } from "./ask-heads.ts";
-import { findConfirmedBlock, type Vote } from "./find-confirmed-block.ts";
+import { createHeadQuestions, findConfirmedBlock, type NodeHead, type Vote } from "./ask-heads.ts";
 
 export type Agreement = ReturnType<typeof createAgreement>;
 

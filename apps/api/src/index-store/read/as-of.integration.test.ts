@@ -14,10 +14,10 @@ import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import type { PreparedLookUps } from "../asked-index.ts";
-import { toConsents, toRefusals } from "../consents.ts";
+import { toConsents, toRefusals } from "../parties.ts";
 import type { Moment, PastRecord } from "../records.ts";
 import type { AgentRow } from "../schema.ts";
-import { fromStoredText } from "../stored-text.ts";
+import { fromStoredText } from "../stored-values.ts";
 
 const HISTORIES = process.env.DEEP ? 50 : 2;
 const HISTORY_BLOCKS = 120;

@@ -6,8 +6,8 @@ import type { EntryKey, Moment } from "../records.ts";
 import type { IndexSchema } from "../schema.ts";
 import { type AsOfQuestion, type AsOfRow, toAsOfQuery } from "./as-of-query.ts";
 import { batchLookups } from "./batch-lookups.ts";
+import { toWalletEntry, type WalletRow } from "./read-agent.ts";
 import { toAsOf } from "./to-as-of.ts";
-import { toWalletEntry, type WalletRow } from "./to-indexed-agent.ts";
 import { type StandingRow, toStandingsQuery, toWalletStandings } from "./wallet-standings.ts";
 
 const WALLET_COLUMNS = [

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { openSqliteFile } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
-import { isQueryTimeout } from "../query-timeout.ts";
+import { isQueryTimeout } from "../slow-queries.ts";
 import { createQueryProcesses } from "./query-processes.ts";
 
 const ENDLESS = sql`with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n`;

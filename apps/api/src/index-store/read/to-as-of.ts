@@ -1,12 +1,10 @@
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
-import { toConsents, toRefusals } from "../consents.ts";
 import { type FilingData, type FilingKind, parseFiling } from "../filing-data.ts";
+import { HAFTUNGSPERSON, toConsents, toRefusals } from "../parties.ts";
 import type { AsOf, PastRecord } from "../records.ts";
-import { fromStoredText } from "../stored-text.ts";
-import { toChecksumAddress } from "../to-checksum-address.ts";
+import { fromStoredText, toChecksumAddress } from "../stored-values.ts";
 import type { AsOfRow } from "./as-of-query.ts";
-import { isWord, type PastWords, toWordsAfter } from "./past-words.ts";
 
 type Found = { [Name in keyof AsOfRow]: NonNullable<AsOfRow[Name]> };
 type Filing = ReturnType<typeof parseFiling> & { sequence: number; filedAt: number };
@@ -66,9 +64,37 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
   };
 }
 
-/** The registration does not tell who agreed by it, but each later word tells what stood before. */
+/** The registration does not say who agreed by it, but each later word holds what stood before. */
 function toWords(row: Found, filings: readonly Filing[]): PastWords {
   const words = filings.filter(isWord);
   const last = words.findLast(({ sequence }) => sequence <= row.past_sequence);
   return last === undefined ? (words[0]?.data.before ?? row) : toWordsAfter(last);
+}
+
+/** Who had agreed and who had refused, as bits. */
+type PastWords = { consents: number; refusals: number };
+
+type Word = Extract<
+  ReturnType<typeof parseFiling>,
+  { kind: "consent-given" | "consent-refused" | "wallet-released" | "haftungsperson-changed" }
+>;
+
+/** Filings of these kinds hold what the parties had said before them, and what they say now. */
+function isWord(filing: Filing): filing is Filing & Word {
+  return "before" in filing.data && typeof filing.data.before === "object";
+}
+
+/** A party's consent takes back its refusal, and the other way round. */
+function toWordsAfter({ kind, data }: Word): PastWords {
+  const { consents, refusals } = data.before;
+  switch (kind) {
+    case "consent-given":
+      return { consents: data.consents, refusals: refusals & ~data.consents };
+    case "consent-refused":
+      return { consents: consents & ~data.refusals, refusals: data.refusals };
+    case "wallet-released":
+      return { consents, refusals };
+    case "haftungsperson-changed":
+      return { consents: consents | HAFTUNGSPERSON, refusals: refusals & ~HAFTUNGSPERSON };
+  }
 }

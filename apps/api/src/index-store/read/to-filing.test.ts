@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { FilingSchema } from "@agent-registry/protocol";
 import { pad } from "viem";
 import { testAddress } from "../../testing/test-rows.ts";
-import { toConsentBits } from "../consents.ts";
 import { toKindNumber } from "../filing-data.ts";
+import { toConsentBits } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
 import { toFiling } from "./to-filing.ts";
 

@@ -1,10 +1,9 @@
 import { type Filing, type RegisterFiling, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
 import type { Hash, Hex } from "viem";
-import { toConsents, toRefusals } from "../consents.ts";
 import { type FilingData, parseFiling } from "../filing-data.ts";
-import { fromProposal } from "../proposal.ts";
+import { fromProposal, toConsents, toRefusals } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
-import { toChecksumAddress } from "../to-checksum-address.ts";
+import { toChecksumAddress } from "../stored-values.ts";
 
 export function toReport({
   amount,

@@ -1,7 +1,7 @@
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
-import { toConsents, toRefusals } from "../consents.ts";
+import { toConsents, toRefusals } from "../parties.ts";
 import type { WalletStanding, WalletStandings } from "../records.ts";
 import type { AgentRow, BlockRow } from "../schema.ts";
 

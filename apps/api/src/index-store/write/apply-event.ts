@@ -1,7 +1,6 @@
 import type { RegistryEvent } from "../../chain/registry-event.ts";
-import { toConsentBits } from "../consents.ts";
-import { toStoredText } from "../stored-text.ts";
-import { toChecksumAddress } from "../to-checksum-address.ts";
+import { toConsentBits } from "../parties.ts";
+import { toChecksumAddress, toStoredText } from "../stored-values.ts";
 import { appendFiling, type EventOf, expectSame } from "./append-filing.ts";
 import { applyPartyEvent } from "./apply-party-event.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";

@@ -1,10 +1,16 @@
-import { HAFTUNGSPERSON, toConsentBits, toRefusalBits, WALLET } from "../consents.ts";
-import type { AgreedHashes } from "../filing-data.ts";
-import { fromProposal, toProposal } from "../proposal.ts";
-import { toChecksumAddress } from "../to-checksum-address.ts";
+import type { AgreedHashes, PartyWords } from "../filing-data.ts";
+import {
+  fromProposal,
+  HAFTUNGSPERSON,
+  PARENT,
+  toConsentBits,
+  toProposal,
+  toRefusalBits,
+  WALLET,
+} from "../parties.ts";
+import { toChecksumAddress } from "../stored-values.ts";
 import { appendFiling, type EventOf, expectSame, toInconsistent } from "./append-filing.ts";
 import type { AgentState, Change } from "./change.ts";
-import { setWords, toPartyWords } from "./party-words.ts";
 
 type PartyEvent = EventOf<
   | "consent-given"
@@ -100,4 +106,25 @@ function toAdded(event: PartyEvent, before: number, after: number): number {
 
 function toAgreedHashes(agent: AgentState): AgreedHashes {
   return { constitutionHash: agent.constitution_hash, capabilityHash: agent.capability_hash };
+}
+
+/** What the parties have said up to now, for the filing that changes it. */
+function toPartyWords(agent: AgentState): PartyWords {
+  const { consents, refusals, wallet_word, haftungsperson_word, parent_word } = agent;
+  return { consents, refusals, wallet_word, haftungsperson_word, parent_word };
+}
+
+/** Notes the agent's next filing as the last word of these parties, given as bits. */
+function setWords(change: Change, agent: AgentState, parties: number): void {
+  if ((parties & WALLET) !== 0) change.set(agent, "wallet_word", agent.filing_count);
+  if ((parties & HAFTUNGSPERSON) !== 0) change.set(agent, "haftungsperson_word", agent.filing_count);
+  if ((parties & PARENT) !== 0) change.set(agent, "parent_word", agent.filing_count);
+}
+
+export function restoreWords(change: Change, agent: AgentState, before: PartyWords): void {
+  change.set(agent, "consents", before.consents);
+  change.set(agent, "refusals", before.refusals);
+  change.set(agent, "wallet_word", before.wallet_word);
+  change.set(agent, "haftungsperson_word", before.haftungsperson_word);
+  change.set(agent, "parent_word", before.parent_word);
 }

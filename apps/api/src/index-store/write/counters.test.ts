@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
+import { fromStoredAmount, timelineStarts, toStoredAmount } from "../counter-keys.ts";
 import { TABLES } from "../schema.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
-import { timelineStarts } from "../timeline-starts.ts";
+import { fromStoredText, toStoredText } from "../stored-values.ts";
 import { createCounters } from "./counters.ts";
 
 const report = {

@@ -1,9 +1,13 @@
 import type { PersonRole } from "@agent-registry/protocol";
-import { fromStoredAmount, toStoredAmount } from "../amounts.ts";
-import { ATTESTATION_WIDTHS, toCategoryKind } from "../counter-keys.ts";
+import {
+  ATTESTATION_WIDTHS,
+  fromStoredAmount,
+  timelineStarts,
+  toCategoryKind,
+  toStoredAmount,
+} from "../counter-keys.ts";
 import type { COUNTER_TABLES, Row } from "../schema.ts";
-import { toStoredText } from "../stored-text.ts";
-import { timelineStarts } from "../timeline-starts.ts";
+import { toStoredText } from "../stored-values.ts";
 
 export type CounterTable = (typeof COUNTER_TABLES)[number];
 

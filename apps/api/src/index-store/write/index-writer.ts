@@ -4,9 +4,9 @@ import { type BlockRow, type IndexSchema, REPLAYED_TABLES, type Row } from "../s
 import { applyEvent } from "./apply-event.ts";
 import { AGENT_STATE, type Change, createChange, InconsistentLogs } from "./change.ts";
 import type { LeaderSession, WriteOp } from "./leader-session.ts";
+import { isUniqueViolation } from "./leader-session.ts";
 import { type SettledCounter, settleCounters } from "./settle-counters.ts";
 import { undoFilings } from "./undo-filings.ts";
-import { isUniqueViolation } from "./unique-violation.ts";
 
 /** How many hashes are kept of blocks older than those that may still be reorganised. */
 const OLDER_HASHES = 64;

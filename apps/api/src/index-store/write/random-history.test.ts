@@ -5,11 +5,10 @@ import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { type LedSqlite, leadSqlite } from "../../testing/lead-sqlite.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
-import { toStoredAmount } from "../amounts.ts";
+import { timelineStarts, toStoredAmount } from "../counter-keys.ts";
 import { FILING_KINDS } from "../filing-data.ts";
 import { type BlockRow, type FilingRow, REPLAYED_TABLES, TABLES } from "../schema.ts";
-import { toStoredText } from "../stored-text.ts";
-import { timelineStarts } from "../timeline-starts.ts";
+import { toStoredText } from "../stored-values.ts";
 import { createIndexWriter, type IndexWriter, type NewBlock } from "./index-writer.ts";
 
 const HISTORIES = process.env.DEEP ? 100 : 2;

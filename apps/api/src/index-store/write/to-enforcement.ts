@@ -1,8 +1,8 @@
 import { AGENT_STATUSES, type EnforcementAction } from "@agent-registry/protocol";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
-import { HAFTUNGSPERSON } from "../consents.ts";
 import { toActionNumber } from "../enforcement.ts";
 import { parseFiling } from "../filing-data.ts";
+import { HAFTUNGSPERSON } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
 
 /** What the event is among the enforcement actions, as stored; null if it is none. `previous` is the filing before it. */

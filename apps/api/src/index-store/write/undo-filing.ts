@@ -1,9 +1,9 @@
 import { parseFiling } from "../filing-data.ts";
-import { fromProposal } from "../proposal.ts";
+import { fromProposal } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
-import { toChecksumAddress } from "../to-checksum-address.ts";
+import { toChecksumAddress } from "../stored-values.ts";
+import { restoreWords } from "./apply-party-event.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
-import { restoreWords } from "./party-words.ts";
 
 const ACTIVE = 0;
 

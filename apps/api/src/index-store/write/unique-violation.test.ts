@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { isUniqueViolation } from "./unique-violation.ts";
+import { isUniqueViolation } from "./leader-session.ts";
 
 it("a row with the key of another one is told from every other failure, on both engines", () => {
   const failures: [object, boolean][] = [

@@ -4,8 +4,7 @@ import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { readAgent } from "../../index-store/read/read-agent.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
-import { toAgentRecord } from "../../serializers/to-agent.ts";
-import { toCompliance } from "../../serializers/to-compliance.ts";
+import { toAgentRecord, toCompliance } from "../../serializers/to-agent.ts";
 import { agentErrors } from "../shared/errors.ts";
 import { record, standing } from "../shared/examples.ts";
 

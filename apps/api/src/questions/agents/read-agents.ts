@@ -1,7 +1,7 @@
 import type { AgentStatus } from "@agent-registry/protocol";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
 import type { IndexedAgent } from "../../index-store/records.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
 

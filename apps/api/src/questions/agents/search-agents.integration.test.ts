@@ -7,7 +7,7 @@ import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/t
 import { migrations } from "../../index-store/migrations.ts";
 import type { AgentRow, IndexSchema } from "../../index-store/schema.ts";
 import { toSearchWords } from "../../index-store/search-words.ts";
-import { fromStoredText, toStoredText } from "../../index-store/stored-text.ts";
+import { fromStoredText, toStoredText } from "../../index-store/stored-values.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
 import { writeRegister } from "../../testing/write-register.ts";

@@ -1,10 +1,10 @@
 import { CACHE_TTL_MS, ComplianceListItem, ComplianceListResponse } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import { defineQuestion } from "../../http/question.ts";
-import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
 import type { IndexedAgent } from "../../index-store/records.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
-import { toCompliance } from "../../serializers/to-compliance.ts";
+import { toCompliance } from "../../serializers/to-agent.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { CREATOR, standing } from "../shared/examples.ts";
 

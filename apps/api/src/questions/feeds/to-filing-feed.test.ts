@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { readAtom } from "../../testing/read-atom.ts";
 import { TEST_BLOCK, testAddress } from "../../testing/test-rows.ts";
 import { toFilingFeed } from "./to-filing-feed.ts";
-import { toXmlText } from "./to-xml-text.ts";
-import { writeAtom } from "./write-atom.ts";
+import { toXmlText, writeAtom } from "./write-atom.ts";
 
 const REGISTER = {
   chainId: 84532,

@@ -7,7 +7,7 @@ import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { migrations } from "../../index-store/migrations.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
-import { toStoredText } from "../../index-store/stored-text.ts";
+import { toStoredText } from "../../index-store/stored-values.ts";
 import { readLineage } from "./read-lineage.ts";
 
 it("reads a family as wide as families are shown, three generations of it", async () => {

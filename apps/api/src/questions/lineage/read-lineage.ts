@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexedAgent } from "../../index-store/records.ts";
 import type { AgentRow, IndexSchema } from "../../index-store/schema.ts";
-import { fromStoredText } from "../../index-store/stored-text.ts";
+import { fromStoredText } from "../../index-store/stored-values.ts";
 
 /**
  * A node of the flat answer to a lineage query. Children that the parent has agreed to come first, each group in

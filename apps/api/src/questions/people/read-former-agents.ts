@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index-store/at-block.ts";
 import { toKindNumber } from "../../index-store/filing-data.ts";
-import { toFormerHaftungsperson } from "../../index-store/handovers.ts";
+import { toFormerHaftungsperson } from "../../index-store/parties.ts";
 
 /** Those that the person handed over to another, by an index of handovers alone. One that it took back is not among them. */
 export async function readFormerAgents(

@@ -2,8 +2,8 @@ import { AGENT_STATUSES, type AgentStatus, NAMED_AGENTS, type PersonRole } from 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { HAFTUNGSPERSON } from "../../index-store/consents.ts";
-import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import { HAFTUNGSPERSON } from "../../index-store/parties.ts";
+import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
 import type { IndexedAgent } from "../../index-store/records.ts";
 import type { AgentRow, IndexSchema } from "../../index-store/schema.ts";
 import { type AgentsFilter, toOrder } from "../agents/read-agents.ts";

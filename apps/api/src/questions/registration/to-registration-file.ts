@@ -7,8 +7,8 @@ import {
 } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { Register } from "../../http/register.ts";
-import { toConsents } from "../../index-store/consents.ts";
-import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import { toConsents } from "../../index-store/parties.ts";
+import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
 import type { AgentRow } from "../../index-store/schema.ts";
 
 /** A record as the tools for ERC-8004 read it. */

@@ -3,7 +3,7 @@ import { HttpError } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { Address, Hash } from "viem";
 import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { toConsents } from "../../index-store/consents.ts";
+import { toConsents } from "../../index-store/parties.ts";
 import type { Consents, EntryKey, IndexedAgent } from "../../index-store/records.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
 

@@ -13,7 +13,7 @@ import type { Kysely } from "kysely";
 import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
-import { toIndexedAgent } from "../../index-store/read/to-indexed-agent.ts";
+import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
 import type { IndexedAgent } from "../../index-store/records.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
 import { toRecentRegistration } from "../../serializers/to-agent.ts";

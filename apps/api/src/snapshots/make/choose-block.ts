@@ -4,7 +4,7 @@ import { createChainReader } from "../../chain/chain-reader.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
 import type { BlockRow, IndexSchema } from "../../index-store/schema.ts";
-import { findRewindRow } from "../../reconciliation/find-rewind-row.ts";
+import { findRewindRow } from "../../reconciliation/plan-mend.ts";
 import { SnapshotError } from "../format.ts";
 
 const RETRY_DELAY_MS = 250;

@@ -14,8 +14,7 @@ import {
   toTrailerLine,
 } from "../format.ts";
 import { chooseBlock } from "./choose-block.ts";
-import { findUndoneRows } from "./find-undone-rows.ts";
-import { mergeUndone } from "./merge-undone.ts";
+import { findUndoneRows, mergeUndone } from "./find-undone-rows.ts";
 import { type IndexDatabase, type IndexSource, openIndexSource } from "./open-index-source.ts";
 import { createSnapshotFile } from "./snapshot-file.ts";
 

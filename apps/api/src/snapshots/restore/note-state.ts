@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type IndexSchema, REPLAYED_TABLES } from "../../index-store/schema.ts";
 import { toSearchRows } from "../../index-store/search-words.ts";
-import { SnapshotError } from "../format.ts";
-import type { RestoredState } from "./restore-target.ts";
+import { SnapshotError, type SnapshotHeader, type SnapshotTable, type ValueRow } from "../format.ts";
 
 const AGENTS_AT_ONCE = 5_000;
 
@@ -52,3 +51,20 @@ export async function noteState(db: Kysely<IndexSchema>, state: RestoredState): 
     .execute();
   await db.updateTable("sync_status").set({ is_caught_up: 0, caught_up_at_ms: null }).execute();
 }
+
+/** An empty index that is being filled in one transaction, which no process sees before it is committed. */
+export type RestoreTarget = {
+  /** Within the transaction, once all is inserted. */
+  db: Kysely<IndexSchema>;
+  insert(table: SnapshotTable, rows: ValueRow[]): Promise<void>;
+  /** Makes the database's indexes and search table, and notes where the index stands. */
+  complete(state: RestoredState): Promise<void>;
+  commit(): Promise<void>;
+  /** Leaves the database as it was, unless it was committed. */
+  close(): Promise<void>;
+};
+
+export type RestoredState = Pick<
+  SnapshotHeader,
+  "chainId" | "registryAddress" | "genesisHash" | "startBlock" | "block" | "lastSequence" | "lastAgentId"
+>;

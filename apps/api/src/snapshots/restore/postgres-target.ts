@@ -5,8 +5,8 @@ import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
 import { createClientDb } from "../client-db.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
 import { startCopyIn } from "./copy-in.ts";
+import type { RestoreTarget } from "./note-state.ts";
 import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
-import type { RestoreTarget } from "./restore-target.ts";
 
 /** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
 const LOCK = `select lease_until_ms > ${DATABASE_NOW_MS.postgres} as is_led from sync_state for update nowait`;

@@ -4,8 +4,8 @@ import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
 import { checkSample } from "./check-sample.ts";
+import type { RestoreTarget } from "./note-state.ts";
 import { parseInThread } from "./parse-in-thread.ts";
-import type { RestoreTarget } from "./restore-target.ts";
 import { withRestoreTarget } from "./with-restore-target.ts";
 
 const RETRY_DELAY_MS = 250;

@@ -4,8 +4,8 @@ import { type Database, isSqliteBusy, trySqliteLock } from "@agent-registry/serv
 import type { IndexSchema } from "../../index-store/schema.ts";
 import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
+import type { RestoreTarget } from "./note-state.ts";
 import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
-import type { RestoreTarget } from "./restore-target.ts";
 
 const SORT_KIB = 32 * 1024;
 const IS_USED = "A process uses this database: stop it first";

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Database, openDatabase } from "@agent-registry/service";
 import { migrations } from "../../index-store/migrations.ts";
 import type { IndexSchema } from "../../index-store/schema.ts";
+import type { RestoreTarget } from "./note-state.ts";
 import { openPostgresTarget } from "./postgres-target.ts";
-import type { RestoreTarget } from "./restore-target.ts";
 import { openSqliteTarget } from "./sqlite-target.ts";
 
 type Options = {

@@ -1,0 +1,44 @@
+import type { Engine } from "@agent-registry/service";
+import { type RawBuilder, sql } from "kysely";
+import { type Address, zeroAddress } from "viem";
+import type { Consents, Refusals } from "./records.ts";
+import { toChecksumAddress } from "./stored-values.ts";
+
+// The parties as bits, in consents and in refusals alike.
+export const WALLET = 1;
+export const HAFTUNGSPERSON = 2;
+export const PARENT = 4;
+
+export function toConsentBits({ wallet, haftungsperson, parent }: Consents): number {
+  return (wallet ? WALLET : 0) | toRefusalBits({ haftungsperson, parent });
+}
+
+export function toConsents(bits: number): Consents {
+  return { wallet: (bits & WALLET) !== 0, ...toRefusals(bits) };
+}
+
+export function toRefusalBits({ haftungsperson, parent }: Refusals): number {
+  return (haftungsperson ? HAFTUNGSPERSON : 0) | (parent ? PARENT : 0);
+}
+
+export function toRefusals(bits: number): Refusals {
+  return { haftungsperson: (bits & HAFTUNGSPERSON) !== 0, parent: (bits & PARENT) !== 0 };
+}
+
+// If no Haftungsperson is proposed, an event holds the zero address; tables and answers hold null.
+
+export function fromProposal(proposal: string): Address | null {
+  return proposal === zeroAddress ? null : toChecksumAddress(proposal);
+}
+
+/** As events tell it, in lower case. */
+export function toProposal(pending: string | null): string {
+  return pending?.toLowerCase() ?? zeroAddress;
+}
+
+/** Who answered for the agent before a handover, in lower case: the words by which the index of handovers is made. */
+export function toFormerHaftungsperson(engine: Engine): RawBuilder<string> {
+  return engine === "sqlite"
+    ? sql<string>`(data ->> 'oldHaftungsperson')`
+    : sql<string>`(data::json ->> 'oldHaftungsperson')`;
+}
