@@ -27,14 +27,14 @@ export const WORKSPACES: Record<string, string[]> = {
  */
 export const LAYERS: Record<string, string[]> = {
   "apps/api/src": [
-    "chain index-store signing lower-priority.ts",
-    "domains names proofs index-store/read",
+    "chain index signing lower-priority.ts",
+    "domains names proofs index/read",
     "http",
-    "serializers snapshots status-lists",
+    "snapshots status-lists",
     // Questions stand before whatever writes the index, so that they do not import it.
-    "questions rate-limits index-store/write",
-    "reconciliation sync",
-    "replica snapshots/make snapshots/restore",
+    "questions index/apply",
+    "index/sync reconcile",
+    "snapshots/make snapshots/restore",
   ],
   "apps/relayer/src": [
     "transaction grouped.ts http-post.ts loop.ts refusal.ts",

@@ -30,17 +30,12 @@ export const MUTATION_AREAS: MutationArea[] = [
   area("checks", "apps/relayer/src/checks", ["apps/relayer/src/checks/*.test.ts"]),
   area("ledger", "apps/relayer/src/ledger", ["apps/relayer/src/ledger/!(*.integration).test.ts"]),
   area("send", "apps/relayer/src/send", ["apps/relayer/src/send/*.test.ts"]),
-  area(
-    "index",
-    "apps/api/src/index-store/write",
-    ["apps/api/src/index-store/write/!(*.integration).test.ts"],
-    LEADERS,
-  ),
+  area("index", "apps/api/src/index/apply", ["apps/api/src/index/apply/!(*.integration).test.ts"], LEADERS),
   {
     name: "leader",
-    mutate: LEADERS.map((file) => `apps/api/src/index-store/write/${file}`),
+    mutate: LEADERS.map((file) => `apps/api/src/index/apply/${file}`),
     testFiles: ["sqlite-leader.test.ts", "postgres-leader.integration.test.ts"].map(
-      (file) => `apps/api/src/index-store/write/${file}`,
+      (file) => `apps/api/src/index/apply/${file}`,
     ),
     fileLimitMs: 20_000,
   },

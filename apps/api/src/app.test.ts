@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type { IndexedAgent } from "./index-store/records.ts";
+import type { IndexedAgent } from "./index/records.ts";
 import { createTestApi } from "./testing/test-api.ts";
 import { createTestIndex } from "./testing/test-asked-index.ts";
 import { TEST_BLOCK, testAgent } from "./testing/test-rows.ts";

@@ -18,9 +18,9 @@ import { createIndex } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
 import { createResponseBuffer } from "./http/response-buffer.ts";
 import { createResponseCache } from "./http/response-cache.ts";
+import { shareRateLimit } from "./http/share-rate-limit.ts";
 import { createNames } from "./names/create-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
-import { shareRateLimit } from "./rate-limits/share-rate-limit.ts";
 import { startSigning } from "./start-signing.ts";
 import { startSnapshots } from "./start-snapshots.ts";
 

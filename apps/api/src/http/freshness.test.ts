@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { IndexStatus } from "../index-store/index-status.ts";
+import type { IndexStatus } from "../index/index-status.ts";
 import { createFreshness } from "./freshness.ts";
 
 const NOW_MS = 1_000_000_000;

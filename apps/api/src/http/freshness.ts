@@ -1,6 +1,6 @@
 import { apiErrors, REVENUE_MAX_SILENCE_MS, type ReadyCause } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
-import type { IndexStatus } from "../index-store/index-status.ts";
+import type { IndexStatus } from "../index/index-status.ts";
 
 export type Freshness = ReturnType<typeof createFreshness>;
 

@@ -2,8 +2,8 @@ import type { RouteDoc } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { Address } from "viem";
 import type { z } from "zod";
-import type { PreparedLookUps } from "../index-store/asked-index.ts";
-import type { IndexAtBlock, IndexedBlock, Pace } from "../index-store/at-block.ts";
+import type { PreparedLookUps } from "../index/asked-index.ts";
+import type { IndexAtBlock, IndexedBlock, Pace } from "../index/at-block.ts";
 import type { Pages } from "./link-pages.ts";
 import type { Register } from "./register.ts";
 

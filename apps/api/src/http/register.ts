@@ -2,7 +2,7 @@ import { apiErrors } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
 import type { Address } from "viem";
 import type { DomainChecks } from "../domains/create-domain-checks.ts";
-import type { OpenAtBlock } from "../index-store/at-block.ts";
+import type { OpenAtBlock } from "../index/at-block.ts";
 import type { Proofs } from "../proofs/create-proofs.ts";
 import type { Signer } from "../signing/create-signer.ts";
 import type { MemoryResponse } from "./stored-response.ts";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Context } from "hono";
-import type { IndexedBlock } from "../index-store/at-block.ts";
+import type { IndexedBlock } from "../index/at-block.ts";
 import { toLink } from "./link-pages.ts";
 import { reply } from "./reply.ts";
 import { sendFile } from "./send-file.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { QueryTimeout } from "../index-store/slow-queries.ts";
+import { QueryTimeout } from "../index/slow-queries.ts";
 import { createSlowLane } from "./slow-lane.ts";
 
 type Work = PromiseWithResolvers<void> & { isStarted: boolean };

@@ -1,6 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
-import { isQueryTimeout, SLOW_QUERIES_AT_ONCE } from "../index-store/slow-queries.ts";
+import { isQueryTimeout, SLOW_QUERIES_AT_ONCE } from "../index/slow-queries.ts";
 
 export type SlowLane = ReturnType<typeof createSlowLane>;
 

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import type { IndexedBlock } from "../index-store/at-block.ts";
+import type { IndexedBlock } from "../index/at-block.ts";
 import type { Pages } from "./link-pages.ts";
 import type { OpenFile } from "./temporary-file.ts";
 

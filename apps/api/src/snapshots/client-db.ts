@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
-import type { IndexSchema } from "../index-store/schema.ts";
+import type { IndexSchema } from "../index/schema.ts";
 
 /** A query builder on one connection of PostgreSQL, within the transaction that is open on it. */
 export function createClientDb(client: pg.ClientBase): Kysely<IndexSchema> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REPLAYED_TABLES, TABLES, type TableName } from "../index-store/schema.ts";
+import { REPLAYED_TABLES, TABLES, type TableName } from "../index/schema.ts";
 
 /**
  * A snapshot is NDJSON, compressed by zstd: a header, then the tables, each after a line that names it, and a trailer.

@@ -18,9 +18,9 @@ import {
 import { type Kysely, sql } from "kysely";
 import { type Address, encodeFunctionData, type Hex, pad, toHex } from "viem";
 import { createRpcNode } from "../chain/rpc-node.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
+import type { IndexSchema } from "../index/schema.ts";
 import { searchAgents } from "../questions/agents/search-agents.ts";
-import { addDoubtfulAgents, removeDoubtfulAgents } from "../reconciliation/doubtful-agents.ts";
+import { addDoubtfulAgents, removeDoubtfulAgents } from "../reconcile/doubtful-agents.ts";
 import { findRows, readSnapshotLines, withLine, writeSnapshotLines } from "../testing/edit-snapshot.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { SNAPSHOT_EDITS } from "../testing/snapshot-edits.ts";

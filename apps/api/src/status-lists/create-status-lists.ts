@@ -3,8 +3,8 @@ import { BINDING_LIFETIME_SECONDS, STATUS_VALUES, setStatus } from "@agent-regis
 import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
 import type { Freshness } from "../http/freshness.ts";
 import type { MemoryResponse } from "../http/stored-response.ts";
-import type { Vouching } from "../index-store/asked-index.ts";
-import { type OpenAtBlock, readAtBlock } from "../index-store/at-block.ts";
+import type { Vouching } from "../index/asked-index.ts";
+import { type OpenAtBlock, readAtBlock } from "../index/at-block.ts";
 import type { Signer } from "../signing/create-signer.ts";
 import { buildStatusLists } from "./build-status-lists.ts";
 import type { Standings, StandingsQuery } from "./read-standings.ts";

@@ -3,9 +3,9 @@ import { AGENT_STATUSES, ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/pr
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import { type Kysely, sql } from "kysely";
 import type { Hash } from "viem";
-import type { IndexAtBlock } from "../index-store/at-block.ts";
-import { toKindNumber } from "../index-store/filing-data.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
+import type { IndexAtBlock } from "../index/at-block.ts";
+import { toKindNumber } from "../index/filing-data.ts";
+import type { IndexSchema } from "../index/schema.ts";
 
 /** By what the agents are judged; both in seconds since the epoch. */
 export type StandingsQuery = {

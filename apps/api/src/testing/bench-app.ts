@@ -9,12 +9,12 @@ import { zeroAddress } from "viem";
 import { createApp } from "../app.ts";
 import { createResponseBuffer } from "../http/response-buffer.ts";
 import { createResponseCache } from "../http/response-cache.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
+import { migrations } from "../index/migrations.ts";
+import { openAskedIndex } from "../index/read/open-asked-index.ts";
+import type { IndexSchema } from "../index/schema.ts";
 import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 
 /** The app as it runs, over an index that counts as caught up without a chain. */
 export async function openBenchApp(options: {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from "node:crypto";
 import { openDatabase } from "@agent-registry/service";
 import { zeroAddress } from "viem";
-import { readAtBlock } from "../index-store/at-block.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import { readAtBlock } from "../index/at-block.ts";
+import { migrations } from "../index/migrations.ts";
+import { openAskedIndex } from "../index/read/open-asked-index.ts";
+import type { IndexSchema } from "../index/schema.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 import { createSigner } from "../signing/create-signer.ts";
 import { buildStatusLists } from "../status-lists/build-status-lists.ts";
 import { readStandings } from "../status-lists/read-standings.ts";

@@ -1,11 +1,11 @@
 import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, numberToHex, pad } from "viem";
-import { type FilingData, type FilingKind, toKindNumber } from "../index-store/filing-data.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
-import type { FilingRow, IndexSchema } from "../index-store/schema.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import { type FilingData, type FilingKind, toKindNumber } from "../index/filing-data.ts";
+import { migrations } from "../index/migrations.ts";
+import { openAskedIndex } from "../index/read/open-asked-index.ts";
+import type { FilingRow, IndexSchema } from "../index/schema.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 import { createInserter, toAgentRow, toWallet } from "./write-register.ts";
 
 const CHUNK = 5_000;

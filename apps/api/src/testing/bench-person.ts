@@ -1,16 +1,16 @@
 import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, numberToHex } from "viem";
-import { readAtBlock } from "../index-store/at-block.ts";
-import { toStoredAmount } from "../index-store/counter-keys.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { createOpenAtBlock } from "../index-store/read/create-open-at-block.ts";
-import { openConnections } from "../index-store/read/open-connections.ts";
-import { prepareLookUps } from "../index-store/read/prepare-look-ups.ts";
-import type { IndexSchema, Row } from "../index-store/schema.ts";
+import { readAtBlock } from "../index/at-block.ts";
+import { toStoredAmount } from "../index/counter-keys.ts";
+import { migrations } from "../index/migrations.ts";
+import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
+import { openConnections } from "../index/read/open-connections.ts";
+import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
+import type { IndexSchema, Row } from "../index/schema.ts";
 import type { PersonQuery } from "../questions/people/read-person.ts";
 import { readPerson } from "../questions/people/read-person.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 import { createInserter, toWallet, writeRegister } from "./write-register.ts";
 
 const PERSON = numberToHex(0xab, { size: 20 });

@@ -8,7 +8,7 @@ import {
 } from "@agent-registry/protocol";
 import type { LocalChain } from "@agent-registry/testkit";
 import { type Address, type ContractFunctionReturnType, zeroAddress } from "viem";
-import type { IndexedAgent } from "../index-store/records.ts";
+import type { IndexedAgent } from "../index/records.ts";
 
 export type ContractView = Awaited<ReturnType<typeof readContractViews>>[number];
 

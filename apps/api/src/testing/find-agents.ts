@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Database } from "@agent-registry/service";
-import type { IndexSchema } from "../index-store/schema.ts";
+import type { IndexSchema } from "../index/schema.ts";
 import { searchAgents } from "../questions/agents/search-agents.ts";
 
 /** The numbers of all agents that a search finds, in a register of a few. */

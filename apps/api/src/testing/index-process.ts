@@ -3,7 +3,7 @@
 import { createLogger, systemClock } from "@agent-registry/service";
 import { Registry } from "prom-client";
 import { createIndex, type IndexOptions } from "../create-index.ts";
-import { readAtBlock } from "../index-store/at-block.ts";
+import { readAtBlock } from "../index/at-block.ts";
 
 const options = JSON.parse(process.argv[2] ?? "{}") as Pick<
   IndexOptions,

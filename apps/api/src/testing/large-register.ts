@@ -1,8 +1,8 @@
 import type { Address, Hex } from "viem";
-import { toActionNumber } from "../index-store/enforcement.ts";
-import { type FilingData, type FilingKind, toKindNumber } from "../index-store/filing-data.ts";
-import { HAFTUNGSPERSON } from "../index-store/parties.ts";
-import type { AgentRow, FilingRow } from "../index-store/schema.ts";
+import { toActionNumber } from "../index/enforcement.ts";
+import { type FilingData, type FilingKind, toKindNumber } from "../index/filing-data.ts";
+import { HAFTUNGSPERSON } from "../index/parties.ts";
+import type { AgentRow, FilingRow } from "../index/schema.ts";
 import { toAgentRow, toParentId, toScope, toWallet } from "./write-register.ts";
 
 /** In one round every agent files once. After eight days an eighth of them is overdue. */

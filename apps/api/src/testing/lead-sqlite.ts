@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { createSqliteLeader } from "../index-store/write/sqlite-leader.ts";
+import { createSqliteLeader } from "../index/apply/sqlite-leader.ts";
 import { createDataDir, inspect } from "./test-index.ts";
 
 /** An empty index in a temporary SQLite file, and the session of the process that may write to it. */

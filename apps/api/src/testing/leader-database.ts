@@ -4,10 +4,10 @@ import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "@agent-registry/service";
 import { sql } from "kysely";
-import { type IndexSchema, TABLES } from "../index-store/schema.ts";
-import type { Leader } from "../index-store/write/leader-session.ts";
-import { createPostgresLeader } from "../index-store/write/postgres-leader.ts";
-import { createSqliteLeader } from "../index-store/write/sqlite-leader.ts";
+import type { Leader } from "../index/apply/leader-session.ts";
+import { createPostgresLeader } from "../index/apply/postgres-leader.ts";
+import { createSqliteLeader } from "../index/apply/sqlite-leader.ts";
+import { type IndexSchema, TABLES } from "../index/schema.ts";
 import { createDataDir, inspect } from "./test-index.ts";
 
 export const LEASE_MS = 3_600_000;

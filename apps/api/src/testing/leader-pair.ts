@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { type LocalChain, startFaultyRpc, waitUntil } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import type { Address } from "viem";
-import type { LeadershipTimes } from "../sync/leadership.ts";
+import type { LeadershipTimes } from "../index/sync/leadership.ts";
 import type { createRandomChain } from "./random-chain.ts";
 import { startIndexProcess } from "./start-index-process.ts";
 import { createDataDir, dumpTables, inspect, startTestIndex } from "./test-index.ts";

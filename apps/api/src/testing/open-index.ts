@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openAskedIndex } from "../index-store/read/open-asked-index.ts";
-import { createIndexWriter } from "../index-store/write/index-writer.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import { createIndexWriter } from "../index/apply/index-writer.ts";
+import { openAskedIndex } from "../index/read/open-asked-index.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 import { openLeaderDatabase } from "./leader-database.ts";
 
 /** The block before the register's first one. */

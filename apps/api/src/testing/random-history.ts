@@ -2,7 +2,7 @@
 // plainest way, agent by agent, to compare the real writer with.
 import { getAddress, numberToHex, zeroAddress } from "viem";
 import type { EventBody, RegistryEvent } from "../chain/registry-event.ts";
-import type { AgentRow } from "../index-store/schema.ts";
+import type { AgentRow } from "../index/schema.ts";
 import type { createRandom } from "./random-chain.ts";
 
 type Random = ReturnType<typeof createRandom>;

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { IndexOptions } from "../create-index.ts";
-import type { IndexStatus } from "../index-store/index-status.ts";
+import type { IndexStatus } from "../index/index-status.ts";
 
 type Report = { status: IndexStatus; isLeader: boolean; agents: number };
 

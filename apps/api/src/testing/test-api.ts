@@ -4,10 +4,10 @@ import { createLogger, createMetrics } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
 import { createResponseBuffer } from "../http/response-buffer.ts";
 import { createResponseCache } from "../http/response-cache.ts";
-import type { IndexStatus } from "../index-store/index-status.ts";
+import type { IndexStatus } from "../index/index-status.ts";
 import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
-import type { Doubts } from "../reconciliation/doubts.ts";
+import type { Doubts } from "../reconcile/doubts.ts";
 import { createTestIndex } from "./test-asked-index.ts";
 import { TEST_NOW, type TestRegister, testAddress, toTestTime } from "./test-rows.ts";
 

@@ -1,11 +1,11 @@
 import { openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
 import { Kysely, SqliteDialect } from "kysely";
-import type { AskedIndex } from "../index-store/asked-index.ts";
-import { createOpenAtBlock } from "../index-store/read/create-open-at-block.ts";
-import { prepareLookUps } from "../index-store/read/prepare-look-ups.ts";
-import type { IndexSchema } from "../index-store/schema.ts";
-import type { Doubts } from "../reconciliation/doubts.ts";
-import { createVouching } from "../reconciliation/vouching.ts";
+import type { AskedIndex } from "../index/asked-index.ts";
+import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
+import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
+import type { IndexSchema } from "../index/schema.ts";
+import type { Doubts } from "../reconcile/doubts.ts";
+import { createVouching } from "../reconcile/vouching.ts";
 import { type TestRegister, writeTestRows } from "./test-rows.ts";
 
 export type TestIndexOfRows = AskedIndex & {

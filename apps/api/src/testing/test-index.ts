@@ -8,9 +8,9 @@ import type { Kysely } from "kysely";
 import { Registry } from "prom-client";
 import type { Address } from "viem";
 import { createIndex, type IndexOptions } from "../create-index.ts";
-import type { IndexStatus } from "../index-store/index-status.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { type IndexSchema, REPLAYED_TABLES, TABLES } from "../index-store/schema.ts";
+import type { IndexStatus } from "../index/index-status.ts";
+import { migrations } from "../index/migrations.ts";
+import { type IndexSchema, REPLAYED_TABLES, TABLES } from "../index/schema.ts";
 
 type TestIndexOptions = {
   rpcUrls: string[];

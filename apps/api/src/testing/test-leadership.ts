@@ -6,7 +6,7 @@ import {
   type LeaderSession,
   LostLeadership,
   type WriteOp,
-} from "../index-store/write/leader-session.ts";
+} from "../index/apply/leader-session.ts";
 import { LEASE_MS, type LeaderDatabase } from "./leader-database.ts";
 
 /** A write of blocks with these numbers, of which nothing else matters. */

@@ -6,14 +6,14 @@ import { DatabaseSync } from "node:sqlite";
 import { AGENT_STATUSES, type ChainIdentity, type RevenueReport } from "@agent-registry/protocol";
 import { openDatabase } from "@agent-registry/service";
 import { type Address, getAddress, type Hex, numberToHex, pad } from "viem";
-import { type FilingData, type FilingKind, toKindNumber } from "../index-store/filing-data.ts";
-import { migrations } from "../index-store/migrations.ts";
-import { toConsentBits, toRefusalBits } from "../index-store/parties.ts";
-import type { Consents, IndexedAgent, Refusals } from "../index-store/records.ts";
-import { type AgentRow, COUNTER_TABLES, type FilingRow, TABLES } from "../index-store/schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../index-store/search-words.ts";
-import { toStoredText } from "../index-store/stored-values.ts";
-import { createCounters } from "../index-store/write/counters.ts";
+import { createCounters } from "../index/apply/counters.ts";
+import { type FilingData, type FilingKind, toKindNumber } from "../index/filing-data.ts";
+import { migrations } from "../index/migrations.ts";
+import { toConsentBits, toRefusalBits } from "../index/parties.ts";
+import type { Consents, IndexedAgent, Refusals } from "../index/records.ts";
+import { type AgentRow, COUNTER_TABLES, type FilingRow, TABLES } from "../index/schema.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../index/search-words.ts";
+import { toStoredText } from "../index/stored-values.ts";
 
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;

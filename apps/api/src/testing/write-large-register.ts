@@ -1,5 +1,5 @@
-import { COUNTER_TABLES, type Row, TABLES, type TableName } from "../index-store/schema.ts";
-import { createCounters } from "../index-store/write/counters.ts";
+import { createCounters } from "../index/apply/counters.ts";
+import { COUNTER_TABLES, type Row, TABLES, type TableName } from "../index/schema.ts";
 import { columnsOf, type SnapshotTable, type ValueRow } from "../snapshots/format.ts";
 import { withRestoreTarget } from "../snapshots/restore/with-restore-target.ts";
 import { createLargeRegister } from "./large-register.ts";

@@ -1,11 +1,11 @@
 import { type Database, openDatabase } from "@agent-registry/service";
 import { CompiledQuery, sql } from "kysely";
 import { getAddress, type Hex, numberToHex, pad } from "viem";
-import { ATTESTATION_WIDTHS, toStoredAmount } from "../index-store/counter-keys.ts";
-import { toKindNumber } from "../index-store/filing-data.ts";
-import { migrations } from "../index-store/migrations.ts";
-import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index-store/schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../index-store/search-words.ts";
+import { ATTESTATION_WIDTHS, toStoredAmount } from "../index/counter-keys.ts";
+import { toKindNumber } from "../index/filing-data.ts";
+import { migrations } from "../index/migrations.ts";
+import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index/schema.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../index/search-words.ts";
 
 const CHILDREN = 8;
 const CHUNK = 5_000;

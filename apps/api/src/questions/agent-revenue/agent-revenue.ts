@@ -10,9 +10,9 @@ import type { Kysely } from "kysely";
 import { toOffsetPages } from "../../http/link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { type FilingData, parseFiling } from "../../index-store/filing-data.ts";
-import { toReport } from "../../index-store/read/to-filing.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { type FilingData, parseFiling } from "../../index/filing-data.ts";
+import { toReport } from "../../index/read/to-filing.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { agentErrors, invalidParameter } from "../shared/errors.ts";
 import { record, report } from "../shared/examples.ts";
 

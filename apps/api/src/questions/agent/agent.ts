@@ -2,11 +2,11 @@ import { AgentIdParam, AgentResponse, CACHE_TTL_MS } from "@agent-registry/proto
 import type { Kysely } from "kysely";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { readAgent } from "../../index-store/read/read-agent.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { toAgentRecord, toCompliance } from "../../serializers/to-agent.ts";
+import { readAgent } from "../../index/read/read-agent.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { agentErrors } from "../shared/errors.ts";
 import { record, standing } from "../shared/examples.ts";
+import { toAgentRecord, toCompliance } from "../shared/to-agent.ts";
 
 /** One agent with its children, and whether it is compliant. */
 export const agent = defineQuestion({

@@ -2,9 +2,9 @@ import { AgentsQuery, AgentsResponse, CACHE_TTL_MS } from "@agent-registry/proto
 import { toNumberedPages } from "../../http/link-pages.ts";
 import { parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toAgentListItem, toAttestedListItem } from "../../serializers/to-agent.ts";
 import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { listed, page as onePage } from "../shared/examples.ts";
+import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
 import { isQuickPage, readAgentsPage } from "./read-agents.ts";
 import { searchAgents } from "./search-agents.ts";
 

@@ -1,9 +1,9 @@
 import type { AgentStatus } from "@agent-registry/protocol";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { IndexedAgent } from "../../index-store/records.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { IndexedAgent } from "../../index/records.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 
 export type AgentSort = "agentId" | "registeredAt" | "lastAttestation";
 

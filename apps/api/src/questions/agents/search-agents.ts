@@ -1,8 +1,8 @@
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { type RawBuilder, sql } from "kysely";
-import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { AgentRow } from "../../index-store/schema.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { AgentRow } from "../../index/schema.ts";
 import type { AgentsFilter, AgentsPage } from "./read-agents.ts";
 import { toOrder } from "./read-agents.ts";
 import { toSearchSources } from "./search-sources.ts";

@@ -1,6 +1,6 @@
 import type { Engine } from "@agent-registry/service";
 import { type RawBuilder, sql } from "kysely";
-import { toSearchWords } from "../../index-store/search-words.ts";
+import { toSearchWords } from "../../index/search-words.ts";
 
 /** Where matches are found; `number` is the agent's. */
 type SearchSource = {

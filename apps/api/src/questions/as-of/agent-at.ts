@@ -1,9 +1,9 @@
 import { AgentAtResponse, AgentIdParam, AsOfQuery, toRecordHash } from "@agent-registry/protocol";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toPastAgent } from "../../serializers/to-agent.ts";
 import { agentErrors } from "../shared/errors.ts";
 import { record } from "../shared/examples.ts";
+import { toPastAgent } from "../shared/to-agent.ts";
 import {
   describeMoment,
   judgePast,

@@ -7,7 +7,7 @@ import {
   toRecordHash,
 } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
-import { toConsentBits, toRefusalBits } from "../../index-store/parties.ts";
+import { toConsentBits, toRefusalBits } from "../../index/parties.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../../testing/test-api.ts";
 import { TEST_BLOCK, TEST_FILING_HASH, TEST_NOW, testAgent, toTestTime } from "../../testing/test-rows.ts";
 

@@ -11,7 +11,7 @@ import { HttpError, within } from "@agent-registry/service";
 import type { Context } from "hono";
 import { parseQuery } from "../../http/parse-request.ts";
 import type { BlockFacts } from "../../http/register.ts";
-import type { AsOf, Moment, PastRecord } from "../../index-store/records.ts";
+import type { AsOf, Moment, PastRecord } from "../../index/records.ts";
 import { agreed, BLOCK, NOW, noRefusals } from "../shared/examples.ts";
 
 /** How long an answer may be kept once no reorganisation can change it any more. */

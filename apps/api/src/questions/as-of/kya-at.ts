@@ -2,9 +2,9 @@ import { AsOfQuery, KyaAtResponse, WalletParam } from "@agent-registry/protocol"
 import { getAddress } from "viem";
 import { parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toKyaAgent } from "../../serializers/to-agent.ts";
 import { indexErrors } from "../shared/errors.ts";
 import { kyaAgent, WALLET } from "../shared/examples.ts";
+import { toKyaAgent } from "../shared/to-agent.ts";
 import {
   describeMoment,
   judgePast,

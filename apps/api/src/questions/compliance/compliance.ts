@@ -1,12 +1,12 @@
 import { CACHE_TTL_MS, ComplianceListItem, ComplianceListResponse } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import { defineQuestion } from "../../http/question.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { IndexedAgent } from "../../index-store/records.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { toCompliance } from "../../serializers/to-agent.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { IndexedAgent } from "../../index/records.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { CREATOR, standing } from "../shared/examples.ts";
+import { toCompliance } from "../shared/to-agent.ts";
 
 const CHUNK = 1_000;
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ConsentsResponse, toRecordHash } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
 import { pad } from "viem";
-import { toConsentBits, toRefusalBits } from "../../index-store/parties.ts";
+import { toConsentBits, toRefusalBits } from "../../index/parties.ts";
 import { createTestApi } from "../../testing/test-api.ts";
 import { type TestFiling, testAddress, testAgent } from "../../testing/test-rows.ts";
 

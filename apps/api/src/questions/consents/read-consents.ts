@@ -1,10 +1,10 @@
 import { type ConsentsResponse, type PartyWord, toRecordHash, toTimestamp } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import type { Address, Hex } from "viem";
-import type { AgreedHashes } from "../../index-store/filing-data.ts";
-import { HAFTUNGSPERSON, PARENT, WALLET } from "../../index-store/parties.ts";
-import type { AgentRow, FilingRow, IndexSchema } from "../../index-store/schema.ts";
-import { fromStoredText } from "../../index-store/stored-values.ts";
+import type { AgreedHashes } from "../../index/filing-data.ts";
+import { HAFTUNGSPERSON, PARENT, WALLET } from "../../index/parties.ts";
+import type { AgentRow, FilingRow, IndexSchema } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 
 type WordRow = Pick<FilingRow, "position" | "timestamp" | "transaction_hash" | "data">;
 

@@ -5,7 +5,7 @@ import type { DomainVerdict } from "../../domains/create-domain-checks.ts";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
-import { readAgent } from "../../index-store/read/read-agent.ts";
+import { readAgent } from "../../index/read/read-agent.ts";
 import { agentErrors } from "../shared/errors.ts";
 import { NOW } from "../shared/examples.ts";
 

@@ -11,9 +11,9 @@ import type { Kysely } from "kysely";
 import { type Address, isAddress } from "viem";
 import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toAction, toActionNumber } from "../../index-store/enforcement.ts";
-import { toRegisterFiling } from "../../index-store/read/to-filing.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { toAction, toActionNumber } from "../../index/enforcement.ts";
+import { toRegisterFiling } from "../../index/read/to-filing.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { indexErrors, invalidParameter } from "../shared/errors.ts";
 import { suspension } from "../shared/examples.ts";
 

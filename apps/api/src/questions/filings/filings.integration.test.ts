@@ -4,7 +4,7 @@ import { FilingsResponse, type RegisterFiling, TakenBackResponse } from "@agent-
 import { parseExactly, type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { keccak256, stringToHex } from "viem";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
-import type { BlockRow } from "../../index-store/schema.ts";
+import type { BlockRow } from "../../index/schema.ts";
 import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";

@@ -9,15 +9,15 @@ import { HttpError } from "@agent-registry/service";
 import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
-import { type IndexAtBlock, readAtBlock } from "../../index-store/at-block.ts";
+import { type IndexAtBlock, readAtBlock } from "../../index/at-block.ts";
 import {
   type FilingCursor,
   formatCursor,
   parseCursor,
   toPlainCursor,
   toSequence,
-} from "../../index-store/filing-cursor.ts";
-import { readNewestFilings } from "../../index-store/read/read-newest-filings.ts";
+} from "../../index/filing-cursor.ts";
+import { readNewestFilings } from "../../index/read/read-newest-filings.ts";
 import { indexErrors, invalidParameter } from "../shared/errors.ts";
 import { BLOCK, registration } from "../shared/examples.ts";
 import { readFilingsPage } from "./read-filings-page.ts";

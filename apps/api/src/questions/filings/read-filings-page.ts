@@ -6,9 +6,9 @@ import {
   toNamableSequences,
   toSequence,
   toShared,
-} from "../../index-store/filing-cursor.ts";
-import { toRegisterFiling } from "../../index-store/read/to-filing.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+} from "../../index/filing-cursor.ts";
+import { toRegisterFiling } from "../../index/read/to-filing.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 
 type Query = { after: FilingCursor; limit: number };
 

@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import { toOffsetPages } from "../../http/link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toFiling } from "../../index-store/read/to-filing.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { toFiling } from "../../index/read/to-filing.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { agentErrors, invalidParameter } from "../shared/errors.ts";
 import { filed, record, registration, report } from "../shared/examples.ts";
 

@@ -9,9 +9,9 @@ import type { Context } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { invalidWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toKyaAgent } from "../../serializers/to-agent.ts";
 import { indexErrors } from "../shared/errors.ts";
 import { kyaAgent, NOW, WALLET } from "../shared/examples.ts";
+import { toKyaAgent } from "../shared/to-agent.ts";
 
 const SHAPE = /^0x[0-9a-fA-F]{40}$/;
 const given = (c: Context) => c.req.param("wallet") ?? "";

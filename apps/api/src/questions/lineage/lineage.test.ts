@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LineageNodeSchema } from "@agent-registry/protocol";
 import { createResponseCache } from "../../http/response-cache.ts";
-import type { IndexedAgent } from "../../index-store/records.ts";
+import type { IndexedAgent } from "../../index/records.ts";
 import { createTestApi } from "../../testing/test-api.ts";
 import { createTestIndex } from "../../testing/test-asked-index.ts";
 import { testAgent } from "../../testing/test-rows.ts";

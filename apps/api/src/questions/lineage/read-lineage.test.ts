@@ -5,9 +5,9 @@ import path from "node:path";
 import { it } from "node:test";
 import { openDatabase } from "@agent-registry/service";
 import { sql } from "kysely";
-import { migrations } from "../../index-store/migrations.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { toStoredText } from "../../index-store/stored-values.ts";
+import { migrations } from "../../index/migrations.ts";
+import type { IndexSchema } from "../../index/schema.ts";
+import { toStoredText } from "../../index/stored-values.ts";
 import { readLineage } from "./read-lineage.ts";
 
 it("reads a family as wide as families are shown, three generations of it", async () => {

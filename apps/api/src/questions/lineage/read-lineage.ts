@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { toAgentStatus } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
-import type { IndexedAgent } from "../../index-store/records.ts";
-import type { AgentRow, IndexSchema } from "../../index-store/schema.ts";
-import { fromStoredText } from "../../index-store/stored-values.ts";
+import type { IndexedAgent } from "../../index/records.ts";
+import type { AgentRow, IndexSchema } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 
 /**
  * A node of the flat answer to a lineage query. Children that the parent has agreed to come first, each group in

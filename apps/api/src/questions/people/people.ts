@@ -14,10 +14,10 @@ import { getAddress } from "viem";
 import { toNumberedPages } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
-import { toAgentListItem, toAttestedListItem } from "../../serializers/to-agent.ts";
-import { toJsonSum } from "../../serializers/to-json-sum.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { CREATOR, HAFTUNGSPERSON, listed, page as onePage } from "../shared/examples.ts";
+import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
+import { toJsonSum } from "../shared/to-json-sum.ts";
 import type { PersonFindings } from "./read-person.ts";
 import { readPerson } from "./read-person.ts";
 

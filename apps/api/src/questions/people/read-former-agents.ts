@@ -1,9 +1,9 @@
 import { NAMED_AGENTS } from "@agent-registry/protocol";
 import { sql } from "kysely";
 import type { Address } from "viem";
-import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { toKindNumber } from "../../index-store/filing-data.ts";
-import { toFormerHaftungsperson } from "../../index-store/parties.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
+import { toKindNumber } from "../../index/filing-data.ts";
+import { toFormerHaftungsperson } from "../../index/parties.ts";
 
 /** Those that the person handed over to another, by an index of handovers alone. One that it took back is not among them. */
 export async function readFormerAgents(

@@ -1,9 +1,9 @@
 import { NAMED_CURRENCIES, type PersonRole } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import type { Address } from "viem";
-import { fromStoredAmount } from "../../index-store/counter-keys.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { fromStoredText } from "../../index-store/stored-values.ts";
+import { fromStoredAmount } from "../../index/counter-keys.ts";
+import type { IndexSchema } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 
 export type CurrencySum = { currency: string; amount: bigint; reports: number };
 

@@ -4,9 +4,9 @@ import { AGENT_SORTS, AGENT_STATUSES, PEOPLE_ROLES, SORT_ORDERS } from "@agent-r
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Address, pad, toHex } from "viem";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
-import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import type { BlockRow } from "../../index-store/schema.ts";
-import { createIndexWriter } from "../../index-store/write/index-writer.ts";
+import { createIndexWriter } from "../../index/apply/index-writer.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
+import type { BlockRow } from "../../index/schema.ts";
 import { openLeaderDatabase } from "../../testing/leader-database.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";

@@ -1,11 +1,11 @@
 import { AGENT_STATUSES, type AgentStatus, NAMED_AGENTS, type PersonRole } from "@agent-registry/protocol";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Address } from "viem";
-import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { HAFTUNGSPERSON } from "../../index-store/parties.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { IndexedAgent } from "../../index-store/records.ts";
-import type { AgentRow, IndexSchema } from "../../index-store/schema.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
+import { HAFTUNGSPERSON } from "../../index/parties.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { IndexedAgent } from "../../index/records.ts";
+import type { AgentRow, IndexSchema } from "../../index/schema.ts";
 import { type AgentsFilter, toOrder } from "../agents/read-agents.ts";
 import { readFormerAgents } from "./read-former-agents.ts";
 import { type CurrencySum, readPersonRevenue } from "./read-person-revenue.ts";

@@ -7,9 +7,9 @@ import {
 } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { Register } from "../../http/register.ts";
-import { toConsents } from "../../index-store/parties.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { AgentRow } from "../../index-store/schema.ts";
+import { toConsents } from "../../index/parties.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { AgentRow } from "../../index/schema.ts";
 
 /** A record as the tools for ERC-8004 read it. */
 export function toRegistrationFile(row: AgentRow, chainId: number, register: Register): RegistrationFile {

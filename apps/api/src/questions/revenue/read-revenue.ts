@@ -1,10 +1,10 @@
 import type { TIMELINE_INTERVALS } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { fromStoredAmount, toCategoryKind } from "../../index-store/counter-keys.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { IndexedAgent } from "../../index-store/records.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { fromStoredText, toStoredText } from "../../index-store/stored-values.ts";
+import { fromStoredAmount, toCategoryKind } from "../../index/counter-keys.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { IndexedAgent } from "../../index/records.ts";
+import type { IndexSchema } from "../../index/schema.ts";
+import { fromStoredText, toStoredText } from "../../index/stored-values.ts";
 
 /** The newest intervals that have reports, oldest first. */
 export async function readTimeline(

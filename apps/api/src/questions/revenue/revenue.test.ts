@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RevenueTimelineResponse, TopEarnersResponse } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
-import { toStoredAmount } from "../../index-store/counter-keys.ts";
+import { toStoredAmount } from "../../index/counter-keys.ts";
 import { createTestApi } from "../../testing/test-api.ts";
 import { testAgent, testReport } from "../../testing/test-rows.ts";
 

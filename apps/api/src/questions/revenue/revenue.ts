@@ -11,10 +11,10 @@ import {
 import type { RouteDoc } from "@agent-registry/service";
 import { parseQuery } from "../../http/parse-request.ts";
 import { type Concern, defineQuestion, type Question } from "../../http/question.ts";
-import type { Pace } from "../../index-store/at-block.ts";
-import { toJsonSum, toJsonSums } from "../../serializers/to-json-sum.ts";
+import type { Pace } from "../../index/at-block.ts";
 import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { HAFTUNGSPERSON, WALLET } from "../shared/examples.ts";
+import { toJsonSum, toJsonSums } from "../shared/to-json-sum.ts";
 import { type Earner, readRevenueTotals, readTimeline, readTopEarners } from "./read-revenue.ts";
 
 const common = {

@@ -8,9 +8,9 @@ import {
 import { Hono } from "hono";
 import { DATABASE_GONE, type Freshness, type IndexProblem } from "../../http/freshness.ts";
 import { replyJson } from "../../http/reply.ts";
-import type { AskedIndex } from "../../index-store/asked-index.ts";
-import { readAtBlock } from "../../index-store/at-block.ts";
-import type { IndexStatus } from "../../index-store/index-status.ts";
+import type { AskedIndex } from "../../index/asked-index.ts";
+import { readAtBlock } from "../../index/at-block.ts";
+import type { IndexStatus } from "../../index/index-status.ts";
 import type { DocumentPart } from "../shared/document-part.ts";
 import { BLOCK } from "../shared/examples.ts";
 

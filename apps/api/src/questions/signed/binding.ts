@@ -4,7 +4,7 @@ import { HttpError, type RouteDoc } from "@agent-registry/service";
 import { agentNotFound, parseAgentId, parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { requireSigning } from "../../http/register.ts";
-import type { EntryKey } from "../../index-store/records.ts";
+import type { EntryKey } from "../../index/records.ts";
 import { indexErrors, notAnAddress } from "../shared/errors.ts";
 import { readSignedEntry } from "./read-entry.ts";
 

@@ -2,10 +2,10 @@ import { apiErrors, toAgentStatus } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { Address, Hash } from "viem";
-import type { IndexAtBlock } from "../../index-store/at-block.ts";
-import { toConsents } from "../../index-store/parties.ts";
-import type { Consents, EntryKey, IndexedAgent } from "../../index-store/records.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
+import { toConsents } from "../../index/parties.ts";
+import type { Consents, EntryKey, IndexedAgent } from "../../index/records.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 
 /** A record, or that there is none, and the block at which the index holds it. */
 type EntrySnapshot = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { calculateJwkThumbprint } from "jose";
-import { toConsentBits } from "../../index-store/parties.ts";
+import { toConsentBits } from "../../index/parties.ts";
 import { createTestApi, TEST_REGISTRY } from "../../testing/test-api.ts";
 import { TEST_BLOCK, TEST_NOW, testAddress, testAgent, toTestTime } from "../../testing/test-rows.ts";
 import { createSigningApi, TEST_ISSUER } from "../../testing/test-signing.ts";

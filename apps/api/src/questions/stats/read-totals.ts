@@ -1,7 +1,7 @@
 import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { ATTESTATION_WIDTHS } from "../../index-store/counter-keys.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { ATTESTATION_WIDTHS } from "../../index/counter-keys.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 
 export async function readTotals(db: Kysely<IndexSchema>) {
   const rows = await db.selectFrom("agent_counts").selectAll().execute();

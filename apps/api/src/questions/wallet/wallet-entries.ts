@@ -4,13 +4,13 @@ import type { Address } from "viem";
 import { toNumberedPages } from "../../http/link-pages.ts";
 import { parseQuery, parseWallet, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { toConsents, toRefusals } from "../../index-store/parties.ts";
-import { toIndexedAgent } from "../../index-store/read/read-agent.ts";
-import type { Consents, IndexedAgent, Refusals } from "../../index-store/records.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { toAgentListItem } from "../../serializers/to-agent.ts";
+import { toConsents, toRefusals } from "../../index/parties.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import type { Consents, IndexedAgent, Refusals } from "../../index/records.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { agreed, listed, noRefusals, page as onePage } from "../shared/examples.ts";
+import { toAgentListItem } from "../shared/to-agent.ts";
 
 /** A record that names a wallet; it is the wallet's entry unless the wallet was released from it. */
 type NamingRecord = IndexedAgent & {

@@ -3,8 +3,8 @@ import { type BlockHeader, parseHeader } from "../../chain/block-header.ts";
 import { createChainReader } from "../../chain/chain-reader.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
-import type { BlockRow, IndexSchema } from "../../index-store/schema.ts";
-import { findRewindRow } from "../../reconciliation/plan-mend.ts";
+import type { BlockRow, IndexSchema } from "../../index/schema.ts";
+import { findRewindRow } from "../../reconcile/plan-mend.ts";
 import { SnapshotError } from "../format.ts";
 
 const RETRY_DELAY_MS = 250;

@@ -1,14 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import {
-  type BlockRow,
-  type IndexSchema,
-  type Row,
-  TABLES,
-  type TableName,
-} from "../../index-store/schema.ts";
-import type { LeaderSession, RowKey } from "../../index-store/write/leader-session.ts";
-import { settleCounters } from "../../index-store/write/settle-counters.ts";
-import { undoFilings } from "../../index-store/write/undo-filings.ts";
+import type { LeaderSession, RowKey } from "../../index/apply/leader-session.ts";
+import { settleCounters } from "../../index/apply/settle-counters.ts";
+import { undoFilings } from "../../index/apply/undo-filings.ts";
+import { type BlockRow, type IndexSchema, type Row, TABLES, type TableName } from "../../index/schema.ts";
 import { columnsOf, createKeyComparison, type SnapshotTable, toRowLine, type ValueRow } from "../format.ts";
 
 /** How a row was at the block of the snapshot. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { RpcNode } from "../../chain/rpc-node.ts";
-import { migrations } from "../../index-store/migrations.ts";
-import type { BlockRow, IndexSchema } from "../../index-store/schema.ts";
-import { readDoubtfulAgents } from "../../reconciliation/doubtful-agents.ts";
+import { migrations } from "../../index/migrations.ts";
+import type { BlockRow, IndexSchema } from "../../index/schema.ts";
+import { readDoubtfulAgents } from "../../reconcile/doubtful-agents.ts";
 import {
   SNAPSHOT_TABLES,
   SnapshotError,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { createPostgresPool, openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
 import { Kysely, SqliteDialect } from "kysely";
-import { type IndexSchema, TABLES } from "../../index-store/schema.ts";
+import { type IndexSchema, TABLES } from "../../index/schema.ts";
 import { createClientDb } from "../client-db.ts";
 import { columnsOf, SnapshotError, type SnapshotTable } from "../format.ts";
 

@@ -1,4 +1,4 @@
-import { TABLES } from "../../index-store/schema.ts";
+import { TABLES } from "../../index/schema.ts";
 import { createKeyComparison, SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
 
 /** These are numbered from 1 without gaps. */

@@ -5,8 +5,8 @@ import type { ChainReader } from "../../chain/chain-reader.ts";
 import { decodeEvent } from "../../chain/decode-event.ts";
 import { type RecordSource, WORD_BYTES } from "../../chain/record-source.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { confirm, type Mismatch } from "../../reconciliation/compare.ts";
+import type { IndexSchema } from "../../index/schema.ts";
+import { confirm, type Mismatch } from "../../reconcile/compare.ts";
 import { SnapshotError, type SnapshotHeader } from "../format.ts";
 
 type Options = {

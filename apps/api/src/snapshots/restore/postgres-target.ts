@@ -1,7 +1,7 @@
 import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
-import { DATABASE_NOW_MS } from "../../index-store/database-clock.ts";
-import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
+import { DATABASE_NOW_MS } from "../../index/database-clock.ts";
+import { ADD_TO_SEARCH } from "../../index/search-words.ts";
 import { createClientDb } from "../client-db.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
 import { startCopyIn } from "./copy-in.ts";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Database, isSqliteBusy, trySqliteLock } from "@agent-registry/service";
-import type { IndexSchema } from "../../index-store/schema.ts";
-import { ADD_TO_SEARCH } from "../../index-store/search-words.ts";
+import type { IndexSchema } from "../../index/schema.ts";
+import { ADD_TO_SEARCH } from "../../index/search-words.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
 import type { RestoreTarget } from "./note-state.ts";
 import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Database, openDatabase } from "@agent-registry/service";
-import { migrations } from "../../index-store/migrations.ts";
-import type { IndexSchema } from "../../index-store/schema.ts";
+import { migrations } from "../../index/migrations.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import type { RestoreTarget } from "./note-state.ts";
 import { openPostgresTarget } from "./postgres-target.ts";
 import { openSqliteTarget } from "./sqlite-target.ts";

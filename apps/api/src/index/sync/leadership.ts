@@ -1,0 +1,134 @@
+import type { Clock, Logger } from "@agent-registry/service";
+import { type Leader, type LeaderSession, LostLeadership } from "../apply/leader-session.ts";
+import type { IndexMetrics } from "./index-metrics.ts";
+import type { SharedStatus } from "./shared-status.ts";
+import type { SyncStatus } from "./sync-status.ts";
+
+export type LeadershipTimes = {
+  /** How long others wait for a leader that does not renew its lease. */
+  leaseMs: number;
+  /** How long a leader may go on without a new head from any node, and without progress. */
+  maxSilenceMs: number;
+};
+
+/** A lease may fail to be renewed a few times before it runs out. */
+const BEATS_PER_LEASE = 5;
+/** Other processes look for a free lease at every poll. */
+const POLLS_TO_GIVE_WAY = 3;
+
+type Options = LeadershipTimes & {
+  leader: Leader;
+  sharedStatus: SharedStatus;
+  syncStatus: SyncStatus;
+  /** Whether one of this process's nodes tells its head now. */
+  hasHead: () => Promise<boolean>;
+  pollIntervalMs: number;
+  metrics: IndexMetrics;
+  logger: Logger;
+  clock: Clock;
+};
+
+export type Term = {
+  session: LeaderSession;
+  /** Aborted when this process does not lead any more. */
+  signal: AbortSignal;
+};
+
+/** Decides when this process leads: it takes the lease, renews it beside the sync steps, and gives it up when sick. */
+export function createLeadership(options: Options) {
+  const { leader, sharedStatus, syncStatus, clock, logger, metrics, leaseMs, maxSilenceMs } = options;
+  let term: (Term & { end: AbortController; beating: NodeJS.Timeout }) | null = null;
+  let gaveUpAtMs = Number.NEGATIVE_INFINITY;
+  let wellAtMs = 0;
+  let hasFailedSince = false;
+  let seenBlock: number | null = null;
+  let isBeatUnderWay = false;
+
+  function begin(session: LeaderSession): Term {
+    const end = new AbortController();
+    const beating = setInterval(() => void beat(session), leaseMs / BEATS_PER_LEASE);
+    beating.unref();
+    noteWell(clock.now());
+    term = { session, signal: end.signal, end, beating };
+    metrics.isLeader.set(1);
+    metrics.leaderTerms.inc();
+    logger.info("This process indexes");
+    return term;
+  }
+
+  async function publish(session: LeaderSession): Promise<void> {
+    await session.transact([sharedStatus.toPublishOp(syncStatus.read())]);
+  }
+
+  function noteWell(atMs: number): void {
+    if (atMs > wellAtMs) hasFailedSince = false;
+    wellAtMs = Math.max(wellAtMs, atMs);
+  }
+
+  async function isWell(): Promise<boolean> {
+    const { indexedBlock, lastAnswerAtMs } = syncStatus.read();
+    if (indexedBlock !== seenBlock) noteWell(clock.now());
+    seenBlock = indexedBlock;
+    noteWell(lastAnswerAtMs ?? 0);
+    if (clock.now() - wellAtMs <= maxSilenceMs) return true;
+    // A sync step may read for long before it asks for the head again. Giving up would lose what it has read.
+    if (hasFailedSince || !(await options.hasHead())) return false;
+    noteWell(clock.now());
+    return true;
+  }
+
+  /** Beside the sync step, since that may wait long for a node. */
+  async function beat(session: LeaderSession): Promise<void> {
+    if (isBeatUnderWay) return;
+    isBeatUnderWay = true;
+    try {
+      await publish(session);
+      if (!(await isWell())) await giveUp();
+    } catch (error) {
+      // If the database is out of reach, the sync step meets the same failure and reports it.
+      if (error instanceof LostLeadership && term?.session === session) await resign();
+    } finally {
+      isBeatUnderWay = false;
+    }
+  }
+
+  async function giveUp(): Promise<void> {
+    const reason = syncStatus.read().problem;
+    logger.warn({ reason }, "This process gives up indexing, so that another one may try");
+    gaveUpAtMs = clock.now();
+    await resign();
+  }
+
+  async function resign(): Promise<void> {
+    if (term === null) return;
+    const { session, end, beating } = term;
+    term = null;
+    clearInterval(beating);
+    metrics.isLeader.set(0);
+    end.abort();
+    await session.release();
+  }
+
+  return {
+    /** What this process leads with; null while it follows. */
+    current: (): Term | null => term,
+
+    /**
+     * Leads if nobody does. A process without a head takes only what nobody else has wanted for the length of a
+     * lease, and after it gave up it lets the others try first.
+     */
+    async tryLead(): Promise<Term | null> {
+      const isGivingWay = clock.now() - gaveUpAtMs <= POLLS_TO_GIVE_WAY * options.pollIntervalMs;
+      if (isGivingWay || !(await leader.isFree())) return null;
+      const freeForMs = (await options.hasHead()) ? 0 : leaseMs;
+      const session = await leader.tryLead({ freeForMs });
+      return session && begin(session);
+    },
+    publish,
+    resign,
+    /** A sync step failed: from now on a head alone does not show that this process can index. */
+    stepFailed(): void {
+      hasFailedSince = true;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { setImmediate } from "node:timers/promises";
+import { createRangeSize } from "../../chain/adaptive-sizes.ts";
+import type { BlockHeader } from "../../chain/block-header.ts";
+import { decodeEvent } from "../../chain/decode-event.ts";
+import { createBlocksReader } from "../../chain/read-blocks.ts";
+import { type BlockRef, type RangeRead, readRange } from "../../chain/read-range.ts";
+import type { RegistryEvent } from "../../chain/registry-event.ts";
+import { RpcError } from "../../chain/rpc-error.ts";
+import type { IndexWriter } from "../apply/index-writer.ts";
+import { findSettledBlock } from "./find-settled-block.ts";
+import { createProgressLog } from "./progress-log.ts";
+import { createSettleReorganisation } from "./settle-reorganisation.ts";
+import type { SyncContext, SyncOptions } from "./sync-context.ts";
+
+/** One transaction's worth of recent blocks, and one batch's worth of headers. */
+const BLOCKS_AT_ONCE = 60;
+
+/** A sync step looks at the chain through one node and brings the index up to the head that it finds there. */
+export function createSyncStep(options: SyncOptions) {
+  const { batchEvents, pollIntervalMs, syncStatus, metrics, logger, clock } = options;
+  const rangeSize = createRangeSize();
+  const readBlocks = createBlocksReader({
+    registryAddress: options.registryAddress,
+    onCorrected: ({ number, rpc }) =>
+      logger.warn(
+        { block: number, rpc },
+        "The node left out logs of a block; they were read from its receipts or another node",
+      ),
+  });
+  const settleReorganisation = createSettleReorganisation(options);
+  let hasSucceeded = false;
+  /** The rewind count when the index last was complete; not known after a start. */
+  let completeRewindCount: number | null = null;
+
+  /** Asks for less until the node can give it. */
+  async function readNextRange(
+    { reader, others }: Pick<SyncContext, "reader" | "others">,
+    after: BlockRef,
+    settled: number,
+  ): Promise<RangeRead> {
+    for (;;) {
+      const toBlock = Math.min(after.number + rangeSize.blocks, settled);
+      const asked = toBlock - after.number;
+      try {
+        const range = await readRange({ reader, others, after, toBlock });
+        rangeSize.succeeded({ asked, logs: range.logs.length });
+        return range;
+      } catch (error) {
+        if (!(error instanceof RpcError) || error.kind !== "range" || !rangeSize.tooLarge(asked)) throw error;
+        const { message: reason, said } = error;
+        logger.debug({ reason, said, blocks: rangeSize.blocks }, "Asking for fewer blocks at once");
+      }
+    }
+  }
+
+  async function applyRange({ logs, to }: RangeRead, writer: IndexWriter): Promise<void> {
+    let events: RegistryEvent[] = [];
+    for (const [i, log] of logs.entries()) {
+      const event = decodeEvent(log);
+      if (event !== null) events.push(event);
+      // Only whole blocks: the checkpoint names a block.
+      if (events.length < batchEvents || logs[i + 1]?.blockNumber === log.blockNumber) continue;
+      if (log.blockNumber === to.number) break;
+      const timestamp = events.at(-1)?.timestamp ?? 0;
+      await writer.apply({ events, blocks: [{ number: log.blockNumber, hash: log.blockHash, timestamp }] });
+      syncStatus.indexed(log.blockNumber);
+      metrics.eventsApplied.inc(events.length);
+      events = [];
+      await setImmediate();
+    }
+    await writer.apply({ events, blocks: [to] });
+    syncStatus.indexed(to.number);
+    metrics.eventsApplied.inc(events.length);
+    await setImmediate();
+  }
+
+  /** From far behind up to where blocks may still be reorganised; reads ahead while it writes. */
+  async function backFill(context: SyncContext, start: BlockRef): Promise<BlockHeader> {
+    const { reader, writer, head: firstHead } = context;
+    let head = firstHead;
+    let after = start;
+    let seenAtMs = clock.now();
+    const firstSettled = await findSettledBlock({ ...options, reader, head, after: start.number });
+    const settled = () => head.number - (firstHead.number - firstSettled);
+    const progress = createProgressLog({ logger, clock, from: start.number });
+    let next: Promise<RangeRead> | undefined;
+    while (after.number < settled()) {
+      const range = await (next ?? readNextRange(context, after, settled()));
+      after = { number: range.to.number, hash: range.to.hash };
+      next = after.number < settled() ? readNextRange(context, after, settled()) : undefined;
+      // Awaited in the next turn only: until then an unhandled rejection would end the process.
+      next?.catch(() => {});
+      await applyRange(range, writer);
+      progress.advanced({ block: after.number, target: head.number, events: range.logs.length });
+      if (clock.now() - seenAtMs >= pollIntervalMs) {
+        head = (await context.findNewerHead()) ?? head;
+        seenAtMs = clock.now();
+        syncStatus.headSeen(head);
+      }
+    }
+    return head;
+  }
+
+  async function followHead(
+    { reader, others, writer }: SyncContext,
+    start: BlockRef,
+    head: BlockHeader,
+  ): Promise<void> {
+    let after = start;
+    while (after.number < head.number) {
+      const toBlock = Math.min(after.number + BLOCKS_AT_ONCE, head.number);
+      const { headers, logs } = await readBlocks({ reader, others, after, toBlock, known: head });
+      const events = logs.flatMap((log) => decodeEvent(log) ?? []);
+      await writer.apply({ events, blocks: headers });
+      const last = headers.at(-1);
+      if (last === undefined) return;
+      after = last;
+      syncStatus.indexed(last.number);
+      metrics.eventsApplied.inc(events.length);
+      await setImmediate();
+    }
+  }
+
+  return async function syncStep(context: SyncContext): Promise<"caught-up" | "behind"> {
+    const { writer, head } = context;
+    const mustCompare = !hasSucceeded;
+    hasSucceeded = false;
+    const start = await settleReorganisation({ ...context, mustCompare });
+    if (start === "behind") return "behind";
+    const rewindCount = await writer.getRewindCount();
+    syncStatus.rewound(rewindCount);
+    syncStatus.indexed(start.number);
+    syncStatus.headSeen(head);
+    const newest = await backFill(context, start);
+    const checkpoint = await writer.findCheckpoint();
+    if (checkpoint === undefined) throw new Error("The checkpoint is gone");
+    await followHead(context, checkpoint, newest);
+    if (rewindCount !== completeRewindCount) {
+      // After blocks were taken back the index lacked some until now: answers from that time are void, too.
+      completeRewindCount = await writer.countRewind();
+      syncStatus.rewound(completeRewindCount);
+    }
+    await writer.prune();
+    syncStatus.reachedHead();
+    hasSucceeded = true;
+    return "caught-up";
+  };
+}

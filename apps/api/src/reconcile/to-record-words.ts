@@ -1,0 +1,66 @@
+import { keccak256, stringToBytes } from "viem";
+import { RECORD_BYTES, WORD_BYTES } from "../chain/record-source.ts";
+import type { AgentRow } from "../index/schema.ts";
+import { fromStoredText } from "../index/stored-values.ts";
+
+/** What the index holds of an agent and the contract can confirm. */
+export const CHECKED_COLUMNS = [
+  "agent_id",
+  "agent_wallet",
+  "last_attestation",
+  "last_revenue_report",
+  "status",
+  "self_modifying",
+  "consents",
+  "refusals",
+  "wallet_released",
+  "creator",
+  "registered_at",
+  "generation",
+  "haftungsperson",
+  "parent_agent_id",
+  "constitution_hash",
+  "capability_hash",
+  "operational_scope",
+  "scope_hash",
+  "child_count",
+  "report_count",
+  "pending_haftungsperson",
+] as const satisfies (keyof AgentRow)[];
+
+export type CheckedRow = Pick<AgentRow, (typeof CHECKED_COLUMNS)[number]>;
+
+/** The record as `RecordReader.sol` reads it from the storage of a contract that agrees with the index. */
+export function toRecordWords(row: CheckedRow): Buffer {
+  const words = Buffer.alloc(RECORD_BYTES);
+  /** A word is written from its highest byte: `end` counts the bytes from there. */
+  const putHex = (word: number, end: number, hex: string) => {
+    const digits = hex.slice(2);
+    words.write(digits, word * WORD_BYTES + end - digits.length / 2, "hex");
+  };
+  const putNumber = (word: number, end: number, bytes: number, value: number) =>
+    words.writeUIntBE(value, word * WORD_BYTES + end - bytes, bytes);
+
+  putNumber(0, 1, 1, toFlags(row));
+  putNumber(0, 2, 1, row.status);
+  putNumber(0, 7, 5, row.last_revenue_report);
+  putNumber(0, 12, 5, row.last_attestation);
+  putHex(0, 32, row.agent_wallet);
+  putNumber(1, 7, 6, row.generation);
+  putNumber(1, 12, 5, row.registered_at);
+  putHex(1, 32, row.creator);
+  putNumber(2, 12, 6, row.parent_agent_id);
+  putHex(2, 32, row.haftungsperson);
+  putHex(3, 32, row.constitution_hash);
+  putHex(4, 32, row.capability_hash);
+  putHex(5, 32, row.scope_hash ?? keccak256(stringToBytes(fromStoredText(row.operational_scope))));
+  putNumber(6, 32, 6, row.child_count);
+  putNumber(7, 32, 6, row.report_count);
+  if (row.pending_haftungsperson !== null) putHex(8, 32, row.pending_haftungsperson);
+  return words;
+}
+
+/** The contract's bits, from `RegistryStorage.sol`: consents begin at 2, refusals at 16. */
+function toFlags({ self_modifying, consents, refusals, wallet_released }: CheckedRow): number {
+  return self_modifying | (consents << 1) | (refusals << 3) | (wallet_released << 6);
+}
