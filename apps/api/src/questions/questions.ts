@@ -4,6 +4,7 @@ import { agentRevenue } from "./agent-revenue/agent-revenue.ts";
 import { agents } from "./agents/agents.ts";
 import { agentAt } from "./as-of/agent-at.ts";
 import { kyaAt } from "./as-of/kya-at.ts";
+import { children } from "./children/children.ts";
 import { compliance } from "./compliance/compliance.ts";
 import { consents } from "./consents/consents.ts";
 import { domain } from "./domain/domain.ts";
@@ -37,6 +38,7 @@ export const questions: readonly Question[] = [
   history,
   agentRevenue,
   lineage,
+  children,
   registration,
   domain,
   walletEntries,

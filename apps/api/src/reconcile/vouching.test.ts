@@ -87,6 +87,7 @@ const ofAgent = (agentId: number) =>
     "",
     "/consents",
     "/lineage",
+    "/children",
     "/revenue",
     "/history",
     "/at?block=100",
@@ -110,6 +111,7 @@ const aboutTheAgent = [
 ];
 const aboutAll = [
   "/agent/1/lineage",
+  "/agent/1/children",
   "/agents",
   "/agents/compliance",
   "/stats/detailed",
