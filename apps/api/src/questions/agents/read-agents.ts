@@ -1,5 +1,4 @@
-import type { AgentStatus } from "@agent-registry/protocol";
-import { AGENT_STATUSES } from "@agent-registry/protocol";
+import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";

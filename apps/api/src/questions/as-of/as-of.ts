@@ -71,7 +71,7 @@ async function getBlockTime(
   return lastFiling?.blockNumber === block ? lastFiling.timestamp : blocks.getTime(block);
 }
 
-/** If no node tells in time, the answer is right all the same, and is kept for a short time only. */
+/** If no node answers in time, the answer is right all the same, and is kept for a short time only. */
 async function isSafe(blocks: BlockFacts, block: number | undefined): Promise<boolean> {
   if (block === undefined) return false;
   return await within(SAFE_TIMEOUT_MS, () => blocks.isSafe(block)).catch(() => false);

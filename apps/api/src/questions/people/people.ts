@@ -18,8 +18,7 @@ import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { CREATOR, HAFTUNGSPERSON, listed, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
 import { toJsonSum } from "../shared/to-json-sum.ts";
-import type { PersonFindings } from "./read-person.ts";
-import { readPerson } from "./read-person.ts";
+import { type PersonFindings, readPerson } from "./read-person.ts";
 
 type Described = Required<Pick<Question, "schemas">> &
   Pick<Question["doc"], "operationId" | "summary" | "description"> & {

@@ -1,27 +1,21 @@
 import { apiErrors, toAgentStatus } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
-import type { Address, Hash } from "viem";
+import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { toConsents } from "../../index/parties.ts";
 import type { Consents, EntryKey, IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 
-/** A record, or that there is none, and the block at which the index holds it. */
-type EntrySnapshot = {
-  chainId: number;
-  block: { number: number; hash: Hash; timestamp: number };
-  record:
-    | (Pick<
-        IndexedAgent,
-        "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "lastAttestation" | "status"
-      > & {
-        consents: Consents;
-        isWalletReleased: boolean;
-        /** The newest block that changed who is named or who has agreed. */
-        partiesBlock: number;
-      })
-    | undefined;
+/** What is signed of a record. */
+type SignedRecord = Pick<
+  IndexedAgent,
+  "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "lastAttestation" | "status"
+> & {
+  consents: Consents;
+  isWalletReleased: boolean;
+  /** The newest block that changed who is named or who has agreed. */
+  partiesBlock: number;
 };
 
 const COLUMNS = [
@@ -43,7 +37,7 @@ export async function readSignedEntry({ db, block, chain, vouchFor }: IndexAtBlo
   return { chainId: chain.chainId, block, record };
 }
 
-async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<EntrySnapshot["record"]> {
+async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<SignedRecord | undefined> {
   // Registration comes first; the other places are those of the parties' last words, or 0.
   const partiesBlock = sql<number>`(select max(block_number) from filings where filings.agent_id = agents.agent_id
     and position in (0, wallet_word, haftungsperson_word, parent_word))`;

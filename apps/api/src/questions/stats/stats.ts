@@ -31,12 +31,12 @@ const numberOfAgents = defineQuestion({
   path: "/stats",
   keptMs,
   parse: (c): StatsQuery => parseQuery(c, StatsQuery),
-  // It tells the number of agents alone.
+  // It says how many agents there are, and nothing of any of them.
   concerns: () => "nothing",
   read: async ({ db, chain }) => ({ ...(await readTotals(db)), chain }),
   answer({ totalAgents, chain }, { include }, register) {
-    const isTold = include !== undefined && chain !== undefined;
-    return { body: { ...toStats(totalAgents, register), ...(isTold ? { chainIdentity: chain } : {}) } };
+    const hasChain = include !== undefined && chain !== undefined;
+    return { body: { ...toStats(totalAgents, register), ...(hasChain ? { chainIdentity: chain } : {}) } };
   },
   schemas: { ChainIdentity, Stats: StatsResponse },
   doc: {
