@@ -62,7 +62,7 @@ export type AppDeps = {
   registryAddress: Address;
   /** If not given: those of a register on one machine. */
   publicUrls?: PublicUrls;
-  /** Masked: it is shown. */
+  /** Masked, since answers show it. */
   rpcUrl: string;
   /** How many RPC nodes there are; 1 if not given. */
   nodeCount?: number;
@@ -71,7 +71,7 @@ export type AppDeps = {
   limitPerMinute?: number;
   /** If not given: one of this process alone. */
   limiter?: RateLimiter;
-  /** Whether the process was told to stop, so that load balancers are to ask others. */
+  /** Whether the process is being stopped, so that load balancers are to ask others. */
   isStopping?: () => boolean;
   /** If not given, there is no `security.txt`. */
   securityContact?: string | undefined;

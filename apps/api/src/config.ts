@@ -40,9 +40,9 @@ const Fields = z.object({
   POLL_INTERVAL_MS: configFields.wholeNumber({ fallback: 1_000, min: 50, max: 60_000 }),
   /** If the newest block of all nodes is older, nothing is answered from it. Any age if not given. */
   MAX_HEAD_AGE_SECONDS: configFields.optionalWholeNumber({ min: 5, max: 86_400 }),
-  /** Within so many hours every agent is compared with the contract. */
+  /** Within this number of hours every agent is compared with the contract. */
   RECONCILE_ROUND_HOURS: configFields.wholeNumber({ fallback: 24, min: 1, max: 720 }),
-  /** Whoever knows it asks for visitors, each with a limit of its own. */
+  /** A client that sends it asks on behalf of visitors, each with a limit of its own. */
   DASHBOARD_SECRET: z
     .string()
     .superRefine((secret, context) => {

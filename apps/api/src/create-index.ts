@@ -30,7 +30,7 @@ import { createReconciliationMetrics } from "./reconcile/reconciliation-metrics.
 import { createVouching } from "./reconcile/vouching.ts";
 
 const FILE_NAME = "index.sqlite";
-/** With several nodes each round asks all of them, so that there is one for each block of Base and no more. */
+/** With several nodes each round asks all of them: one round for each block of Base, and no more. */
 const SEVERAL_NODES_PAUSE_MS = 2_000;
 /** A process listens without knowing how the index stands, rather than not at all. */
 const LOOK_TIMEOUT_MS = 2_000;

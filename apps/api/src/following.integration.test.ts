@@ -27,7 +27,7 @@ let postgres: TestPostgres;
 let registryAddress: Address;
 let revocation: Sent;
 
-/** What regulators and refusals do, once on the chain; both engines must tell it alike. */
+/** What regulators and refusals do, once on the chain; both engines must show it alike. */
 async function live(): Promise<void> {
   const { register, call } = createRegister({ chain, registryAddress });
   const punished = await register(first, { agentWallet: first.address });

@@ -54,7 +54,7 @@ after(async () => {
   await Promise.all([chain?.stop(), postgres?.stop()]);
 });
 
-/** Each life is lived once, on the chain; both engines must tell it alike. */
+/** Each life is lived once, on the chain; both engines must show it alike. */
 async function live() {
   const { register, call } = calls;
 

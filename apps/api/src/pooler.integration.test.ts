@@ -71,7 +71,7 @@ describe("through a pooler that gives every transaction another connection", () 
       const count = (path: RegExp, status: number) =>
         answers.filter((answer) => path.test(answer.path) && answer.status === status).length;
       assert.equal(count(/kya|agent\//, 200), 4 * ROUNDS);
-      // Of one address so many wait; the others are asked to come again.
+      // Of one address at most `maxWaitingOfOne` searches wait; the others are asked to come again.
       assert.ok(count(/search/, 200) > 0);
 
       const leads = await Promise.all(apis.map(isLeading));

@@ -30,7 +30,7 @@ function parseFlags(): { out?: string; force?: boolean } {
 
 // Where processors are few, answers go first.
 lowerPriority(constants.priority.PRIORITY_LOW);
-// If a query API started this process, it ends with it.
+// If a query API started this process, this one ends when the API does.
 const giveUp = () => process.exit(1);
 process.on("disconnect", giveUp);
 

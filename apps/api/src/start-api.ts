@@ -25,7 +25,7 @@ import { startSigning } from "./start-signing.ts";
 import { startSnapshots } from "./start-snapshots.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
-/** Somebody waits for a proof, so a silent node is given up sooner than by the index. */
+/** A client waits for a proof, so a silent node is given up sooner than by the index. */
 const PROOF_TIMEOUT_MS = 5_000;
 
 /** Builds the service and starts it. It listens at once; the index follows as soon as a node answers. */

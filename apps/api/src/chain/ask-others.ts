@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
-/** What another node says is a check: a slow one must not hold up the index. */
+/** How long other nodes are waited for: they only check what the first one said. */
 const MAX_WAIT_MS = 3_000;
 
 /** The first answer that one of the other nodes gives, in their order; undefined if none does in time. */

@@ -11,15 +11,15 @@ export type BlockHeader = {
   logsBloom: string;
 };
 
-/** Whether hashes are recomputed from what nodes tell of a block, or taken as nodes tell them. */
+/** Whether hashes are recomputed from a block's fields, or taken as nodes state them. */
 export type Hashes = "recomputed" | "as-told";
 
 export type Headers = ReturnType<typeof createHeaders>;
 
 /**
- * Reads headers as the nodes of one chain tell them. A header must give the hash that is told for it, so that a hash names
- * one content alone. If a fork of the chain has added fields that this code does not know, its hashes are taken as they
- * come, until a node's newest block gives its hash again.
+ * Reads headers as the nodes of one chain give them. A header's fields must give the hash that the node
+ * states for it, so that a hash names one content alone. If a fork of the chain has added fields that this
+ * code does not know, its hashes are taken as they come, until a node's newest block gives its hash again.
  */
 export function createHeaders({ onChange }: { onChange?: (hashes: Hashes) => void } = {}) {
   let hashes: Hashes = "recomputed";

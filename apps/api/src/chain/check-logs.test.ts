@@ -29,7 +29,7 @@ const FULL = `0x${"f".repeat(512)}`;
 
 type Told = { logs?: ChainLog[]; receipts?: ChainLog[] };
 
-/** A node that gives these logs, and those receipts; what it is not told of it does not have. */
+/** A node that gives these logs and these receipts. What is left out here it does not have. */
 function createNode({ logs, receipts }: Told) {
   const asked: string[] = [];
   const fail = () => new RpcError("unavailable", "not here");

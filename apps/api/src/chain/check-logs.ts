@@ -16,12 +16,12 @@ type BlockLogs = { header: BlockHeader; logs: ChainLog[] };
 type Nodes = { reader: ChainReader; others: ChainReader[] };
 
 /**
- * Does not believe that a block lacks an event which its header's Bloom filter tells of: some nodes answer with
- * an empty list for a block that they do not have yet.
+ * Doubts a node that gives no log of an event although the Bloom filter in the block's header shows one: some
+ * nodes answer with an empty list for a block that they do not have yet.
  */
 export function createLogsCheck(options: {
   registryAddress: string;
-  /** Told of each block of which the node had left out logs. */
+  /** Called for each block of which the node had left out logs. */
   onCorrected?: ((block: { number: number; rpc: string }) => void) | undefined;
 }) {
   const { registryAddress, onCorrected } = options;

@@ -75,7 +75,7 @@ describe("decodeEvent", () => {
         data: log.data as Hex,
       });
       const { kind, blockNumber, blockHash, logIndex, transactionHash, ...rest } = decoded;
-      // Told beside the event's own values, and only of odd scopes.
+      // `scopeHash` is none of the event's own values, and is null unless the scope is odd.
       const ours = "scopeHash" in rest ? { ...rest, scopeHash: [] } : rest;
       if ("scopeHash" in rest) assert.equal(rest.scopeHash, null);
       assert.deepEqual(

@@ -13,7 +13,7 @@ function isFirstOwner({ topics }: ChainLog): boolean {
 
 /**
  * The block in which the contract was deployed, by bisection over whether there is code. A node without old
- * states cannot tell, and some answer "no code" for a state that they have pruned. So the deployment's own
+ * states does not know, and some answer "no code" for a state that they have pruned. So the deployment's own
  * event must be in the block; otherwise the index starts at block 1, which takes longer and misses nothing.
  */
 export async function findDeploymentBlock(options: { reader: ChainReader; head: number }): Promise<number> {

@@ -6,7 +6,9 @@ import type { BlockRef } from "./read-range.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
-/** For so few blocks it costs no more calls to ask each for its logs than to find out which have any. */
+/**
+ * For at most this many blocks, asking each for its logs costs no more calls than finding those with logs.
+ */
 const FEW_BLOCKS = 4;
 
 /** The chain was reorganised between two calls: the next sync step takes back what is gone. */

@@ -6,7 +6,7 @@ import { inParallel } from "./in-parallel.ts";
 const AGENTS_SLOT = 1n;
 const NEXT_AGENT_ID_SLOT = 2n;
 const SCOPE_WORDS_OFFSET = 5n;
-/** What an answer holds of a record before and after the hash of its scope, by the offset of the slot. */
+/** An answer has the words of these slots of a record before and after the hash of its scope. */
 const OFFSETS_BEFORE_SCOPE = [0n, 1n, 2n, 3n, 4n];
 const OFFSETS_AFTER_SCOPE = [6n, 7n, 8n];
 const SCOPE_LENGTH_SHIFT = 224n;

@@ -48,7 +48,7 @@ export function createRecordSource(options: {
         node.request("eth_getStorageAt", [registryAddress, slot, atBlock(blockHash)], signal),
     });
 
-  /** A refused call says little by itself: if the node gives a slot of that block, it lacks the override. */
+  /** A refused call does not say why: if the node gives a slot of that block, it lacks the override. */
   async function explain(error: unknown, blockHash: string): Promise<void> {
     if (!(error instanceof RpcError) || !["refused", "untrue", "range"].includes(error.kind)) return;
     const isTooMuch = error.kind === "range" && !UNKNOWN_PARAMETER.test(error.message);
@@ -82,7 +82,7 @@ export function createRecordSource(options: {
   return {
     name: node.name,
 
-    /** How many of these agents, given the lengths of their scopes in bytes, one call can tell. */
+    /** How many of these agents, given the lengths of their scopes in bytes, one call can read. */
     fitting(scopeLengths: number[]): number {
       if (!hasOverrides()) return Math.min(scopeLengths.length, AGENTS_BY_SLOTS);
       let gas = 0;

@@ -62,7 +62,7 @@ describe("many calls at once", () => {
   type Call = { id: number; method: string };
   const calls = ["a", "b", "c", "d", "e"].map((method) => ({ method, params: [] }));
 
-  /** A node that takes at most so many calls in a request, and answers them in reverse order. */
+  /** A node that takes at most `maxCalls` calls in a request, and answers them in reverse order. */
   async function withNode(maxCalls: number, run: (url: string, sizes: number[]) => Promise<void>) {
     const sizes: number[] = [];
     const server = createServer(async (request, response) => {

@@ -94,7 +94,7 @@ export function createRpcNode({ url, timeoutMs = 20_000, onError }: Options): Rp
     }
   }
 
-  /** Of a single call only the answer, and not the whole request, fails. */
+  /** If there is a single call, its failure is its answer, and does not fail the whole request. */
   async function requestPart(calls: RpcCall[], signal: AbortSignal | undefined): Promise<unknown[]> {
     const [only] = calls;
     if (calls.length === 1 && only !== undefined) {

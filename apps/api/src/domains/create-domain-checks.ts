@@ -19,24 +19,27 @@ type Deps = {
   clock: Clock;
   logger: Logger;
   findings?: DomainFindings;
-  /** Runs the task after so long. */
+  /** Runs the task after `ms`. */
   schedule?: (task: () => void, ms: number) => void;
 };
 
 const MINUTE_MS = 60_000;
 const VERIFIED_MS = 60 * MINUTE_MS;
-/** The shorter of both, and so the least time between two questions to one domain, whoever asks for whichever agents. */
+/**
+ * The shorter of both, and so the least time between two questions to one domain, for any client and agent.
+ */
 const UNVERIFIED_MS = 10 * MINUTE_MS;
-/** A finding is told for so long after its time, while the domain is being asked anew. */
+/** For this time after a finding has expired it is still given, while the domain is being asked anew. */
 const GRACE_MS = 10 * MINUTE_MS;
-/** At most one question a second to all domains together, and so many without an answer. */
+/** At most one question a second to all domains together, and at most `AT_ONCE` without an answer. */
 const PACE_MS = 1_000;
 const AT_ONCE = 4;
 const MAX_WAITING = 100;
 
 /**
- * Asks domains which agents they call their own. One file answers for all agents of a domain. Nobody waits for an
- * answer: it is there for whoever asks next. Slow enough that this register is no tool to overload a server with.
+ * Asks domains which agents they call their own. One file answers for all agents of a domain. No request
+ * waits for a domain's answer: later requests get it. Slow enough that this register is no tool to overload a
+ * server with.
  */
 export function createDomainChecks({
   ask,

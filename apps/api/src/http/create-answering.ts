@@ -27,7 +27,7 @@ type Options = {
 export function createAnswering({ index, register, cache, buffer, freshness, lane, clientIp }: Options) {
   const { open, lookUps, vouching } = index;
   const { clock } = register;
-  /** Of questions that others answer: a silent node must not keep searches waiting. */
+  /** Of questions that RPC nodes answer, not the index: a silent node must not keep searches waiting. */
   const lanes = new Map<Question, SlowLane>();
   let rewindCount = freshness.rewindCount();
 
@@ -39,7 +39,8 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
   }
 
   function assertFresh(c: Context, question: Question): void {
-    // If an answer is kept for seconds only, it is refused no sooner than one that is not kept at all.
+    // An answer that is kept for less than `REVENUE_MAX_SILENCE_MS` is refused no sooner than one that is not
+    // kept at all.
     const problem = freshness.findProblem(Math.max(question.keptMs ?? 0, REVENUE_MAX_SILENCE_MS));
     if (problem === null) return;
     question.parseStrictly?.(c);
@@ -69,7 +70,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
     return [await question.answer(found, asked, register), block];
   }
 
-  /** In its transaction until the last piece is written. */
+  /** The transaction stays open until the last piece is written. */
   async function* write(
     question: Extract<Question, { write: unknown }>,
     asked: unknown,
@@ -117,7 +118,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
         "Content-Type": contentType,
         "Cache-Control": maxAgeSeconds === undefined ? "no-cache" : `public, max-age=${maxAgeSeconds}`,
       };
-      // No two signatures are alike, and the block is in what is signed.
+      // No ETag, since no two signatures are alike; no header for the block, which is in what is signed.
       if (question.isSigned === true && response.kind === "memory")
         return reply(c, { status: 200, body: response.body, headers });
       return sendStored(c, response, headers);

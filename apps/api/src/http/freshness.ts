@@ -15,7 +15,7 @@ const MAX_REPORT_AGE_MS = 30_000;
 /** An index that follows the chain learns of a block a poll or two after it was made, in every process. */
 const USUAL_LAG_MS = 5_000;
 
-/** If there are several nodes: for so long the word of one is enough. */
+/** If there are several nodes, the process stays ready for this time while no two can be compared. */
 const MAX_UNCOMPARED_MS = 600_000;
 
 /** Decides whether the index is fresh enough to answer from, and what time it is. */
@@ -55,7 +55,7 @@ export function createFreshness(options: {
       : { cause: "index-behind", reason: `the index is still syncing ${blocks}` };
   }
 
-  /** No answer of a node has come this way for too long: who in the chain of messages is silent? */
+  /** Why no node's answer has come for too long: the database, the leader or the nodes are silent. */
   function explainSilence(current: IndexStatus): IndexProblem {
     const { lastAnswerAtMs, lastReportAtMs, problem } = current;
     const secondsSince = (atMs: number) => Math.floor((clock.now() - atMs) / 1000);
@@ -77,7 +77,10 @@ export function createFreshness(options: {
   return {
     findProblem,
 
-    /** For load balancers. Answers go on meanwhile: the word of one node is not known to be wrong. */
+    /**
+     * For load balancers. Requests are answered even if no nodes could be compared: the word of one node is
+     * not known to be wrong.
+     */
     findReadinessProblem(): IndexProblem | null {
       const problem = findProblem(REVENUE_MAX_SILENCE_MS);
       if (problem !== null || nodeCount === 1) return problem;
@@ -95,8 +98,8 @@ export function createFreshness(options: {
     },
 
     /**
-     * Our clock, in ms: as of when the index tells. That is now, unless it lags by more than it always does. An answer from
-     * an index that has just lived through an outage is as old as the outage, however new its making.
+     * Our clock, in ms: the moment whose state the index shows. That is now, unless the index lags by more
+     * than `USUAL_LAG_MS`. After an outage an answer is as old as the outage, even if it was made only now.
      */
     asOfMs(): number {
       const { lastAnswerAtMs, lastCaughtUpAtMs } = status();

@@ -18,19 +18,21 @@ export type Answer = {
   pages?: Pages;
   /** How long a client may keep an answer that is made for every request; if not given, it has to ask each time. */
   maxAgeSeconds?: number;
-  /** Refuses the answer to a request that it is not for, though both mean the same. */
+  /**
+   * Throws if a request must not get this answer, such as one for the same wallet with a mistyped checksum.
+   */
   accept?(c: Context): void;
 };
 
 type Common<Asked> = {
-  /** Below `/api/v1`, as Hono has it. */
+  /** Below `/api/v1`, in Hono's syntax. */
   path: string;
   doc: Omit<RouteDoc, "method" | "path">;
-  /** What only this question has in its bodies, by its name in the document and in generated clients. */
+  /** The schemas that only its bodies have, by their names in the document and in generated clients. */
   schemas?: Record<string, z.core.$ZodType>;
   /** What the request asks for. Throws an `HttpError` if that cannot be understood. */
   parse(c: Context): Asked;
-  /** What `parse` leaves to the answer, since it takes long; it is checked if there will be no answer. */
+  /** Checks what `parse` leaves to `accept`, since it takes long. Called only if there will be no answer. */
   parseStrictly?(c: Context): void;
   concerns(asked: Asked): Concern;
   /** A look-up if not given. */
@@ -46,11 +48,11 @@ type Common<Asked> = {
 /** Reads the index at one block, and makes the answer of what it found. */
 type Reading<Asked, Found> = {
   read(at: IndexAtBlock, asked: Asked, register: Pick<Register, "now">): Promise<Found>;
-  /** Outside the transaction: it may ask others. */
+  /** Called outside the transaction: it may ask RPC nodes. */
   answer(found: Found, asked: Asked, register: Register): Answer | Promise<Answer>;
 };
 
-/** Asks one prepared statement, which tells its block, too. */
+/** Runs one prepared statement, which also returns the block that it read. */
 type LookingUp<Asked, Found> = {
   lookUp(lookUps: PreparedLookUps, asked: Asked): Promise<{ block: IndexedBlock; found: Found }>;
   /** The agents in what was found: the answer is refused while index and contract differ about one of them. */
@@ -63,9 +65,9 @@ type Writing<Asked> = {
   write(at: IndexAtBlock, asked: Asked, register: Register): AsyncIterable<string>;
 };
 
-/** It is not the index that is asked. */
+/** Asks others than the index, such as RPC nodes. */
 type AskingElsewhere<Asked> = {
-  /** How many are asked at once, and how many wait for it. */
+  /** How many requests may ask at once, and how many may wait. */
   lane: { atOnce: number; maxWaiting: number };
   ask(asked: Asked, register: Register): Promise<Answer>;
 };

@@ -29,7 +29,7 @@ export type Register = {
 /** Where the public reaches this register, without a slash at the end. */
 export type PublicUrls = { api: string; dashboard: string };
 
-/** What RPC nodes tell of a block beyond what the index holds. */
+/** What RPC nodes know of a block beyond what the index holds. */
 export type BlockFacts = {
   /** Whether no reorganisation takes this block back. */
   isSafe(block: number): Promise<boolean>;
@@ -37,7 +37,7 @@ export type BlockFacts = {
   getTime(block: number): Promise<number>;
 };
 
-/** What a register that signs has beside the others. */
+/** What only a register that signs has. */
 export type Signing = {
   signer: Signer;
   receiptTtlSeconds: number;

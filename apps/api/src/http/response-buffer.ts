@@ -78,7 +78,7 @@ export function createResponseBuffer({
     /** Large bodies that are kept, or still read. */
     size: () => size,
 
-    /** Resolves when the body is complete. The key says which bodies follow each other. */
+    /** Resolves when the body is complete. Bodies with the same key are versions of one response. */
     async collect(key: string, pieces: AsyncIterable<string>): Promise<StoredResponse> {
       const iterator = pieces[Symbol.asyncIterator]();
       try {

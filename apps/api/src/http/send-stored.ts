@@ -28,7 +28,7 @@ export async function sendStored(c: Context, stored: StoredResponse, headers: Re
   if (isGzip) headers["Content-Encoding"] = "gzip";
   if (stored.kind === "memory")
     return reply(c, { status: 200, body: isGzip ? await gzipOnce(stored) : stored.body, headers });
-  // Nothing is compressed to be measured only.
+  // A file is not compressed only to learn the length.
   if (c.req.method === "HEAD") return reply(c, { status: 200, body: null, headers });
   return sendFile(c, isGzip ? await stored.openGzipped() : stored.open(), headers);
 }

@@ -65,7 +65,7 @@ describe("the rate limit of several processes on one PostgreSQL", () => {
       };
       await askMany(first, 40);
       await waitForMetric(first, SHARED, 40);
-      // The second process knows of the others as soon as it has told of its own.
+      // The second process knows the others' counts as soon as it has reported its own.
       await askMany(second, 10);
       await waitForMetric(second, SHARED, 10);
       assert.equal((await ask(second, client)).headers.get("x-ratelimit-remaining"), "9");
@@ -75,7 +75,7 @@ describe("the rate limit of several processes on one PostgreSQL", () => {
       assert.equal(refused.headers.get("x-ratelimit-remaining"), "0");
       assert.deepEqual(await refused.json(), { error: "Rate limit exceeded. Try again in 1 minute." });
       await waitForMetric(second, SHARED, 21);
-      // What the first one allows until it has told of it is all that is allowed beyond the limit.
+      // Only what the first process allows before it has reported it goes beyond the limit.
       await askMany(first, 1);
       await waitForMetric(first, SHARED, 41);
       assert.equal((await ask(first, client)).status, 429);

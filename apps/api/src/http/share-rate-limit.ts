@@ -12,7 +12,7 @@ import { Counter, type Registry } from "prom-client";
 /** What one process allows in this time, another may not know of. */
 const INTERVAL_MS = 1_000;
 const TIDY_MS = 60_000;
-/** A database that takes longer is as good as none: the next exchange tells the same and more. */
+/** A database that takes longer is as good as none: the next exchange reports these counts, too. */
 const QUERY_TIMEOUT_MS = 5_000;
 
 type Options = {
@@ -24,7 +24,7 @@ type Options = {
 };
 
 /**
- * Lets the processes on one database count a client's requests together: each tells the others once a second what it
+ * Lets the processes on one database count a client's requests together: each reports once a second what it
  * counted. No request waits for that. While the database does not answer, each process counts alone.
  */
 export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }: Options) {

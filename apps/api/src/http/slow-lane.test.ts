@@ -19,7 +19,7 @@ function setUp(options: Parameters<typeof createSlowLane>[0] = {}) {
   return { lane, begin };
 }
 
-/** Until what was decided by now has begun. */
+/** Waits until the work that may start by now has started. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Ends the work, and lets what waited for its place begin. */

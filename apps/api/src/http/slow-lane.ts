@@ -40,7 +40,7 @@ export function createSlowLane({
   const canStart = (address: string) => running.size < atOnce && !running.has(address);
 
   async function enter(address: string): Promise<void> {
-    // While a place is free, those who wait do so for work of their own address.
+    // If a place is free, all work that waits does so for other work of its own address: none is overtaken.
     if (canStart(address)) {
       running.add(address);
       return;
@@ -66,7 +66,7 @@ export function createSlowLane({
     }
   }
 
-  /** A query that was ended for its length could be answered another time. */
+  /** A query that was ended because it took too long may be answered another time. */
   function toAnswer(error: unknown): unknown {
     if (!isQueryTimeout(error)) return error;
     counts.timedOut += 1;

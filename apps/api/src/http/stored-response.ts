@@ -14,7 +14,7 @@ type Facts = {
   pages?: Pages;
   /** How long a client may keep it, if it is not kept here. */
   maxAgeSeconds?: number;
-  /** Refuses it to a request that it is not for. */
+  /** Throws if a request must not get it. */
   accept?(c: Context): void;
 };
 

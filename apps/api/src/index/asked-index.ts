@@ -3,9 +3,9 @@ import type { IndexedBlock, OpenAtBlock } from "./at-block.ts";
 import type { AsOf, EntryKey, Moment, WalletEntry, WalletStandings } from "./records.ts";
 
 /**
- * The look-ups that come by the thousand, past the query builder: each is one prepared statement, which also tells the
- * block whose state it read. Addresses come in lower case: hashing a checksum costs more (about 40 us) than the look-up.
- * For the same reason they are stored as they are answered.
+ * The look-ups that come by the thousand, past the query builder: each is one prepared statement, which also
+ * returns the block whose state it read. Addresses come in lower case: hashing a checksum costs more (about
+ * 40 us) than the look-up. For the same reason they are stored as they are answered.
  */
 export type PreparedLookUps = {
   /** The record that the wallet is bound to. */
@@ -22,12 +22,12 @@ export type PreparedLookUps = {
   asOf(key: EntryKey, moment: Moment): Promise<{ block: IndexedBlock; found: AsOf }>;
 };
 
-/** Refuses answers about agents of whom index and contract tell different things. */
+/** Refuses answers about agents whose records in index and contract differ. */
 export type Vouching = {
   forAgents(agentIds: Iterable<number>): void;
   forWallet(wallet: string, what?: string): void;
   forAll(): void;
-  /** The doubtful agents, for what is still said of all others. */
+  /** The doubtful agents, so that an answer about all others can leave them out. */
   listIds(): number[];
 };
 

@@ -23,12 +23,12 @@ export type PartyWords = Pick<
   "consents" | "refusals" | "wallet_word" | "haftungsperson_word" | "parent_word"
 >;
 
-/** The hashes on record when a party agreed, to tell whether the record has changed since. */
+/** The hashes on record when a party agreed: they show whether the record has changed since. */
 export type AgreedHashes = { constitutionHash: string; capabilityHash: string };
 
 /**
  * What a filing holds beside time and actor. `before` is the old value in the agent's record, if the event
- * does not tell it: with it every filing can be taken back.
+ * does not state it: with it every filing can be taken back.
  */
 export type FilingData = {
   registered: { haftungsperson: string; agentWallet: string; parentAgentId: number } & AgreedHashes;

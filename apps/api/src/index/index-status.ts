@@ -2,7 +2,7 @@
 export type IndexStatus = {
   /** The newest block whose events are all applied. */
   indexedBlock: number | null;
-  /** The newest block any RPC node told of, and its time in seconds. */
+  /** The newest block that the RPC nodes have given, and its time in seconds. */
   headBlock: number | null;
   headTimestamp: number | null;
   /** Our clock, in ms, when an RPC node last answered the leading process. Null: never yet. */
@@ -11,18 +11,18 @@ export type IndexStatus = {
   isCaughtUp: boolean;
   /**
    * Our clock, in ms, when everything up to the then newest head was last applied; 0 if never since the index
-   * was last built. Tells a head that came a moment ago from an index that has been behind for an hour.
+   * was last built. Shows whether the index lacks a head of a moment ago, or has been behind for an hour.
    */
   lastCaughtUpAtMs: number;
   /** Whether the index has never been complete since it was last emptied. */
   isBuilding: boolean;
   /** How often applied blocks were taken back (reorganisation, reset): answers from before are then void. */
   rewindCount: number;
-  /** How many agents are not answered for, because index and contract tell different things about them. */
+  /** How many agents are not answered for, because their records in index and contract differ. */
   doubtfulAgents?: number;
   /** Why the index is not caught up, in words without credentials, for /ready and RPC failure messages. */
   problem: string | null;
-  /** Our clock, in ms, when the leading process last told how it stands. Null: never yet. */
+  /** Our clock, in ms, when the leading process last published its status. Null: never yet. */
   lastReportAtMs: number | null;
   /** How far a read replica lags behind the database that is written, if that is further than it may. */
   replicaBehindMs?: number | undefined;

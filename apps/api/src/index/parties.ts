@@ -31,12 +31,15 @@ export function fromProposal(proposal: string): Address | null {
   return proposal === zeroAddress ? null : toChecksumAddress(proposal);
 }
 
-/** As events tell it, in lower case. */
+/** As events have it, in lower case. */
 export function toProposal(pending: string | null): string {
   return pending?.toLowerCase() ?? zeroAddress;
 }
 
-/** Who answered for the agent before a handover, in lower case: the words by which the index of handovers is made. */
+/**
+ * Who answered for the agent before a handover, in lower case. Written as in the index `handovers_by_former`,
+ * or the database would not use it.
+ */
 export function toFormerHaftungsperson(engine: Engine): RawBuilder<string> {
   return engine === "sqlite"
     ? sql<string>`(data ->> 'oldHaftungsperson')`

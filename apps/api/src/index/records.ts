@@ -21,7 +21,7 @@ export type IndexedAgent = {
   childCount: number;
 };
 
-/** What a KYA check tells of an agent: reading all columns would take twice as long. */
+/** What a KYA check says of an agent: reading all columns would take twice as long. */
 export type WalletEntry = Pick<
   IndexedAgent,
   | "agentId"
@@ -72,7 +72,7 @@ export type EntryKey = { wallet: Address } | { agentId: number };
 /** A moment of the past: the end of a second, or of a block. */
 export type Moment = { time: number } | { block: number };
 
-/** A record as it stood at a moment. When revenue was last reported is not told. */
+/** A record as it stood at a moment. When revenue was last reported is not part of it. */
 export type PastRecord = Omit<IndexedAgent, "lastRevenueReport" | "childCount"> & {
   /** Of the scope's bytes, if the text does not give them. */
   scopeHash: Hash | undefined;

@@ -28,9 +28,9 @@ export const TABLES = {
       last_revenue_report: "int",
       /** The contract's number of the status. */
       status: "int",
-      /** Bits as in `consents.ts`. */
+      /** Bits as in `parties.ts`. */
       consents: "int",
-      /** Bits as in `consents.ts`. Nobody both agrees and refuses. */
+      /** Bits as in `parties.ts`. No party both agrees and refuses. */
       refusals: "int",
       /** 1: the record is no longer its wallet's entry, and another one may be. */
       wallet_released: "int",
@@ -153,8 +153,8 @@ export const TABLES = {
     },
   },
   /**
-   * Agents of which index and contract tell different things. Not among the replayed tables: an index that was
-   * built anew from the same node may be as wrong as before.
+   * Agents whose records in index and contract differ. Not among the replayed tables: an index that was built
+   * anew from the same node may be as wrong as before.
    */
   doubtful_agents: {
     key: ["agent_id"],

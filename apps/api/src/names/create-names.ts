@@ -15,7 +15,7 @@ import { createNameClient, findBasename, findEnsName } from "./find-name.ts";
 
 const TTL_MS = { found: 3_600_000, none: 600_000, failed: 60_000 };
 const MAX_KEPT = 10_000;
-/** The nodes are the operator's, and anybody may ask: each look-up is up to eight calls. */
+/** The nodes are the operator's, and any client may ask: each look-up is up to eight calls. */
 const LOOKUPS_PER_MINUTE = 60;
 const LOOKUPS_AT_ONCE = 8;
 /** Of a look-up's time, so that within it another node can be asked. */
@@ -79,7 +79,7 @@ export function createNames(options: NamesOptions) {
     const attempt = <T>(nodes: RpcNode[], work: (client: Client) => Promise<T>) =>
       work(createNameClient({ nodes, logger, signal, onFailure })).catch(() => undefined);
     const code = await attempt(register, async (client) => (await getCode(client, { address })) ?? "none");
-    // On another chain, the address of a contract may be another's.
+    // On another chain, the address of a contract may belong to another holder.
     const isKey = code === "none" || code?.startsWith(DELEGATED) === true;
     for (const { source, nodes, find } of isKey ? sources : []) {
       const name = await attempt(nodes, (client) => find(client, address));

@@ -143,7 +143,7 @@ describe("the name of an address", () => {
     const pointsTo = freshAddress();
     assert.deepEqual(await nameOf(await named("mallory.eth", { pointsTo })), [null, null]);
     assert.deepEqual(await nameOf(await namedOnBase("mallory.base.eth", { pointsTo })), [null, null]);
-    // Base cannot tell for whom a name of Ethereum stands.
+    // Base does not know for whom a name of Ethereum stands.
     assert.deepEqual(await nameOf(await namedOnBase("somebody.eth")), [null, null]);
   });
 

@@ -13,7 +13,7 @@ export type Proofs = {
 
 type ProofsDeps = { nodes: readonly RpcNode[]; registryAddress: Address; logger: Logger; now?: () => number };
 
-/** For so long a node that gives no proofs is not asked for one again: its operator may change that. */
+/** A node that gives no proofs is asked for one again after this time: its operator may have changed that. */
 const ASK_AGAIN_AFTER_MS = 600_000;
 
 /** Has the register's nodes prove what the contract holds: the first one that can, in their order. */

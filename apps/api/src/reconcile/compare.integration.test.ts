@@ -43,7 +43,7 @@ const HEX = new Set<Column>([
   "capability_hash",
 ]);
 
-/** By which name a difference in a column is told. */
+/** The name by which a difference in a column is reported. */
 const FIELD_NAMES: Partial<Record<Column, string>> = {
   agent_wallet: "agentWallet",
   last_attestation: "lastAttestation",

@@ -4,7 +4,7 @@ import { RECORD_BYTES, type RecordSource, toDigest, WORD_BYTES } from "../chain/
 import type { IndexSchema } from "../index/schema.ts";
 import { findRecord, readSnapshot, type Snapshot, toNextIdWord, toRecords } from "./read-snapshot.ts";
 
-/** An agent of which index and contract tell different things at the same block. */
+/** An agent whose records in index and contract differ at the same block. */
 export type Mismatch = {
   agentId: number;
   difference: string;
@@ -15,13 +15,13 @@ export type Mismatch = {
 };
 
 export type Comparison = {
-  /** The agents that were compared: of those wanted, as many as one call can tell. */
+  /** The agents that were compared: of those wanted, as many as one call can read. */
   compared: number[];
   unlike: number[];
   block: Snapshot["block"];
 };
 
-/** Registrations that the index lacks; more than these are not looked at one by one. */
+/** At most this many registrations that the index lacks are looked at one by one. */
 const MAX_MISSING = 100;
 
 /** Compares by digest, and looks at single records only if that differs. Undefined while the index is empty. */
@@ -52,13 +52,14 @@ export async function compare(options: {
 }
 
 /**
- * Looks at agents once more, one by one, at the newest block that the index has by now. The rest of them are alike.
+ * Looks at agents once more, one by one, at the newest block that the index has by now. Those that are not
+ * among the mismatches are alike.
  */
 export async function confirm(options: {
   db: Kysely<IndexSchema>;
   source: RecordSource;
   agentIds: number[];
-  /** Another block at which the contract is asked. */
+  /** The block at which the contract is asked, if it is not the index's. */
   blockHash?: string;
 }): Promise<{ mismatches: Mismatch[]; block: Snapshot["block"] } | undefined> {
   const { db, source, agentIds } = options;

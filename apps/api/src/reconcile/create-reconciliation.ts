@@ -76,7 +76,7 @@ export function createReconciliation(options: Options) {
     return comparison;
   }
 
-  /** By another node if there is one that answers: one node alone cannot put agents in doubt. */
+  /** By another node, so that one alone cannot put agents in doubt; by the same one if no other answers. */
   async function lookAgain(agentIds: number[], node: RpcNode): Promise<void> {
     const second = await confirm({ db, source: sourceOf(nodes.other(node)), agentIds }).catch((error) => {
       if (!(error instanceof RpcError)) throw error;

@@ -30,7 +30,7 @@ export function createDoubts(options: { db: Kysely<IndexSchema>; intervalMs: num
     changes += 1;
   }
 
-  // If the database is down, its own failure answers.
+  // If the database is down, requests fail for that reason, whatever the doubts.
   const { start, stop } = createRepeat({ task: () => refresh().catch(() => {}), pauseMs: intervalMs });
   return {
     refresh,

@@ -10,8 +10,9 @@ import { findRewindRow } from "./plan-mend.ts";
 export type Mending = ReturnType<typeof createMending>;
 
 /**
- * Hands the mend of the index from the comparison, which finds what is wrong, to the sync, which alone writes. One that
- * does not help is repeated ever more rarely: a node that goes on lying must not keep the index from answering.
+ * Hands the mend of the index from the comparison, which finds what is wrong, to the sync, which alone
+ * writes. A mend that does not help is repeated ever more rarely: a node that goes on lying must not keep the
+ * index from answering.
  */
 export function createMending(options: {
   db: Kysely<IndexSchema>;
@@ -38,7 +39,7 @@ export function createMending(options: {
     try {
       await writer.undoTo(row);
     } catch (error) {
-      // What is wrong may also be what undoing needs.
+      // The wrong rows may be those that undoing needs. Then the index is built anew.
       if (error instanceof InconsistentLogs) return false;
       throw error;
     }
@@ -66,7 +67,7 @@ export function createMending(options: {
 
     /**
      * Called by the sync before a step; true if the index was changed and is to be read on from another node.
-     * `announce` tells all processes that no answer may come from the index until it is caught up again.
+     * `announce` publishes that no process may answer from the index until it is caught up again.
      */
     async apply(writer: IndexWriter, announce: () => Promise<void>): Promise<boolean> {
       const wanted = plan;

@@ -10,7 +10,7 @@ import type { NewBlock } from "../index/apply/index-writer.ts";
 import { toKindNumber } from "../index/filing-data.ts";
 import type { BlockRow, IndexSchema } from "../index/schema.ts";
 
-/** If a node does not give the logs of all blocks at once, those of the newest blocks. */
+/** If a node does not give the logs of all blocks at once, it is asked for those of this many newest ones. */
 const RECENT_BLOCKS = 5_000;
 const MAX_AGENTS = 50;
 const MAX_FILINGS = 20_000;

@@ -39,7 +39,7 @@ export async function readSnapshot(
   return { block: { number: first.number, hash: first.hash, last_agent_id: first.last_agent_id }, rows };
 }
 
-/** So many records are hashed at a time, about a millisecond's worth. */
+/** This number of records is hashed at a time, about a millisecond's worth. */
 const RECORDS_AT_A_TIME = 50;
 
 /** The agents' records in their order; requests are answered in between. */

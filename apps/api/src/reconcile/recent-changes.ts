@@ -5,7 +5,7 @@ import type { Comparison } from "./compare.ts";
 
 const MAX_IN_CALL = 500;
 const MAX_FILINGS = 2_000;
-/** Beyond these the walk compares them, as it does all agents. */
+/** At most this many agents wait here. The walk, which compares all agents, comes to the others. */
 const MAX_WAITING = 5_000;
 
 /** Compares the agents that have new filings, many in one call, a few seconds after they were indexed. */

@@ -25,7 +25,7 @@ import { createDataDir, startTestIndex, type TestIndex } from "../testing/test-i
 
 type RawLog = { topics: string[] };
 
-/** A header's filter that tells of no log. */
+/** A header's filter that shows no log. */
 const NO_LOGS = `0x${"0".repeat(512)}`;
 const statusChanged = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentStatusChanged" }));
 const registered = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentRegistered" }));
@@ -56,8 +56,8 @@ after(async () => {
 });
 
 /**
- * Leaves logs out without a trace: headers do not tell of any either. Their hashes would, so that it takes a chain whose
- * hashes cannot be recomputed.
+ * Leaves logs out without a trace: headers do not show them either. Their hashes would, so that it takes a
+ * chain whose hashes cannot be recomputed.
  */
 function hideLogs(isHidden: (log: RawLog) => boolean): void {
   liar.setHook(({ method }) => {

@@ -38,7 +38,7 @@ export function createVouching(lists: readonly Doubts[]) {
       if (isAny()) forAgents(listIds());
     },
 
-    /** The doubtful agents, for what is still said of all others. */
+    /** The doubtful agents, so that an answer about all others can leave them out. */
     listIds,
   };
 }

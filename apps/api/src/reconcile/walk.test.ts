@@ -31,7 +31,7 @@ beforeEach(async () => {
   for (const table of ["filings", "blocks"] as const) await database.db.deleteFrom(table).execute();
 });
 
-/** A register of so many agents, all right, of which a call tells so many. */
+/** A register of `agents` agents, all right, of which a call reads at most `inCall`. */
 function setUp({ agents, inCall }: { agents: number; inCall: number }) {
   const time = { nowMs: 1_000 * HOUR_MS };
   const checked: number[][] = [];

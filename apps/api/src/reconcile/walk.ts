@@ -4,10 +4,10 @@ import type { IndexSchema } from "../index/schema.ts";
 import type { Comparison } from "./compare.ts";
 import type { ReconciliationMetrics } from "./reconciliation-metrics.ts";
 
-/** Read from the database at once: some milliseconds on SQLite, where others wait for it. */
+/** At most this many agents are read at once: some milliseconds on SQLite, where other queries wait. */
 const MAX_IN_CALL = 500;
 const DAY_MS = 86_400_000;
-/** A round leaves about so many ranges in the database. */
+/** A round leaves about this number of ranges in the database. */
 const RANGES_OF_A_ROUND = 200;
 
 type WalkOptions = {
@@ -50,7 +50,7 @@ export async function loadWalk({ db, clock, roundMs, metrics, check }: WalkOptio
   return {
     isDue: () => clock.now() >= dueAtMs,
 
-    /** Again and again: what was verified gets older even if no comparison succeeds. */
+    /** To be called again and again: what was verified gets older even if no comparison succeeds. */
     publish,
 
     /** Compares the next agents; after the last one the round is over, and the next begins. */
@@ -81,13 +81,13 @@ export async function loadWalk({ db, clock, roundMs, metrics, check }: WalkOptio
 
 /** A large register is not asked for more often than this, even if a round then takes longer than wanted. */
 const SHORTEST_MS = 1_000;
-/** A node that tells so few agents in a call was asked for their slots: some hundred requests. */
+/** A node that gives at most this many agents in a call was asked for their slots: some hundred requests. */
 const AGENTS_BY_SLOTS = 10;
 const SHORTEST_BY_SLOTS_MS = 10_000;
 /** A small register's round is shorter than wanted: one call a minute is cheap, and finds a fault sooner. */
 const LONGEST_MS = 60_000;
 
-/** How long to wait between two calls of the walk, if each compares so many agents. */
+/** How long to wait between two calls of the walk, if each compares `agentsInCall` agents. */
 export function toPaceMs(options: { agents: number; agentsInCall: number; roundMs: number }): number {
   const calls = Math.ceil(options.agents / Math.max(1, options.agentsInCall));
   // A tenth faster than needed, for what goes wrong in between.

@@ -22,9 +22,9 @@ export const signingFields = {
   ISSUER_URL: configFields.publicUrl("this API").optional(),
   /** How long the operator stands by a compliant verdict. */
   RECEIPT_TTL_SECONDS: configFields.wholeNumber({ fallback: 300, min: 30, max: 3_600 }),
-  /** After so long a relying party asks for a newer list. */
+  /** After this time a relying party asks for a newer list. */
   STATUS_LIST_TTL_SECONDS: configFields.wholeNumber({ fallback: 300, min: 30, max: 3_600 }),
-  /** After so long a list decides nothing any more. */
+  /** After this time a list decides nothing any more. */
   STATUS_LIST_LIFETIME_SECONDS: configFields.wholeNumber({ fallback: 900, min: 60, max: 86_400 }),
   STATUS_LIST_BUILD_SECONDS: configFields.wholeNumber({ fallback: 60, min: 5, max: 3_600 }),
 };
@@ -50,7 +50,7 @@ export function findSigningProblems(
   if (settings.STATUS_LIST_LIFETIME_SECONDS < needed)
     problems.push({
       name: "STATUS_LIST_LIFETIME_SECONDS",
-      // Else a list would expire at those who refresh it as they are told.
+      // Otherwise a list would expire for relying parties that refresh it when they should.
       problem: `must be at least STATUS_LIST_TTL_SECONDS and STATUS_LIST_BUILD_SECONDS together (${needed})`,
     });
   return problems;

@@ -31,7 +31,7 @@ describe("the schedule of snapshots", () => {
     await rm(place, { recursive: true, force: true });
   });
 
-  /** Writes a file that is half done, and fails if told so. */
+  /** Writes a file that is half done, and fails if `isBroken`. */
   async function make(file: string): Promise<MadeFile> {
     tried += 1;
     await writeFile(file, "content");

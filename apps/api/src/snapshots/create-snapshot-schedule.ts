@@ -21,7 +21,7 @@ export function createSnapshotSchedule(options: Options) {
   const { folder, make, isReady, everyMs, clock, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** Null until this process leads: then the folder tells. */
+  /** Null until this process leads: then it follows from the newest snapshot in the folder. */
   let dueAtMs: number | null = null;
   let running: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ export function createSnapshotSchedule(options: Options) {
       return;
     }
     if (dueAtMs === null) {
-      // Whoever led before may have crashed in the middle of one.
+      // The previous leader may have crashed in the middle of a snapshot.
       await folder.clean();
       dueAtMs = ((await folder.list())[0]?.madeAtMs ?? Number.NEGATIVE_INFINITY) + everyMs;
     }

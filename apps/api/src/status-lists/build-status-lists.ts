@@ -18,8 +18,8 @@ const toGzip = promisify(gzip);
 const LEVEL = 6;
 
 /**
- * If every agent has a fate of its own, there is nothing to find that comes twice, and looking for it makes the list 10 %
- * longer; if fleets share theirs, it makes it a fifth. So both ways are tried.
+ * If the agents' statuses follow no pattern, looking for repetitions makes the list 10 % longer; if whole
+ * fleets have the same status, it makes the list a fifth as long. So both ways are tried.
  */
 async function compress(bytes: Uint8Array): Promise<Buffer> {
   const [repeated, single] = await Promise.all([

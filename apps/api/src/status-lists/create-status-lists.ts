@@ -36,9 +36,9 @@ type Built = {
 /** An index that signs a binding may be a minute behind the chain, and clocks differ. */
 const BINDING_SLACK_SECONDS = 600;
 const LOOK_INTERVAL_MS = 1_000;
-/** Changes come in groups, and one list tells them all. */
+/** Changes come in groups, and one list states them all. */
 const SHORTEST_PAUSE_MS = 2_000;
-/** However often agents change, building takes no more than so much of the time. */
+/** However often agents change, building takes no more than this share of the time. */
 const MOST_OF_THE_TIME = 1 / 10;
 
 /**

@@ -91,7 +91,7 @@ async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promis
   }
 }
 
-/** A consent that is given is none: a binding from before it only claims less. */
+/** A consent is no such change: a binding from before it only claims less. */
 const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed"] as const).map(toKindNumber);
 const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES];
 

@@ -20,7 +20,7 @@ type PastOptions = {
   agents: number;
   /** Of each agent, beside its registration. */
   filings: number;
-  /** So many revenue reports the first agent has, and so many attestations the second. */
+  /** How many revenue reports the first agent has, and how many attestations the second. */
   busyFilings: number;
 };
 

@@ -21,7 +21,7 @@ type BenchOptions = {
   dataDir: string;
   databaseUrl?: string | undefined;
   agents: number;
-  /** So many of them, spread over the register, name one person in both roles. */
+  /** This many of them, spread over the register, name one person in both roles. */
   named: number;
 };
 

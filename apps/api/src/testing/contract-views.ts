@@ -54,9 +54,9 @@ export async function readContractViews({ chain, registryAddress }: Options) {
     const agent: IndexedAgent = { ...record, ...times, childCount: children.length };
     const [isActive, attestationCurrent, , childCount] = compliance;
     return {
-      /** As the API tells it. */
+      /** As the API returns it. */
       record,
-      /** As the index tells it. */
+      /** As the index holds it. */
       agent,
       children: children.map(Number),
       compliance: { isActive, attestationCurrent, childCount: Number(childCount), status: record.status },
@@ -78,7 +78,7 @@ export async function readContractViews({ chain, registryAddress }: Options) {
 
 type ContractReport = ContractFunctionReturnType<typeof registryAbi, "view", "getRevenueHistory">[number];
 
-/** A report of the contract, as the API tells it. */
+/** A report of the contract, as the API returns it. */
 function toRevenueReport(report: ContractReport): RevenueReport {
   return {
     amount: Number(report.amount),
@@ -90,7 +90,7 @@ function toRevenueReport(report: ContractReport): RevenueReport {
   };
 }
 
-/** The answer of `/agent/:id/consents`, as far as the contract's views tell it. */
+/** The answer of `/agent/:id/consents`, as far as the contract's views state it. */
 export function toStates(view: ContractView) {
   const { consents, refusals, record } = view;
   const party = (name: "haftungsperson" | "parent") =>
@@ -105,7 +105,7 @@ export function toStates(view: ContractView) {
   };
 }
 
-/** What the API tells of the parties, in the form of `toStates`: views know no times and no transactions. */
+/** What the API says of the parties, in the form of `toStates`: views know no times and no transactions. */
 export function withoutTimes({ wallet, haftungsperson, parent, ...rest }: ConsentsResponse) {
   const state = parent === null ? null : parent.state;
   return { ...rest, wallet: wallet.state, haftungsperson: haftungsperson.state, parent: state };

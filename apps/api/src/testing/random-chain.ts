@@ -20,7 +20,7 @@ type Call = { from: Address; data: Hex };
 export function createRandomChain(options: { rpcUrl: string; registryAddress: Address; random: Random }) {
   const { rpcUrl, registryAddress, random } = options;
   let agents = 0;
-  /** The last one, so that who is proposed takes over now and then. */
+  /** The last proposal, so that the proposed person takes over now and then. */
   let proposal = { id: 0n, to: zeroAddress as Address };
   const people = [devAccounts.creator, devAccounts.haftungsperson, devAccounts.stranger, devAccount(6)];
 

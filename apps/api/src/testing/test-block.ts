@@ -3,7 +3,7 @@ import { keccak256, toHex, zeroHash } from "viem";
 
 export type TestBlock = { parentHash: string; number: string; timestamp: string; hash: string };
 
-/** A block as a node tells it, with the hash that its header gives. */
+/** A block as a node gives it, with the hash that its header gives. */
 export function testBlock({
   number,
   timestamp = 1,

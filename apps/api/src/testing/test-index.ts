@@ -22,7 +22,7 @@ type TestIndexOptions = {
 
 export type TestIndex = Awaited<ReturnType<typeof startTestIndex>>;
 
-/** Starts an index that polls quickly, unless told otherwise; `stop` removes its folder, unless that was given. */
+/** Starts an index that by default polls quickly; `stop` removes its folder, unless that was given. */
 export async function startTestIndex(options: TestIndexOptions) {
   const { rpcUrls, registryAddress, databaseUrl, tuning, ...rest } = options;
   const dataDir = options.dataDir ?? (await createDataDir());

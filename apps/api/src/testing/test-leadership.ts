@@ -30,7 +30,7 @@ export async function lead(leader: Leader): Promise<LeaderSession> {
   return session;
 }
 
-/** As if the leader had not renewed its lease for so long. */
+/** As if the leader's lease had run out `agoMs` before now. */
 export async function letLeaseEnd({ db }: LeaderDatabase, agoMs: number): Promise<void> {
   await db
     .updateTable("sync_state")

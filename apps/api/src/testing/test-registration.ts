@@ -4,7 +4,7 @@ import { testAddress } from "./test-rows.ts";
 
 type Registration = Extract<EventBody, { kind: "registered" }>;
 
-/** The registration of a root agent to which everybody has agreed, unless told otherwise. */
+/** By default, the registration of a root agent to which all parties have agreed. */
 export function testRegistration(overrides: Partial<Registration> = {}): Registration {
   const [somebody, hash] = [testAddress(0xa1).toLowerCase(), pad("0x01", { size: 32 })];
   return {

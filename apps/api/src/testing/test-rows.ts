@@ -95,7 +95,7 @@ export type TestRegister = {
   /** By agent: what was filed after the registration. If not given: what led to the agent's state. */
   filed?: Record<number, TestFiling[]>;
   said?: Record<number, Said>;
-  /** Of single agents, what the others do not tell. */
+  /** By agent: columns that do not follow from the rest. */
   columns?: Record<number, Partial<AgentRow>>;
 };
 

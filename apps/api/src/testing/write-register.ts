@@ -23,7 +23,7 @@ type WriteOptions = {
 };
 
 /**
- * Makes a new database with so many agents, straight into the index's tables. Each agent has eight children
+ * Makes a new database with `agents` agents, straight into the index's tables. Each agent has eight children
  * and was attested within the last eight days; every tenth has a revenue report.
  */
 export async function writeRegister({ agents, scopeOf = toScope, ...options }: WriteOptions): Promise<void> {

@@ -5,7 +5,7 @@ import type { RpcNode } from "../rpc-node.ts";
 
 export type NodeHead = { node: RpcNode; head: BlockHeader };
 
-/** What a node says is compared with the others: a slow one must not hold up the index. */
+/** How long a node's head is waited for: a slow node must not hold up the comparison of the others. */
 const MAX_WAIT_MS = 3_000;
 
 /** Asks all nodes for their newest block at once. One that did not answer the last time is not waited for. */
@@ -30,7 +30,7 @@ export function createHeadQuestions({ nodes, headers }: { nodes: readonly RpcNod
     return asked.finally(() => asking.delete(node));
   }
 
-  /** Without a node that takes too long, which counts as silent until it answers. */
+  /** Undefined if the node takes too long: it then counts as silent until it answers. */
   async function waitFor(node: RpcNode, signal: AbortSignal): Promise<unknown> {
     const asked = asking.get(node) ?? ask(node, signal);
     asking.set(node, asked);

@@ -104,7 +104,7 @@ export function createAgreement(options: {
       let answering = [...heads].sort((a, b) => b.head.number - a.head.number);
       const outvoted = new Set<RpcNode>();
       for (const candidate of answering) {
-        // Whoever is on the chain of an outvoted candidate is outvoted, too.
+        // A node on the chain of an outvoted candidate is outvoted, too.
         if (outvoted.has(candidate.node)) continue;
         const others = answering.filter((each) => each !== candidate);
         const compared = await compare(candidate, others, signal);

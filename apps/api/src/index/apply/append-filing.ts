@@ -33,7 +33,7 @@ export function appendFiling<K extends FilingKind>(
   if (isReport) change.set(agent, "report_count", agent.report_count + 1);
 }
 
-/** For what the event and the index must tell alike. */
+/** For values that must be the same in the event and in the index. */
 export function expectSame(event: RegistryEvent, ours: number | string, theirs: number | string): void {
   if (ours !== theirs) throw toInconsistent(event);
 }

@@ -9,7 +9,7 @@ const ACTIVE = 0;
 const STATUS_COUNT = 4;
 
 /**
- * Applies one event. If the event tells the old value, it is compared with the index: so a log that a node
+ * Applies one event. If the event states the old value, it is compared with the index: so a log that a node
  * left out is noticed at the latest with the agent's next change.
  */
 export function applyEvent(change: Change, event: RegistryEvent): void {

@@ -74,7 +74,7 @@ function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: 
   appendFiling(change, event, { agentWallet: event.agentWallet, before });
 }
 
-/** Whoever takes over agrees by doing so; what the old Haftungsperson said no longer counts. */
+/** The new Haftungsperson agrees by taking over; what the old one said no longer counts. */
 function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">, agent: AgentState): void {
   const { oldHaftungsperson, newHaftungsperson } = event;
   expectSame(event, agent.haftungsperson, toChecksumAddress(oldHaftungsperson));

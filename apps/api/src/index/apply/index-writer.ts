@@ -22,7 +22,7 @@ export type IndexWriter = ReturnType<typeof createIndexWriter>;
 export function createIndexWriter(options: {
   session: LeaderSession;
   db: Kysely<IndexSchema>;
-  /** A block may be reorganised if it is one of so many newest, or no older than so many seconds. */
+  /** A block may be reorganised if it is one of the `keptBlocks` newest, or no older than `keptSeconds`. */
   keptBlocks: number;
   keptSeconds: number;
 }) {
@@ -170,7 +170,7 @@ export function createIndexWriter(options: {
   };
 }
 
-/** The same transaction tells the other processes that the index is not caught up. */
+/** The same transaction publishes to the other processes that the index is not caught up. */
 function emptyOps(): WriteOp[] {
   return [
     ...REPLAYED_TABLES.map((table): WriteOp => ({ op: "clear", table })),

@@ -54,7 +54,7 @@ export type LeaderSession = {
 export type Leader = {
   /** Whether `tryLead` may succeed; asks little of the database. */
   isFree(): Promise<boolean>;
-  /** Null while another process leads, or if the lease has not been free for so long. */
+  /** Null while another process leads, or if the lease has been free for less than `freeForMs`. */
   tryLead(options: { freeForMs: number }): Promise<LeaderSession | null>;
   close(): Promise<void>;
 };

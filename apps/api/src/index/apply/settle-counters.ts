@@ -14,7 +14,7 @@ export async function settleCounters(options: {
   change: Change;
 }): Promise<SettledCounter[]> {
   const { load, db, change } = options;
-  // Handovers are few.
+  // One by one, since handovers are few.
   for (const agentId of change.counters.handedOver()) {
     const stored = db.selectFrom("agent_revenue").selectAll().where("agent_id", "=", agentId);
     change.counters.countStoredOfHandovers(await stored.execute());

@@ -21,9 +21,9 @@ const RELEASE = `update sync_state set lease_until_ms = ${NOW_MS} where leader_t
 type Lock = { release(): void };
 
 /**
- * Leadership over a SQLite index is a lease in its table, as on PostgreSQL. Besides there is an exclusive lock on a
- * small file: the system frees it when the process ends, even if it is killed, so that nobody has to wait for the
- * lease of a leader that is gone. A leader that hangs keeps the lock, but not the lease.
+ * Leadership over a SQLite index is a lease in its table, as on PostgreSQL. Besides there is an exclusive
+ * lock on a small file: the system frees it when the process ends, even if it is killed, so that no process
+ * has to wait for the lease of a leader that is gone. A leader that hangs keeps the lock, but not the lease.
  */
 export function createSqliteLeader(options: {
   sqlite: DatabaseSync;
@@ -33,7 +33,8 @@ export function createSqliteLeader(options: {
   const { sqlite, lockFile, leaseMs } = options;
   const findFree = sqlite.prepare(`select 1 from sync_state where lease_until_ms <= ${NOW_MS}`);
   const take = sqlite.prepare(TAKE);
-  // A process that lost the leadership has just freed the lock itself: the new leader has yet to take it.
+  // A process that lost the leadership has just freed the lock itself, and the new leader has yet to take it:
+  // until this time a free lock does not show that the leader is gone.
   let trustsLockFromMs = 0;
   const onLost = () => {
     trustsLockFromMs = performance.now() + leaseMs;

@@ -67,7 +67,7 @@ export function undoFiling(change: Change, row: FilingRow): void {
         to: filing.data.oldHaftungsperson,
       });
       change.set(agent, "haftungsperson", toChecksumAddress(filing.data.oldHaftungsperson));
-      // Only who is proposed can take over.
+      // Only the proposed Haftungsperson can take over.
       change.set(agent, "pending_haftungsperson", fromProposal(filing.data.newHaftungsperson));
       break;
   }

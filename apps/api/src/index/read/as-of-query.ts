@@ -49,7 +49,10 @@ const LAST_KINDS: FilingKind[] = [
   "wallet-released",
   "haftungsperson-changed",
 ];
-/** These hold what the parties had said before. The first one after the moment tells it if none came before. */
+/**
+ * These also hold what the parties had said before. If none came up to the moment, the first one after it
+ * shows what they had said by then.
+ */
 const NEXT_KINDS: FilingKind[] = [
   "consent-given",
   "consent-refused",

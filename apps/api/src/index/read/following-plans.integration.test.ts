@@ -24,7 +24,7 @@ for (const engine of testedEngines) {
     });
     after(() => index?.close());
 
-    /** PostgreSQL scans and sorts what is small; told that both are dear, it shows whether it can do without. */
+    /** PostgreSQL scans and sorts what is small. With both off, the plan shows whether it can do without. */
     async function explain(query: Compilable): Promise<string> {
       const { sql: text, parameters } = query.compile();
       const prefix = engine === "sqlite" ? "explain query plan" : "explain";

@@ -21,7 +21,7 @@ const WALLET_COLUMNS = [
   "status",
 ] as const satisfies (keyof WalletRow)[];
 
-/** Without an agent if the wallet is not bound to one: the block is told all the same. */
+/** Without an agent if the wallet is not bound to one: the block is returned all the same. */
 type BlockAndWalletRow = IndexedBlock & { [Name in keyof WalletRow]: WalletRow[Name] | null };
 
 /** The condition is that of the index, which knows only records that their wallet is bound to. */

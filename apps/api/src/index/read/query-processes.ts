@@ -104,7 +104,7 @@ function createQueryConnection(options: { file: string; timeoutMs: number }): Qu
   async function start(): Promise<ChildProcess> {
     const started = fork(PROGRAM, [file], { serialization: "advanced" });
     child = started;
-    // An idle process keeps nobody alive, and one that fails is told by whoever waits for it.
+    // An idle query process does not keep this one alive. If it fails, the query that waits for it throws.
     started.unref();
     started.on("error", () => {});
     started.once("exit", () => {

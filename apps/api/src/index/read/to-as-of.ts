@@ -64,7 +64,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
   };
 }
 
-/** The registration does not say who agreed by it, but each later word holds what stood before. */
+/** The registration does not say who agreed by it, but each later word holds what had been said before. */
 function toWords(row: Found, filings: readonly Filing[]): PastWords {
   const words = filings.filter(isWord);
   const last = words.findLast(({ sequence }) => sequence <= row.past_sequence);

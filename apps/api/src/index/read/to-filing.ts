@@ -21,7 +21,7 @@ export function toReport({
   };
 }
 
-/** A stored filing as the API tells it. */
+/** A stored filing as the API returns it. */
 export function toFiling(row: FilingRow): Filing {
   const shared = {
     timestamp: toTimestamp(row.timestamp),
@@ -70,7 +70,7 @@ export function toFiling(row: FilingRow): Filing {
         kind: filing.kind,
         ...shared,
         ...toConsents(consents),
-        // The event tells every consent that stands, not only those that its actor gave.
+        // The event states every consent that stands, not only those that its actor gave.
         given: toConsents(consents & ~before.consents),
       };
     }

@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const satisfies (keyof AgentRow)[];
 
 type Columns = Pick<AgentRow, (typeof COLUMNS)[number]>;
-/** Without an agent if no wallet is bound to one: the block is told all the same. */
+/** Without an agent if no wallet is bound to one: the block is returned all the same. */
 export type StandingRow = Pick<BlockRow, "number" | "hash"> & {
   [Name in keyof Columns]: Columns[Name] | null;
 };

@@ -199,7 +199,7 @@ describe("processes that are killed", () => {
       await blocker.query("begin; lock table blocks in share mode");
       await world.mine(1, 2);
       await waitUntil(() => isBlocksAwaited(blocker), "the leader to wait in its transaction");
-      // As long as the transaction is open nobody can take over, so this one is the leader.
+      // As long as the transaction is open no other process can take over, so this one is the leader.
       const { leader, follower } = await pair.findRoles();
       const termBefore = await pair.readTerm();
       leader.pause();
@@ -249,7 +249,7 @@ describe("processes that are killed", () => {
   });
 });
 
-/** The database's port as a service sees it, until somebody cuts it off. */
+/** The database's port as a service sees it, until the test cuts it off. */
 async function startTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   let isCut = false;

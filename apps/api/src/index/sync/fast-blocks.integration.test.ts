@@ -66,8 +66,8 @@ describe("a chain with five blocks a second", () => {
         registered += 1;
         await register(registered);
       }
-      // A block with many registrations has a full Bloom filter, which may tell by chance of an event that is not
-      // there. Then the index reads the block's receipts: three requests on this chain, one on others.
+      // A block with many registrations has a full Bloom filter, which may by chance show an event that is
+      // not there. Then the index reads the block's receipts: three requests on this chain, one on others.
       const inDoubt = rpc.calls.filter(({ method }) => method === "eth_getBlockReceipts").length;
       const requests = rpc.requests.count - requestsBefore - 3 * inDoubt;
       const seconds = (performance.now() - startedAt) / 1000;

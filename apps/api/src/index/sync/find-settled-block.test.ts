@@ -6,7 +6,7 @@ import { findSettledBlock } from "./find-settled-block.ts";
 
 const KEPT = { keptBlocks: 256, keptSeconds: 600 };
 
-/** A chain with a block every so many milliseconds; timestamps are whole seconds. */
+/** A chain with a block every `blockTimeMs`; timestamps are whole seconds. */
 function createChain(blockTimeMs: number) {
   let asked = 0;
   const toHeader = (number: number) =>

@@ -11,16 +11,16 @@ export type LeadershipTimes = {
   maxSilenceMs: number;
 };
 
-/** A lease may fail to be renewed a few times before it runs out. */
+/** A lease is renewed this many times within its length, so that a few renewals may fail. */
 const BEATS_PER_LEASE = 5;
-/** Other processes look for a free lease at every poll. */
+/** For this number of polls a process that gave up does not try to lead: the others try at every poll. */
 const POLLS_TO_GIVE_WAY = 3;
 
 type Options = LeadershipTimes & {
   leader: Leader;
   sharedStatus: SharedStatus;
   syncStatus: SyncStatus;
-  /** Whether one of this process's nodes tells its head now. */
+  /** Whether one of this process's nodes gives its head now. */
   hasHead: () => Promise<boolean>;
   pollIntervalMs: number;
   metrics: IndexMetrics;
@@ -114,8 +114,8 @@ export function createLeadership(options: Options) {
     current: (): Term | null => term,
 
     /**
-     * Leads if nobody does. A process without a head takes only what nobody else has wanted for the length of a
-     * lease, and after it gave up it lets the others try first.
+     * Leads if no process does. A process whose nodes give no head takes only a lease that has been free for
+     * `leaseMs`, since no other process wants it. A process that gave up lets the others try first.
      */
     async tryLead(): Promise<Term | null> {
       const isGivingWay = clock.now() - gaveUpAtMs <= POLLS_TO_GIVE_WAY * options.pollIntervalMs;

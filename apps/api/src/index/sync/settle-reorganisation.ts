@@ -7,8 +7,9 @@ import type { SyncContext, SyncOptions } from "./sync-context.ts";
 
 type Context = SyncContext & {
   /**
-   * Not after a step that succeeded: blocks that are read next name their parents, so that the node need not be
-   * asked for the checkpoint. If they do not follow on it, that step fails, and the next one compares.
+   * Whether the node is asked for the checkpoint. It need not be after a step that succeeded: blocks that are
+   * read next name their parents. If they do not follow on the checkpoint, that step fails, and the next one
+   * compares.
    */
   mustCompare: boolean;
 };

@@ -51,8 +51,9 @@ export function createSharedStatus(options: {
     },
 
     /**
-     * The status of the data that a replica holds, and how far it lags. Its machine's clock may differ from that by
-     * which the leader wrote, so the database that is written tells the time: last, so that no age is too small.
+     * The status of the data that a replica holds, and how far it lags. Its machine's clock may differ from
+     * that by which the leader wrote, so the time is that of the database that is written: read last, so that
+     * no age is too small.
      */
     async readFrom(replica: Kysely<IndexSchema>): Promise<{ status: IndexStatus; lagMs: number }> {
       const row = await readRow(replica);

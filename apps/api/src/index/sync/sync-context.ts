@@ -9,8 +9,8 @@ export type SyncOptions = {
   registryAddress: string;
   startBlock?: number | undefined;
   /**
-   * Blocks count as settled, are read in ranges and are not taken back one by one, if they are both so many blocks
-   * and so many seconds below the head.
+   * Blocks count as settled, are read in ranges and are not taken back one by one, if they are both
+   * `keptBlocks` and `keptSeconds` below the head.
    */
   keptBlocks: number;
   keptSeconds: number;

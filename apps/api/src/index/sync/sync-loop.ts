@@ -18,9 +18,9 @@ import type { SharedStatus } from "./shared-status.ts";
 import type { SyncOptions } from "./sync-context.ts";
 import { createSyncStep } from "./sync-step.ts";
 
-/** After so many contradictions in a row the index itself is taken to be wrong, and built anew. */
+/** After this number of contradictions in a row the index itself is taken to be wrong, and built anew. */
 const MAX_CONTRADICTIONS = 5;
-/** How long a node may take to tell its head before this process leads. */
+/** How long this process waits for a node's head if it decides by it whether to lead. */
 const HEAD_TIMEOUT_MS = 2_000;
 /** A database that comes back is found soon, since no process answers without it. */
 const LONGEST_DATABASE_WAIT_MS = 5_000;
@@ -29,7 +29,7 @@ type Options = SyncOptions & {
   nodes: RpcNode[];
   agreement: Agreement;
   headers: Headers;
-  /** Told which nodes agree, and from which of them the next step reads. */
+  /** Called with the nodes that agree, and the one of them from which the next step reads. */
   onAgreed: (agreed: Agreed & { source: RpcNode }) => void;
   /** Between two rounds of the process that leads. */
   roundPauseMs: number;
@@ -104,7 +104,7 @@ export function createSyncLoop(options: Options) {
   async function announceGap({ term, signal: until }: Writing): Promise<void> {
     syncStatus.startedOver();
     await leadership.publish(term.session);
-    // One whose replica has not shown it by then lags too far to answer at all.
+    // A process whose replica has not shown it by then lags too far to answer at all.
     await setTimeout(options.maxReplicaLagMs + 2 * pollIntervalMs, undefined, { signal: until });
   }
 
@@ -117,7 +117,7 @@ export function createSyncLoop(options: Options) {
       backOff.reset();
       return pollIntervalMs;
     }
-    // What was wrong came from the present node.
+    // What was wrong came from the present node, so the next one is read.
     if (await options.mend(own.writer, () => announceGap(own))) nodeIndex += 1;
     const agreed = await agreement.look(own.signal);
     syncStatus.agreed({ nodes: agreed.nodes.length, hashes: headers.hashes() });
@@ -144,7 +144,7 @@ export function createSyncLoop(options: Options) {
     return options.roundPauseMs;
   }
 
-  /** The same one as long as it works, since the limits that were learnt are its own. */
+  /** The same node as long as it works, since the limits that were learnt are its own. */
   function chooseSource({ nodes: agreeing }: Agreed): RpcNode {
     const first = nodeIndex % nodes.length;
     const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];

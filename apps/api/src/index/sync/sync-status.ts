@@ -39,7 +39,7 @@ export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
       lastAnswerAtMs = clock.now();
       head = { number: header.number, timestamp: header.timestamp };
     },
-    /** Most of the nodes that answered have the same block, and so many have it. */
+    /** Most of the nodes that answered have the same block: `nodes` is their number. */
     agreed({ nodes, hashes }: { nodes: number; hashes: Hashes }): void {
       disagreeingSinceMs = null;
       areHashesAsTold = hashes === "as-told";

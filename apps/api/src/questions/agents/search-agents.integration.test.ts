@@ -73,8 +73,8 @@ const random = createRandom(7);
 const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
 
 /**
- * The last ones hold a word that no other does: who walks in order of ids meets it late. Of two more words, one is in as
- * many scopes as are counted, and the other in one more.
+ * The last agents hold a word that no other does: a search that walks in order of ids meets it late. Of two
+ * more words, one is in as many scopes as are counted, and the other in one more.
  */
 function toScope(agentId: number): string {
   const words = Array.from({ length: random(6) }, () => pick(WORDS));

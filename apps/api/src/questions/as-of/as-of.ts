@@ -16,7 +16,7 @@ import { agreed, BLOCK, NOW, noRefusals } from "../shared/examples.ts";
 
 /** How long an answer may be kept once no reorganisation can change it any more. */
 const FINAL_MAX_AGE_SECONDS = 86_400;
-/** A silent node must not keep those waiting whose answer is there. */
+/** A silent node must not keep a client waiting whose answer is there. */
 const SAFE_TIMEOUT_MS = 500;
 
 export const KEPT =

@@ -1,5 +1,5 @@
 export type AtomEntry = {
-  /** Stays the same for good, whoever serves the entry. */
+  /** Stays the same for good, whichever server sends the entry. */
   id: string;
   title: string;
   summary: string;

@@ -71,7 +71,7 @@ function createCopier(get: Get, limit: number) {
   };
 }
 
-/** What the filings of a chain must be, told from its events alone. */
+/** What the filings of a chain must be, by its events alone. */
 function toExpected(blocks: Block[]) {
   return blocks
     .flatMap(({ events }) => events)

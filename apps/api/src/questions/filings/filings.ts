@@ -45,7 +45,7 @@ export const filings = defineQuestion({
   async answer(found, asked, register) {
     if ("takenBackTo" in found) throw await toRefusal(found.takenBackTo, asked, register);
     const body: FilingsResponse = { ...found, next: formatCursor(found.next) };
-    // After the last page for now the cursor is there to go on from later.
+    // The last page has no next one yet; its cursor is there to go on from later.
     return { body, pages: { prev: undefined, next: body.hasMore ? { after: body.next } : undefined } };
   },
   schemas: {

@@ -23,7 +23,7 @@ type LineageBounds = {
   maxChildren: number;
   /** Of the whole tree, upper levels first. */
   maxNodes: number;
-  /** Adds the scopes, each cut to so many characters. */
+  /** Adds the scopes, each cut to this number of characters. */
   maxScopeLength?: number;
 };
 

@@ -42,7 +42,7 @@ describe("GET /api/v1/revenue/aggregate", () => {
 describe("GET /api/v1/revenue/timeline", () => {
   it("takes interval and limit, by day if none is given", async () => {
     const newest = Date.parse("2026-03-01T00:00:00.000Z");
-    // On more days than one answer tells of.
+    // On more days than one answer holds.
     const older = Array.from({ length: 400 }, (_, days) =>
       testReport({ reportedAt: new Date(newest - (days + 1) * 86_400_000).toISOString() }),
     );

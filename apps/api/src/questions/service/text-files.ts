@@ -31,7 +31,7 @@ export function textFileRoutes({ clock, publicUrls, securityContact }: Deps): Ho
   return routes;
 }
 
-/** The pages of the dashboard are to be found, not the answers from which they are made. */
+/** Search engines are to find the pages of the dashboard, not the answers from which they are made. */
 const ROBOTS = `User-agent: *
 Allow: /docs/
 Allow: /openapi.json

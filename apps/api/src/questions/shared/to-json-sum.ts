@@ -2,9 +2,9 @@
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 
 /**
- * A sum for `JSON.stringify`, which writes every digit of it. A JSON number may have any number of digits; readers
- * that know only doubles, as JavaScript does, take the nearest one beyond 2^53. Refusing such a sum instead would
- * let two reports silence it for everybody.
+ * A sum for `JSON.stringify`, which writes every digit of it. A JSON number may have any number of digits;
+ * readers that know only doubles, as JavaScript does, take the nearest one beyond 2^53. Refusing such a sum
+ * instead would let two reports hide it from all readers.
  */
 export function toJsonSum(sum: bigint): number {
   return sum <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(sum) : (rawJSON(String(sum)) as number);

@@ -10,7 +10,7 @@ import { readSignedEntry } from "./read-entry.ts";
 
 /** A block is safe after about two minutes. */
 const RETRY_SECONDS = "120";
-/** An agent asks for a new one a day; caches must not hand out one that is about to expire. */
+/** An agent asks for a new binding once a day; caches must not hand out one that is about to expire. */
 const MAX_AGE_SECONDS = 3_600;
 
 /** Which agent a wallet is, and who answers for it, signed for a day, so that the agent can show it to providers. */

@@ -7,7 +7,7 @@ import { columnsOf, createKeyComparison, type SnapshotTable, toRowLine, type Val
 
 /** How a row was at the block of the snapshot. */
 type UndoneRow = {
-  /** Its key stands in it even if it was not there. */
+  /** Holds the key even if there was no such row. */
   row: ValueRow;
   existed: boolean;
 };
@@ -15,8 +15,9 @@ type UndoneRow = {
 type Options = { db: Kysely<IndexSchema>; checkpoint: BlockRow; block: BlockRow };
 
 /**
- * The rows that were different at an earlier block, by table and in the order of their keys. They are computed by the
- * same code that takes filings back after a reorganisation, in memory: the index stays as it is, and nobody waits.
+ * The rows that were different at an earlier block, by table and in the order of their keys. They are
+ * computed by the same code that takes filings back after a reorganisation, in memory: the index stays as it
+ * is, and no process waits.
  */
 export async function findUndoneRows({ db, checkpoint, block }: Options) {
   const undone = new Map<SnapshotTable, UndoneRow[]>();
@@ -55,7 +56,7 @@ export async function findUndoneRows({ db, checkpoint, block }: Options) {
 
 const KEYS_AT_ONCE = 500;
 
-/** The rows with these keys, on either engine, for who reads and does not lead. */
+/** Loads rows by their keys, on either engine, in a process that reads and does not lead. */
 function createLoad(db: Kysely<IndexSchema>): LeaderSession["load"] {
   return async function load<T extends TableName, C extends keyof Row<T> & string>(
     table: T,
@@ -80,10 +81,7 @@ function createLoad(db: Kysely<IndexSchema>): LeaderSession["load"] {
   };
 }
 
-/**
- * The lines of a table with those rows that are known to have been different in their places. Both come in the order
- * of keys.
- */
+/** The lines of a table, in which the rows as they were replace the stored ones. Both are in key order. */
 export async function* mergeUndone(
   table: SnapshotTable,
   stored: AsyncIterable<string[]>,

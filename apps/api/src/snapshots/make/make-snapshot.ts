@@ -23,7 +23,7 @@ type Options = {
   nodes: RpcNode[];
   registryAddress: string;
   file: string;
-  /** Told how many rows of a table are written so far. */
+  /** Called with the number of a table's rows that are written so far. */
   onProgress?: (table: SnapshotTable, rows: number) => void;
 };
 

@@ -19,10 +19,10 @@ export function createSnapshotFile(file: string) {
   zstd.pipe(target);
   zstd.on("data", (bytes: Buffer) => fileHash.update(bytes));
   target.on("error", (error) => zstd.destroy(error));
-  // Without a listener the error would end the process; whoever writes next gets it.
+  // Without a listener the error would end the process; the next write throws it.
   zstd.on("error", () => {});
   const done = finished(target);
-  // The rejection is handled by whoever awaits the end; a write fails by itself.
+  // `end` awaits this promise and throws its error; a write fails by itself.
   done.catch(() => {});
 
   /** What was added last. It is compressed by another thread. */
@@ -30,7 +30,7 @@ export function createSnapshotFile(file: string) {
 
   async function compress(bytes: Buffer): Promise<void> {
     const taken = new Promise<void>((resolve) => zstd.write(bytes, () => resolve()));
-    // A stream that ends by an error may leave the one who waits without an answer.
+    // If the stream ends by an error, the callback of a write may never be called.
     await Promise.race([taken, done]);
     if (zstd.errored) throw zstd.errored;
   }

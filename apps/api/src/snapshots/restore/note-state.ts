@@ -44,7 +44,7 @@ export async function noteState(db: Kysely<IndexSchema>, state: RestoredState): 
       genesis_hash: state.genesisHash,
       start_block: state.startBlock,
       block_number: block.number,
-      // What was answered from an earlier index is void, and who led before must not go on writing.
+      // What was answered from an earlier index is void, and the previous leader must not go on writing.
       rewinds: sql`rewinds + 1`,
       leader_term: sql`leader_term + 1`,
     })

@@ -11,7 +11,7 @@ import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
 /** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
 const LOCK = `select lease_until_ms > ${DATABASE_NOW_MS.postgres} as is_led from sync_state for update nowait`;
 const LOCK_NOT_AVAILABLE = "55P03";
-/** For the tables, which a query of some process may be reading. */
+/** How long to wait for the tables, which a query of another process may be reading. */
 const LOCK_TIMEOUT_MS = 15_000;
 const IS_USED = "A process uses this database: stop it first";
 /** What searches look through is no part of a snapshot: it follows from the agents. */

@@ -21,7 +21,7 @@ type Options = {
   sample: number;
   /** What the snapshot's SHA-256 must be, if the operator knows. */
   sha256?: string | undefined;
-  /** Told each time the database does not answer yet. */
+  /** Called each time the database does not answer yet. */
   onWait?: (reason: string) => void;
   onProgress?: (step: { table: SnapshotTable; rows: number } | "indexing" | "comparing") => void;
 };
@@ -78,7 +78,7 @@ async function fill(target: RestoreTarget, options: Options): Promise<RestoredSn
 type Peer = Pick<Parameters<typeof checkSample>[0], "reader" | "source">;
 type Sample = Pick<Parameters<typeof checkSample>[0], "db" | "header" | "size">;
 
-/** By the first node that can tell the records of its newest block. */
+/** By the first node that can give the records of its newest block. */
 async function compareByFirst(peers: Peer[], sample: Sample) {
   const reasons: string[] = [];
   for (const peer of peers) {

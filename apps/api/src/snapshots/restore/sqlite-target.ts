@@ -64,9 +64,9 @@ export async function openSqliteTarget({ database, dataDir }: Options): Promise<
 }
 
 /**
- * With a rollback journal instead of the write-ahead log, which would be as large as the index and be copied into the
- * file afterwards. The journal keeps only what was in the file before, next to nothing, and cuts off the rest if the
- * restore fails or is killed. Whoever opens the file to write sets the log again.
+ * With a rollback journal instead of the write-ahead log, which would be as large as the index and be copied
+ * into the file afterwards. The journal keeps only what was in the file before, next to nothing, and cuts off
+ * the rest if the restore fails or is killed. A process that opens the file to write sets the log again.
  */
 function begin(sqlite: DatabaseSync): void {
   try {

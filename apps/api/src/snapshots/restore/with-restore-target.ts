@@ -9,7 +9,7 @@ import { openSqliteTarget } from "./sqlite-target.ts";
 type Options = {
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** Told each time the database does not answer yet. */
+  /** Called each time the database does not answer yet. */
   onWait?: ((reason: string) => void) | undefined;
 };
 
