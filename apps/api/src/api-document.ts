@@ -1,12 +1,11 @@
 import * as protocol from "@agent-registry/protocol";
 import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
-import type { Question } from "./http/question.ts";
+import type { DocumentPart, Question } from "./http/question.ts";
 import { bulkKyaDocument } from "./questions/bulk-kya/bulk-kya.ts";
 import { nameDocument } from "./questions/name/name.ts";
 import { questions } from "./questions/questions.ts";
 import { healthDocument } from "./questions/service/health.ts";
 import { readyDocument } from "./questions/service/ready.ts";
-import type { DocumentPart } from "./questions/shared/document-part.ts";
 import { jwksDocument } from "./questions/signed/jwks.ts";
 import { statusListsDocument } from "./questions/signed/status-lists.ts";
 import { snapshotsDocument } from "./questions/snapshots/snapshots.ts";

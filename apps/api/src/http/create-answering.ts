@@ -23,6 +23,8 @@ type Options = {
   clientIp: ClientIp;
 };
 
+type WrittenQuestion = Extract<Question, { write: unknown }>;
+
 /** Answers questions: only from a fresh index, not about doubtful agents, slow ones in turn, kept for their lifetime. */
 export function createAnswering({ index, register, cache, buffer, freshness, lane, clientIp }: Options) {
   const { open, lookUps, vouching } = index;
@@ -47,7 +49,11 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
     throw freshness.toError(problem);
   }
 
-  async function find(c: Context, question: Question, asked: unknown): Promise<[Answer, IndexedBlock?]> {
+  async function find(
+    c: Context,
+    question: Exclude<Question, WrittenQuestion>,
+    asked: unknown,
+  ): Promise<[Answer, IndexedBlock?]> {
     if ("ask" in question) {
       const lane = lanes.get(question) ?? createSlowLane(question.lane);
       lanes.set(question, lane);
@@ -59,7 +65,6 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
       if (question.vouchedFor !== undefined) vouching.forAgents(question.vouchedFor(found));
       return [await question.answer(found, asked, register), block];
     }
-    if (!("read" in question)) throw new Error(`${question.path} is written, not read`);
     const pace = question.pace?.(asked) ?? "look-up";
     const read = () =>
       readAtBlock(open, pace, async (at) => ({
@@ -71,32 +76,25 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
   }
 
   /** The transaction stays open until the last piece is written. */
-  async function* write(
-    question: Extract<Question, { write: unknown }>,
-    asked: unknown,
-    note: (block: IndexedBlock) => void,
-  ) {
-    vouch(question.concerns(asked));
-    const { at, close } = await open(question.pace?.(asked) ?? "long");
-    note(at.block);
-    try {
-      yield* question.write(at, asked, register);
-    } finally {
-      await close();
-    }
+  async function write(c: Context, question: WrittenQuestion, asked: unknown, key: string) {
+    let block: IndexedBlock | undefined;
+    const pieces = lane.stream(clientIp(c), async function* () {
+      vouch(question.concerns(asked));
+      const { at, close } = await open(question.pace?.(asked) ?? "long");
+      block = at.block;
+      try {
+        yield* question.write(at, asked, register);
+      } finally {
+        await close();
+      }
+    });
+    const response = await buffer.collect(key, pieces);
+    response.block = block;
+    return response;
   }
 
   async function make(c: Context, question: Question, asked: unknown, key: string): Promise<StoredResponse> {
-    if ("write" in question) {
-      let block: IndexedBlock | undefined;
-      const note = (noted: IndexedBlock) => {
-        block = noted;
-      };
-      const pieces = lane.stream(clientIp(c), () => write(question, asked, note));
-      const response = await buffer.collect(key, pieces);
-      response.block = block;
-      return response;
-    }
+    if ("write" in question) return write(c, question, asked, key);
     const rewindsBefore = freshness.rewindCount();
     const [{ body, ...answer }, block] = await find(c, question, asked);
     if (question.isSigned === true && freshness.rewindCount() !== rewindsBefore)

@@ -20,6 +20,13 @@ function toQuery(c: Context, page: Record<string, string | number>): string {
   return `?${query}`;
 }
 
+type NumberedPage = { total: number; page: number; limit: number };
+
+/** The fields that every list with numbered pages has. */
+export function toPageFields({ total, page, limit }: NumberedPage) {
+  return { total, page, limit, totalPages: Math.ceil(total / limit) };
+}
+
 /** Of a list with numbered pages. From beyond the last page the previous one is the last. */
 export function toNumberedPages({ page, totalPages }: { page: number; totalPages: number }): Pages {
   return {

@@ -7,6 +7,13 @@ import type { IndexAtBlock, IndexedBlock, Pace } from "../index/at-block.ts";
 import type { Pages } from "./link-pages.ts";
 import type { Register } from "./register.ts";
 
+/** What a route that is no question, such as a POST, adds to the API's document. */
+export type DocumentPart = {
+  routes: RouteDoc[];
+  /** Of its bodies, by their names in the document and in generated clients. */
+  schemas?: Record<string, z.core.$ZodType>;
+};
+
 /** Whom an answer is about: it is refused while index and contract differ about one of them. */
 export type Concern = "nothing" | "all" | { agentId: number } | { wallet: Address };
 

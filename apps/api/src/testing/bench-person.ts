@@ -4,9 +4,7 @@ import { type Address, numberToHex } from "viem";
 import { readAtBlock } from "../index/at-block.ts";
 import { toStoredAmount } from "../index/counter-keys.ts";
 import { migrations } from "../index/migrations.ts";
-import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
-import { openConnections } from "../index/read/open-connections.ts";
-import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
+import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { IndexSchema, Row } from "../index/schema.ts";
 import type { PersonQuery } from "../questions/people/read-person.ts";
 import { readPerson } from "../questions/people/read-person.ts";
@@ -39,18 +37,15 @@ export async function openBenchPerson(options: BenchOptions) {
   // PostgreSQL does so by itself, but not at once.
   if (databaseUrl !== undefined) await sql`vacuum analyze`.execute(database.db);
   const file = `${dataDir}/index.sqlite`;
-  const connections = openConnections({ file, databaseUrl });
-  const open = createOpenAtBlock({ ...connections, vouching: createVouching([]) });
-  const lookUps = prepareLookUps(connections, file);
+  const index = openAskedIndex({ file, databaseUrl, vouching: createVouching([]) });
   const attestedSince = Math.floor(Date.now() / 1000) - 7 * 86_400;
   return {
     people: { many: PERSON, one: HERMIT },
-    findOne: async (agentId: number) => (await lookUps.walletEntry(toWallet(agentId) as Address)).found,
+    findOne: async (agentId: number) => (await index.lookUps.walletEntry(toWallet(agentId) as Address)).found,
     getPerson: (query: Omit<PersonQuery, "attestedSince">) =>
-      readAtBlock(open, "slow", (at) => readPerson(at, { ...query, attestedSince })),
+      readAtBlock(index.open, "slow", (at) => readPerson(at, { ...query, attestedSince })),
     async close(): Promise<void> {
-      lookUps.close();
-      await connections.close();
+      await index.close();
       await database.close();
     },
   };

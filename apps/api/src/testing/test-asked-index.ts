@@ -1,9 +1,8 @@
-import { openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
-import { Kysely, SqliteDialect } from "kysely";
+import { openSqliteFile } from "@agent-registry/service";
 import type { AskedIndex } from "../index/asked-index.ts";
 import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
+import { openReadOnly } from "../index/read/open-connections.ts";
 import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
-import type { IndexSchema } from "../index/schema.ts";
 import type { Doubts } from "../reconcile/doubts.ts";
 import { createVouching } from "../reconcile/vouching.ts";
 import { type TestRegister, writeTestRows } from "./test-rows.ts";
@@ -18,18 +17,12 @@ export type TestIndexOfRows = AskedIndex & {
 export function createTestIndex(register: TestRegister & { doubts?: Doubts | undefined }): TestIndexOfRows {
   const file = writeTestRows(register);
   const vouching = createVouching(register.doubts === undefined ? [] : [register.doubts]);
-  const connect = () => {
-    const connection = openSqliteFile(file, { readOnly: true });
-    return new Kysely<IndexSchema>({
-      dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }),
-    });
-  };
   const open = createOpenAtBlock({
     engine: "sqlite",
-    lookups: connect(),
-    slow: connect(),
+    lookups: openReadOnly(file),
+    slow: openReadOnly(file),
     openLong() {
-      const db = connect();
+      const db = openReadOnly(file);
       return { db, close: () => db.destroy() };
     },
     vouching,

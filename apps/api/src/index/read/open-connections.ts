@@ -71,7 +71,7 @@ function openServer(databaseUrl: string): Connections {
   };
 }
 
-function openReadOnly(file: string): Kysely<IndexSchema> {
+export function openReadOnly(file: string): Kysely<IndexSchema> {
   const connection = openSqliteFile(file, { readOnly: true });
   return new Kysely({ dialect: new SqliteDialect({ database: toKyselyDatabase(connection) }) });
 }

@@ -1,5 +1,5 @@
 import { AgentsQuery, AgentsResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
-import { toNumberedPages } from "../../http/link-pages.ts";
+import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
@@ -23,16 +23,12 @@ export const agents = defineQuestion({
     return search === undefined ? readAgentsPage(at.db, asked) : searchAgents(at, { ...asked, search });
   },
   answer({ total, agents, isTotalCapped }, { page, limit, include }) {
-    const totalPages = Math.ceil(total / limit);
     const body: AgentsResponse = {
-      total,
-      page,
-      limit,
-      totalPages,
+      ...toPageFields({ total, page, limit }),
       ...(isTotalCapped === true ? { isTotalCapped } : {}),
       data: agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
     };
-    return { body, pages: toNumberedPages({ page, totalPages }) };
+    return { body, pages: toNumberedPages(body) };
   },
   schemas: { AgentList: AgentsResponse },
   doc: {

@@ -17,10 +17,10 @@ import { bodyLimit } from "hono/body-limit";
 import { type Address, getAddress, isAddress } from "viem";
 import type { Freshness } from "../../http/freshness.ts";
 import { parseJsonBody, requireJson } from "../../http/parse-request.ts";
+import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
 import type { AskedIndex } from "../../index/asked-index.ts";
 import type { WalletStanding } from "../../index/records.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { indexErrors } from "../shared/errors.ts";
 import { BLOCK, CREATOR, NOW, WALLET } from "../shared/examples.ts";
 

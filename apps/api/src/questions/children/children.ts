@@ -1,9 +1,9 @@
 import { AgentIdParam, AgentsQuery, AgentsResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
-import { sql } from "kysely";
-import { toNumberedPages } from "../../http/link-pages.ts";
+import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { readAgent, toIndexedAgent } from "../../index/read/read-agent.ts";
+import { AGREED_FIRST } from "../lineage/read-lineage.ts";
 import { agentErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { listed, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem } from "../shared/to-agent.ts";
@@ -25,8 +25,7 @@ export const children = defineQuestion({
       .selectFrom("agents")
       .selectAll()
       .where("parent_agent_id", "=", agentId)
-      // Written as in the index: 4 is the parent's bit of the consents.
-      .orderBy(sql`(consents & 4)`, "desc")
+      .orderBy(AGREED_FIRST, "desc")
       .orderBy("child_position")
       .limit(limit)
       .offset(toOffset({ page, limit }))
@@ -35,10 +34,9 @@ export const children = defineQuestion({
     return { total: parent.childCount, agents: rows.map(toIndexedAgent) };
   },
   answer({ total, agents }, { page, limit }) {
-    const totalPages = Math.ceil(total / limit);
     const data = agents.map(toAgentListItem);
-    const body: AgentsResponse = { total, page, limit, totalPages, data };
-    return { body, pages: toNumberedPages({ page, totalPages }) };
+    const body: AgentsResponse = { ...toPageFields({ total, page, limit }), data };
+    return { body, pages: toNumberedPages(body) };
   },
   doc: {
     operationId: "listChildren",

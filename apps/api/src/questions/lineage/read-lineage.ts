@@ -37,7 +37,7 @@ const COLUMNS = [
   "child_count",
 ] as const;
 /** Written as in the index: 4 is the parent's bit of the consents. */
-const AGREED_FIRST = sql`(consents & 4)`;
+export const AGREED_FIRST = sql`(consents & 4)`;
 
 type LineageColumns = Pick<AgentRow, (typeof COLUMNS)[number]> & { scope?: string };
 

@@ -2,11 +2,11 @@ import { AddressParam, NameResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
 import { getAddress } from "viem";
 import { parseWallet } from "../../http/parse-request.ts";
+import type { DocumentPart } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { sendStored } from "../../http/send-stored.ts";
 import { toMemoryResponse } from "../../http/stored-response.ts";
 import type { Names } from "../../names/create-names.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { processErrors } from "../shared/errors.ts";
 import { HAFTUNGSPERSON, NOW } from "../shared/examples.ts";
 

@@ -11,7 +11,7 @@ import {
   toComplianceRate,
 } from "@agent-registry/protocol";
 import { getAddress } from "viem";
-import { toNumberedPages } from "../../http/link-pages.ts";
+import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
@@ -84,17 +84,13 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
       }),
     answer(found, { address, page, limit, status, include }) {
       const total = status === undefined ? countAll(found) : found.byStatus[status];
-      const totalPages = Math.ceil(total / limit);
       const body: HaftungspersonResponse | CreatorResponse = {
         address: getAddress(address),
-        total,
-        page,
-        limit,
-        totalPages,
+        ...toPageFields({ total, page, limit }),
         summary: { ...toSummary(found), ...(role === "haftungsperson" ? toResponsibility(found) : {}) },
         data: found.agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
       };
-      return { body, pages: toNumberedPages({ page, totalPages }) };
+      return { body, pages: toNumberedPages(body) };
     },
     schemas,
     doc: {

@@ -2,10 +2,10 @@ import { HealthNodes, HealthQuery, HealthResponse } from "@agent-registry/protoc
 import { Hono } from "hono";
 import type { Freshness } from "../../http/freshness.ts";
 import { parseQuery } from "../../http/parse-request.ts";
+import type { DocumentPart } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { replyJson } from "../../http/reply.ts";
 import type { IndexStatus } from "../../index/index-status.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { invalidParameter, processErrors } from "../shared/errors.ts";
 import { counts, REGISTRY } from "../shared/examples.ts";
 

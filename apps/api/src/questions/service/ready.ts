@@ -7,11 +7,11 @@ import {
 } from "@agent-registry/service";
 import { Hono } from "hono";
 import { DATABASE_GONE, type Freshness, type IndexProblem } from "../../http/freshness.ts";
+import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
 import type { AskedIndex } from "../../index/asked-index.ts";
 import { readAtBlock } from "../../index/at-block.ts";
 import type { IndexStatus } from "../../index/index-status.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { BLOCK } from "../shared/examples.ts";
 
 const STOPPING: IndexProblem = { cause: "stopping", reason: "the process is being stopped" };

@@ -1,8 +1,8 @@
 import { JwksResponse } from "@agent-registry/protocol";
 import { Hono } from "hono";
+import type { DocumentPart } from "../../http/question.ts";
 import { type Register, requireSigning } from "../../http/register.ts";
 import { reply } from "../../http/reply.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { processErrors, signsNothing } from "../shared/errors.ts";
 
 /** The keys that the register signs with, now and next. */

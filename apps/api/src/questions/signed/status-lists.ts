@@ -2,10 +2,10 @@ import { apiErrors, StatusListParam, StatusListsResponse, TokenSchema } from "@a
 import { toStatusListUri } from "@agent-registry/protocol/signed";
 import { HttpError } from "@agent-registry/service";
 import { type Context, Hono } from "hono";
+import type { DocumentPart } from "../../http/question.ts";
 import { type Register, requireSigning } from "../../http/register.ts";
 import { reply } from "../../http/reply.ts";
 import { sendStored } from "../../http/send-stored.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { indexErrors, signsNothing } from "../shared/errors.ts";
 
 const CACHE_CONTROL = "public, max-age=60";

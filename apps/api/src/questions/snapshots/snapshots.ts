@@ -8,12 +8,12 @@ import {
 import { type ClientIp, HttpError } from "@agent-registry/service";
 import { type Context, Hono } from "hono";
 import { type Address, getAddress } from "viem";
+import type { DocumentPart } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { reply, replyJson } from "../../http/reply.ts";
 import { sendFile } from "../../http/send-file.ts";
 import { matchesEtag } from "../../http/send-stored.ts";
 import type { SnapshotFolder, StoredSnapshot } from "../../snapshots/snapshot-folder.ts";
-import type { DocumentPart } from "../shared/document-part.ts";
 import { processErrors } from "../shared/errors.ts";
 import { ATTESTED_AT, BLOCK, NOW, REGISTRY } from "../shared/examples.ts";
 

@@ -1,7 +1,7 @@
 import { AgentsQuery, WalletEntriesResponse, WalletEntrySchema, WalletParam } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
-import { toNumberedPages } from "../../http/link-pages.ts";
+import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseQuery, parseWallet, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { toConsents, toRefusals } from "../../index/parties.ts";
@@ -33,15 +33,14 @@ export const walletEntries = defineQuestion({
     return found;
   },
   answer({ total, records }, { page, limit }) {
-    const totalPages = Math.ceil(total / limit);
     const data = records.map((record) => ({
       ...toAgentListItem(record),
       isWalletReleased: record.isWalletReleased,
       consents: record.consents,
       refusals: record.refusals,
     }));
-    const body: WalletEntriesResponse = { total, page, limit, totalPages, data };
-    return { body, pages: toNumberedPages({ page, totalPages }) };
+    const body: WalletEntriesResponse = { ...toPageFields({ total, page, limit }), data };
+    return { body, pages: toNumberedPages(body) };
   },
   schemas: { WalletEntry: WalletEntrySchema, WalletEntryList: WalletEntriesResponse },
   doc: {
