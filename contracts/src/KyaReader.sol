@@ -9,8 +9,9 @@ import {IRegistry} from "./interfaces/IRegistry.sol";
 /// the parties never come from two blocks, and no further contract has to be trusted at an address.
 ///
 /// The answer is empty if there is no contract at the registry's address; else, ABI-encoded: the block's
-/// time, whether the wallet is registered, its record, the consents of wallet, Haftungsperson and parent, and
-/// the refusals of Haftungsperson and parent. Of a wallet that is not registered all but the time is zero.
+/// time, whether the wallet is registered, its record, the consents of wallet, Haftungsperson and parent, the
+/// refusals of Haftungsperson and parent, and the number of the agent in whose entry the wallet was replaced. Of
+/// a wallet that is not registered all but the time and that number is zero.
 contract KyaReader {
     constructor(IRegistry registry, address wallet) {
         bytes memory answer;
@@ -30,6 +31,6 @@ contract KyaReader {
             (consents[0], consents[1], consents[2]) = registry.consents(agent.agentId);
             (refusals[0], refusals[1]) = registry.refusals(agent.agentId);
         }
-        return abi.encode(block.timestamp, isRegistered, agent, consents, refusals);
+        return abi.encode(block.timestamp, isRegistered, agent, consents, refusals, registry.retiredWallet(wallet));
     }
 }

@@ -8,10 +8,10 @@ import {RegistryStorage} from "./RegistryStorage.sol";
 /// one `eth_call` (a state override). Since it inherits the Registry's storage, the compiler keeps both layouts alike.
 ///
 /// The call holds one byte, 0 for the words themselves or 1 for their SHA-256, and then agent numbers of 8 bytes
-/// each. The words are nine for each agent, in the order of the numbers, and at the end `nextAgentId`. Of an agent that
+/// each. The words are eleven for each agent, in the order of the numbers, and at the end `nextAgentId`. Of an agent that
 /// does not exist all words are zero but the hash of its empty scope.
 contract RecordReader is RegistryStorage {
-    uint256 private constant WORDS_OF_AN_AGENT = 9;
+    uint256 private constant WORDS_OF_AN_AGENT = 11;
     uint256 private constant ID_BYTES = 8;
 
     fallback(bytes calldata question) external returns (bytes memory answer) {
@@ -45,6 +45,12 @@ contract RecordReader is RegistryStorage {
         words[at + 5] = keccak256(_loadScope(agent));
         words[at + 6] = bytes32(agent.children.length);
         words[at + 7] = bytes32(agent.reports.length);
-        words[at + 8] = bytes32(uint256(uint160(agent.pendingHaftungsperson)));
+        words[at + 8] = _toWord(agent.pendingHaftungsperson);
+        words[at + 9] = _toWord(agent.pendingWallet);
+        words[at + 10] = _toWord(agent.attester);
+    }
+
+    function _toWord(address account) private pure returns (bytes32) {
+        return bytes32(uint256(uint160(account)));
     }
 }

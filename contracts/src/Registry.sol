@@ -3,13 +3,13 @@ pragma solidity 0.8.30;
 
 import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
 import {IRegistry} from "./interfaces/IRegistry.sol";
-import {RegistryParties} from "./RegistryParties.sol";
+import {RegistryKeys} from "./RegistryKeys.sol";
 
 /// @title The register of autonomous agents
 /// @dev The sender is `_msgSender()` everywhere: owner, regulators and agents act through the trusted
 /// forwarder as they do directly. The forwarder is fixed for good: an account that could replace it
 /// could act as any agent.
-contract Registry is RegistryParties {
+contract Registry is RegistryKeys {
     uint256 private constant MAX_TEXT_BYTES = 1_000;
     uint256 private constant MAX_NAME_BYTES = 31;
     uint256 private constant MAX_AMOUNT = 2 ** 53 - 1;
@@ -47,7 +47,7 @@ contract Registry is RegistryParties {
             // A stranger makes nobody liable by leaving a field empty.
             if (haftungsperson == address(0) && hasParentConsent) haftungsperson = parent.haftungsperson;
         }
-        require(_walletToAgent[agentWallet] == 0, "Wallet already registered to another agent");
+        require(_mayEnter(agentWallet, creator), "Wallet already registered to another agent");
         require(haftungsperson != address(0), "Haftungsperson required");
         require(agentWallet != address(0), "Agent wallet required");
         require(bytes(operationalScope).length <= MAX_TEXT_BYTES, "Operational scope too long");
@@ -61,7 +61,7 @@ contract Registry is RegistryParties {
         unchecked {
             _nextAgentId = agentId + 1;
         }
-        _walletToAgent[agentWallet] = agentId;
+        _bindWallet(agentWallet, agentId);
         AgentRecord storage agent = _agents[agentId];
         agent.agentWallet = agentWallet;
         agent.lastAttestation = uint40(block.timestamp);
@@ -160,32 +160,35 @@ contract Registry is RegistryParties {
     /// @inheritdoc IRegistry
     function terminateSelf(uint256 agentId) external {
         address sender = _msgSender();
-        _activeAgentOf(agentId, sender);
-        _changeStatus(agentId, sender, Status.Terminated, "");
+        AgentRecord storage agent = _activeAgentOf(agentId, sender);
+        _changeStatus(agentId, agent, sender, Status.Terminated, "");
     }
 
     // ------------------------------------------------------------- regulators
 
     /// @inheritdoc IRegistry
-    function suspendAgent(uint256 agentId, string calldata reason) external onlyRegulator agentExists(agentId) {
-        require(_agents[agentId].status == Status.Active, "Agent not active");
+    function suspendAgent(uint256 agentId, string calldata reason) external onlyRegulator {
+        AgentRecord storage agent = _existing(agentId);
+        require(agent.status == Status.Active, "Agent not active");
         require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
-        _changeStatus(agentId, _msgSender(), Status.Suspended, reason);
+        _changeStatus(agentId, agent, _msgSender(), Status.Suspended, reason);
     }
 
     /// @inheritdoc IRegistry
-    function revokeAgent(uint256 agentId, string calldata reason) external onlyRegulator agentExists(agentId) {
-        Status status = _agents[agentId].status;
-        require(status == Status.Active || status == Status.Suspended, "Agent not active");
+    function revokeAgent(uint256 agentId, string calldata reason) external onlyRegulator {
+        AgentRecord storage agent = _existing(agentId);
+        _requireNotEnded(agent.status);
         require(bytes(reason).length <= MAX_TEXT_BYTES, "Reason too long");
-        _changeStatus(agentId, _msgSender(), Status.Revoked, reason);
+        _changeStatus(agentId, agent, _msgSender(), Status.Revoked, reason);
     }
 
     /// @inheritdoc IRegistry
-    function reactivateAgent(uint256 agentId) external onlyRegulator agentExists(agentId) {
+    function reactivateAgent(uint256 agentId) external onlyRegulator {
         // Revoked and Terminated are final, so Suspended is the only state with a way back.
-        require(_agents[agentId].status == Status.Suspended, "Only suspended agents can be reactivated");
-        _changeStatus(agentId, _msgSender(), Status.Active, "");
+        AgentRecord storage agent = _existing(agentId);
+        require(agent.status == Status.Suspended, "Only suspended agents can be reactivated");
+        agent.flags &= ~FLAG_SUSPENDED_BY_REFUSAL;
+        _changeStatus(agentId, agent, _msgSender(), Status.Active, "");
     }
 
     // ------------------------------------------------------------------ owner
@@ -201,7 +204,7 @@ contract Registry is RegistryParties {
     // --------------------------------------------------------------- internal
 
     function _attest(uint256 agentId, address sender) private {
-        AgentRecord storage agent = _activeAgentOf(agentId, sender);
+        AgentRecord storage agent = _attestableAgentOf(agentId, sender);
         uint64 previous = agent.lastAttestation;
         agent.lastAttestation = uint40(block.timestamp);
         emit ComplianceAttested(agentId, sender, previous, uint64(block.timestamp));

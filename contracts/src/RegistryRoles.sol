@@ -15,13 +15,12 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
     mapping(address account => bool) public override isRegulator;
 
     modifier onlyOwner() {
-        require(_msgSender() == owner, "Only owner");
+        _requireOwner();
         _;
     }
 
     modifier onlyRegulator() {
-        address sender = _msgSender();
-        require(isRegulator[sender] || sender == owner, "Only regulator");
+        _requireRegulator();
         _;
     }
 
@@ -60,5 +59,14 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
         owner = sender;
         pendingOwner = address(0);
         emit OwnershipTransferred(oldOwner, sender);
+    }
+
+    function _requireOwner() private view {
+        require(_msgSender() == owner, "Only owner");
+    }
+
+    function _requireRegulator() private view {
+        address sender = _msgSender();
+        require(isRegulator[sender] || sender == owner, "Only regulator");
     }
 }

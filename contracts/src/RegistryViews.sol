@@ -8,29 +8,22 @@ import {RegistryStorage} from "./RegistryStorage.sol";
 abstract contract RegistryViews is RegistryStorage, IRegistry {
     uint256 internal constant ATTESTATION_VALIDITY = 7 days;
 
-    modifier agentExists(uint256 agentId) {
-        // No agent has the zero wallet, so the verdict slot alone tells whether there is one.
-        require(_agents[agentId].agentWallet != address(0), "Agent not found");
-        _;
-    }
-
     /// @inheritdoc IRegistry
-    function getAgent(uint256 agentId) external view agentExists(agentId) returns (Agent memory) {
-        return _toAgent(agentId);
+    function getAgent(uint256 agentId) external view returns (Agent memory) {
+        return _toAgent(agentId, _existing(agentId));
     }
 
     /// @inheritdoc IRegistry
     function getAgentByWallet(address agentWallet) external view returns (Agent memory) {
-        uint256 agentId = _walletToAgent[agentWallet];
+        uint256 agentId = _boundAgent(agentWallet);
         require(agentId != 0, "No agent registered for this wallet");
-        return _toAgent(agentId);
+        return _toAgent(agentId, _agents[agentId]);
     }
 
     /// @inheritdoc IRegistry
     function complianceStatus(uint256 agentId)
         external
         view
-        agentExists(agentId)
         returns (
             bool isActive,
             bool attestationCurrent,
@@ -39,7 +32,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
             Status status
         )
     {
-        AgentRecord storage agent = _agents[agentId];
+        AgentRecord storage agent = _existing(agentId);
         status = agent.status;
         isActive = status == Status.Active;
         secondsSinceAttestation = uint64(block.timestamp - agent.lastAttestation);
@@ -51,45 +44,58 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     function consents(uint256 agentId)
         external
         view
-        agentExists(agentId)
         returns (bool wallet, bool haftungsperson, bool parent)
     {
-        return _toConsents(_agents[agentId].flags);
+        return _toConsents(_existing(agentId).flags);
     }
 
     /// @inheritdoc IRegistry
     function refusals(uint256 agentId)
         external
         view
-        agentExists(agentId)
         returns (bool haftungsperson, bool parent)
     {
-        return _toRefusals(_agents[agentId].flags);
+        return _toRefusals(_existing(agentId).flags);
     }
 
     /// @inheritdoc IRegistry
-    function isWalletReleased(uint256 agentId) external view agentExists(agentId) returns (bool) {
-        return _agents[agentId].flags & FLAG_WALLET_RELEASED != 0;
+    function isWalletReleased(uint256 agentId) external view returns (bool) {
+        return _existing(agentId).flags & FLAG_WALLET_RELEASED != 0;
     }
 
     /// @inheritdoc IRegistry
-    function pendingHaftungsperson(uint256 agentId) external view agentExists(agentId) returns (address) {
-        return _agents[agentId].pendingHaftungsperson;
+    function pendingHaftungsperson(uint256 agentId) external view returns (address) {
+        return _existing(agentId).pendingHaftungsperson;
     }
 
     /// @inheritdoc IRegistry
-    function recordHash(uint256 agentId) external view agentExists(agentId) returns (bytes32) {
-        return _recordHash(agentId, _agents[agentId]);
+    function pendingWallet(uint256 agentId) external view returns (address) {
+        return _existing(agentId).pendingWallet;
+    }
+
+    /// @inheritdoc IRegistry
+    function attester(uint256 agentId) external view returns (address) {
+        return _existing(agentId).attester;
+    }
+
+    /// @inheritdoc IRegistry
+    function retiredWallet(address wallet) external view returns (uint256) {
+        return _retiredAgent(wallet);
+    }
+
+    /// @inheritdoc IRegistry
+    function recordHash(uint256 agentId) external view returns (bytes32) {
+        return _recordHash(agentId, _existing(agentId));
     }
 
     /// @inheritdoc IRegistry
     function isRegistered(address agentWallet) external view returns (bool) {
-        return _walletToAgent[agentWallet] != 0;
+        return _boundAgent(agentWallet) != 0;
     }
 
     /// @inheritdoc IRegistry
     function isRegisteredAndCompliant(address agentWallet) external view returns (bool) {
-        uint256 agentId = _walletToAgent[agentWallet];
+        uint256 agentId = _boundAgent(agentWallet);
         if (agentId == 0) return false;
         AgentRecord storage agent = _agents[agentId];
         return agent.status == Status.Active && block.timestamp - agent.lastAttestation <= ATTESTATION_VALIDITY;
@@ -97,7 +103,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
 
     /// @inheritdoc IRegistry
     function walletToAgent(address agentWallet) external view returns (uint256) {
-        return _walletToAgent[agentWallet];
+        return _boundAgent(agentWallet);
     }
 
     /// @inheritdoc IRegistry
@@ -111,7 +117,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     }
 
     /// @inheritdoc IRegistry
-    function getChildren(uint256 agentId) external view agentExists(agentId) returns (uint256[] memory) {
+    function getChildren(uint256 agentId) external view returns (uint256[] memory) {
         return _childrenPage(agentId, 0, type(uint256).max);
     }
 
@@ -119,7 +125,6 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     function getChildrenPage(uint256 agentId, uint256 offset, uint256 limit)
         external
         view
-        agentExists(agentId)
         returns (uint256[] memory)
     {
         return _childrenPage(agentId, offset, limit);
@@ -129,7 +134,6 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     function getRevenueHistory(uint256 agentId)
         external
         view
-        agentExists(agentId)
         returns (RevenueReport[] memory)
     {
         return _revenuePage(agentId, 0, type(uint256).max);
@@ -139,14 +143,18 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
     function getRevenuePage(uint256 agentId, uint256 offset, uint256 limit)
         external
         view
-        agentExists(agentId)
         returns (RevenueReport[] memory)
     {
         return _revenuePage(agentId, offset, limit);
     }
 
-    function _toAgent(uint256 agentId) private view returns (Agent memory) {
-        AgentRecord storage agent = _agents[agentId];
+    /// @dev No agent has the zero wallet, so the verdict slot alone shows whether there is one.
+    function _existing(uint256 agentId) internal view returns (AgentRecord storage agent) {
+        agent = _agents[agentId];
+        require(agent.agentWallet != address(0), "Agent not found");
+    }
+
+    function _toAgent(uint256 agentId, AgentRecord storage agent) private view returns (Agent memory) {
         return Agent({
             agentId: agentId,
             creator: agent.creator,
@@ -202,7 +210,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
         view
         returns (uint256[] memory page)
     {
-        uint64[] storage children = _agents[agentId].children;
+        uint64[] storage children = _existing(agentId).children;
         page = new uint256[](_pageLength(children.length, offset, limit));
         for (uint256 i = 0; i < page.length; ++i) page[i] = children[offset + i];
     }
@@ -212,7 +220,7 @@ abstract contract RegistryViews is RegistryStorage, IRegistry {
         view
         returns (RevenueReport[] memory page)
     {
-        PackedReport[] storage reports = _agents[agentId].reports;
+        PackedReport[] storage reports = _existing(agentId).reports;
         page = new RevenueReport[](_pageLength(reports.length, offset, limit));
         for (uint256 i = 0; i < page.length; ++i) {
             PackedReport memory report = reports[offset + i];

@@ -85,7 +85,57 @@ contract RegistryAcceptHaftungspersonTest is RegistryTest {
         assertRefused(successor, acceptCall(agentId), "Agent not active");
     }
 
+    function test_GivenTheRecordChangedSinceItWasRead() public onBothRoutes {
+        bytes memory signedBefore = acceptCall(agentId);
+        send(wallet, abi.encodeCall(IRegistry.updateConstitution, (agentId, bytes32("unseen"))));
+        assertRefused(successor, signedBefore, "Record changed");
+        checkAccepted(successor);
+    }
+
+    function test_GivenTheWalletWasReplacedSinceTheRecordWasRead() public onBothRoutes {
+        bytes memory signedBefore = acceptCall(agentId);
+        replaceWallet(agentId, stranger.addr);
+        assertRefused(successor, signedBefore, ONLY_PROPOSED);
+        send(stranger, abi.encodeCall(IRegistry.proposeHaftungsperson, (agentId, successor.addr)));
+        assertRefused(successor, signedBefore, "Record changed");
+        checkAccepted(successor);
+    }
+
+    function testFuzz_WhenTheHashIsAnyOther(bytes32 seen) public onBothRoutes {
+        vm.assume(seen != registry.recordHash(agentId));
+        assertRefused(successor, callWith(agentId, seen), "Record changed");
+    }
+
+    function test_WhenSeveralGuardsFail() public onBothRoutes {
+        giveStatus(agentId, IRegistry.Status.Revoked);
+        assertRefused(stranger, callWith(agentId + 1, bytes32(0)), "Agent not found");
+        assertRefused(stranger, callWith(agentId, bytes32(0)), ONLY_PROPOSED);
+        assertRefused(successor, callWith(agentId, bytes32(0)), "Agent not active");
+    }
+
     // ---------------------------------------------------------------- effects
+
+    function test_GivenAWalletIsProposed() public onBothRoutes {
+        offerWallet(agentId, stranger.addr);
+        checkAccepted(successor);
+        assertRefused(
+            stranger,
+            abi.encodeCall(IRegistry.acceptWallet, (agentId, registry.recordHash(agentId))),
+            "Only proposed wallet"
+        );
+    }
+
+    function test_GivenAnAttester() public onBothRoutes {
+        send(wallet, abi.encodeCall(IRegistry.setAttester, (agentId, stranger.addr)));
+        checkAccepted(successor);
+        assertEq(registry.attester(agentId), stranger.addr, "the wallet's choice stays");
+    }
+
+    function test_GivenTheOldOnesRefusalSuspendedTheAgent() public onBothRoutes {
+        send(haftungsperson, abi.encodeCall(IRegistry.declineAgent, (agentId)));
+        checkAccepted(successor);
+        assertEq(flagsOf(agentId) & 128, 128, "a regulator alone clears it");
+    }
 
     function test_GivenTheAgentIsActive() public onBothRoutes {
         checkAccepted(successor);
@@ -150,8 +200,14 @@ contract RegistryAcceptHaftungspersonTest is RegistryTest {
         send(wallet, abi.encodeCall(IRegistry.proposeHaftungsperson, (agentId, proposal)));
     }
 
-    function acceptCall(uint256 id) private pure returns (bytes memory) {
-        return abi.encodeCall(IRegistry.acceptHaftungsperson, (id));
+    /// @dev With the record as it stands, so that nothing but the sender and the state can be wrong.
+    function acceptCall(uint256 id) private view returns (bytes memory) {
+        bool exists = id != 0 && id < registry.nextAgentId();
+        return callWith(id, exists ? registry.recordHash(id) : bytes32(0));
+    }
+
+    function callWith(uint256 id, bytes32 seen) private pure returns (bytes memory) {
+        return abi.encodeCall(IRegistry.acceptHaftungsperson, (id, seen));
     }
 
     /// @dev The new one is on record and has agreed, the proposal and any refusal of the old one are gone,
@@ -162,14 +218,21 @@ contract RegistryAcceptHaftungspersonTest is RegistryTest {
         expected.haftungsperson = by.addr;
         (bool byWallet,, bool byParent) = registry.consents(agentId);
         bytes32 oldHash = registry.recordHash(agentId);
+        bytes memory call = acceptCall(agentId);
+        address oldWalletProposal = registry.pendingWallet(agentId);
+        uint64 time = uint64(block.timestamp);
         vm.recordLogs();
-        send(by, acceptCall(agentId));
-        emit IRegistry.HaftungspersonChanged(agentId, by.addr, old, by.addr, uint64(block.timestamp));
+        send(by, call);
+        emit IRegistry.HaftungspersonChanged(agentId, by.addr, old, by.addr, time);
+        if (oldWalletProposal != address(0)) {
+            emit IRegistry.WalletProposed(agentId, by.addr, oldWalletProposal, address(0), time);
+        }
         assertEvents();
         assertAgent(registry.getAgent(agentId), expected);
         assertConsents(agentId, byWallet, true, byParent);
         assertRefusals(agentId, false, false);
         assertEq(registry.pendingHaftungsperson(agentId), address(0), "nobody is proposed any more");
+        assertEq(registry.pendingWallet(agentId), address(0), "no wallet is proposed any more");
         assertTrue(registry.recordHash(agentId) != oldHash, "another record to agree to");
     }
 }

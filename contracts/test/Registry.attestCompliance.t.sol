@@ -42,6 +42,56 @@ contract RegistryAttestComplianceTest is AgentGuard {
         checkEffect(wallet);
     }
 
+    // ------------------------------------------------------------ the attester
+
+    function test_WhenTheCallerIsTheAttester() public onBothRoutes {
+        nameAttester(stranger.addr);
+        checkEffect(stranger);
+    }
+
+    function test_GivenAnAttesterAndAPartyCalls() public onBothRoutes {
+        nameAttester(stranger.addr);
+        uint256 start = vm.snapshotState();
+        Actor[3] memory parties = [wallet, creator, haftungsperson];
+        for (uint256 i = 0; i < 3; ++i) {
+            checkEffect(parties[i]);
+            vm.revertToState(start);
+            start = vm.snapshotState();
+        }
+    }
+
+    function test_WhenTheCallerIsAnotherAgentsAttester() public onBothRoutes {
+        nameAttester(stranger.addr);
+        uint256 child = registerChild(agentId, "child");
+        assertRefused(stranger, guardedCall(child), "Not authorized for this agent");
+    }
+
+    function test_GivenTheAttesterWasRemoved() public onBothRoutes {
+        nameAttester(stranger.addr);
+        nameAttester(address(0));
+        assertRefused(stranger, guardedCall(agentId), "Not authorized for this agent");
+    }
+
+    function test_GivenTheAttestersAgentIsNotActive() public onBothRoutes {
+        nameAttester(stranger.addr);
+        for (uint256 status = 1; status < 4; ++status) {
+            uint256 start = vm.snapshotState();
+            giveStatus(agentId, IRegistry.Status(status));
+            assertRefused(stranger, guardedCall(agentId), "Agent not active");
+            vm.revertToState(start);
+        }
+    }
+
+    function test_WhenTheAttesterAttestsForAReplacedHaftungspersonsAgent() public onBothRoutes {
+        nameAttester(stranger.addr);
+        handOver(agentId, makeActor("successor").addr);
+        checkEffect(stranger);
+    }
+
+    function nameAttester(address key) private {
+        send(wallet, abi.encodeCall(IRegistry.setAttester, (agentId, key)));
+    }
+
     function testFuzz_WhenAnyTimeHasPassed(uint40 elapsed) public onBothRoutes {
         // Times are kept in 40 bits.
         vm.warp(bound(elapsed, block.timestamp, type(uint40).max));

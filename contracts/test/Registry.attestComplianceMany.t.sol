@@ -74,6 +74,34 @@ contract RegistryAttestComplianceManyTest is AgentGuard {
         assertTrue(registry.isRegisteredAndCompliant(wallet.addr));
     }
 
+    function test_WhenTheAttesterAttestsForItsFleet() public onBothRoutes {
+        enterFleet();
+        for (uint256 i = 0; i < FLEET; ++i) nameAttester(fleet[i]);
+        checkAttested(stranger, fleet);
+    }
+
+    function test_WhenTheAttesterIsPartyOfAnotherOfMany() public onBothRoutes {
+        Registration memory r = registration();
+        r.agentWallet = stranger.addr;
+        fleet.push(register(stranger, r));
+        nameAttester(agentId);
+        vm.warp(block.timestamp + 1 days);
+        checkAttested(stranger, fleet);
+    }
+
+    function test_WhenOneOfManyHasAnotherAttester() public onBothRoutes {
+        enterFleet();
+        for (uint256 i = 0; i + 1 < FLEET; ++i) nameAttester(fleet[i]);
+        assertUndone(stranger, callWith(fleet), "Not authorized for this agent");
+    }
+
+    function test_WhenOneOfTheAttestersManyIsNotActive() public onBothRoutes {
+        enterFleet();
+        for (uint256 i = 0; i < FLEET; ++i) nameAttester(fleet[i]);
+        giveStatus(fleet[2], IRegistry.Status.Suspended);
+        assertUndone(stranger, callWith(fleet), "Agent not active");
+    }
+
     function test_WhenOneOfManyDoesNotExist() public onBothRoutes {
         enterFleet();
         fleet[2] = registry.nextAgentId();
@@ -133,6 +161,10 @@ contract RegistryAttestComplianceManyTest is AgentGuard {
             send(haftungsperson, abi.encodeCall(IRegistry.attestCompliance, (fleet[i])));
         }
         assertEq(fingerprint(), atOnce, "one by one");
+    }
+
+    function nameAttester(uint256 id) private {
+        send(creator, abi.encodeCall(IRegistry.setAttester, (id, stranger.addr)));
     }
 
     function enterFleet() private {

@@ -96,7 +96,7 @@ contract RegistryDeclineAgentSeveralTest is DeclineBase {
     function checkByTheRules(uint256 id, uint8 places) private {
         Standing memory expected = standingOf(id);
         IRegistry.Status from = expected.status;
-        bool isOpen = from == ACTIVE || from == TERMINATED;
+        bool isOpen = from == ACTIVE || from == TERMINATED || (from == SUSPENDED && expected.suspendedByRefusal);
         bool isBound = places & AS_WALLET != 0 && !expected.released;
         bool releases = isBound && !expected.walletAgreed && isOpen;
         if (places & (AS_HAFTUNGSPERSON | AS_PARENT) == 0 && !releases) {
@@ -115,7 +115,7 @@ contract RegistryDeclineAgentSeveralTest is DeclineBase {
         checkDeclined(id, person, expected, releases ? BY_WALLET : BY_HAFTUNGSPERSON);
     }
 
-    /// @dev In these two states a wallet is not released, and the Haftungsperson's refusal changes no status.
+    /// @dev In these two states, given by a regulator, a wallet is not released, and the Haftungsperson's refusal changes no status.
     function checkOnlyRefused(IRegistry.Status status) private {
         uint256 id = enter(AS_WALLET | AS_HAFTUNGSPERSON);
         giveStatus(id, status);

@@ -23,13 +23,60 @@ contract RegistryDeclineAgentTest is PartyGuard, DeclineBase {
         assertRefused(childWallet, declineCall(child), "Agent not active");
     }
 
-    /// @dev A suspension is a suspension, whoever caused it: the way out is the regulator's release.
+    /// @dev A stranger who enters a wallet with itself as Haftungsperson, and refuses, does not lock the wallet in.
     function test_GivenTheHaftungspersonSuspendedTheWalletsAgent() public onBothRoutes {
         decline(child, childHaftungsperson);
-        assertRefused(childWallet, declineCall(child), "Agent not active");
-        send(regulator, abi.encodeCall(IRegistry.releaseWallet, (child)));
+        checkReleased(child, childWallet);
         uint256 anew = register(childWallet, childNaming(childWallet.addr, stranger.addr));
         assertEq(registry.walletToAgent(childWallet.addr), anew, "by its own word");
+    }
+
+    function test_GivenTheHaftungspersonAgreedAfterItSuspendedTheWalletsAgent() public onBothRoutes {
+        decline(child, childHaftungsperson);
+        confirm(child, childHaftungsperson);
+        checkReleased(child, childWallet);
+    }
+
+    function test_GivenTheHaftungspersonSuspendedTheWalletsAgentAndAnotherTookOver() public onBothRoutes {
+        decline(child, childHaftungsperson);
+        handOver(child, makeActor("successor").addr);
+        checkReleased(child, childWallet);
+    }
+
+    function test_GivenTheHaftungspersonRefusedWhatARegulatorHadSuspended() public onBothRoutes {
+        giveStatus(child, SUSPENDED);
+        decline(child, childHaftungsperson);
+        assertRefused(childWallet, declineCall(child), "Agent not active");
+    }
+
+    /// @dev The regulator's reactivation ended the suspension by refusal: what follows is the regulator's own.
+    function test_GivenARegulatorReactivatedAndSuspendedTheRefusedAgent() public onBothRoutes {
+        decline(child, childHaftungsperson);
+        send(regulator, abi.encodeCall(IRegistry.reactivateAgent, (child)));
+        giveStatus(child, SUSPENDED);
+        assertRefused(childWallet, declineCall(child), "Agent not active");
+        send(regulator, abi.encodeCall(IRegistry.releaseWallet, (child)));
+        assertTrue(registry.isWalletReleased(child), "the regulator releases");
+    }
+
+    function test_GivenARegulatorRevokedTheRefusedAgent() public onBothRoutes {
+        decline(child, childHaftungsperson);
+        giveStatus(child, REVOKED);
+        assertRefused(childWallet, declineCall(child), "Agent not active");
+    }
+
+    function test_GivenAnAgreedWalletAndARefusalThatSuspended() public onBothRoutes {
+        confirm(child, childWallet);
+        decline(child, childHaftungsperson);
+        assertRefused(childWallet, declineCall(child), "Not authorized for this agent");
+    }
+
+    function test_GivenTheWalletWasReplaced() public onBothRoutes {
+        Actor memory newWallet = makeActor("new wallet");
+        replaceWallet(child, newWallet.addr);
+        assertRefused(childWallet, declineCall(child), "Not authorized for this agent");
+        // It agreed by accepting.
+        assertRefused(newWallet, declineCall(child), "Not authorized for this agent");
     }
 
     function test_GivenTheWalletsAgentIsRevoked() public onBothRoutes {
@@ -81,10 +128,10 @@ contract RegistryDeclineAgentTest is PartyGuard, DeclineBase {
 
     function test_GivenTheReleasedWalletHasANewRecord() public onBothRoutes {
         checkReleased(child, childWallet);
-        uint256 anew = register(stranger, childNaming(childWallet.addr, childHaftungsperson.addr));
+        uint256 anew = register(childWallet, childNaming(childWallet.addr, childHaftungsperson.addr));
         assertRefused(childWallet, declineCall(child), "Wallet already released");
         assertEq(registry.walletToAgent(childWallet.addr), anew, "the new record's binding is not touched");
-        checkReleased(anew, childWallet);
+        assertRefused(childWallet, declineCall(anew), "Not authorized for this agent");
     }
 
     function test_GivenTheWalletsAgentHasChildren() public onBothRoutes {
@@ -133,7 +180,7 @@ contract RegistryDeclineAgentTest is PartyGuard, DeclineBase {
     function test_GivenTheRefusedAgentWasReactivated() public onBothRoutes {
         decline(child, childHaftungsperson);
         send(regulator, abi.encodeCall(IRegistry.reactivateAgent, (child)));
-        // The refusal stands already, so that only the state moves.
+        // The refusal stands already: the event says that it suspends once more.
         checkRefusedByHaftungsperson(child, childHaftungsperson, SUSPENDED);
     }
 

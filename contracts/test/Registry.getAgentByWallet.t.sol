@@ -28,10 +28,16 @@ contract RegistryGetAgentByWalletTest is RegistryTest {
         assertAgent(registry.getAgentByWallet(wallet.addr), registry.getAgent(agentId));
     }
 
+    function test_GivenTheWalletWasReplaced() public {
+        replaceWallet(agentId, stranger.addr);
+        assertRefused(stranger, viewCall(wallet.addr), REFUSAL);
+        assertAgent(registry.getAgentByWallet(stranger.addr), registry.getAgent(agentId));
+    }
+
     function test_GivenTheWalletWasReleased() public {
         releaseByWallet(agentId);
         assertRefused(stranger, viewCall(wallet.addr), REFUSAL);
-        uint256 anew = register(stranger, registration());
+        uint256 anew = register(wallet, registration());
         assertEq(registry.getAgentByWallet(wallet.addr).agentId, anew);
     }
 

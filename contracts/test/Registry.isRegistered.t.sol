@@ -21,10 +21,16 @@ contract RegistryIsRegisteredTest is RegistryTest {
         assertTrue(registry.isRegistered(wallet.addr));
     }
 
+    function test_GivenTheWalletWasReplaced() public {
+        replaceWallet(agentId, stranger.addr);
+        assertFalse(registry.isRegistered(wallet.addr));
+        assertTrue(registry.isRegistered(stranger.addr));
+    }
+
     function test_GivenTheWalletWasReleased() public {
         releaseByWallet(agentId);
         assertFalse(registry.isRegistered(wallet.addr));
-        register(stranger, registration());
+        register(wallet, registration());
         assertTrue(registry.isRegistered(wallet.addr));
     }
 }

@@ -36,10 +36,16 @@ contract RegistryIsRegisteredAndCompliantTest is RegistryTest {
         assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
     }
 
+    function test_GivenTheWalletWasReplaced() public {
+        replaceWallet(agentId, stranger.addr);
+        assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
+        assertTrue(registry.isRegisteredAndCompliant(stranger.addr));
+    }
+
     function test_GivenTheWalletWasReleased() public {
         releaseByWallet(agentId);
         assertFalse(registry.isRegisteredAndCompliant(wallet.addr));
-        register(stranger, registration());
+        register(wallet, registration());
         assertTrue(registry.isRegisteredAndCompliant(wallet.addr), "by the new record");
     }
 

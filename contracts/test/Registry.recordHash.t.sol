@@ -49,8 +49,9 @@ contract RegistryRecordHashTest is AgentViewGuard {
 
     function test_WhenTheSameIsRegisteredUnderAnotherNumber() public {
         releaseByWallet(agentId);
-        uint256 anew = register(creator, registration());
-        assertTrue(registry.recordHash(anew) != registry.recordHash(agentId));
+        uint256 anew = register(wallet, registration());
+        assertEq(registry.recordHash(anew), hashByHand(anew, wallet.addr, registration()));
+        assertTrue(registry.recordHash(anew) != hashByHand(agentId, wallet.addr, registration()));
     }
 
     function test_GivenTheRecordChanged() public {

@@ -5,7 +5,8 @@ import {IMinimalForwarder} from "../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
 import {RegisterAgentBase} from "./base/RegisterAgentBase.sol";
 
-/// @dev A wallet that never agreed to its record, and was released from it, enters by its own word.
+/// @dev A wallet that never agreed to its record, and was released from it, enters by its own word alone. A wallet that
+/// was replaced never enters again.
 contract RegistryRegisterAgentAnewTest is RegisterAgentBase {
     function test_GivenTheWalletReleasedItself() public onBothRoutes {
         releaseByWallet(agentId);
@@ -34,17 +35,44 @@ contract RegistryRegisterAgentAnewTest is RegisterAgentBase {
         assertEq(registry.getRevenueHistory(anew).length, 0, "and the new one begins without");
     }
 
-    function test_GivenAStrangerEntersAReleasedWalletAgain() public onBothRoutes {
+    function test_WhenAnotherEntersAReleasedWallet() public onBothRoutes {
         releaseByWallet(agentId);
-        uint256 second = checkAnew(stranger, IRegistry.Status.Terminated);
-        assertRefused(wallet, registerCall(registration()), "Wallet already registered to another agent");
-        releaseByWallet(second);
-        uint256 third = checkRegistered(wallet, registration(), 0);
-        assertTrue(registry.isWalletReleased(second), "the second stays released");
-        assertEq(registry.walletToAgent(wallet.addr), third, "the wallet's own");
+        checkNotEntered(stranger);
+        checkNotEntered(creator);
+        checkNotEntered(haftungsperson);
+        checkNotEntered(regulator);
+        checkNotEntered(owner);
+        checkAnew(wallet, IRegistry.Status.Terminated);
     }
 
-    /// @dev In one transaction, so that a stranger has no moment between the two to enter the wallet again.
+    function test_WhenAnotherEntersAWalletThatARegulatorReleased() public onBothRoutes {
+        send(regulator, abi.encodeCall(IRegistry.releaseWallet, (agentId)));
+        checkNotEntered(stranger);
+        checkNotEntered(regulator);
+        checkAnew(wallet, IRegistry.Status.Terminated);
+    }
+
+    function test_GivenTheWalletWasReplaced() public onBothRoutes {
+        replaceWallet(agentId, makeActor("new wallet").addr);
+        checkNotEntered(wallet);
+        checkNotEntered(stranger);
+        checkNotEntered(haftungsperson);
+        checkNotEntered(regulator);
+    }
+
+    function test_GivenTheAgentOfAReplacedWalletEnded() public onBothRoutes {
+        replaceWallet(agentId, makeActor("new wallet").addr);
+        giveStatus(agentId, IRegistry.Status.Terminated);
+        checkNotEntered(wallet);
+    }
+
+    function testFuzz_WhenAnybodyElseEntersAReleasedWallet(uint256 seed) public onBothRoutes {
+        vm.assume(actorOf(seed).addr != wallet.addr);
+        releaseByWallet(agentId);
+        checkNotEntered(actorOf(seed));
+    }
+
+    /// @dev In one transaction, so that no verifier asks in the moment between the two.
     function test_WhenTheWalletDeclinesAndRegistersInOneBatch() public {
         IMinimalForwarder.ForwardRequest[] memory requests = new IMinimalForwarder.ForwardRequest[](2);
         bytes[] memory signatures = new bytes[](2);
@@ -63,7 +91,9 @@ contract RegistryRegisterAgentAnewTest is RegisterAgentBase {
     function test_GivenTheReleasedRecordHadAParent() public onBothRoutes {
         uint256 child = registerChild(agentId, "child");
         releaseByWallet(child);
-        uint256 anew = registerChild(agentId, "child");
+        Registration memory r = registration();
+        (r.agentWallet, r.parentAgentId) = (makeActor("child").addr, agentId);
+        uint256 anew = register(makeActor("child"), r);
         uint256[] memory expected = new uint256[](2);
         (expected[0], expected[1]) = (child, anew);
         assertEq(registry.getChildren(agentId), expected);
@@ -75,16 +105,23 @@ contract RegistryRegisterAgentAnewTest is RegisterAgentBase {
         assertRefused(wallet, registerCall(registration()), "Wallet already registered to another agent");
     }
 
+    function checkNotEntered(Actor memory by) private {
+        assertRefused(by, registerCall(registration()), "Wallet already registered to another agent");
+        assertFalse(registry.isRegistered(wallet.addr), "not registered");
+    }
+
     /// @dev The old record is as it was but for its end, and the wallet's answers come from the new one.
     function checkAnew(Actor memory by, IRegistry.Status oldStatus) private returns (uint256 anew) {
         IRegistry.Agent memory old = registry.getAgent(agentId);
         assertStatus(old.status, oldStatus);
-        assertFalse(registry.isRegistered(wallet.addr), "free");
+        assertFalse(registry.isRegistered(wallet.addr), "not registered");
+        assertEq(walletStanding(wallet.addr), 1, "reserved");
 
         anew = checkRegistered(by, registration(), 0);
         assertTrue(registry.isRegisteredAndCompliant(wallet.addr), "compliant by the new record");
         assertAgent(registry.getAgentByWallet(wallet.addr), registry.getAgent(anew));
         assertAgent(registry.getAgent(agentId), old);
         assertTrue(registry.isWalletReleased(agentId), "the old one stays released");
+        assertEq(walletStanding(wallet.addr), 0, "bound");
     }
 }

@@ -42,7 +42,9 @@ contract RegistryStorageTest is RegistryTest {
         handOver(id, actorOf(2).addr);
         assertEq(flagsOf(id), 4, "4: the haftungsperson agreed");
         say(actorOf(2), IRegistry.declineAgent.selector, id);
-        assertEq(flagsOf(id), 16, "16: the haftungsperson refused");
+        assertEq(flagsOf(id), 16 + 128, "16: the haftungsperson refused, 128: and so suspended the agent");
+        say(regulator, IRegistry.reactivateAgent.selector, id);
+        assertEq(flagsOf(id), 16, "a regulator's reactivation clears 128 alone");
         say(wallet, IRegistry.confirmAgent.selector, id);
         assertEq(flagsOf(id), 16 + 8, "8: the parent agreed");
         say(wallet, IRegistry.declineAgent.selector, id);
@@ -50,10 +52,10 @@ contract RegistryStorageTest is RegistryTest {
         say(regulator, IRegistry.releaseWallet.selector, id);
         assertEq(flagsOf(id), 16 + 32 + 64, "64: the wallet was released");
 
-        r.selfModifying = true;
+        (r.selfModifying, r.agentWallet) = (true, actorOf(3).addr);
         id = register(owner, r);
         assertEq(flagsOf(id), 1, "1: self-modifying");
-        say(actorOf(1), IRegistry.confirmAgent.selector, id);
+        say(actorOf(3), IRegistry.confirmAgent.selector, id);
         assertEq(flagsOf(id), 1 + 2, "2: the wallet agreed");
         say(wallet, IRegistry.declineAgent.selector, id);
         assertEq(flagsOf(id), 1 + 2 + 32, "the others stay");
@@ -66,7 +68,7 @@ contract RegistryStorageTest is RegistryTest {
         say(haftungsperson, IRegistry.confirmAgent.selector, agentId);
         assertEq(flagsOf(agentId), 8 + 2 + 4, "the haftungsperson's");
         say(haftungsperson, IRegistry.declineAgent.selector, agentId);
-        assertEq(flagsOf(agentId), 8 + 2 + 16, "taken back");
+        assertEq(flagsOf(agentId), 8 + 2 + 16 + 128, "taken back");
     }
 
     function test_WhenAWordIsGiven() public {
@@ -78,15 +80,48 @@ contract RegistryStorageTest is RegistryTest {
         say(stranger, IRegistry.declineAgent.selector, agentId);
         uint256 suspended = rest | uint256(1) << 240;
         assertEq(uint256(recordSlot(agentId)) & type(uint248).max, suspended, "a refusal, and the status");
+        say(regulator, IRegistry.reactivateAgent.selector, agentId);
+        assertEq(uint256(recordSlot(agentId)) & type(uint248).max, rest, "a reactivation, the status alone");
     }
 
     function test_GivenAReleasedWallet() public {
         releaseByWallet(agentId);
-        assertEq(uint256(walletSlot(wallet.addr)), 0, "no number");
+        assertEq(uint256(walletSlot(wallet.addr)), uint256(1) << 248 | agentId, "reserved: 1 in the top byte");
         assertEq(address(uint160(uint256(recordSlot(agentId)))), wallet.addr, "the record keeps its name");
         assertEq(uint8(uint256(recordSlot(agentId)) >> 240), 3, "Terminated");
         uint256 anew = register(wallet, registration());
         assertEq(uint256(walletSlot(wallet.addr)), anew, "the new number");
+    }
+
+    function test_GivenAReplacedWallet() public {
+        uint256 rest = uint256(recordSlot(agentId)) >> 160 & type(uint80).max;
+        replaceWallet(agentId, stranger.addr);
+        assertEq(uint256(walletSlot(wallet.addr)), uint256(2) << 248 | agentId, "retired: 2 in the top byte");
+        assertEq(uint256(walletSlot(stranger.addr)), agentId, "bound: 0 in the top byte");
+        assertEq(address(uint160(uint256(recordSlot(agentId)))), stranger.addr, "the record has the new one");
+        assertEq(flagsOf(agentId), 8 + 4 + 2, "which has agreed");
+        assertEq(uint256(recordSlot(agentId)) >> 160 & type(uint80).max, rest, "the times stay");
+        assertEq(uint8(uint256(recordSlot(agentId)) >> 240), 0, "Active");
+    }
+
+    function test_GivenAReplacedWalletThatIsTheCreatorToo() public {
+        Registration memory r = registration();
+        r.agentWallet = stranger.addr;
+        uint256 own = register(stranger, r);
+        assertEq(uint256(recordSlot(own, 2)) >> 248, 0, "the creator acts");
+        replaceWallet(own, owner.addr);
+        assertEq(uint256(recordSlot(own, 2)) >> 248, 1, "slot 2, bits 248-255: the creator is retired");
+        replaceWallet(agentId, regulator.addr);
+        assertEq(uint256(recordSlot(agentId, 2)) >> 248, 0, "another creator stays");
+    }
+
+    function test_GivenAnAttester() public {
+        send(wallet, abi.encodeCall(IRegistry.setAttester, (agentId, stranger.addr)));
+        assertEq(uint256(recordSlot(agentId, 10)), uint160(stranger.addr), "slot 10: attester");
+        assertEq(uint8(uint256(recordSlot(agentId, 2)) >> 240), 1, "slot 2, bits 240-247: there is one");
+        send(wallet, abi.encodeCall(IRegistry.setAttester, (agentId, address(0))));
+        assertEq(uint256(recordSlot(agentId, 10)), 0, "none");
+        assertEq(uint8(uint256(recordSlot(agentId, 2)) >> 240), 0, "none");
     }
 
     function test_GivenTheSlotsBehindTheVerdict() public {
@@ -103,7 +138,7 @@ contract RegistryStorageTest is RegistryTest {
         uint256 third = uint256(recordSlot(id, 2));
         assertEq(address(uint160(third)), haftungsperson.addr, "slot 2, bits 0-159: haftungsperson");
         assertEq(uint64(third >> 160), agentId, "bits 160-223: parentAgentId");
-        assertEq(third >> 224, bytes(r.operationalScope).length, "bits 224-239: scopeLength");
+        assertEq(third >> 224, bytes(r.operationalScope).length, "bits 224-239: scopeLength, and zeros behind it");
         assertEq(recordSlot(id, 3), r.constitutionHash, "slot 3: constitutionHash");
         assertEq(recordSlot(id, 4), r.capabilityHash, "slot 4: capabilityHash");
         assertEq(recordSlot(id, 5), bytes32(0), "slot 5: only the place of a mapping");
@@ -113,20 +148,28 @@ contract RegistryStorageTest is RegistryTest {
         assertEq(uint256(recordSlot(agentId, 6)), 1, "slot 6: how many children");
         assertEq(uint256(recordSlot(id, 7)), 0, "slot 7: how many reports");
         assertEq(uint256(recordSlot(id, 8)), uint160(owner.addr), "slot 8: pendingHaftungsperson");
+        offerWallet(id, regulator.addr);
+        assertEq(uint256(recordSlot(id, 9)), uint160(regulator.addr), "slot 9: pendingWallet");
+        assertEq(uint256(recordSlot(id, 10)), 0, "slot 10: no attester");
     }
 
-    function testFuzz_GivenAnyStandingAndTime(uint256 elapsed, uint8 status, bool known) public {
+    function testFuzz_GivenAnyStandingAndTime(uint256 elapsed, uint8 status, uint8 who) public {
+        Actor memory newWallet = makeActor("new wallet");
+        if (who & 4 != 0) replaceWallet(agentId, newWallet.addr);
         giveStatus(agentId, IRegistry.Status(status % 4));
+        if (who & 8 != 0 && who & 4 == 0) say(regulator, IRegistry.releaseWallet.selector, agentId);
         vm.warp(registeredAt + elapsed % 14 days);
-        address asked = known ? wallet.addr : stranger.addr;
+        address asked = [wallet.addr, stranger.addr, newWallet.addr][who % 3];
         assertEq(verdictFromSlots(asked), registry.isRegisteredAndCompliant(asked));
-        assertEq(walletSlot(asked) != 0, registry.isRegistered(asked));
+        uint256 slot = uint256(walletSlot(asked));
+        assertEq(slot != 0 && slot >> 248 == 0, registry.isRegistered(asked));
+        assertEq(slot >> 248 == 2 ? uint64(slot) : 0, registry.retiredWallet(asked));
     }
 
     /// @dev The verdict of a verifier that trusts two proven slots and nothing else.
     function verdictFromSlots(address agentWallet) private view returns (bool) {
         uint256 id = uint256(walletSlot(agentWallet));
-        if (id == 0) return false;
+        if (id == 0 || id >> 248 != 0) return false;
         uint256 slot = uint256(recordSlot(id));
         bool isActive = uint8(slot >> 240) == 0;
         bool isCurrent = block.timestamp - uint40(slot >> 160) <= 7 days;
@@ -149,10 +192,6 @@ contract RegistryStorageTest is RegistryTest {
     function scopeWord(uint256 id, uint256 index) private view returns (bytes32) {
         uint256 words = uint256(keccak256(abi.encode(id, 1))) + 5;
         return vm.load(address(registry), keccak256(abi.encode(index, words)));
-    }
-
-    function flagsOf(uint256 id) private view returns (uint256) {
-        return uint256(recordSlot(id)) >> 248;
     }
 
     /// @dev Calls a function that takes the agent's number alone.

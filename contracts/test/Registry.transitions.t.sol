@@ -22,8 +22,11 @@ contract RegistryTransitionsTest is RegistryTest {
 
     Actor private parentsWallet;
     Actor private successor;
+    Actor private newWallet;
+    Actor private attester;
 
-    /// @dev The agent is a child, so that its parent has a say too, and a successor is proposed.
+    /// @dev The agent is a child, so that its parent has a say too. A successor and a wallet are proposed, and there is
+    /// an attester.
     function setUp() public override {
         super.setUp();
         parentsWallet = wallet;
@@ -32,6 +35,11 @@ contract RegistryTransitionsTest is RegistryTest {
         agentId = registerChild(agentId, "child");
         vm.prank(creator.addr);
         registry.proposeHaftungsperson(agentId, successor.addr);
+        newWallet = makeActor("new wallet");
+        attester = makeActor("attester");
+        offerWallet(agentId, newWallet.addr);
+        vm.prank(creator.addr);
+        registry.setAttester(agentId, attester.addr);
     }
 
     function test_GivenTheAgentIsActive() public onBothRoutes {
@@ -50,6 +58,8 @@ contract RegistryTransitionsTest is RegistryTest {
         checkLeadsTo(ACTIVE, release(), TERMINATED);
         checkLeadsTo(ACTIVE, propose(), ACTIVE);
         checkLeadsTo(ACTIVE, accept(), ACTIVE);
+        checkLeadsTo(ACTIVE, attestAsAttester(), ACTIVE);
+        checkKeysLeaveTheState(ACTIVE);
         checkWordsLeaveTheState(ACTIVE);
     }
 
@@ -62,7 +72,17 @@ contract RegistryTransitionsTest is RegistryTest {
         checkLeadsTo(SUSPENDED, release(), TERMINATED);
         checkLeadsTo(SUSPENDED, propose(), SUSPENDED);
         checkLeadsTo(SUSPENDED, accept(), SUSPENDED);
+        checkKeysLeaveTheState(SUSPENDED);
         checkAgentDoesNotFile(SUSPENDED);
+    }
+
+    /// @dev Not by a regulator but by the Haftungsperson's refusal, so that the wallet may leave.
+    function test_GivenARefusalSuspendedTheAgent() public onBothRoutes {
+        Operation memory refusal = declineAsHaftungsperson();
+        send(refusal.by, refusal.call);
+        assertStatus(registry.getAgent(agentId).status, SUSPENDED);
+        send(declineAsWallet().by, declineAsWallet().call);
+        assertStatus(registry.getAgent(agentId).status, TERMINATED);
     }
 
     function test_GivenTheAgentIsRevoked() public onBothRoutes {
@@ -86,6 +106,9 @@ contract RegistryTransitionsTest is RegistryTest {
         checkLeadsTo(from, release(), from);
         checkRefused(from, propose(), NOT_ACTIVE);
         checkRefused(from, accept(), NOT_ACTIVE);
+        checkRefused(from, proposeWallet(), NOT_ACTIVE);
+        checkRefused(from, acceptWallet(), NOT_ACTIVE);
+        checkRefused(from, setAttester(), NOT_ACTIVE);
         checkAgentDoesNotFile(from);
     }
 
@@ -96,8 +119,15 @@ contract RegistryTransitionsTest is RegistryTest {
         checkRefused(from, updateCapabilities(), NOT_ACTIVE);
         checkRefused(from, updateConstitution(), NOT_ACTIVE);
         checkRefused(from, attestMany(), NOT_ACTIVE);
+        checkRefused(from, attestAsAttester(), NOT_ACTIVE);
         checkRefused(from, registerUnderIt(), "Parent agent not active");
         checkWordsLeaveTheState(from);
+    }
+
+    function checkKeysLeaveTheState(IRegistry.Status from) private {
+        checkLeadsTo(from, proposeWallet(), from);
+        checkLeadsTo(from, acceptWallet(), from);
+        checkLeadsTo(from, setAttester(), from);
     }
 
     function checkWordsLeaveTheState(IRegistry.Status from) private {
@@ -186,7 +216,25 @@ contract RegistryTransitionsTest is RegistryTest {
     }
 
     function accept() private view returns (Operation memory) {
-        return Operation(successor, abi.encodeCall(IRegistry.acceptHaftungsperson, (agentId)));
+        bytes32 seen = registry.recordHash(agentId);
+        return Operation(successor, abi.encodeCall(IRegistry.acceptHaftungsperson, (agentId, seen)));
+    }
+
+    function proposeWallet() private view returns (Operation memory) {
+        return Operation(haftungsperson, abi.encodeCall(IRegistry.proposeWallet, (agentId, stranger.addr)));
+    }
+
+    function acceptWallet() private view returns (Operation memory) {
+        bytes32 seen = registry.recordHash(agentId);
+        return Operation(newWallet, abi.encodeCall(IRegistry.acceptWallet, (agentId, seen)));
+    }
+
+    function setAttester() private view returns (Operation memory) {
+        return Operation(wallet, abi.encodeCall(IRegistry.setAttester, (agentId, stranger.addr)));
+    }
+
+    function attestAsAttester() private view returns (Operation memory) {
+        return Operation(attester, abi.encodeCall(IRegistry.attestCompliance, (agentId)));
     }
 
     function attestMany() private view returns (Operation memory) {

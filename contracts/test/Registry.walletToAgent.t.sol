@@ -26,10 +26,16 @@ contract RegistryWalletToAgentTest is RegistryTest {
         assertEq(registry.walletToAgent(wallet.addr), agentId, "no state frees it");
     }
 
+    function test_GivenTheWalletWasReplaced() public {
+        replaceWallet(agentId, stranger.addr);
+        assertEq(registry.walletToAgent(wallet.addr), 0);
+        assertEq(registry.walletToAgent(stranger.addr), agentId);
+    }
+
     function test_GivenTheWalletWasReleased() public {
         releaseByWallet(agentId);
         assertEq(registry.walletToAgent(wallet.addr), 0);
-        uint256 anew = register(stranger, registration());
+        uint256 anew = register(wallet, registration());
         assertEq(registry.walletToAgent(wallet.addr), anew);
     }
 }

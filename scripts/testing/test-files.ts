@@ -23,7 +23,7 @@ const cli = integration("packages/cli");
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
   api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,read-standings"),
-  api("nodes,reconciliation,rebuild,slow-queries"),
+  api("nodes,reconciliation,rebuild,retired-wallets,slow-queries"),
 ];
 
 /** By the name of the step that runs them: what `npm test` runs. */
@@ -56,12 +56,12 @@ export const QUICK_TESTS = {
     {
       files: [
         "packages/protocol/src/forward-request.integration.test.ts",
-        sdk("parties,verify-kya,prove-fraud,contract-account,provider,ask-kya-reader,writing,x402"),
+        sdk("keys,parties,verify-kya,prove-fraud,contract-account,provider,ask-kya-reader,writing,x402"),
         sdk("best-head,send-direct,send-relayed"),
       ],
     },
   ],
-  "command line": [{ files: [cli("agent-commands,mcp,parties,proving,signed")] }],
+  "command line": [{ files: [cli("agent-commands,keys,mcp,parties,proving,signed")] }],
   "contracts' tables": [{ files: ["contracts/test/{trees,generated-drift}.test.ts"] }],
   pages: [{ files: ["apps/dashboard/e2e/walk.spec.ts"], needs: ["chromium"] }],
 } as const satisfies Record<string, readonly TestFiles[]>;

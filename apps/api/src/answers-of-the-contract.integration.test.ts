@@ -21,6 +21,7 @@ import type { Address } from "viem";
 import {
   type ContractView,
   readContractViews,
+  readRetiredAgents,
   toLineageOrder,
   toStates,
   withoutTimes,
@@ -333,6 +334,7 @@ for (const engine of testedEngines) {
     });
 
     it("/agent/:id/history begins with the registration and leads to the present state", async () => {
+      let replaced = 0;
       for (const { record } of views) {
         const { body } = await api.get(`/api/v1/agent/${record.agentId}/history?limit=500`);
         const filings: Filing[] = body.data;
@@ -341,9 +343,18 @@ for (const engine of testedEngines) {
         assert.equal(filings[0]?.timestamp, record.registeredAt);
         const changes = filings.filter((filing) => filing.kind === "status-changed");
         assert.equal(changes.at(-1)?.newStatus ?? "Active", record.status);
+        const replacements = filings.filter((filing) => filing.kind === "wallet-changed");
+        assert.equal(replacements.at(-1)?.newWallet ?? record.agentWallet, record.agentWallet);
+        for (const { oldWallet } of replacements) {
+          const retired = await readRetiredAgents({ chain, registryAddress }, [oldWallet]);
+          assert.equal(retired.get(oldWallet.toLowerCase()), record.agentId);
+          assert.equal((await api.get(`/api/v1/kya/${oldWallet}`)).body.isRegistered, false);
+          replaced += 1;
+        }
         const newest = await api.get(`/api/v1/agent/${record.agentId}/history?order=desc&limit=1`);
         assert.deepEqual(newest.body.data, filings.slice(-1));
       }
+      assert.equal(replaced, 1);
     });
   });
 }

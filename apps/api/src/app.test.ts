@@ -24,6 +24,7 @@ const lifetimes: [url: string, seconds: number | null][] = [
   ["/api/v1/revenue/top", 300],
   ["/api/v1/agent/1/history", null],
   ["/api/v1/agent/1/consents", null],
+  ["/api/v1/agent/1/wallets", null],
   [`/api/v1/wallet/${agents[0]?.agentWallet}/entries`, null],
   [`/api/v1/haftungsperson/${agents[0]?.haftungsperson}`, 10],
   [`/api/v1/creator/${agents[0]?.creator}`, 10],

@@ -29,7 +29,7 @@ let revocation: Sent;
 
 /** What regulators and refusals do, once on the chain; both engines must show it alike. */
 async function live(): Promise<void> {
-  const { register, call } = createRegister({ chain, registryAddress });
+  const { register, call, accept } = createRegister({ chain, registryAddress });
   const punished = await register(first, { agentWallet: first.address });
   await call(owner, "suspendAgent", punished.id, "Complaint <12>");
   await call(owner, "reactivateAgent", punished.id);
@@ -47,7 +47,9 @@ async function live(): Promise<void> {
   await call(third, "proposeHaftungsperson", refused.id, first.address);
   await call(stranger, "proposeHaftungsperson", child.id, successor.address);
   await call(third, "declineAgent", child.id);
-  await call(successor, "acceptHaftungsperson", child.id);
+  await accept(successor, "acceptHaftungsperson", child.id);
+  // The Haftungsperson, whose refusal stands, suspends the agent once more.
+  await call(haftungsperson, "declineAgent", refused.id);
 }
 
 const toWords = ({ action, agentId, kind }: EnforcementFiling) => [action, agentId, kind];
@@ -84,6 +86,7 @@ for (const engine of testedEngines) {
     it("enforcement lists each action once, newest first, and not what agents end themselves", async () => {
       const { data, next } = await list();
       assert.deepEqual(data.map(toWords), [
+        ["refused", 3, "consent-refused"],
         ["refused", 6, "consent-refused"],
         ["released", 5, "wallet-released"],
         ["refused", 4, "wallet-released"],
@@ -144,8 +147,8 @@ for (const engine of testedEngines) {
 
     it("feeds tell the newest first: of the register, of one agent, of enforcement", async () => {
       const all = await readFeed("/feeds/filings.atom");
-      assert.equal(all.titles.length, 21);
-      assert.equal(all.titles[1], "Agent 6: The parent refused this agent as its child");
+      assert.equal(all.titles.length, 23);
+      assert.equal(all.titles[3], "Agent 6: The parent refused this agent as its child");
       const agent = await readFeed("/agent/1/feed.atom");
       assert.deepEqual(agent.titles, [
         "Agent 1: Revoked: “Fraud”",
@@ -155,7 +158,7 @@ for (const engine of testedEngines) {
       ]);
       assert.equal(agent.url, "https://register.example/agents/1");
       const enforcement = await readFeed("/enforcement/feed.atom");
-      assert.equal(enforcement.titles.length, 8);
+      assert.equal(enforcement.titles.length, 9);
       const ids = new Set(all.entries.map(({ id }) => id));
       for (const { id } of [...agent.entries, ...enforcement.entries])
         assert.ok(ids.has(id), "one id in all feeds");
@@ -165,7 +168,7 @@ for (const engine of testedEngines) {
       const person = await readFeed(`/haftungsperson/${haftungsperson.address}/feed.atom`);
       assert.ok(person.titles.includes("Agent 1: Revoked: “Fraud”"));
       const handover = `Agent 6: Handed over: ${successor.address} agreed to answer for this agent, instead of ${haftungsperson.address}`;
-      assert.equal(person.titles[0], handover);
+      assert.equal(person.titles[2], handover);
       assert.ok(
         !person.titles.includes("Agent 6: Registered as a child of agent 3"),
         "it is another's agent now",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
+  BulkKyaResponse,
   type ConsentsResponse,
   type Filing,
   HistoryResponse,
@@ -29,6 +30,7 @@ const [entered, freed, agreeing, restored, refusing, handedOver, underWay, mothe
   (_, i) => devAccount(8 + i),
 ) as [DevAccount, DevAccount, DevAccount, DevAccount, DevAccount, DevAccount, DevAccount, DevAccount];
 const successor = devAccount(16);
+const [stolen, fresh, never] = [devAccount(17), devAccount(18), devAccount(19)];
 
 const UNCHANGED = { constitution: false, capabilities: false };
 const NOTHING = { state: "none", since: null, transactionHash: null, changedSince: UNCHANGED };
@@ -56,7 +58,7 @@ after(async () => {
 
 /** Each life is lived once, on the chain; both engines must show it alike. */
 async function live() {
-  const { register, call } = calls;
+  const { register, call, accept } = calls;
 
   const intruder = await register(stranger, { agentWallet: entered.address });
   const declined = await call(entered, "declineAgent", intruder.id);
@@ -88,10 +90,23 @@ async function live() {
   const changeOfMind = await call(agreeing, "confirmAgent", handover.id);
   await call(creator, "proposeHaftungsperson", handover.id, stranger.address);
   await call(creator, "proposeHaftungsperson", handover.id, successor.address);
-  const accepted = await call(successor, "acceptHaftungsperson", handover.id);
+  const accepted = await accept(successor, "acceptHaftungsperson", handover.id);
 
   const pending = await register(creator, { agentWallet: underWay.address });
   await call(creator, "proposeHaftungsperson", pending.id, successor.address);
+
+  const keys = await register(creator, { agentWallet: stolen.address });
+  await call(haftungsperson, "confirmAgent", keys.id);
+  await call(stolen, "confirmAgent", keys.id);
+  await call(stolen, "setAttester", keys.id, stranger.address);
+  await call(stolen, "proposeHaftungsperson", keys.id, stranger.address);
+  await call(haftungsperson, "proposeWallet", keys.id, fresh.address);
+  const replacement = await accept(fresh, "acceptWallet", keys.id);
+  await call(fresh, "setAttester", keys.id, successor.address);
+  const attested = await call(successor, "attestCompliance", keys.id);
+  await call(fresh, "updateConstitution", keys.id, hash(7));
+  const agreedAgain = await call(fresh, "confirmAgent", keys.id);
+  await call(haftungsperson, "proposeWallet", keys.id, never.address);
 
   const root = await register(mother, { agentWallet: mother.address });
   const parentAgentId = root.id;
@@ -102,7 +117,7 @@ async function live() {
   const late = await call(mother, "confirmAgent", root.id + 30);
   return {
     ...{ intruder, declined, own, lost, released, changed, agreedLater, sameAgain, refused, refusal },
-    ...{ handover, changeOfMind, accepted, pending, root, late },
+    ...{ handover, changeOfMind, accepted, pending, root, late, keys, replacement, attested, agreedAgain },
   };
 }
 
@@ -229,6 +244,66 @@ describe("the life of an entry", () => {
         const underWayNow = await consentsOf(life.pending.id);
         assert.equal(underWayNow.proposedHaftungsperson, successor.address);
         assert.deepEqual(underWayNow.haftungsperson, { ...NOTHING, address });
+      });
+
+      it("a wallet whose key leaked is replaced: the new one answers, and what the old one had named is gone", async () => {
+        const { id } = life.keys;
+        const former = await api.get(`/api/v1/kya/${stolen.address}`);
+        assert.deepEqual([former.body.isRegistered, former.body.agent], [false, null]);
+        const { agent } = (await api.get(`/api/v1/kya/${fresh.address}`)).body;
+        assert.deepEqual([agent.agentId, agent.agentWallet], [id, fresh.address]);
+        assert.equal(agent.lastAttestation, toTimestamp(life.attested.at));
+        const consents = await consentsOf(id);
+        assert.deepEqual(consents.wallet, wordOf("agreed", life.agreedAgain));
+        assert.deepEqual(
+          [consents.proposedHaftungsperson, consents.pendingWallet, consents.attester],
+          [null, never.address, successor.address],
+        );
+        const filings = await historyOf(id);
+        const changed = filings.findIndex((filing) => filing.kind === "wallet-changed");
+        const [replaced, removed, dropped] = filings.slice(changed);
+        assert.ok(replaced?.kind === "wallet-changed" && removed?.kind === "attester-changed");
+        assert.ok(dropped?.kind === "haftungsperson-proposed");
+        assert.deepEqual(
+          [replaced.oldWallet, replaced.newWallet, replaced.actor, replaced.transactionHash],
+          [stolen.address, fresh.address, fresh.address, life.replacement.transactionHash],
+        );
+        assert.deepEqual([removed.oldAttester, removed.newAttester], [stranger.address, null]);
+        assert.deepEqual([dropped.oldProposal, dropped.newProposal], [stranger.address, null]);
+        const attestation = filings.find((filing) => filing.kind === "attested");
+        assert.equal(attestation?.actor, successor.address);
+      });
+
+      it("the former wallet is named as such where that is asked, and is the agent's until it was replaced", async () => {
+        const { id } = life.keys;
+        const { at, transactionHash } = life.replacement;
+        const [since, until] = [life.keys.at, at].map(toTimestamp);
+        assert.deepEqual((await api.get(`/api/v1/agent/${id}/wallets`)).body.data, [
+          { wallet: fresh.address, since: until, until: null, transactionHash },
+          { wallet: stolen.address, since, until, transactionHash: life.keys.transactionHash },
+        ]);
+        const { body } = await api.get(`/api/v1/wallet/${stolen.address}/entries`);
+        const [entry] = body.data;
+        assert.deepEqual([body.total, entry.agentId, entry.agentWallet], [1, id, fresh.address]);
+        assert.deepEqual(entry.retired, { since: until, transactionHash });
+        const response = await fetch(`${api.url}/api/v1/kya`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ wallets: [stolen.address, fresh.address, stranger.address] }),
+        });
+        const { data } = parseExactly(BulkKyaResponse, await response.json());
+        assert.deepEqual(
+          data.map(({ agentId, retiredFrom, objections }) => [agentId, retiredFrom, objections]),
+          [
+            [null, id, ["not-registered", "wallet-retired"]],
+            [id, undefined, []],
+            [null, undefined, ["not-registered"]],
+          ],
+        );
+        const then = await api.get(`/api/v1/kya/${stolen.address}/at?time=${at - 1}`);
+        assert.deepEqual([then.body.agent.agentId, then.body.agent.agentWallet], [id, stolen.address]);
+        const after = await api.get(`/api/v1/kya/${stolen.address}/at?time=${at}`);
+        assert.deepEqual([after.body.isRegistered, after.body.agent], [false, null]);
       });
 
       it("sixty children of strangers do not push the parent's own out of its lineage", async () => {

@@ -163,7 +163,7 @@ test("a filing of consent shows what its own actor agreed to, and nothing else",
       ];
       const expected = parties.length === 0 ? "for the parent" : parties.join(" and ");
       await expect(items.nth(index)).toContainText(
-        new RegExp(`Agreed ${expected}${isRoot ? "" : "( and for the parent)?"}(?! and)`),
+        new RegExp(`Agreed (again )?${expected}${isRoot ? "" : "( and for the parent)?"}(?! and)`),
       );
     }
   }

@@ -184,9 +184,9 @@ test("no state of a page needs more than a handful of requests", async ({ page, 
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
   const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
   for (const [path, most] of [
-    [`/agents/${data[0]?.agentId}`, 5],
+    [`/agents/${data[0]?.agentId}`, 6],
     // Without revenue there are no reports to ask for.
-    [`/agents/${world.edgeCases.wide}`, 4],
+    [`/agents/${world.edgeCases.wide}`, 5],
     [`/kya?wallet=${agent.agentWallet}`, 3],
     [`/kya?wallet=${data[0]?.agentWallet}`, 4],
   ] as const) {

@@ -1,6 +1,13 @@
 import { gzipSync } from "node:zlib";
-import { type HistoryResponse, registryAbi } from "@agent-registry/protocol";
-import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
+import { type BulkKyaResponse, type HistoryResponse, registryAbi } from "@agent-registry/protocol";
+import {
+  type DevAccount,
+  deployLocally,
+  devAccount,
+  devAccounts,
+  type LocalChain,
+  startChain,
+} from "@agent-registry/testkit";
 import type { Page } from "@playwright/test";
 import { type Address, type Hash, zeroHash } from "viem";
 import { injectWallet } from "./fixtures/browser-wallet.ts";
@@ -10,7 +17,7 @@ import { waitUntilLoaded } from "./fixtures/page-loads.ts";
 import { type Running, startApi, startDashboard, startRelayer } from "./fixtures/processes.ts";
 import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
 
-const { owner, haftungsperson, creator, agent, otherAgent, stranger } = devAccounts;
+const { owner, regulator, haftungsperson, creator, agent, otherAgent, stranger } = devAccounts;
 const CHILDREN: Address[] = [`0x${"3".repeat(40)}`, `0x${"4".repeat(40)}`];
 const MOST_WALLET_BYTES = 60_000;
 
@@ -273,6 +280,150 @@ test("without a relayer the page says who pays, and the wallet sends the transac
   }
 });
 
+test("a Haftungsperson names an attester and has the wallet replaced, which retires the old one", async ({
+  page,
+}) => {
+  const wallet = await injectWallet(page, { chain, account: haftungsperson });
+  const entry = page.getByRole("region", { name: "Entry" });
+  const words = page.getByRole("region", { name: "Consents" });
+  await signIn(page, 1);
+  await button(page, "Name an attester").click();
+  await expect(panel(page)).toContainText("may attest compliance for agent 1, and do nothing else");
+  await panel(page).getByLabel("Address of the attester").fill(agent.address);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("This is the agent’s wallet, which may attest anyway.");
+  await panel(page).getByLabel("Address of the attester").fill(stranger.address);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("The attester of agent 1 is in the register.");
+  await expect(entry.getByText("Attester", { exact: true }).locator("..")).toContainText(stranger.address);
+  await expect(filings(page).first()).toContainText("Attester named");
+
+  await button(page, "Done").click();
+  await button(page, "Propose a new wallet").click();
+  await expect(panel(page)).toContainText("retired for good: it cannot come back");
+  const address = panel(page).getByLabel("Address of the new wallet");
+  for (const [typed, problem] of [
+    [agent.address, "This is the agent’s wallet already."],
+    [`0x${"0".repeat(40)}`, "The zero address is nobody."],
+    ["0x12", "40 characters"],
+  ] as const) {
+    await address.fill(typed);
+    await button(page, "Sign").click();
+    await expect(panel(page).getByRole("alert").filter({ hasText: /./ })).toContainText(problem);
+  }
+  await expectNoViolation(page, { onPhone: true });
+  await address.fill(regulator.address);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("The new wallet of agent 1 is proposed.");
+  await expect(words).toContainText("New wallet proposed");
+  await expect(words).toContainText(regulator.address);
+
+  // Taken back, and proposed again.
+  await button(page, "Done").click();
+  await button(page, "Take the proposed wallet back").click();
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("The proposal of a new wallet for agent 1 is taken back.");
+  await expect(words).not.toContainText("New wallet proposed");
+  await expect(filings(page).first()).toContainText("Proposed wallet taken back");
+  await button(page, "Done").click();
+  await button(page, "Propose a new wallet").click();
+  await address.fill(regulator.address);
+  await button(page, "Sign").click();
+  await expect(words).toContainText("New wallet proposed");
+
+  await wallet.change(regulator);
+  await button(page, "Done").click();
+  await expect(panel(page)).toContainText("the proposed wallet");
+  await button(page, "Accept as the new wallet").click();
+  await expect(panel(page)).toContainText("I take over as the wallet of agent 1, and agree to its record");
+  await expect(panel(page)).toContainText(haftungsperson.address);
+  await expect(panel(page)).toContainText("The attester is removed");
+  await expectNoViolation(page, { onPhone: true });
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("This account is the wallet of agent 1 now.");
+  await expect(entry).toContainText("the agent’s wallet since");
+  await expect(page.getByRole("list", { name: "Former wallets" })).toContainText(agent.address);
+  await expect(entry.getByText("Attester", { exact: true })).toHaveCount(0);
+  await expect(rowOf(page, "Wallet")).not.toContainText("not agreed");
+  await expect(filings(page).first()).toContainText("Wallet replaced");
+  await expect(filings(page).first()).toContainText("the attester was removed");
+  expect([wallet.asked("eth_signTypedData_v4"), wallet.asked("eth_sendTransaction")]).toEqual([5, 0]);
+
+  await page.goto(`${url}/kya?wallet=${agent.address}`);
+  await expect(page.locator("section[aria-labelledby=verdict] h2")).toHaveText(
+    "Not registered: this wallet was replaced",
+  );
+});
+
+test("a thief who acts first loses the agent to the wallet that the Haftungsperson names", async ({
+  page,
+}) => {
+  const [thief, accomplice, fresh] = [devAccount(12), devAccount(13), devAccount(14)];
+  const scope = "Trades wind";
+  const args = [haftungsperson.address, thief.address, zeroHash, zeroHash, scope, 0n, false] as const;
+  await mined(chain.wallet(thief).writeContract({ ...registry, functionName: "registerAgent", args }));
+  const id = await chain.reader.readContract({ ...registry, functionName: "totalAgents" });
+  const act = (who: DevAccount, functionName: "setAttester" | "proposeHaftungsperson") =>
+    mined(chain.wallet(who).writeContract({ ...registry, functionName, args: [id, accomplice.address] }));
+  const confirm = { ...registry, functionName: "confirmAgent", args: [id] } as const;
+  await mined(chain.wallet(haftungsperson).writeContract(confirm));
+  await act(thief, "setAttester");
+  await act(thief, "proposeHaftungsperson");
+  await expect(async () => {
+    expect((await fetch(`${api.url}/api/v1/agent/${id}`)).status).toBe(200);
+  }).toPass();
+
+  const wallet = await injectWallet(page, { chain, account: haftungsperson });
+  await signIn(page, Number(id));
+  await expect(page.getByRole("region", { name: "Consents" })).toContainText("Handover under way");
+  await button(page, "Propose a new wallet").click();
+  await panel(page).getByLabel("Address of the new wallet").fill(fresh.address);
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText(`The new wallet of agent ${id} is proposed.`);
+  await wallet.change(fresh);
+  await button(page, "Done").click();
+  await button(page, "Accept as the new wallet").click();
+  await expect(panel(page)).toContainText("The proposed handover is called off");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText(`This account is the wallet of agent ${id} now.`);
+  await expect(page.getByRole("region", { name: "Consents" })).not.toContainText("Handover under way");
+
+  // The thief's key registered the agent, and has no part in it any more; nor has what it named.
+  await button(page, "Done").click();
+  for (const account of [thief, accomplice]) {
+    await wallet.change(account);
+    await expect(button(page, "Name an attester")).toHaveCount(0);
+    await expect(panel(page)).toContainText("This account has no part here");
+  }
+  await expect(act(thief, "setAttester")).rejects.toThrow("Not authorized for this agent");
+  const response = await fetch(`${api.url}/api/v1/kya`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ wallets: [thief.address, fresh.address] }),
+  });
+  const { data } = (await response.json()) as BulkKyaResponse;
+  expect(data.map(({ agentId, retiredFrom, objections }) => [agentId, retiredFrom, objections])).toEqual([
+    [null, Number(id), ["not-registered", "wallet-retired"]],
+    [Number(id), undefined, []],
+  ]);
+});
+
+test("who has agreed agrees again to a record that has changed since", async ({ page }) => {
+  const args = [1n, `0x${"7".repeat(64)}`] as const;
+  const update = { ...registry, functionName: "updateCapabilities", args } as const;
+  await mined(chain.wallet(creator).writeContract(update));
+  await injectWallet(page, { chain, account: haftungsperson });
+  await signIn(page, 1);
+  await button(page, "Agree again").click();
+  await expect(rowOf(page, "Haftungsperson")).toContainText("capabilities changed since");
+  await expect(panel(page)).toContainText("I agree again to agent 1 as its Haftungsperson");
+  await button(page, "Sign").click();
+  await expect(panel(page)).toContainText("Your agreement to agent 1 is in the register.");
+  await expect(rowOf(page, "Haftungsperson")).not.toContainText("changed since");
+  await expect(filings(page).first()).toContainText("Agreed again as Haftungsperson");
+  await expect(button(page, "Agree again")).toHaveCount(0);
+});
+
 test("a handover is proposed and accepted, and without the relayer everybody pays for themselves", async ({
   page,
   expectFaults,
@@ -294,6 +445,7 @@ test("a handover is proposed and accepted, and without the relayer everybody pay
   await wallet.change(stranger);
   await button(page, "Done").click();
   await button(page, "Accept the handover").click();
+  await expect(panel(page)).toContainText("If the record above changes before this is filed");
   await button(page, "Sign").click();
   await expect(heading(page)).toHaveText("The relayer does not answer");
   await expect(panel(page)).toContainText("Nothing was signed.");

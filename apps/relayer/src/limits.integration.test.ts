@@ -225,7 +225,7 @@ describe("limits of the relayer", () => {
     await relayer.stop();
   });
 
-  it("keeps a part of the budget for attestations of registered agents", async () => {
+  it("keeps a part of the budget for attestations of registered agents, by an attester, too", async () => {
     const clock = createTestClock();
     const dataDir = await createDataDir();
     const start = (budget: bigint) =>
@@ -234,18 +234,25 @@ describe("limits of the relayer", () => {
       signer: LocalAccount;
       functionName: "attestCompliance" | "confirmAgent";
       id?: bigint;
+      nonce?: bigint;
     }) => {
-      const { functionName, signer, id = await findAgentId(signer) } = of;
+      const { functionName, signer, id = await findAgentId(signer), nonce = 1n } = of;
       const data = encodeFunctionData({ abi: registryAbi, functionName, args: [id] });
-      return toBody(
-        await signedRequest({ signer, deployment, overrides: { data, nonce: id === 0n ? 0n : 1n } }),
-      );
+      return toBody(await signedRequest({ signer, deployment, overrides: { data, nonce } }));
     };
     const signers = Array.from({ length: 10 }, newSigner);
-    const [first, second] = signers as [LocalAccount, LocalAccount];
+    const [first, second, third] = signers as [LocalAccount, LocalAccount, LocalAccount];
     const spender = await start(parseEther("1"));
     const entries = await Promise.all(signers.map((signer) => register({ signer })));
     const relayed = await Promise.all(entries.map((entry) => spender.post(toBody(entry))));
+    const [thirdId, attester] = [await findAgentId(third), newSigner()];
+    const data = encodeFunctionData({
+      abi: registryAbi,
+      functionName: "setAttester",
+      args: [thirdId, attester.address],
+    });
+    const named = await signedRequest({ signer: third, deployment, overrides: { data, nonce: 1n } });
+    relayed.push(await spender.post(toBody(named)));
     const paid = relayed.reduce((sum, { body }) => sum + parseEther(body.gasPaidByRelayer), 0n);
     await spender.stop();
     await chain.travel(TWO_DAYS_SECONDS);
@@ -255,13 +262,22 @@ describe("limits of the relayer", () => {
     const refused = { status: 429, body: { error: relayErrors.budgetExhausted } };
     assert.deepEqual(await spent.post(await call({ signer: second, functionName: "confirmAgent" })), refused);
     assert.deepEqual(await spent.post(toBody(await register())), refused);
-    const reverted = relayErrors.contractReverted(registryReverts.agentNotFound);
-    const stranger = await spent.post(
-      await call({ signer: newSigner(), functionName: "attestCompliance", id: 0n }),
-    );
-    assert.deepEqual(stranger, { status: 500, body: { error: reverted } });
+    for (const [id, reason] of [
+      [0n, registryReverts.agentNotFound],
+      [thirdId, registryReverts.notAuthorized],
+    ] as const) {
+      const signer = newSigner();
+      const stranger = await spent.post(
+        await call({ signer, functionName: "attestCompliance", id, nonce: 0n }),
+      );
+      assert.deepEqual(stranger, { status: 500, body: { error: relayErrors.contractReverted(reason) } });
+    }
     const attested = await spent.post(await call({ signer: first, functionName: "attestCompliance" }));
     assert.equal(attested.status, 200, JSON.stringify(attested.body));
+    const byAttester = await spent.post(
+      await call({ signer: attester, functionName: "attestCompliance", id: thirdId, nonce: 0n }),
+    );
+    assert.equal(byAttester.status, 200, JSON.stringify(byAttester.body));
     const metrics = await (await spent.app.request("/metrics")).text();
     assert.match(metrics, /^relay_budget_left_for_others_eth 0$/m);
     const [, reserveEth] = /^relay_attestation_reserve_eth (.+)$/m.exec(metrics) ?? [];

@@ -55,7 +55,12 @@ describe("the words of those whom a record names", () => {
     const refused: [Call, string][] = [
       [{ functionName: "confirmRecord", args: [agentId, zeroHash] }, registryReverts.recordChanged],
       [{ functionName: "releaseWallet", args: [agentId] }, registryReverts.onlyRegulator],
-      [{ functionName: "acceptHaftungsperson", args: [agentId] }, registryReverts.onlyProposedHaftungsperson],
+      [
+        { functionName: "acceptHaftungsperson", args: [agentId, zeroHash] },
+        registryReverts.onlyProposedHaftungsperson,
+      ],
+      [{ functionName: "proposeWallet", args: [agentId, zeroAddress] }, registryReverts.onlyHaftungsperson],
+      [{ functionName: "acceptWallet", args: [agentId, zeroHash] }, registryReverts.onlyProposedWallet],
       [{ functionName: "attestComplianceMany", args: [[]] }, registryReverts.noAgentsGiven],
     ];
     for (const [call, reason] of refused) assert.deepEqual(await relay(owner, call), reverted(reason));
@@ -70,10 +75,57 @@ describe("the words of those whom a record names", () => {
 
   it("can be taken back before they are relayed, by a call that changes nothing", async () => {
     const { owner, agentOf, agentId } = await enterUnasked();
-    const changesNothing = { functionName: "proposeHaftungsperson", args: [agentId, zeroAddress] };
+    const changesNothing = { functionName: "setAttester", args: [agentId, zeroAddress] };
     assert.equal((await relay(owner, changesNothing)).status, 200);
     const signedBefore = { functionName: "declineAgent", args: [agentId] };
     assert.equal((await relay(owner, signedBefore)).status, 401);
     assert.equal(await agentOf(), agentId);
+  });
+});
+
+describe("the keys of an entry", () => {
+  const contract = { address: deployment.registryAddress, abi: registryAbi } as const;
+  const recordHash = (agentId: bigint) =>
+    chain.reader.readContract({ ...contract, functionName: "recordHash", args: [agentId] });
+
+  it("are changed gasless: the Haftungsperson proposes a wallet, and the wallet accepts", async () => {
+    // Whoever registers here is the Haftungsperson, and has agreed by it.
+    const [person, lost, next] = [newSigner(), newSigner(), newSigner()];
+    const entry = await register({ signer: person, agentWallet: lost.address });
+    assert.equal((await relayer.post(toBody(entry))).status, 200);
+    const agentOf = ({ address }: LocalAccount) =>
+      chain.reader.readContract({ ...contract, functionName: "walletToAgent", args: [address] });
+    const agentId = await agentOf(lost);
+    const propose = { functionName: "proposeWallet", args: [agentId, next.address] };
+    assert.deepEqual(await relay(lost, propose), reverted(registryReverts.onlyHaftungsperson));
+    assert.equal((await relay(person, { ...propose, nonce: 1n })).status, 200);
+
+    const accept = (seen: string) => ({ functionName: "acceptWallet", args: [agentId, seen] });
+    assert.deepEqual(await relay(next, accept(zeroHash)), reverted(registryReverts.recordChanged));
+    assert.equal((await relay(next, accept(await recordHash(agentId)))).status, 200);
+    assert.deepEqual([await agentOf(next), await agentOf(lost)], [agentId, 0n]);
+    const attest = { functionName: "attestCompliance", args: [agentId] };
+    assert.deepEqual(await relay(lost, attest), reverted(registryReverts.notAuthorized));
+  });
+
+  it("let an attester attest, and nothing else", async () => {
+    const { owner, agentId } = await enterUnasked();
+    const attester = newSigner();
+    const name = { functionName: "setAttester", args: [agentId, attester.address] };
+    assert.deepEqual(await relay(attester, name), reverted(registryReverts.notAuthorized));
+    assert.equal((await relay(owner, name)).status, 200);
+    assert.equal((await relay(attester, { functionName: "attestCompliance", args: [agentId] })).status, 200);
+    const many = { functionName: "attestComplianceMany", args: [[agentId]], nonce: 1n };
+    assert.equal((await relay(attester, many)).status, 200);
+    const others: Call[] = [
+      { functionName: "terminateSelf", args: [agentId] },
+      { functionName: "confirmAgent", args: [agentId] },
+      name,
+    ];
+    for (const call of others)
+      assert.deepEqual(
+        await relay(attester, { ...call, nonce: 2n }),
+        reverted(registryReverts.notAuthorized),
+      );
   });
 });

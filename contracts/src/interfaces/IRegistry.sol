@@ -112,24 +112,34 @@ interface IRegistry {
         uint64 changedAt
     );
 
-    /// @notice A named party agreed to its place in the record. The flags are those after the change; a
-    /// refusal of a party that has agreed is gone.
+    /// @notice A named party agreed to its place in the record, for the first time or again. The flags are
+    /// those after the change; a refusal of a party that has agreed is gone.
+    /// @param places what the sender agreed as, by the bits of the record's flags: 2 wallet, 4 Haftungsperson,
+    /// 8 parent
     event ConsentGiven(
         uint256 indexed agentId,
         address indexed actor,
         bool wallet,
         bool haftungsperson,
         bool parent,
+        uint8 places,
         uint64 confirmedAt
     );
 
     /// @notice A named party refused its place in the record. The flags are those after the change; the
     /// consent of a party that has refused is gone.
+    /// @param suspends whether this refusal of the Haftungsperson suspends the agent
     event ConsentRefused(
-        uint256 indexed agentId, address indexed actor, bool haftungsperson, bool parent, uint64 refusedAt
+        uint256 indexed agentId,
+        address indexed actor,
+        bool haftungsperson,
+        bool parent,
+        bool suspends,
+        uint64 refusedAt
     );
 
-    /// @notice A wallet that never agreed is free again: the record is no longer its entry.
+    /// @notice A wallet that never agreed left the record, which is no longer its entry. From now on only the
+    /// wallet itself can register it.
     event WalletReleased(
         uint256 indexed agentId, address indexed actor, address indexed agentWallet, uint64 releasedAt
     );
@@ -140,13 +150,31 @@ interface IRegistry {
     );
 
     /// @notice The proposed Haftungsperson took over, and so agreed. The proposal and the old one's
-    /// refusal are gone.
+    /// refusal are gone; a wallet that the old one had proposed is dropped by a `WalletProposed` that follows.
     event HaftungspersonChanged(
         uint256 indexed agentId,
         address indexed actor,
         address oldHaftungsperson,
         address newHaftungsperson,
         uint64 changedAt
+    );
+
+    /// @notice The Haftungsperson wants another wallet to take the place of the agent's. A zero `newProposal`
+    /// takes the proposal back.
+    event WalletProposed(
+        uint256 indexed agentId, address indexed actor, address oldProposal, address newProposal, uint64 proposedAt
+    );
+
+    /// @notice The proposed wallet took the place of the old one, and so agreed. The proposal is gone and the old
+    /// wallet retired: nobody registers it again. An attester and a proposed Haftungsperson are dropped by an
+    /// `AttesterChanged` and a `HaftungspersonProposed` that follow.
+    event WalletChanged(
+        uint256 indexed agentId, address indexed actor, address oldWallet, address newWallet, uint64 changedAt
+    );
+
+    /// @notice Another key may attest for the agent, and do nothing else. A zero `newAttester` removes it.
+    event AttesterChanged(
+        uint256 indexed agentId, address indexed actor, address oldAttester, address newAttester, uint64 changedAt
     );
 
     /// @notice The owner made an address a regulator.
@@ -170,7 +198,8 @@ interface IRegistry {
     /// @param haftungsperson the liable human; zero inherits the parent's if the sender is the parent's
     /// wallet, creator or Haftungsperson, and is refused otherwise
     /// @param agentWallet bound to this agent for ever, whatever becomes of it, unless it never agreed and
-    /// is released
+    /// is released, or is replaced. A wallet that was released can only be registered by itself, a wallet that
+    /// was replaced not at all
     /// @param operationalScope free text of at most 1,000 bytes
     /// @param parentAgentId 0 for none; a parent must be Active
     /// @return agentId the new agent's number; numbers start at 1
@@ -185,12 +214,12 @@ interface IRegistry {
     ) external returns (uint256 agentId);
 
     /// @notice Attests that the agent complies; keeps it compliant for seven more days.
-    /// @dev Agent-or-creator, active.
+    /// @dev Agent-or-creator or the agent's attester, active.
     function attestCompliance(uint256 agentId) external;
 
     /// @notice Attests for a whole fleet, as `attestCompliance` for each, in one call. If one may not be
     /// attested, none is.
-    /// @dev Agent-or-creator of each, each active.
+    /// @dev Agent-or-creator or attester of each, each active.
     function attestComplianceMany(uint256[] calldata agentIds) external;
 
     /// @notice Reports revenue for a period that has ended. Zero is a valid amount.
@@ -223,7 +252,8 @@ interface IRegistry {
 
     /// @notice Records the sender's consent to every place it holds in the record: as the agent's
     /// wallet, as its Haftungsperson, or speaking for its parent. Takes back the sender's refusal. Changes
-    /// neither status nor compliance. Does nothing if all of it was given already.
+    /// neither status nor compliance. `ConsentGiven` is emitted each time: who agrees again has agreed to the
+    /// record as it is now.
     function confirmAgent(uint256 agentId) external;
 
     /// @notice As `confirmAgent`, but only to the record that the sender has seen: reverts
@@ -231,8 +261,9 @@ interface IRegistry {
     function confirmRecord(uint256 agentId, bytes32 seenHash) external;
 
     /// @notice Refuses every place that the sender holds in the record.
-    /// A wallet that has not agreed is released: it may be registered anew, and an Active agent is
-    /// Terminated. In Suspended and Revoked only a regulator releases it.
+    /// A wallet that has not agreed is released: only the wallet itself can register it anew, and an Active
+    /// agent is Terminated. So is one that the Haftungsperson's refusal suspended. In any other suspension
+    /// and in Revoked only a regulator releases it.
     /// A Haftungsperson takes its consent back, if it gave one; an Active agent is Suspended.
     /// Who speaks for the parent takes that consent back; the status stays.
     function declineAgent(uint256 agentId) external;
@@ -244,8 +275,27 @@ interface IRegistry {
 
     /// @notice Takes over as Haftungsperson, and so agrees. The status stays: a suspended agent waits for
     /// a regulator.
-    /// @dev The proposed account alone; Active or Suspended.
-    function acceptHaftungsperson(uint256 agentId) external;
+    /// @dev The proposed account alone; Active or Suspended; `Record changed` unless `recordHash` is still
+    /// what the account has seen.
+    function acceptHaftungsperson(uint256 agentId, bytes32 seenHash) external;
+
+    // ------------------------------------------------------- keys of an entry: write
+
+    /// @notice Notes which wallet is to take the place of the agent's; it changes when that wallet accepts.
+    /// Zero takes the proposal back.
+    /// @dev The Haftungsperson alone, having agreed; Active or Suspended; a wallet that was never registered.
+    function proposeWallet(uint256 agentId, address newWallet) external;
+
+    /// @notice Takes the place of the agent's wallet, and so agrees. The old wallet is retired for good, and if
+    /// it is the agent's creator, too, it acts for this agent as such no longer. The attester is removed and a
+    /// proposed Haftungsperson dropped. Status, attestation, children and history stay.
+    /// @dev The proposed wallet alone; Active or Suspended; the Haftungsperson's agreement stands; `Record
+    /// changed` unless `recordHash` is still what the wallet has seen.
+    function acceptWallet(uint256 agentId, bytes32 seenHash) external;
+
+    /// @notice Names a key that may attest for the agent and do nothing else. Zero removes it.
+    /// @dev Agent-or-creator; Active or Suspended.
+    function setAttester(uint256 agentId, address newAttester) external;
 
     // ------------------------------------------------------ regulators: write
 
@@ -260,7 +310,7 @@ interface IRegistry {
     /// @notice Makes a Suspended agent Active again. Its attestation is not renewed by this.
     function reactivateAgent(uint256 agentId) external;
 
-    /// @notice Releases a wallet that never agreed, so that it may be registered anew. An Active or
+    /// @notice Releases a wallet that never agreed, so that it may register itself anew. An Active or
     /// Suspended agent is Terminated.
     function releaseWallet(uint256 agentId) external;
 
@@ -316,6 +366,15 @@ interface IRegistry {
 
     /// @notice Who is to take over as Haftungsperson; zero if nobody is.
     function pendingHaftungsperson(uint256 agentId) external view returns (address);
+
+    /// @notice Which wallet is to take the place of the agent's; zero if none is.
+    function pendingWallet(uint256 agentId) external view returns (address);
+
+    /// @notice The key that may attest for the agent and do nothing else; zero if there is none.
+    function attester(uint256 agentId) external view returns (address);
+
+    /// @notice The number of the agent whose wallet this was until it was replaced; 0 for none.
+    function retiredWallet(address wallet) external view returns (uint256 agentId);
 
     /// @notice One hash for what a party agrees to: keccak256 of `abi.encode(agentId, creator,
     /// haftungsperson, agentWallet, constitutionHash, capabilityHash, keccak256(bytes(operationalScope)),

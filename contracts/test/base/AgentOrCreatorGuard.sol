@@ -69,6 +69,25 @@ abstract contract AgentOrCreatorGuard is RegistryTest {
         checkEffect(stranger);
     }
 
+    function test_GivenTheWalletWasReplaced() public onBothRoutes {
+        replaceWallet(agentId, stranger.addr);
+        assertRefused(wallet, guardedCall(agentId), "Not authorized for this agent");
+        checkEffect(stranger);
+    }
+
+    function test_GivenAReplacedWalletThatIsTheCreatorToo() public onBothRoutes {
+        Registration memory r = registration();
+        r.agentWallet = stranger.addr;
+        uint256 own = register(stranger, r);
+        replaceWallet(own, makeActor("new wallet").addr);
+        assertRefused(stranger, guardedCall(own), "Not authorized for this agent");
+    }
+
+    function test_WhenTheCallerIsOnlyProposedAsWallet() public onBothRoutes {
+        offerWallet(agentId, stranger.addr);
+        assertRefused(stranger, guardedCall(agentId), "Not authorized for this agent");
+    }
+
     function test_WhenTheCallerIsTheWallet() public onBothRoutes {
         checkEffect(wallet);
     }

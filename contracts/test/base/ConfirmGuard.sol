@@ -50,16 +50,17 @@ abstract contract ConfirmGuard is PartyGuard {
 
     function test_WhenTheCallerConfirmsAgain() public onBothRoutes {
         checkConfirmed(child, childWallet, true, false, false);
-        assertNoEffect(childWallet, guardedCall(child));
+        checkConfirmed(child, childWallet, true, false, false);
         checkConfirmed(child, wallet, true, false, true);
-        assertNoEffect(creator, guardedCall(child));
+        checkConfirmed(child, creator, true, false, true);
     }
 
     function test_GivenTheConsentWasGivenAtRegistration() public onBothRoutes {
         Registration memory r = registration();
         r.agentWallet = stranger.addr;
         uint256 id = register(stranger, r);
-        assertNoEffect(stranger, guardedCall(id));
+        assertConsents(id, true, false, true);
+        checkConfirmed(id, stranger, true, false, true);
     }
 
     function test_GivenTheAgentIsNotActive() public onBothRoutes {
@@ -132,9 +133,16 @@ abstract contract ConfirmGuard is PartyGuard {
 
     function test_GivenTheWalletWasRegisteredAnew() public onBothRoutes {
         releaseByWallet(child);
-        uint256 anew = register(stranger, childNaming(childWallet.addr, childHaftungsperson.addr));
+        uint256 anew = register(childWallet, childNaming(childWallet.addr, childHaftungsperson.addr));
         assertRefused(childWallet, guardedCall(child), "Not authorized for this agent");
         checkConfirmed(anew, childWallet, true, false, false);
+    }
+
+    function test_GivenTheWalletWasReplaced() public onBothRoutes {
+        Actor memory newWallet = makeActor("new wallet");
+        replaceWallet(child, newWallet.addr);
+        assertRefused(childWallet, guardedCall(child), "Not authorized for this agent");
+        checkConfirmed(child, newWallet, true, true, false);
     }
 
     function testFuzz_WhenPartiesConfirmInAnyOrder(uint8[8] calldata callers) public onBothRoutes {
@@ -142,12 +150,8 @@ abstract contract ConfirmGuard is PartyGuard {
         for (uint256 i = 0; i < callers.length; ++i) {
             uint256 place = callers[i] % 3;
             Actor memory by = [childWallet, childHaftungsperson, creator][place];
-            if (given[place]) {
-                assertNoEffect(by, guardedCall(child));
-            } else {
-                given[place] = true;
-                checkConfirmed(child, by, given[0], given[1], given[2]);
-            }
+            given[place] = true;
+            checkConfirmed(child, by, given[0], given[1], given[2]);
         }
     }
 
@@ -163,10 +167,11 @@ abstract contract ConfirmGuard is PartyGuard {
         if (byHaftungsperson) expected.haftungspersonRefused = false;
         if (byParent) expected.parentRefused = false;
         bool compliant = registry.isRegisteredAndCompliant(before.agentWallet);
+        uint8 places = placesOf(id, by.addr);
         vm.recordLogs();
         send(by, guardedCall(id));
         emit IRegistry.ConsentGiven(
-            id, by.addr, byWallet, byHaftungsperson, byParent, uint64(block.timestamp)
+            id, by.addr, byWallet, byHaftungsperson, byParent, places, uint64(block.timestamp)
         );
         assertEvents();
         assertStanding(id, expected, before);

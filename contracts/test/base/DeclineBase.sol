@@ -23,15 +23,16 @@ abstract contract DeclineBase is EntryBase {
     function checkDeclined(uint256 id, Actor memory by, Standing memory expected, string memory reason) internal {
         IRegistry.Agent memory before = registry.getAgent(id);
         Standing memory was = standingOf(id);
+        bool suspends = was.status == ACTIVE && expected.status == SUSPENDED;
         vm.recordLogs();
         send(by, declineCall(id));
         uint64 time = uint64(block.timestamp);
         if (expected.released != was.released) {
             emit IRegistry.WalletReleased(id, by.addr, before.agentWallet, time);
         }
-        if (_refusesMore(was, expected)) {
+        if (suspends || _refusesMore(was, expected)) {
             emit IRegistry.ConsentRefused(
-                id, by.addr, expected.haftungspersonRefused, expected.parentRefused, time
+                id, by.addr, expected.haftungspersonRefused, expected.parentRefused, suspends, time
             );
         }
         if (expected.status != was.status) {
@@ -39,7 +40,10 @@ abstract contract DeclineBase is EntryBase {
         }
         assertEvents();
         assertStanding(id, expected, before);
-        if (expected.released) assertFalse(registry.isRegistered(before.agentWallet), "still registered");
+        assertEq(flagsOf(id) >> 7, suspends || was.suspendedByRefusal ? 1 : 0, "flag 128");
+        if (!expected.released) return;
+        assertFalse(registry.isRegistered(before.agentWallet), "still registered");
+        assertEq(walletStanding(before.agentWallet), 1, "reserved for itself");
     }
 
     /// @dev The Haftungsperson of `id` refuses: `to` is the state that follows.

@@ -14,6 +14,7 @@ abstract contract EntryBase is RegistryTest {
         bool haftungspersonRefused;
         bool parentRefused;
         bool released;
+        bool suspendedByRefusal;
         IRegistry.Status status;
     }
 
@@ -42,10 +43,19 @@ abstract contract EntryBase is RegistryTest {
         send(by, abi.encodeCall(IRegistry.declineAgent, (id)));
     }
 
+    /// @dev What the account agrees as: 2 wallet, 4 Haftungsperson, 8 parent.
+    function placesOf(uint256 id, address account) internal view returns (uint8 places) {
+        IRegistry.Agent memory agent = registry.getAgent(id);
+        if (account == agent.agentWallet && !registry.isWalletReleased(id)) places = 2;
+        if (account == agent.haftungsperson) places += 4;
+        if (agent.parentAgentId != 0 && isParty(agent.parentAgentId, account)) places += 8;
+    }
+
     function standingOf(uint256 id) internal view returns (Standing memory s) {
         (s.walletAgreed, s.haftungspersonAgreed, s.parentAgreed) = registry.consents(id);
         (s.haftungspersonRefused, s.parentRefused) = registry.refusals(id);
         s.released = registry.isWalletReleased(id);
+        s.suspendedByRefusal = flagsOf(id) & 128 != 0;
         s.status = registry.getAgent(id).status;
     }
 

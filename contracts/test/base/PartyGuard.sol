@@ -55,6 +55,22 @@ abstract contract PartyGuard is EntryBase {
         assertRefused(wallet, guardedCall(child), "Not authorized for this agent");
     }
 
+    function test_WhenTheCallerIsTheReplacedWalletOfTheParent() public onBothRoutes {
+        replaceWallet(agentId, makeActor("new wallet of the parent").addr);
+        assertRefused(wallet, guardedCall(child), "Not authorized for this agent");
+    }
+
+    function test_WhenTheCallerIsOnlyTheAttester() public onBothRoutes {
+        vm.prank(childWallet.addr);
+        registry.setAttester(child, regulator.addr);
+        assertRefused(regulator, guardedCall(child), "Not authorized for this agent");
+    }
+
+    function test_WhenTheCallerIsOnlyProposedAsWallet() public onBothRoutes {
+        offerWallet(child, regulator.addr);
+        assertRefused(regulator, guardedCall(child), "Not authorized for this agent");
+    }
+
     function test_WhenAStrangerAppendsTheWalletsAddressToTheCall() public {
         bytes memory call = bytes.concat(guardedCall(agentId), bytes20(wallet.addr));
         assertRefused(stranger, call, "Not authorized for this agent");

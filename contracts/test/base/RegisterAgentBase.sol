@@ -33,6 +33,8 @@ abstract contract RegisterAgentBase is RegistryTest {
         assertConsents(id, by.addr == r.agentWallet, by.addr == expected.haftungsperson, byParent);
         assertRefusals(id, false, false);
         assertEq(registry.pendingHaftungsperson(id), address(0), "nobody is proposed");
+        assertEq(registry.pendingWallet(id), address(0), "no wallet is proposed");
+        assertEq(registry.attester(id), address(0), "no attester");
         assertFalse(registry.isWalletReleased(id), "bound");
         assertEq(registry.walletToAgent(r.agentWallet), id, "walletToAgent");
         assertEq(registry.totalAgents(), total + 1, "totalAgents");
@@ -67,11 +69,5 @@ abstract contract RegisterAgentBase is RegistryTest {
             lastRevenueReport: 0,
             status: IRegistry.Status.Active
         });
-    }
-
-    function isParty(uint256 id, address account) internal view returns (bool) {
-        IRegistry.Agent memory agent = registry.getAgent(id);
-        bool isWallet = account == agent.agentWallet && !registry.isWalletReleased(id);
-        return isWallet || account == agent.creator || account == agent.haftungsperson;
     }
 }

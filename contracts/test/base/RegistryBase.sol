@@ -125,12 +125,29 @@ abstract contract RegistryBase is ForwardingBase {
         registry.declineAgent(id);
     }
 
-    /// @dev Hands the agent over, from whoever its Haftungsperson is.
+    /// @dev Hands the agent over, whoever its Haftungsperson is.
     function handOver(uint256 id, address to) internal {
         vm.prank(registry.getAgent(id).creator);
         registry.proposeHaftungsperson(id, to);
+        bytes32 seen = registry.recordHash(id);
         vm.prank(to);
-        registry.acceptHaftungsperson(id);
+        registry.acceptHaftungsperson(id, seen);
+    }
+
+    /// @dev Has the Haftungsperson agree and propose this wallet.
+    function offerWallet(uint256 id, address to) internal {
+        vm.startPrank(registry.getAgent(id).haftungsperson);
+        registry.confirmAgent(id);
+        registry.proposeWallet(id, to);
+        vm.stopPrank();
+    }
+
+    /// @dev Gives the agent another wallet: the old one is then retired.
+    function replaceWallet(uint256 id, address to) internal {
+        offerWallet(id, to);
+        bytes32 seen = registry.recordHash(id);
+        vm.prank(to);
+        registry.acceptWallet(id, seen);
     }
 
     function send(Actor memory by, bytes memory call) internal returns (bytes memory returned) {

@@ -125,6 +125,14 @@ abstract contract RegistryTest is RegistryBase {
         assertEq(parentRefused, byParent, "refusal of the parent");
     }
 
+    /// @dev Whether the account may act for the agent. A wallet that left the entry is no party as its creator either.
+    function isParty(uint256 id, address account) internal view returns (bool) {
+        IRegistry.Agent memory agent = registry.getAgent(id);
+        bool isWallet = account == agent.agentWallet && !registry.isWalletReleased(id);
+        bool isCreator = account == agent.creator && registry.retiredWallet(account) != id;
+        return isWallet || isCreator || account == agent.haftungsperson;
+    }
+
     /// @dev One number for everything that the views say, whatever the time.
     function fingerprint() internal view returns (bytes32 digest) {
         digest = keccak256(
@@ -136,7 +144,7 @@ abstract contract RegistryTest is RegistryBase {
         }
     }
 
-    /// @dev What the record's parties said, and whom the wallet and the proposal lead to.
+    /// @dev What the record's parties said, and whom the wallet, the proposals and the attester lead to.
     function _words(uint256 id) private view returns (bytes32) {
         (bool byWallet, bool byHaftungsperson, bool byParent) = registry.consents(id);
         bytes32 agreed = keccak256(abi.encode(byWallet, byHaftungsperson, byParent));
@@ -149,9 +157,24 @@ abstract contract RegistryTest is RegistryBase {
                 parentRefused,
                 registry.isWalletReleased(id),
                 boundTo,
-                registry.pendingHaftungsperson(id)
+                _keys(id)
             )
         );
+    }
+
+    function _keys(uint256 id) private view returns (bytes32) {
+        address proposed = registry.pendingHaftungsperson(id);
+        return keccak256(abi.encode(proposed, registry.pendingWallet(id), registry.attester(id), flagsOf(id)));
+    }
+
+    /// @dev The flags of the record's first slot, as the storage layout has them.
+    function flagsOf(uint256 id) internal view returns (uint256) {
+        return uint256(vm.load(address(registry), keccak256(abi.encode(id, 1)))) >> 248;
+    }
+
+    /// @dev How the wallet stands, from the top byte of its slot: 0 bound, 1 reserved, 2 retired.
+    function walletStanding(address account) internal view returns (uint256) {
+        return uint256(vm.load(address(registry), keccak256(abi.encode(account, 0)))) >> 248;
     }
 
     function _regulators() private view returns (bool[4] memory) {

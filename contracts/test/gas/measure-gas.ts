@@ -92,7 +92,7 @@ async function createGasMeter(chain: LocalChain) {
 
       async function prepare(agents: readonly FleetAgent[]) {
         if (operation.prepare === undefined) return;
-        for (const one of agents) await send(operation.prepare(one));
+        for (const call of agents.flatMap(operation.prepare)) await send(call);
       }
     },
 

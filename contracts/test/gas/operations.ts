@@ -15,10 +15,10 @@ import { type FleetAgent, newcomer, REGULATOR } from "./fleet.ts";
 /** A call to the Registry by one sender. `gas` is what its request allows, if it is no usual amount. */
 export type Call = { sender: DevAccount; data: Hex; gas?: bigint };
 
-/** One row of the table. `prepare` runs directly, and is not measured. */
+/** One row of the table. What `prepare` gives runs directly, in its order, and is not measured. */
 export type Operation = {
   name: string;
-  prepare?: (agent: FleetAgent) => Call;
+  prepare?: (agent: FleetAgent) => Call | Call[];
   call: (agent: FleetAgent) => Call;
 };
 
@@ -38,6 +38,11 @@ export const operations: readonly Operation[] = [
   attestAs("wallet"),
   attestAs("creator"),
   attestAs("haftungsperson"),
+  {
+    name: "attestCompliance as attester",
+    prepare: nameAttester,
+    call: (agent) => ({ sender: newcomer(agent), data: encode("attestCompliance", [agent.agentId]) }),
+  },
   { name: "reportRevenue first, new names", call: (agent) => report({ agent, names: newNames(agent) }) },
   {
     name: "reportRevenue first, known names",
@@ -70,7 +75,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: "confirmAgent",
-    call: (agent) => ({ sender: agent.haftungsperson, data: encode("confirmAgent", [agent.agentId]) }),
+    call: agree,
   },
   {
     name: "confirmRecord",
@@ -91,8 +96,23 @@ export const operations: readonly Operation[] = [
   {
     name: "acceptHaftungsperson",
     prepare: propose,
-    call: (agent) => ({ sender: newcomer(agent), data: encode("acceptHaftungsperson", [agent.agentId]) }),
+    call: (agent) => ({
+      sender: newcomer(agent),
+      data: encode("acceptHaftungsperson", [agent.agentId, recordHashOf(agent)]),
+    }),
   },
+  { name: "proposeWallet", prepare: agree, call: proposeWallet },
+  {
+    name: "acceptWallet",
+    prepare: (agent) => [agree(agent), proposeWallet(agent)],
+    call: acceptWallet,
+  },
+  {
+    name: "acceptWallet, attester and proposed haftungsperson dropped",
+    prepare: (agent) => [agree(agent), proposeWallet(agent), nameAttester(agent), propose(agent)],
+    call: acceptWallet,
+  },
+  { name: "setAttester", call: nameAttester },
   {
     name: "releaseWallet",
     call: (agent) => ({ sender: REGULATOR, data: encode("releaseWallet", [agent.agentId]) }),
@@ -184,6 +204,25 @@ function propose(agent: FleetAgent): Call {
     sender: agent.wallet,
     data: encode("proposeHaftungsperson", [agent.agentId, newcomer(agent).address]),
   };
+}
+
+function agree(agent: FleetAgent): Call {
+  return { sender: agent.haftungsperson, data: encode("confirmAgent", [agent.agentId]) };
+}
+
+function proposeWallet(agent: FleetAgent): Call {
+  return {
+    sender: agent.haftungsperson,
+    data: encode("proposeWallet", [agent.agentId, newcomer(agent).address]),
+  };
+}
+
+function acceptWallet(agent: FleetAgent): Call {
+  return { sender: newcomer(agent), data: encode("acceptWallet", [agent.agentId, recordHashOf(agent)]) };
+}
+
+function nameAttester(agent: FleetAgent): Call {
+  return { sender: agent.wallet, data: encode("setAttester", [agent.agentId, newcomer(agent).address]) };
 }
 
 function suspend(agent: FleetAgent): Call {

@@ -29,9 +29,26 @@ library Fingerprint {
                 register.getChildren(agentId),
                 register.getRevenueHistory(agentId),
                 register.recordHash(agentId),
-                register.pendingHaftungsperson(agentId),
+                _keys(register, agentId),
                 register.isWalletReleased(agentId),
                 walletAgreed
+            )
+        );
+    }
+
+    /// @dev All that the views say of the agent, but the time of its last attestation and what follows from it.
+    function ofAllButAttestation(IRegistry register, uint256 agentId) internal view returns (bytes32) {
+        IRegistry.Agent memory agent = register.getAgent(agentId);
+        agent.lastAttestation = 0;
+        return keccak256(
+            abi.encode(
+                agent,
+                register.getChildren(agentId),
+                register.getRevenueHistory(agentId),
+                _keys(register, agentId),
+                register.isWalletReleased(agentId),
+                register.walletToAgent(agent.agentWallet),
+                _words(register, agentId)
             )
         );
     }
@@ -55,9 +72,15 @@ library Fingerprint {
                 register.isRegulator(account),
                 register.isRegistered(account),
                 register.isRegisteredAndCompliant(account),
-                register.walletToAgent(account)
+                register.walletToAgent(account),
+                register.retiredWallet(account)
             )
         );
+    }
+
+    function _keys(IRegistry register, uint256 agentId) private view returns (bytes32) {
+        address haftungsperson = register.pendingHaftungsperson(agentId);
+        return keccak256(abi.encode(haftungsperson, register.pendingWallet(agentId), register.attester(agentId)));
     }
 
     /// @dev A released wallet may have no record at all, or a later one.

@@ -26,7 +26,7 @@ abstract contract HandlerChoices is TwinRegisters {
 
     function _remember(uint256 agentId, address sender) internal {
         touched = agentId;
-        if (_exists(agentId)) rememberState(direct, agentId, sender);
+        if (_exists(agentId)) rememberState(direct, agentId, sender, replica.isSuspendedByRefusal(agentId));
     }
 
     /// @dev Now and then one that does not exist. One that is at its end gets a second draw, because

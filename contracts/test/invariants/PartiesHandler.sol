@@ -22,7 +22,7 @@ abstract contract PartiesHandler is HandlerChoices {
 
     /// @dev At most a release, a refusal and a change of state.
     function declineAgent(uint256 seed) external choosingBy(seed) {
-        (uint256 agentId, address sender) = _somebodyNamed();
+        (uint256 agentId, address sender) = oneIn(3) ? _someWalletAfterARefusal() : _somebodyNamed();
         send(sender, abi.encodeCall(IRegistry.declineAgent, (agentId)), refusalOfDecline(sender, agentId), 3);
         _remember(agentId, sender);
     }
@@ -44,6 +44,7 @@ abstract contract PartiesHandler is HandlerChoices {
         _remember(agentId, sender);
     }
 
+    /// @dev At most a new Haftungsperson and the end of a proposed wallet.
     function acceptHaftungsperson(uint256 seed) external choosingBy(seed) {
         uint256 agentId = _someAgent();
         for (uint256 i = 0; i < 8 && replica.pendingHaftungsperson(agentId) == address(0); ++i) {
@@ -51,14 +52,16 @@ abstract contract PartiesHandler is HandlerChoices {
         }
         address sender = replica.pendingHaftungsperson(agentId);
         if (sender == address(0) || oneIn(4)) sender = _someoneFor(agentId);
-        bytes memory call = abi.encodeCall(IRegistry.acceptHaftungsperson, (agentId));
-        if (send(sender, call, refusalOfHandover(sender, agentId))) ++handovers;
+        bytes32 seen = oneIn(8) ? someHash() : replica.recordHash(agentId);
+        bytes memory call = abi.encodeCall(IRegistry.acceptHaftungsperson, (agentId, seen));
+        if (send(sender, call, refusalOfHandover(sender, agentId, seen), 2)) ++handovers;
         _remember(agentId, sender);
     }
 
     function attestComplianceMany(uint256 seed) external choosingBy(seed) {
         uint256 first = _someAgent();
-        address sender = _someoneFor(first);
+        address sender = replica.attester(first);
+        if (sender == address(0) || oneIn(2)) sender = _someoneFor(first);
         uint256[] memory agentIds = new uint256[](oneIn(10) ? 0 : 1 + choose(4));
         for (uint256 i = 0; i < agentIds.length; ++i) agentIds[i] = i == 0 ? first : _someAgentOf(sender, first);
         bytes memory call = abi.encodeCall(IRegistry.attestComplianceMany, (agentIds));
@@ -77,11 +80,18 @@ abstract contract PartiesHandler is HandlerChoices {
         return (agentId, _someoneFor(agent.parentAgentId));
     }
 
+    /// @dev An agent that a refusal suspended, if one is found soon, and its wallet.
+    function _someWalletAfterARefusal() private returns (uint256 agentId, address sender) {
+        for (uint256 i = 0; i < 16 && !replica.isSuspendedByRefusal(agentId); ++i) agentId = _someAgent();
+        sender = replica.getAgent(agentId).agentWallet;
+        if (sender == address(0)) sender = anyone();
+    }
+
     /// @dev Mostly one that the account may act for: the one given, if no other is found soon.
     function _someAgentOf(address account, uint256 given) private returns (uint256 agentId) {
         for (uint256 i = 0; i < 6; ++i) {
             agentId = _someAgent();
-            if (oneIn(20) || bytes(refusalOfAgentCall(account, agentId)).length == 0) return agentId;
+            if (oneIn(20) || bytes(refusalOfAttestation(account, agentId)).length == 0) return agentId;
         }
         return given;
     }

@@ -29,6 +29,7 @@ abstract contract PartyRefusals is Refusals {
         if (sender != agent.agentWallet || walletAgreed) return "Not authorized for this agent";
         if (replica.isWalletReleased(agentId)) return "Wallet already released";
         bool isOpen = agent.status == IRegistry.Status.Active || agent.status == IRegistry.Status.Terminated;
+        if (agent.status == IRegistry.Status.Suspended) isOpen = replica.isSuspendedByRefusal(agentId);
         return isOpen ? "" : "Agent not active";
     }
 
@@ -51,21 +52,15 @@ abstract contract PartyRefusals is Refusals {
         return proposal == replica.getAgent(agentId).haftungsperson ? "Already the Haftungsperson" : "";
     }
 
-    function refusalOfHandover(address sender, uint256 agentId) internal view returns (string memory) {
-        if (!_exists(agentId)) return "Agent not found";
-        if (sender != replica.pendingHaftungsperson(agentId)) return "Only proposed Haftungsperson";
-        return _hasEnded(agentId) ? "Agent not active" : "";
-    }
-
-    function refusalOfAttestations(address sender, uint256[] memory agentIds)
+    function refusalOfHandover(address sender, uint256 agentId, bytes32 seenHash)
         internal
         view
-        returns (string memory refusal)
+        returns (string memory)
     {
-        if (agentIds.length == 0) return "No agents given";
-        for (uint256 i = 0; i < agentIds.length && bytes(refusal).length == 0; ++i) {
-            refusal = refusalOfAgentCall(sender, agentIds[i]);
-        }
+        if (!_exists(agentId)) return "Agent not found";
+        if (sender != replica.pendingHaftungsperson(agentId)) return "Only proposed Haftungsperson";
+        if (_hasEnded(agentId)) return "Agent not active";
+        return replica.recordHash(agentId) == seenHash ? "" : "Record changed";
     }
 
     /// @dev The two places that can be refused at any time.
@@ -75,7 +70,7 @@ abstract contract PartyRefusals is Refusals {
         return agent.parentAgentId != 0 && _isParty(sender, agent.parentAgentId);
     }
 
-    function _hasEnded(uint256 agentId) private view returns (bool) {
+    function _hasEnded(uint256 agentId) internal view returns (bool) {
         IRegistry.Status status = replica.getAgent(agentId).status;
         return status == IRegistry.Status.Revoked || status == IRegistry.Status.Terminated;
     }

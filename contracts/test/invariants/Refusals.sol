@@ -36,7 +36,7 @@ abstract contract Refusals {
             if (parent.status != IRegistry.Status.Active) return "Parent agent not active";
             if (parent.generation + 1 > replica.maxGenerationDepth()) return "Max generation depth exceeded";
         }
-        if (replica.walletToAgent(r.agentWallet) != 0) return "Wallet already registered to another agent";
+        if (!_mayEnter(r.agentWallet, sender)) return "Wallet already registered to another agent";
         bool mayInherit = r.parentAgentId != 0 && _isParty(sender, r.parentAgentId);
         if (r.haftungsperson == address(0) && !mayInherit) return "Haftungsperson required";
         if (r.agentWallet == address(0)) return "Agent wallet required";
@@ -92,7 +92,14 @@ abstract contract Refusals {
     function _isParty(address account, uint256 agentId) internal view returns (bool) {
         IRegistry.Agent memory agent = replica.getAgent(agentId);
         bool isWallet = account == agent.agentWallet && !replica.isWalletReleased(agentId);
-        return isWallet || account == agent.creator || account == agent.haftungsperson;
+        // A wallet that was replaced in this entry acts for it no longer, as its creator neither.
+        bool isCreator = account == agent.creator && replica.retiredWallet(account) != agentId;
+        return isWallet || isCreator || account == agent.haftungsperson;
+    }
+
+    function _mayEnter(address wallet, address sender) private view returns (bool) {
+        if (replica.reservedIn(wallet) != 0) return sender == wallet;
+        return replica.walletToAgent(wallet) == 0 && replica.retiredWallet(wallet) == 0;
     }
 
     function _isName(string memory name) private pure returns (bool) {

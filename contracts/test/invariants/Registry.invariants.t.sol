@@ -64,6 +64,25 @@ contract RegistryInvariants is InvariantTest {
         if (_isAgent(handler.touched())) _assertEnd(handler.touched());
     }
 
+    function invariant_ARetiredWalletIsNobodysForEver() external view {
+        address[] memory retired = handler.retirements();
+        // Each of them after a run, and after each call the last few.
+        uint256 first = retired.length > 4 ? retired.length - 4 : 0;
+        for (uint256 i = first; i < retired.length; ++i) _assertRetired(retired[i]);
+    }
+
+    function invariant_OnlyTheHaftungspersonMovesAWallet() external view {
+        assertEq(handler.strangersWallet(), "");
+    }
+
+    function invariant_AnAttestationChangesItsTimeAlone() external view {
+        assertEq(handler.besidesAttestation(), "");
+    }
+
+    function invariant_TheEventsAloneRebuildFlagsAndWalletSlots() external view {
+        if (_isAgent(handler.touched())) _assertSlots(handler.touched());
+    }
+
     function invariant_OnlyARegulatorLeadsOutOfSuspendedAndRevoked() external view {
         assertEq(handler.escape(), "");
     }
@@ -88,6 +107,7 @@ contract RegistryInvariants is InvariantTest {
             _assertFinal(id);
             _assertWords(id);
             _assertEnd(id);
+            _assertSlots(id);
             listed += _assertChildren(id);
             if (register.getAgent(id).parentAgentId != 0) ++withParent;
             _assertSame(id, handler.forwarded());
@@ -102,7 +122,10 @@ contract RegistryInvariants is InvariantTest {
             assertEq(expected, Fingerprint.ofAddress(rebuilt, people[i]), "rebuilt: an address");
             uint256 id = register.walletToAgent(people[i]);
             if (id != 0) assertEq(register.getAgent(id).agentWallet, people[i], "number to wallet");
+            assertEq(_walletSlot(people[i]), handler.rebuilt().walletSlot(people[i]), "a wallet's slot");
         }
+        address[] memory retired = handler.retirements();
+        for (uint256 i = 0; i < retired.length; ++i) _assertRetired(retired[i]);
         assertEq(register.walletToAgent(address(0)), 0);
     }
 
@@ -111,13 +134,34 @@ contract RegistryInvariants is InvariantTest {
     /// @dev Each record that is not released is its wallet's number, so that no two have the same wallet.
     function _assertBound(uint256 id) private view {
         address wallet = register.getAgent(id).agentWallet;
-        assertEq(wallet, handler.remembered(id).agentWallet, "the wallet of registration");
+        assertEq(wallet, handler.remembered(id).agentWallet, "the wallet of registration, or that took its place");
         uint256 boundTo = register.walletToAgent(wallet);
         if (!register.isWalletReleased(id)) return assertEq(boundTo, id, "wallet to number");
         if (boundTo == 0) return;
         assertTrue(boundTo > id, "a released wallet went back");
         assertEq(register.getAgent(boundTo).agentWallet, wallet, "bound to another's record");
         assertFalse(register.isWalletReleased(boundTo), "bound to a released record");
+        assertEq(register.getAgent(boundTo).creator, wallet, "a reserved wallet registered by another");
+    }
+
+    function _assertRetired(address wallet) private view {
+        uint256 id = handler.retiredFrom(wallet);
+        assertEq(register.retiredWallet(wallet), id, "retired for ever");
+        assertEq(register.walletToAgent(wallet), 0, "a retired wallet has an agent");
+        assertEq(_walletSlot(wallet), uint256(2) << 248 | id, "a retired wallet's slot");
+        assertTrue(register.getAgent(id).agentWallet != wallet, "a retired wallet is back");
+    }
+
+    /// @dev What no view shows, read raw: the flags, and how the wallet stands.
+    function _assertSlots(uint256 id) private view {
+        uint256 verdict = uint256(vm.load(address(register), keccak256(abi.encode(id, 1))));
+        assertEq(verdict >> 248, handler.rebuilt().flags(id), "flags");
+        address wallet = register.getAgent(id).agentWallet;
+        assertEq(_walletSlot(wallet), handler.rebuilt().walletSlot(wallet), "the wallet's slot");
+    }
+
+    function _walletSlot(address wallet) private view returns (uint256) {
+        return uint256(vm.load(address(register), keccak256(abi.encode(wallet, 0))));
     }
 
     /// @dev As at its release, but for the words of its Haftungsperson and its parent.
@@ -184,10 +228,12 @@ contract RegistryInvariants is InvariantTest {
     /// The invariants say little unless the handler gets everywhere: a fixed run of it must, and they hold
     /// at its end.
     function test_TheHandlerReachesEverything() external {
-        runFixed(address(handler), operations(), 4_000);
+        runFixed(address(handler), operations(), 5_000);
         assertEq(handler.surprise(), "");
         assertEq(handler.difference(), "");
         assertEq(handler.strangersWord(), "");
+        assertEq(handler.strangersWallet(), "");
+        assertEq(handler.besidesAttestation(), "");
         assertEq(handler.escape(), "");
         assertEq(handler.rebuilt().contradiction(), "");
         this.afterInvariant();
@@ -204,6 +250,9 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.proposeHaftungsperson.selector, "proposeHaftungsperson");
         _assertReached(IRegistry.acceptHaftungsperson.selector, "acceptHaftungsperson");
         _assertReached(IRegistry.attestComplianceMany.selector, "attestComplianceMany");
+        _assertReached(IRegistry.proposeWallet.selector, "proposeWallet");
+        _assertReached(IRegistry.acceptWallet.selector, "acceptWallet");
+        _assertReached(IRegistry.setAttester.selector, "setAttester");
         _assertReached(IRegistry.suspendAgent.selector, "suspendAgent");
         _assertReached(IRegistry.revokeAgent.selector, "revokeAgent");
         _assertReached(IRegistry.reactivateAgent.selector, "reactivateAgent");
@@ -217,7 +266,7 @@ contract RegistryInvariants is InvariantTest {
     }
 
     function operations() private view returns (bytes4[] memory selectors) {
-        selectors = new bytes4[](22);
+        selectors = new bytes4[](26);
         selectors[0] = handler.registerRoot.selector;
         selectors[1] = handler.registerChild.selector;
         selectors[2] = handler.registerDescendant.selector;
@@ -240,6 +289,10 @@ contract RegistryInvariants is InvariantTest {
         selectors[19] = handler.proposeHaftungsperson.selector;
         selectors[20] = handler.acceptHaftungsperson.selector;
         selectors[21] = handler.attestComplianceMany.selector;
+        selectors[22] = handler.proposeWallet.selector;
+        selectors[23] = handler.acceptWallet.selector;
+        selectors[24] = handler.setAttester.selector;
+        selectors[25] = handler.actAsAttester.selector;
     }
 
     function _assertReached(bytes4 selector, string memory name) private view {
@@ -290,6 +343,11 @@ contract RegistryInvariants is InvariantTest {
         assertTrue(handler.refusalsTakenBack() >= 5, "hardly any refusal taken back");
         assertTrue(handler.consentsTakenBack() >= 5, "hardly any consent taken back");
         assertTrue(handler.wordsAfterRelease() >= 5, "hardly any word about a released record");
+        assertTrue(handler.retirements().length >= 10, "hardly any wallet replaced");
+        assertTrue(handler.leftSuspension() >= 1, "no wallet left a suspension by refusal");
+        assertTrue(handler.attestedByAttester() >= 10, "hardly any attestation by an attester");
+        assertEq(handler.mostEvents(IRegistry.acceptWallet.selector), 3, "never dropped attester and proposal");
+        assertEq(handler.mostEvents(IRegistry.acceptHaftungsperson.selector), 2, "never dropped a proposed wallet");
         assertEq(handler.mostEvents(IRegistry.declineAgent.selector), 3, "never refused and released at once");
         assertEq(handler.mostEvents(IRegistry.releaseWallet.selector), 2, "never released and terminated");
         assertTrue(handler.mostEvents(IRegistry.attestComplianceMany.selector) >= 3, "never a fleet");

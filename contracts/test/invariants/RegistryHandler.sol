@@ -3,10 +3,10 @@ pragma solidity 0.8.30;
 
 import {IMinimalForwarder} from "../../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
-import {PartiesHandler} from "./PartiesHandler.sol";
+import {KeysHandler} from "./KeysHandler.sol";
 
 /// @title Drives the registers with every call that there is, good and bad, by everybody
-contract RegistryHandler is PartiesHandler {
+contract RegistryHandler is KeysHandler {
     // ----------------------------------------------------------------- agents
 
     function registerRoot(uint256 seed) external choosingBy(seed) {
@@ -17,19 +17,16 @@ contract RegistryHandler is PartiesHandler {
         _register(_someAgent());
     }
 
-    /// @dev Under the deepest of a few, so that lineages get deep.
+    /// @dev Under the deepest of a few that may have children, so that lineages get deep.
     function registerDescendant(uint256 seed) external choosingBy(seed) {
         uint256 deepest = replica.totalAgents();
-        for (uint256 i = 0; i < 4; ++i) {
+        for (uint256 i = 0; i < 6; ++i) {
             uint256 agentId = _someAgent();
-            if (replica.getAgent(agentId).generation > replica.getAgent(deepest).generation) deepest = agentId;
+            IRegistry.Agent memory agent = replica.getAgent(agentId);
+            bool isDeeper = agent.generation > replica.getAgent(deepest).generation;
+            if (isDeeper && agent.status == IRegistry.Status.Active) deepest = agentId;
         }
         _register(deepest);
-    }
-
-    function attestCompliance(uint256 seed) external choosingBy(seed) {
-        uint256 agentId = _someAgent();
-        _sendForAgent(agentId, abi.encodeCall(IRegistry.attestCompliance, (agentId)));
     }
 
     function updateCapabilities(uint256 seed) external choosingBy(seed) {
@@ -145,11 +142,12 @@ contract RegistryHandler is PartiesHandler {
             selfModifying: oneIn(2)
         });
         if (releasedWallets.length != 0 && oneIn(4)) r.agentWallet = releasedWallets[choose(releasedWallets.length)];
+        if (retiredWallets.length != 0 && oneIn(12)) r.agentWallet = retiredWallets[choose(retiredWallets.length)];
         if (oneIn(20)) r.agentWallet = address(0);
         // One person in several places has several words to say at once.
         if (oneIn(6)) r.haftungsperson = r.agentWallet;
         address sender = oneIn(2) ? _someoneFor(parentAgentId) : anyone();
-        if (oneIn(4) && r.agentWallet != address(0)) sender = r.agentWallet;
+        if (oneIn(3) && r.agentWallet != address(0)) sender = r.agentWallet;
         if (oneIn(4) && r.haftungsperson != address(0)) sender = r.haftungsperson;
         bytes memory call = abi.encodeCall(
             IRegistry.registerAgent,

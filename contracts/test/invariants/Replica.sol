@@ -44,6 +44,12 @@ contract Replica {
     mapping(uint256 => Refusals) public refusals;
     mapping(uint256 => bool) public isWalletReleased;
     mapping(uint256 => address) public pendingHaftungsperson;
+    mapping(uint256 => address) public pendingWallet;
+    mapping(uint256 => address) public attester;
+    mapping(uint256 => bool) public isSuspendedByRefusal;
+    /// The number of the agent whose entry the wallet left, until it is registered anew; 0 for none.
+    mapping(address => uint256) public reservedIn;
+    mapping(address => uint256) public retiredWallet;
 
     /// The first event that did not fit what the events before it said.
     string public contradiction;
@@ -67,6 +73,9 @@ contract Replica {
         if (topic == IRegistry.WalletReleased.selector) return _onRelease(log);
         if (topic == IRegistry.HaftungspersonProposed.selector) return _onProposal(log);
         if (topic == IRegistry.HaftungspersonChanged.selector) return _onHandover(log);
+        if (topic == IRegistry.WalletProposed.selector) return _onWalletProposal(log);
+        if (topic == IRegistry.WalletChanged.selector) return _onWalletChange(log);
+        if (topic == IRegistry.AttesterChanged.selector) return _onAttester(log);
         _onRole(topic, log);
     }
 
@@ -91,7 +100,11 @@ contract Replica {
         agent.registeredAt = r.registeredAt;
         agent.lastAttestation = r.registeredAt;
         _expect(walletToAgent[agent.agentWallet] == 0, "a wallet bound twice");
+        _expect(retiredWallet[agent.agentWallet] == 0, "a retired wallet registered");
+        bool isFree = reservedIn[agent.agentWallet] == 0 || agent.creator == agent.agentWallet;
+        _expect(isFree, "a reserved wallet registered by another");
         walletToAgent[agent.agentWallet] = agentId;
+        reservedIn[agent.agentWallet] = 0;
         consents[agentId] = Consents(r.walletConsent, r.haftungspersonConsent, r.parentConsent);
         if (r.parentAgentId != 0) _children[r.parentAgentId].push(agentId);
     }
@@ -126,11 +139,15 @@ contract Replica {
             abi.decode(log.data, (IRegistry.Status, IRegistry.Status, string, uint64));
         _expect(oldStatus == agent.status, "old status");
         agent.status = newStatus;
+        // Only a regulator's reactivation leads back to Active.
+        if (newStatus == IRegistry.Status.Active) isSuspendedByRefusal[agent.agentId] = false;
     }
 
     function _onConsent(Vm.Log memory log) private {
-        (bool wallet, bool haftungsperson, bool parent,) = abi.decode(log.data, (bool, bool, bool, uint64));
+        (bool wallet, bool haftungsperson, bool parent, uint8 places,) =
+            abi.decode(log.data, (bool, bool, bool, uint8, uint64));
         uint256 agentId = uint256(log.topics[1]);
+        _expectPlaces(agentId, _toAddress(log.topics[2]), places);
         consents[agentId] = Consents(wallet, haftungsperson, parent);
         // Who has agreed refuses no longer.
         if (haftungsperson) refusals[agentId].haftungsperson = false;
@@ -138,9 +155,10 @@ contract Replica {
     }
 
     function _onRefusal(Vm.Log memory log) private {
-        (bool haftungsperson, bool parent,) = abi.decode(log.data, (bool, bool, uint64));
+        (bool haftungsperson, bool parent, bool suspends,) = abi.decode(log.data, (bool, bool, bool, uint64));
         uint256 agentId = uint256(log.topics[1]);
         refusals[agentId] = Refusals(haftungsperson, parent);
+        if (suspends) isSuspendedByRefusal[agentId] = true;
         if (haftungsperson) consents[agentId].haftungsperson = false;
         if (parent) consents[agentId].parent = false;
     }
@@ -150,6 +168,7 @@ contract Replica {
         address wallet = _toAddress(log.topics[3]);
         _expect(walletToAgent[wallet] == agentId, "released from another record");
         walletToAgent[wallet] = 0;
+        reservedIn[wallet] = agentId;
         isWalletReleased[agentId] = true;
     }
 
@@ -171,6 +190,44 @@ contract Replica {
         pendingHaftungsperson[agentId] = address(0);
     }
 
+    function _onWalletProposal(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        (address oldProposal, address newProposal,) = abi.decode(log.data, (address, address, uint64));
+        _expect(oldProposal == pendingWallet[agentId], "old wallet proposal");
+        pendingWallet[agentId] = newProposal;
+    }
+
+    function _onWalletChange(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        IRegistry.Agent storage agent = _agents[agentId];
+        (address oldWallet, address newWallet,) = abi.decode(log.data, (address, address, uint64));
+        _expect(oldWallet == agent.agentWallet, "old wallet");
+        _expect(walletSlot(newWallet) == 0, "a wallet that is known took another's place");
+        agent.agentWallet = newWallet;
+        consents[agentId].wallet = true;
+        pendingWallet[agentId] = address(0);
+        walletToAgent[oldWallet] = 0;
+        retiredWallet[oldWallet] = agentId;
+        walletToAgent[newWallet] = agentId;
+    }
+
+    function _onAttester(Vm.Log memory log) private {
+        uint256 agentId = uint256(log.topics[1]);
+        (address oldAttester, address newAttester,) = abi.decode(log.data, (address, address, uint64));
+        _expect(oldAttester == attester[agentId], "old attester");
+        attester[agentId] = newAttester;
+    }
+
+    /// @dev What the sender agreed as, besides speaking for the parent.
+    function _expectPlaces(uint256 agentId, address sender, uint8 places) private {
+        IRegistry.Agent storage agent = _agents[agentId];
+        bool isWallet = sender == agent.agentWallet && !isWalletReleased[agentId];
+        _expect((places & 2 != 0) == isWallet, "place of the wallet");
+        _expect((places & 4 != 0) == (sender == agent.haftungsperson), "place of the haftungsperson");
+        _expect(places != 0 && places & ~uint8(2 + 4 + 8) == 0, "places");
+        if (agent.parentAgentId == 0) _expect(places & 8 == 0, "a root's parent agreed");
+    }
+
     function _onRole(bytes32 topic, Vm.Log memory log) private {
         if (topic == IRegistry.RegulatorAdded.selector) {
             isRegulator[_toAddress(log.topics[1])] = true;
@@ -190,6 +247,27 @@ contract Replica {
         } else {
             _expect(false, "an event that the replica does not know");
         }
+    }
+
+    // --------------------------------------------------- as the storage has it
+
+    /// @dev The slot of a wallet: the agent's number, and in the top byte 1 reserved, 2 retired.
+    function walletSlot(address wallet) public view returns (uint256) {
+        if (retiredWallet[wallet] != 0) return uint256(2) << 248 | retiredWallet[wallet];
+        if (reservedIn[wallet] != 0) return uint256(1) << 248 | reservedIn[wallet];
+        return walletToAgent[wallet];
+    }
+
+    /// @dev The flags in a record's first slot.
+    function flags(uint256 agentId) external view returns (uint256 bits) {
+        if (_agents[agentId].selfModifying) bits |= 1;
+        if (consents[agentId].wallet) bits |= 2;
+        if (consents[agentId].haftungsperson) bits |= 4;
+        if (consents[agentId].parent) bits |= 8;
+        if (refusals[agentId].haftungsperson) bits |= 16;
+        if (refusals[agentId].parent) bits |= 32;
+        if (isWalletReleased[agentId]) bits |= 64;
+        if (isSuspendedByRefusal[agentId]) bits |= 128;
     }
 
     // ------------------------------------------------------------------ views

@@ -6,11 +6,11 @@ import {IRegistry} from "../../src/interfaces/IRegistry.sol";
 import {Vm} from "../base/Vm.sol";
 import {Actors} from "./Actors.sol";
 import {Ghosts} from "./Ghosts.sol";
-import {PartyRefusals} from "./PartyRefusals.sol";
+import {KeyRefusals} from "./KeyRefusals.sol";
 import {Replica} from "./Replica.sol";
 
 /// @title Two registers that get the same calls: one from their senders, one through the forwarder
-abstract contract TwinRegisters is Actors, PartyRefusals, Ghosts {
+abstract contract TwinRegisters is Actors, KeyRefusals, Ghosts {
     IRegistry public direct;
     IRegistry public forwarded;
 

@@ -93,6 +93,8 @@ for (const mode of modes) {
           haftungsperson: "agreed",
           parent: null,
           proposedHaftungsperson: null,
+          pendingWallet: null,
+          attester: null,
         },
       );
       const compliant = await runCli(["kya", address], { cwd });

@@ -67,6 +67,27 @@ test("attest --all attests what the key answers for, and only lists what merely 
   for (const id of [named, mentioned.agentId]) assert.ok((await age(id)) >= 5 * 86_400, `agent ${id} is not`);
 });
 
+test("attest --all leaves out the agent whose wallet the key was until it was replaced", async () => {
+  const [old, liable, next] = await Promise.all([person(), person(), person()]);
+  const entry = ["register", "--haftungsperson", liable.address, "--scope", "Rekeyed"];
+  const { agentId } = await old.runJson<Registration>(...entry);
+  const wallet = (await person()).address;
+  const child = await old.runJson<Registration>(...entry, "--wallet", wallet);
+  await liable.runJson("confirm", String(agentId), "--yes");
+  await liable.runJson("replace-wallet", String(agentId), "--by", next.address);
+  await next.runJson("accept", String(agentId), "--yes");
+  await untilIndexed(child.agentId);
+
+  const answer = await old.runJson<Answer>("attest", "--all");
+  assert.deepEqual(answer.agentIds, [child.agentId]);
+  assert.deepEqual(answer.leftOut, [
+    {
+      agentId,
+      reason: "Another wallet took the place of this key's, which has no part in it any more.",
+    },
+  ]);
+});
+
 test("attest --all in words lists agents, transactions and what was left out", async () => {
   const [key, other, named] = await Promise.all([person(), person(), person()]);
   const entry = ["register", "--scope", "Words", "--haftungsperson"];

@@ -42,6 +42,25 @@ test("attest --watch stops on a record that its wallet never agreed to, and goes
   assert.equal(await watch.exit, 0);
 });
 
+test("attest --watch with an attester's key attests, and ends at once when the key is removed", async (test) => {
+  const [agent, attester] = await Promise.all([newPerson(stack.folder), newPerson(stack.folder)]);
+  const { agentId } = await agent.runJson<Registration>(
+    ...["register", "--haftungsperson", devAccounts.haftungsperson.address, "--scope", "Attested by another"],
+  );
+  const id = String(agentId);
+  await agent.runJson("attester", id, "--set", attester.address);
+  const watch = startCli<WatchEvent>(["attest", id, "--watch", "--check-every", "0.1"], {
+    cwd: attester.cwd,
+    test,
+  });
+  await waitUntil(() => watch.lines.some(({ event }) => event === "waiting"), "the watch has seen the agent");
+  await stack.chain.travel(121 * HOUR);
+  await waitUntil(() => watch.lines.some(({ event }) => event === "attested"), "it attested");
+  await agent.runJson("attester", id, "--remove");
+  assert.equal(await watch.exit, 1);
+  assert.match(watch.stderr(), /neither wallet, creator, Haftungsperson nor attester of agent/);
+});
+
 test("attest --watch keeps an agent compliant over weeks, through outages and restarts", async (test) => {
   const cwd = mkdtempSync(path.join(stack.folder, "watch-"));
   await runJson(["keygen"], { cwd });

@@ -4,6 +4,7 @@ import { addAcceptCommand } from "./commands/accept.ts";
 import { addAgentCommand } from "./commands/agent.ts";
 import { addAgentsCommand } from "./commands/agents.ts";
 import { addAttestCommand } from "./commands/attest.ts";
+import { addAttesterCommand } from "./commands/attester.ts";
 import { addBindingCommand } from "./commands/binding.ts";
 import { addCancelCommand } from "./commands/cancel.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
@@ -26,6 +27,7 @@ import { addRegisterCommand } from "./commands/register.ts";
 import { addRegulatorCommand } from "./commands/regulator.ts";
 import { addRelayCommand } from "./commands/relay.ts";
 import { addReleaseCommand } from "./commands/release.ts";
+import { addReplaceWalletCommand } from "./commands/replace-wallet.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
 import { addRevokeCommand } from "./commands/revoke.ts";
 import { addSuspendCommand } from "./commands/suspend.ts";
@@ -85,6 +87,7 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
       addKeygenCommand,
       addRegisterCommand,
       addAttestCommand,
+      addAttesterCommand,
       addRevenueCommand,
       addUpdateCommand,
       addHashCommand,
@@ -96,7 +99,14 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
   ],
   [
     "For people whom an entry names:",
-    [addConfirmCommand, addDeclineCommand, addHandoverCommand, addAcceptCommand, addPersonCommand],
+    [
+      addConfirmCommand,
+      addDeclineCommand,
+      addHandoverCommand,
+      addReplaceWalletCommand,
+      addAcceptCommand,
+      addPersonCommand,
+    ],
   ],
   [
     "For regulators:",

@@ -200,6 +200,11 @@ describe("decide", () => {
     assert.deepEqual(decide(null, { consents: [], lineage: "ancestors" }, NOW), expected);
   });
 
+  it("says of a wallet that was replaced that, too, whatever the policy", () => {
+    const expected = { admissible: false, objections: ["not-registered", "wallet-retired"] };
+    assert.deepEqual(decide({ retiredFrom: 7 }, { consents: [], lineage: "ancestors" }, NOW), expected);
+  });
+
   it("tells all objections in their fixed order", () => {
     const entry: RegisterEntry = {
       ...good,

@@ -29,6 +29,9 @@ export type RegisterEntry = Standing & {
   ancestors?: readonly Ancestor[] | undefined;
 };
 
+/** A wallet that was replaced in the record of this agent. It is not registered, and never will be. */
+export type RetiredWallet = { retiredFrom: number };
+
 export type Decision = {
   admissible: boolean;
   /** In the order of `OBJECTIONS`. Each rule is judged by itself: a suspended agent may have lapsed as well. */
@@ -43,8 +46,9 @@ export type Decision = {
  * @example
  * const { admissible, objections } = decide(entry, { lineage: "ancestors" }, now);
  */
-export function decide(entry: RegisterEntry | null, policy: Policy, now: number): Decision {
+export function decide(entry: RegisterEntry | RetiredWallet | null, policy: Policy, now: number): Decision {
   if (entry === null) return { admissible: false, objections: ["not-registered"] };
+  if ("retiredFrom" in entry) return { admissible: false, objections: ["not-registered", "wallet-retired"] };
   const objections: Objection[] = [];
   if (entry.status !== "Active") objections.push(STATUS_OBJECTIONS[entry.status]);
   if (!isAttestationCurrent(entry, now)) objections.push("attestation-lapsed");

@@ -68,7 +68,9 @@ describe("revert strings", () => {
   const lists = [
     {
       reverts: registryReverts,
-      files: ["Registry.sol", "RegistryParties.sol", "RegistryRoles.sol", "RegistryViews.sol"],
+      files: ["Registry", "RegistryKeys", "RegistryParties", "RegistryRoles", "RegistryViews"].map(
+        (name) => `${name}.sol`,
+      ),
     },
     { reverts: forwarderReverts, files: ["MinimalForwarder.sol"] },
   ];

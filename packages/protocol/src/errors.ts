@@ -76,6 +76,10 @@ export const registryReverts = {
   walletHasAgreed: "Wallet has agreed",
   alreadyHaftungsperson: "Already the Haftungsperson",
   onlyProposedHaftungsperson: "Only proposed Haftungsperson",
+  onlyHaftungsperson: "Only Haftungsperson",
+  haftungspersonNotAgreed: "Haftungsperson has not agreed",
+  alreadyAgentWallet: "Already the agent wallet",
+  onlyProposedWallet: "Only proposed wallet",
   noAgentsGiven: "No agents given",
 } as const;
 

@@ -45,6 +45,7 @@ export type ComplianceObjection = (typeof COMPLIANCE_OBJECTIONS)[number];
  */
 export const OBJECTIONS = [
   ...COMPLIANCE_OBJECTIONS,
+  "wallet-retired",
   "wallet-not-agreed",
   "haftungsperson-is-the-wallet",
   "haftungsperson-not-agreed",

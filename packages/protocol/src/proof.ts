@@ -5,8 +5,9 @@ export {
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
+  readProvenWallet,
   readStorageRoot,
 } from "./proof/kya-proof.ts";
-export type { StoredEntry } from "./proof/registry-storage.ts";
+export type { StoredEntry, StoredWallet } from "./proof/registry-storage.ts";
 export type { Keccak256 } from "./proof/trie-proof.ts";
 export { UntrustedProof, type UntrustedReason } from "./proof/untrusted-proof.ts";

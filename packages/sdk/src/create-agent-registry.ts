@@ -1,4 +1,5 @@
 import { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
+import { acceptWallet } from "./actions/accept-wallet.ts";
 import { attest } from "./actions/attest.ts";
 import { attestMany } from "./actions/attest-many.ts";
 import { cancelRequests } from "./actions/cancel-requests.ts";
@@ -6,6 +7,7 @@ import { confirm } from "./actions/confirm.ts";
 import { decline } from "./actions/decline.ts";
 import { findAgentId } from "./actions/find-agent-id.ts";
 import { getAgent } from "./actions/get-agent.ts";
+import { getAgentWallets } from "./actions/get-agent-wallets.ts";
 import { getConsents } from "./actions/get-consents.ts";
 import { getHistory } from "./actions/get-history.ts";
 import { getLineage } from "./actions/get-lineage.ts";
@@ -19,12 +21,14 @@ import { kyaAt } from "./actions/kya-at.ts";
 import { kyaMany } from "./actions/kya-many.ts";
 import { listAgents } from "./actions/list-agents.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
+import { proposeWallet } from "./actions/propose-wallet.ts";
 import { reactivate } from "./actions/reactivate.ts";
 import { register, registerChild } from "./actions/register.ts";
 import { addRegulator, getRegulators, isRegulator, removeRegulator } from "./actions/regulators.ts";
 import { releaseWallet } from "./actions/release-wallet.ts";
 import { reportRevenue } from "./actions/report-revenue.ts";
 import { revoke } from "./actions/revoke.ts";
+import { setAttester } from "./actions/set-attester.ts";
 import { suspend } from "./actions/suspend.ts";
 import { terminate } from "./actions/terminate.ts";
 import { updateCapabilities } from "./actions/update-capabilities.ts";
@@ -51,6 +55,9 @@ const actions = {
   decline,
   proposeHaftungsperson,
   acceptHaftungsperson,
+  proposeWallet,
+  acceptWallet,
+  setAttester,
   cancelRequests,
   getRelayOutcome,
   suspend,
@@ -69,6 +76,7 @@ const actions = {
   getAgent,
   findAgentId,
   getConsents,
+  getAgentWallets,
   listAgents,
   getLineage,
   getRevenue,

@@ -3,6 +3,7 @@ export type {
   AgentResponse,
   AgentStatus,
   AgentsResponse,
+  AgentWalletsResponse,
   Compliance,
   ComplianceObjection,
   CreatorResponse,
@@ -40,14 +41,16 @@ export {
   type UntrustedReason,
 } from "@agent-registry/protocol/proof";
 export { acceptHaftungsperson } from "./actions/accept-haftungsperson.ts";
+export { acceptWallet } from "./actions/accept-wallet.ts";
 export { attest } from "./actions/attest.ts";
 export { attestMany, type FleetAttestation } from "./actions/attest-many.ts";
 export { type CancelInput, type Cancellation, cancelRequests } from "./actions/cancel-requests.ts";
-export { type ConfirmInput, confirm } from "./actions/confirm.ts";
+export { confirm } from "./actions/confirm.ts";
 export { decline } from "./actions/decline.ts";
 export { findAgentId } from "./actions/find-agent-id.ts";
 export { type FollowedFilings, type FollowInput, followFilings } from "./actions/follow-filings.ts";
 export { getAgent } from "./actions/get-agent.ts";
+export { type AgentWalletsInput, getAgentWallets } from "./actions/get-agent-wallets.ts";
 export { type AgentConsents, getConsents } from "./actions/get-consents.ts";
 export { getHistory, type HistoryInput } from "./actions/get-history.ts";
 export { getLineage } from "./actions/get-lineage.ts";
@@ -71,6 +74,7 @@ export type { KyaDecision, KyaManyInput } from "./actions/kya-many-by-api.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
 export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
+export { type ProposeWalletInput, proposeWallet } from "./actions/propose-wallet.ts";
 export { reactivate } from "./actions/reactivate.ts";
 export {
   type AgentDescription,
@@ -86,8 +90,10 @@ export { addRegulator, getRegulators, isRegulator, removeRegulator } from "./act
 export { releaseWallet } from "./actions/release-wallet.ts";
 export { type RevenueInput, reportRevenue } from "./actions/report-revenue.ts";
 export { revoke } from "./actions/revoke.ts";
+export { type AttesterInput, setAttester } from "./actions/set-attester.ts";
 export { suspend } from "./actions/suspend.ts";
 export { terminate } from "./actions/terminate.ts";
+export type { SeenRecord, SeenRecord as ConfirmInput } from "./actions/to-seen-hash.ts";
 export { type CapabilitiesInput, updateCapabilities } from "./actions/update-capabilities.ts";
 export { type ConstitutionInput, updateConstitution } from "./actions/update-constitution.ts";
 export { hashCapabilities, hashConstitution, toCanonicalCapabilities } from "./canonical-hash.ts";

@@ -108,20 +108,33 @@ describe("the owner of a wallet that a stranger entered", () => {
     await assert.rejects(intruder.attest({ agentId: intruded }), { reason: "agent-not-active" });
     await assert.rejects(owner.confirm({ agentId: intruded }), {
       reason: "not-authorized",
-      message: /a wallet that was released has no part in the record any more/,
+      message: /a wallet that was released or replaced has no part in the record any more/,
     });
   });
 
-  test("has a regulator free it if the stranger's Haftungsperson has suspended the record", async () => {
+  test("frees it and registers itself, though the stranger's Haftungsperson has suspended the record", async () => {
     const { owner, accomplice, intruded } = await intrude();
     await accomplice.decline({ agentId: intruded });
     assert.equal((await owner.kya({ wallet: owner.address })).reason, "suspended");
+    await owner.decline({ agentId: intruded });
+    await assertOwnersEntry(owner, await registerItself(owner));
+    await assertEndedAndReleased(owner, intruded);
+  });
+
+  test("has a regulator free it if a regulator has suspended the record, and then nobody else enters it", async () => {
+    const { owner, intruder, intruded } = await intrude();
+    await newcomer(devAccounts.owner).suspend({ agentId: intruded, reason: "Complaint" });
     await assert.rejects(owner.decline({ agentId: intruded }), {
       reason: "agent-not-active",
       message: /Agent not active.*ask a regulator to release it/,
     });
 
     await newcomer(devAccounts.owner).releaseWallet({ agentId: intruded });
+    const again = { agentWallet: owner.address, haftungsperson: intruder.address, operationalScope: "Again" };
+    await assert.rejects(intruder.register(again), {
+      reason: "wallet-taken",
+      message: /then only the wallet itself can register it/,
+    });
     await assertOwnersEntry(owner, await registerItself(owner));
     await assertEndedAndReleased(owner, intruded);
   });

@@ -207,7 +207,7 @@ for (const { name, paidBy, options } of modes) {
       assert.equal(await statusOf(agentId), "Terminated");
       await assert.rejects(regulator().releaseWallet({ agentId }), {
         reason: "wallet-already-released",
-        message: /can be registered anew/,
+        message: /can register itself anew/,
       });
 
       const agreed = await enter();
@@ -238,6 +238,10 @@ test("the query API tells the same of the parties as the chain", async () => {
     operationalScope: "Child",
   });
   await child.proposeHaftungsperson({ agentId, haftungsperson: next.address });
+  const [attester, wallet] = [newcomer().address, newcomer().address];
+  await child.setAttester({ agentId, attester });
+  await parent.confirm({ agentId });
+  await parent.proposeWallet({ agentId, wallet });
   const { blockNumber } = await parent.decline({ agentId });
   await untilIndexed({ stack, blockNumber });
 
@@ -249,6 +253,8 @@ test("the query API tells the same of the parties as the chain", async () => {
     haftungsperson: "refused",
     parent: "refused",
     proposedHaftungsperson: next.address,
+    pendingWallet: wallet,
+    attester,
   });
   const { checkedAt: _a, source: _s, ...verdict } = await child.kya({ wallet: child.address });
   const {
@@ -260,4 +266,44 @@ test("the query API tells the same of the parties as the chain", async () => {
     source: "api",
   });
   assert.deepEqual(apiVerdict, verdict);
+});
+
+test("the query API tells of a wallet that was replaced what the chain tells, and since when", async () => {
+  const gasless = { relayerUrl: stack.settings.relayerUrl };
+  const newcomer = () => connect(privateKeyToAccount(generatePrivateKey()), gasless);
+  const [person, old, next] = [newcomer(), newcomer(), newcomer()];
+  const { agentId } = await person.register({
+    agentWallet: old.address,
+    haftungsperson: person.address,
+    operationalScope: "Loses its key",
+  });
+  await old.confirm({ agentId });
+  await person.proposeWallet({ agentId, wallet: next.address });
+  const { blockNumber, transactionHash } = await next.acceptWallet({ agentId });
+  await untilIndexed({ stack, blockNumber });
+
+  const ask = async (source: "chain" | "api") => {
+    const { checkedAt: _at, source: _source, ...verdict } = await person.kya({ wallet: old.address, source });
+    return verdict;
+  };
+  assert.deepEqual(await ask("api"), await ask("chain"));
+  const wallets = [old.address, next.address];
+  const [byApi, byChain] = await Promise.all(
+    (["api", "chain"] as const).map((source) => person.kyaMany({ wallets, source })),
+  );
+  const toFacts = (decisions: typeof byApi) =>
+    decisions?.map(({ checkedAt: _at, source: _source, block: _block, ...decision }) => decision);
+  assert.deepEqual(toFacts(byApi), toFacts(byChain));
+
+  const { total, data } = await person.getAgentWallets({ agentId });
+  assert.deepEqual([total, data.map(({ wallet }) => wallet)], [2, [next.address, old.address]]);
+  assert.deepEqual(
+    [data[0]?.until, data[0]?.since, data[0]?.transactionHash],
+    [null, data[1]?.until, transactionHash],
+  );
+  const entries = await person.getWalletEntries({ wallet: old.address });
+  assert.deepEqual(
+    entries.data.map(({ agentWallet, retired }) => [agentWallet, retired]),
+    [[next.address, { since: data[0]?.since, transactionHash }]],
+  );
 });

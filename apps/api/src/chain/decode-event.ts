@@ -50,12 +50,14 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
   ConsentGiven: (words) => ({
     kind: "consent-given",
     consents: { wallet: words.boolean(0), haftungsperson: words.boolean(1), parent: words.boolean(2) },
-    timestamp: words.number(3),
+    places: words.number(3),
+    timestamp: words.number(4),
   }),
   ConsentRefused: (words) => ({
     kind: "consent-refused",
     refusals: { haftungsperson: words.boolean(0), parent: words.boolean(1) },
-    timestamp: words.number(2),
+    suspends: words.boolean(2),
+    timestamp: words.number(3),
   }),
   WalletReleased: (words, topics) => ({
     kind: "wallet-released",
@@ -72,6 +74,24 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
     kind: "haftungsperson-changed",
     oldHaftungsperson: words.address(0),
     newHaftungsperson: words.address(1),
+    timestamp: words.number(2),
+  }),
+  WalletProposed: (words) => ({
+    kind: "wallet-proposed",
+    oldProposal: words.address(0),
+    newProposal: words.address(1),
+    timestamp: words.number(2),
+  }),
+  WalletChanged: (words) => ({
+    kind: "wallet-changed",
+    oldWallet: words.address(0),
+    newWallet: words.address(1),
+    timestamp: words.number(2),
+  }),
+  AttesterChanged: (words) => ({
+    kind: "attester-changed",
+    oldAttester: words.address(0),
+    newAttester: words.address(1),
     timestamp: words.number(2),
   }),
 };

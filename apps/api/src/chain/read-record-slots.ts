@@ -8,14 +8,14 @@ const NEXT_AGENT_ID_SLOT = 2n;
 const SCOPE_WORDS_OFFSET = 5n;
 /** An answer has the words of these slots of a record before and after the hash of its scope. */
 const OFFSETS_BEFORE_SCOPE = [0n, 1n, 2n, 3n, 4n];
-const OFFSETS_AFTER_SCOPE = [6n, 7n, 8n];
+const OFFSETS_AFTER_SCOPE = [6n, 7n, 8n, 9n, 10n];
 const SCOPE_LENGTH_SHIFT = 224n;
 const LOW_BITS = (1n << SCOPE_LENGTH_SHIFT) - 1n;
 const MAX_SCOPE_LENGTH = 1_000;
 
 const AT_ONCE = 8;
 
-/** The same words as `RecordReader.sol` gives, slot by slot: some ten requests for each agent. */
+/** The same words as `RecordReader.sol` gives, slot by slot: a dozen requests for each agent. */
 export async function readRecordSlots(options: {
   agentIds: number[];
   getSlot: (slot: string) => Promise<unknown>;

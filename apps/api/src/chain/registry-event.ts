@@ -36,11 +36,23 @@ export type EventBody =
     }
   | { kind: "capabilities-updated" | "constitution-updated"; oldHash: string; newHash: string }
   | { kind: "status-changed"; oldStatus: number; newStatus: number; reason: string }
-  /** All consents that stand after it. */
-  | { kind: "consent-given"; consents: { wallet: boolean; haftungsperson: boolean; parent: boolean } }
+  /** All consents that stand after it, and as what the actor agreed, by the contract's flags. */
+  | {
+      kind: "consent-given";
+      consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
+      places: number;
+    }
   /** All refusals that stand after it. */
-  | { kind: "consent-refused"; refusals: { haftungsperson: boolean; parent: boolean } }
+  | {
+      kind: "consent-refused";
+      refusals: { haftungsperson: boolean; parent: boolean };
+      suspends: boolean;
+    }
   | { kind: "wallet-released"; agentWallet: string }
   /** The zero address stands for no proposal. */
   | { kind: "haftungsperson-proposed"; oldProposal: string; newProposal: string }
-  | { kind: "haftungsperson-changed"; oldHaftungsperson: string; newHaftungsperson: string };
+  | { kind: "haftungsperson-changed"; oldHaftungsperson: string; newHaftungsperson: string }
+  | { kind: "wallet-proposed"; oldProposal: string; newProposal: string }
+  | { kind: "wallet-changed"; oldWallet: string; newWallet: string }
+  /** The zero address stands for no attester. */
+  | { kind: "attester-changed"; oldAttester: string; newAttester: string };

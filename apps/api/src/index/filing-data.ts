@@ -13,6 +13,9 @@ export const FILING_KINDS = [
   "wallet-released",
   "haftungsperson-proposed",
   "haftungsperson-changed",
+  "wallet-proposed",
+  "wallet-changed",
+  "attester-changed",
 ] as const;
 
 export type FilingKind = (typeof FILING_KINDS)[number];
@@ -43,9 +46,16 @@ export type FilingData = {
   };
   "capabilities-updated": { oldHash: string; newHash: string };
   "constitution-updated": { oldHash: string; newHash: string };
-  "status-changed": { oldStatus: number; newStatus: number; reason: string };
-  "consent-given": { consents: number; before: PartyWords } & AgreedHashes;
-  "consent-refused": { refusals: number; before: PartyWords };
+  "status-changed": {
+    oldStatus: number;
+    newStatus: number;
+    reason: string;
+    /** Only if the Haftungsperson's refusal had suspended the agent, and this reactivates it. */
+    endsRefusal?: true;
+  };
+  /** Bits of all parties that agree after it, and of those as which the actor agreed. */
+  "consent-given": { consents: number; given: number; before: PartyWords } & AgreedHashes;
+  "consent-refused": { refusals: number; suspends: boolean; before: PartyWords };
   "wallet-released": { agentWallet: string; before: PartyWords };
   "haftungsperson-proposed": { oldProposal: string; newProposal: string };
   "haftungsperson-changed": {
@@ -53,6 +63,9 @@ export type FilingData = {
     newHaftungsperson: string;
     before: PartyWords;
   } & AgreedHashes;
+  "wallet-proposed": { oldProposal: string; newProposal: string };
+  "wallet-changed": { oldWallet: string; newWallet: string; before: PartyWords } & AgreedHashes;
+  "attester-changed": { oldAttester: string; newAttester: string };
 };
 
 type StoredFiling = {

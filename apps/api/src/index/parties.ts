@@ -17,6 +17,11 @@ export function toConsents(bits: number): Consents {
   return { wallet: (bits & WALLET) !== 0, ...toRefusals(bits) };
 }
 
+/** The contract's flags have a bit for self-modifying agents below those of the consents. */
+export function fromContractFlags(flags: number): number {
+  return flags >> 1;
+}
+
 export function toRefusalBits({ haftungsperson, parent }: Refusals): number {
   return (haftungsperson ? HAFTUNGSPERSON : 0) | (parent ? PARENT : 0);
 }
@@ -25,7 +30,7 @@ export function toRefusals(bits: number): Refusals {
   return { haftungsperson: (bits & HAFTUNGSPERSON) !== 0, parent: (bits & PARENT) !== 0 };
 }
 
-// If no Haftungsperson is proposed, an event holds the zero address; tables and answers hold null.
+// If there is no proposal, or no attester, an event holds the zero address; tables and answers hold null.
 
 export function fromProposal(proposal: string): Address | null {
   return proposal === zeroAddress ? null : toChecksumAddress(proposal);

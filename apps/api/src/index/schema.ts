@@ -34,7 +34,11 @@ export const TABLES = {
       refusals: "int",
       /** 1: the record is no longer its wallet's entry, and another one may be. */
       wallet_released: "int",
+      /** 1: the Haftungsperson's refusal suspended the agent, and no regulator has reactivated it since. */
+      suspended_by_refusal: "int",
       pending_haftungsperson: "text?",
+      pending_wallet: "text?",
+      attester: "text?",
       /**
        * For each party the position of the filing that holds its last word: its consent, its refusal or its
        * release. Means nothing for a party that has not said anything.

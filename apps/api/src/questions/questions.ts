@@ -22,6 +22,7 @@ import { bindings } from "./signed/binding.ts";
 import { receipt } from "./signed/receipt.ts";
 import { stats } from "./stats/stats.ts";
 import { walletEntries } from "./wallet/wallet-entries.ts";
+import { wallets } from "./wallets/wallets.ts";
 
 /** Every question that a GET below `/api/v1` asks, in the order of the document. */
 export const questions: readonly Question[] = [
@@ -35,6 +36,7 @@ export const questions: readonly Question[] = [
   agent,
   agentAt,
   consents,
+  wallets,
   history,
   agentRevenue,
   lineage,

@@ -17,6 +17,7 @@ import {
   type Address,
   concat,
   encodeAbiParameters,
+  encodeFunctionData,
   getAbiItem,
   type Hex,
   pad,
@@ -53,6 +54,7 @@ const FIELD_NAMES: Partial<Record<Column, string>> = {
   consents: "flags",
   refusals: "flags",
   wallet_released: "flags",
+  suspended_by_refusal: "flags",
   creator: "creator",
   registered_at: "registeredAt",
   generation: "generation",
@@ -65,7 +67,11 @@ const FIELD_NAMES: Partial<Record<Column, string>> = {
   child_count: "number of children",
   report_count: "number of reports",
   pending_haftungsperson: "pendingHaftungsperson",
+  pending_wallet: "pendingWallet",
+  attester: "attester",
 };
+/** Null if the record names none. */
+const NAMED = new Set<Column>(["pending_haftungsperson", "pending_wallet", "attester"]);
 
 /** A digit in the middle of a hash or an address, by one bit. */
 const flipHex = (hex: string) =>
@@ -74,9 +80,8 @@ const flipHex = (hex: string) =>
 /** One flipped bit in each column, and in each bit of those that hold several. */
 const flips = CHECKED_COLUMNS.filter((column) => column !== "agent_id").flatMap((column): Flip[] => {
   if (column === "scope_hash") return [{ column, name: column, flip: () => pad("0x01", { size: 32 }) }];
-  if (column === "pending_haftungsperson") {
-    const flip = ({ pending_haftungsperson: pending }: CheckedRow) =>
-      pending === null ? pad("0x01", { size: 20 }) : null;
+  if (NAMED.has(column)) {
+    const flip = (row: CheckedRow) => (row[column] === null ? pad("0x01", { size: 20 }) : null);
     return [{ column, name: column, flip }];
   }
   if (column === "operational_scope") return [{ column, name: column, flip: (row) => `${row[column]}.` }];
@@ -110,9 +115,26 @@ before(async () => {
     if (i % 8 === 7) await world.rpc("evm_mine");
   }
   await world.rpc("evm_mine");
+  await nameKeys(world.rpc);
   head = await world.head();
   proxy = await startFaultyRpc({ target: chain.rpcUrl });
 });
+
+/** Of the last agents: one has a proposed wallet and an attester, one was suspended by its Haftungsperson's refusal. */
+async function nameKeys(rpc: (method: string, params?: unknown[]) => Promise<unknown>): Promise<void> {
+  const contract = { address: registryAddress, abi: registryAbi } as const;
+  const last = await chain.reader.readContract({ ...contract, functionName: "totalAgents" });
+  // No random call names this one: a wallet that the register knows cannot be proposed.
+  const [from, other] = [devAccounts.haftungsperson.address, pad("0xbbb000", { size: 20 })];
+  for (const data of [
+    encodeFunctionData({ abi: registryAbi, functionName: "confirmAgent", args: [last] }),
+    encodeFunctionData({ abi: registryAbi, functionName: "proposeWallet", args: [last, other] }),
+    encodeFunctionData({ abi: registryAbi, functionName: "setAttester", args: [last, other] }),
+    encodeFunctionData({ abi: registryAbi, functionName: "declineAgent", args: [last - 1n] }),
+  ])
+    await rpc("eth_sendTransaction", [{ from, to: registryAddress, data, gas: "0x300000" }]);
+  await rpc("evm_mine");
+}
 after(async () => {
   await proxy?.stop();
   await Promise.all([chain?.stop(), postgres?.stop()]);
@@ -144,6 +166,12 @@ for (const engine of testedEngines) {
 
     it("finds nothing in a register with every kind of filing, by one call of 32 bytes", async () => {
       assert.ok(ids.length > 200);
+      const rows = await db.selectFrom("agents").selectAll().execute();
+      for (const column of [...NAMED, "suspended_by_refusal", "wallet_released"] as const)
+        assert.ok(
+          rows.some((row) => row[column]),
+          `no agent has ${column}`,
+        );
       const calls = proxy.calls.length;
       const found = await compare({ db, source, agentIds: ids });
       assert.deepEqual(
@@ -230,7 +258,7 @@ for (const engine of testedEngines) {
         );
         try {
           await assert.rejects(compare({ db, source: plain, agentIds: ids }), { name: "RpcError" });
-          const special = ids.slice(-203, -200);
+          const special = [...ids.slice(-203, -200), ...ids.slice(-2)];
           const found = await compare({ db, source: plain, agentIds: [...special, ...ids.slice(0, 20)] });
           assert.deepEqual(found?.unlike, []);
           assert.equal(found?.compared.length, 10);

@@ -114,6 +114,8 @@ const FIELDS: Field[] = [
   { name: "number of children", word: 6, from: 0, to: 32 },
   { name: "number of reports", word: 7, from: 0, to: 32 },
   { name: "pendingHaftungsperson", word: 8, from: 0, to: 32, show: toHex },
+  { name: "pendingWallet", word: 9, from: 0, to: 32, show: toHex },
+  { name: "attester", word: 10, from: 0, to: 32, show: toHex },
 ];
 
 /** In words, what differs between two records; `ours` is undefined if the index has no such agent. */

@@ -14,6 +14,7 @@ export const CHECKED_COLUMNS = [
   "consents",
   "refusals",
   "wallet_released",
+  "suspended_by_refusal",
   "creator",
   "registered_at",
   "generation",
@@ -26,6 +27,8 @@ export const CHECKED_COLUMNS = [
   "child_count",
   "report_count",
   "pending_haftungsperson",
+  "pending_wallet",
+  "attester",
 ] as const satisfies (keyof AgentRow)[];
 
 export type CheckedRow = Pick<AgentRow, (typeof CHECKED_COLUMNS)[number]>;
@@ -56,11 +59,13 @@ export function toRecordWords(row: CheckedRow): Buffer {
   putHex(5, 32, row.scope_hash ?? keccak256(stringToBytes(fromStoredText(row.operational_scope))));
   putNumber(6, 32, 6, row.child_count);
   putNumber(7, 32, 6, row.report_count);
-  if (row.pending_haftungsperson !== null) putHex(8, 32, row.pending_haftungsperson);
+  const named = [row.pending_haftungsperson, row.pending_wallet, row.attester];
+  for (const [place, address] of named.entries()) if (address !== null) putHex(8 + place, 32, address);
   return words;
 }
 
 /** The contract's bits, from `RegistryStorage.sol`: consents begin at 2, refusals at 16. */
-function toFlags({ self_modifying, consents, refusals, wallet_released }: CheckedRow): number {
-  return self_modifying | (consents << 1) | (refusals << 3) | (wallet_released << 6);
+function toFlags(row: CheckedRow): number {
+  const parties = (row.consents << 1) | (row.refusals << 3);
+  return row.self_modifying | parties | (row.wallet_released << 6) | (row.suspended_by_refusal << 7);
 }

@@ -10,7 +10,11 @@ import { testRegistration } from "../testing/test-registration.ts";
 import { testAddress } from "../testing/test-rows.ts";
 import { readStandingChange, readStandings } from "./read-standings.ts";
 
-const [person, successor] = [testAddress(0xa1).toLowerCase(), testAddress(0xc3).toLowerCase()];
+const [person, successor, newWallet] = [0xa1, 0xc3, 0xd4].map((n) => testAddress(n).toLowerCase()) as [
+  string,
+  string,
+  string,
+];
 const HASH = pad("0x01", { size: 32 });
 const ALL = { wallet: true, haftungsperson: true, parent: true };
 
@@ -23,10 +27,10 @@ const LIFE: Step[] = [
     value: 0,
     isChange: false,
   },
-  { event: { kind: "consent-given", consents: ALL }, value: 0, isChange: false },
+  { event: { kind: "consent-given", consents: ALL, places: 4 }, value: 0, isChange: false },
   { event: { kind: "capabilities-updated", oldHash: HASH, newHash: HASH }, value: 0, isChange: false },
   {
-    event: { kind: "consent-refused", refusals: { haftungsperson: false, parent: true } },
+    event: { kind: "consent-refused", refusals: { haftungsperson: false, parent: true }, suspends: false },
     value: 3,
     isChange: true,
   },
@@ -40,9 +44,25 @@ const LIFE: Step[] = [
     value: 3,
     isChange: true,
   },
+  {
+    event: { kind: "wallet-proposed", oldProposal: zeroAddress, newProposal: newWallet },
+    value: 0,
+    isChange: false,
+  },
+  { event: { kind: "wallet-changed", oldWallet: person, newWallet }, value: 3, isChange: true },
+  {
+    event: { kind: "attester-changed", oldAttester: zeroAddress, newAttester: person },
+    value: 0,
+    isChange: false,
+  },
+  {
+    event: { kind: "consent-given", consents: { ...ALL, parent: false }, places: 2 },
+    value: 0,
+    isChange: false,
+  },
   { event: { kind: "status-changed", oldStatus: 0, newStatus: 1, reason: "" }, value: 2, isChange: true },
   {
-    event: { kind: "consent-refused", refusals: { haftungsperson: true, parent: true } },
+    event: { kind: "consent-refused", refusals: { haftungsperson: true, parent: true }, suspends: false },
     value: 2,
     isChange: true,
   },

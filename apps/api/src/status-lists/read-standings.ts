@@ -92,7 +92,9 @@ async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promis
 }
 
 /** A consent is no such change: a binding from before it only claims less. */
-const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed"] as const).map(toKindNumber);
+const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed", "wallet-changed"] as const).map(
+  toKindNumber,
+);
 const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES];
 
 /** A binding from before the change names other parties than the record does now. */

@@ -8,7 +8,14 @@ import { numberToHex } from "viem";
 import { toKindNumber } from "../index/filing-data.ts";
 import type { Doubts } from "../reconcile/doubts.ts";
 import { TEST_REGISTRY } from "../testing/test-api.ts";
-import { TEST_BLOCK, TEST_NOW, type TestFiling, testAgent } from "../testing/test-rows.ts";
+import {
+  TEST_BLOCK,
+  TEST_NOW,
+  type TestFiling,
+  testAddress,
+  testAgent,
+  testReplacement,
+} from "../testing/test-rows.ts";
 import { createSigningApi, TEST_ISSUER } from "../testing/test-signing.ts";
 
 const WEEK = 604_800;
@@ -135,23 +142,28 @@ describe("status lists", () => {
   it("ask about agents whose parties have changed until every binding from before has ended", async () => {
     const tenMinutes = 600;
     const lastEnd = TEST_NOW - BINDING_LIFETIME_SECONDS - tenMinutes;
+    const before = { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
     const refusedAt = (timestamp: number): TestFiling => ({
       kind: "consent-refused",
       timestamp,
-      data: {
-        refusals: 1,
-        before: { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 },
-      },
+      data: { refusals: 1, suspends: false, before },
     });
+    const replacedAt = (timestamp: number, wallet: number) =>
+      testReplacement({ oldWallet: testAddress(wallet), newWallet: testAddress(wallet + 1), timestamp });
     const registeredAt = lastEnd - 10;
     const api = await createSigningApi({
-      agents: [testAgent({ agentId: 1, registeredAt }), testAgent({ agentId: 2, registeredAt })],
-      filed: { 1: [refusedAt(lastEnd - 1)], 2: [refusedAt(lastEnd)] },
+      agents: [1, 2, 3, 4].map((agentId) => testAgent({ agentId, registeredAt })),
+      filed: {
+        1: [refusedAt(lastEnd - 1)],
+        2: [refusedAt(lastEnd)],
+        3: [replacedAt(lastEnd - 1, 0xd0)],
+        4: [replacedAt(lastEnd, 0xd4)],
+      },
     });
     await api.statusLists.look();
     const { claims } = await api.getToken(LIST);
     assert.equal(claims.iat, TEST_NOW);
-    assert.deepEqual(toValues(claims), [1, 0, 3]);
+    assert.deepEqual(toValues(claims), [1, 0, 3, 0, 3]);
   });
 
   it("are neither built nor served from an index that may be old, nor served once expired", async () => {

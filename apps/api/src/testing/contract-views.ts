@@ -30,9 +30,11 @@ export async function readContractViews({ chain, registryAddress }: Options) {
       reader.readContract({ ...contract, functionName: "consents", args }),
       reader.readContract({ ...contract, functionName: "refusals", args }),
     ]);
-    const [recordHash, proposed, isWalletReleased, boundId] = await Promise.all([
+    const [recordHash, proposed, pendingWallet, attester, isWalletReleased, boundId] = await Promise.all([
       reader.readContract({ ...contract, functionName: "recordHash", args }),
       reader.readContract({ ...contract, functionName: "pendingHaftungsperson", args }),
+      reader.readContract({ ...contract, functionName: "pendingWallet", args }),
+      reader.readContract({ ...contract, functionName: "attester", args }),
       reader.readContract({ ...contract, functionName: "isWalletReleased", args }),
       reader.readContract({ ...contract, functionName: "walletToAgent", args: [raw.agentWallet] }),
     ]);
@@ -63,7 +65,9 @@ export async function readContractViews({ chain, registryAddress }: Options) {
       consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },
       refusals: { haftungsperson: refusals[0], parent: refusals[1] },
       recordHash,
-      proposedHaftungsperson: proposed === zeroAddress ? null : proposed,
+      proposedHaftungsperson: toNamed(proposed),
+      pendingWallet: toNamed(pendingWallet),
+      attester: toNamed(attester),
       isWalletReleased,
       /** The record that answers for the wallet now; 0 if none does. */
       boundId: Number(boundId),
@@ -74,6 +78,22 @@ export async function readContractViews({ chain, registryAddress }: Options) {
   const views = [];
   for (let id = 1; id <= total; id += 1) views.push(await readView(id));
   return views;
+}
+
+const toNamed = (account: Address) => (account === zeroAddress ? null : account);
+
+/** By wallet in lower case: the agent whose wallet it was until it was replaced. Wallets that are not retired are left out. */
+export async function readRetiredAgents(
+  { chain, registryAddress }: Options,
+  wallets: readonly Address[],
+): Promise<Map<string, number>> {
+  const contract = { address: registryAddress, abi: registryAbi, functionName: "retiredWallet" } as const;
+  const agents = new Map<string, number>();
+  for (const wallet of wallets) {
+    const agentId = Number(await chain.reader.readContract({ ...contract, args: [wallet] }));
+    if (agentId !== 0) agents.set(wallet.toLowerCase(), agentId);
+  }
+  return agents;
 }
 
 type ContractReport = ContractFunctionReturnType<typeof registryAbi, "view", "getRevenueHistory">[number];
@@ -102,6 +122,8 @@ export function toStates(view: ContractView) {
     haftungsperson: party("haftungsperson"),
     parent: record.parentAgentId === 0 ? null : party("parent"),
     proposedHaftungsperson: view.proposedHaftungsperson,
+    pendingWallet: view.pendingWallet,
+    attester: view.attester,
   };
 }
 

@@ -102,7 +102,7 @@ export function createLargeRegister({ agents, filings, lastBlock, ...options }: 
         return toReport(round, agentId);
       case "consent-given": {
         const before = { consents: 5, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
-        return { consents: 5 | HAFTUNGSPERSON, before, ...hashes };
+        return { consents: 5 | HAFTUNGSPERSON, given: HAFTUNGSPERSON, before, ...hashes };
       }
       case "status-changed":
         return isTakenBack(round, agentId)

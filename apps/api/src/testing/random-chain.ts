@@ -2,7 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { registryAbi } from "@agent-registry/protocol";
 import { devAccount, devAccounts } from "@agent-registry/testkit";
-import { type Address, encodeFunctionData, type Hex, toHex, zeroAddress } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  numberToHex,
+  toHex,
+  zeroAddress,
+} from "viem";
 
 type Random = (below: number) => number;
 
@@ -17,12 +25,35 @@ export function createRandom(seed: number): Random {
 
 type Call = { from: Address; data: Hex };
 
+/** Accounts that only ever take another wallet's place, which the register must not know for that. */
+const NEW_WALLETS = Array.from({ length: 60 }, (_, i) => getAddress(numberToHex(0xfade00 + i, { size: 20 })));
+const FIRST_WALLET = 5;
+const WALLETS = 14;
+/** Every wallet of which the test can say how the contract knows it. */
+export const RANDOM_CHAIN_WALLETS: readonly Address[] = [
+  ...Array.from({ length: WALLETS }, (_, i) => devAccount(FIRST_WALLET + i).address),
+  ...NEW_WALLETS,
+];
+const ATTESTER = devAccount(FIRST_WALLET + WALLETS).address;
+const MUCH_ETHER = toHex(10n ** 24n);
+
 export function createRandomChain(options: { rpcUrl: string; registryAddress: Address; random: Random }) {
   const { rpcUrl, registryAddress, random } = options;
   let agents = 0;
   /** The last proposal, so that the proposed person takes over now and then. */
   let proposal = { id: 0n, to: zeroAddress as Address };
+  /** Of which agent the wallet is being replaced, by which one, and the next step. */
+  let replacement = {
+    id: 1n,
+    to: zeroAddress as Address,
+    next: "confirm" as "confirm" | "propose" | "accept",
+  };
+  let leaver = { wallet: randomWallet(), hasDeclined: false };
   const people = [devAccounts.creator, devAccounts.haftungsperson, devAccounts.stranger, devAccount(6)];
+
+  function randomWallet(): Address {
+    return devAccount(FIRST_WALLET + random(WALLETS)).address;
+  }
 
   async function rpc(method: string, params: unknown[] = []): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
@@ -33,25 +64,21 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     return answer.result;
   }
 
-  function randomCall(): Call {
+  async function randomCall(): Promise<Call> {
     const creator = devAccounts.creator.address;
     const owner = devAccounts.owner.address;
     const id = BigInt(1 + random(Math.max(1, agents)));
     const hash = toHex(randomBytes(32));
-    const pick = random(agents < 3 ? 1 : 22);
+    const pick = random(agents < 3 ? 1 : 36);
+    if (pick >= 32) return leaveAndEnter(id);
+    if (pick >= 24) return randomKey(id);
     if (pick >= 16) return randomWord(id);
     switch (pick) {
       case 0:
       case 1: {
-        // Funded accounts, so that wallets can speak; some again and again, as after a release.
-        const wallet = random(3) === 0 ? toHex(randomBytes(20)) : devAccount(5 + random(14)).address;
-        const parent = random(2) === 0 ? 0n : id;
-        const scope = `scope ${random(1_000)}${random(4) === 0 ? "\0" : ""}`;
-        const args = [devAccounts.haftungsperson.address, wallet, hash, hash, scope, parent, false] as const;
-        return {
-          from: random(4) === 0 ? devAccounts.stranger.address : creator,
-          data: encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args }),
-        };
+        // Funded accounts, so that wallets can speak.
+        const wallet = random(3) === 0 ? toHex(randomBytes(20)) : randomWallet();
+        return register(random(4) === 0 ? devAccounts.stranger.address : creator, wallet, id);
       }
       case 2:
       case 3:
@@ -102,10 +129,10 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
   }
 
   /** A call about a record by an account that is one of its parties, or is none and gets refused. */
-  function randomWord(id: bigint): Call {
+  async function randomWord(id: bigint): Promise<Call> {
     const person = people[random(people.length)]?.address ?? devAccounts.creator.address;
-    const wallet = devAccount(5 + random(14)).address;
-    switch (random(7)) {
+    const wallet = randomWallet();
+    switch (random(8)) {
       case 0:
         return { from: random(2) === 0 ? person : wallet, data: encode("confirmAgent", id) };
       case 1:
@@ -123,15 +150,93 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
       }
       default:
         return proposal.to === zeroAddress
-          ? { from: person, data: encode("acceptHaftungsperson", id) }
-          : { from: proposal.to, data: encode("acceptHaftungsperson", proposal.id) };
+          ? accept("acceptHaftungsperson", { id, to: person })
+          : accept("acceptHaftungsperson", proposal);
     }
+  }
+
+  /** The next step of a wallet that was entered by a stranger, declines, and then registers itself. */
+  async function leaveAndEnter(parentId: bigint): Promise<Call> {
+    const { wallet, hasDeclined } = leaver;
+    const boundId = BigInt(await ask({ functionName: "walletToAgent", args: [wallet] }));
+    if (boundId === 0n)
+      return register(hasDeclined ? wallet : devAccounts.stranger.address, wallet, parentId);
+    leaver = hasDeclined ? { wallet: randomWallet(), hasDeclined: false } : { wallet, hasDeclined: true };
+    return { from: wallet, data: encode("declineAgent", boundId) };
+  }
+
+  function register(from: Address, wallet: Hex, parentId: bigint): Call {
+    const hash = toHex(randomBytes(32));
+    const parent = random(2) === 0 ? 0n : parentId;
+    const scope = `scope ${random(1_000)}${random(4) === 0 ? "\0" : ""}`;
+    const args = [devAccounts.haftungsperson.address, wallet, hash, hash, scope, parent, false] as const;
+    return { from, data: encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args }) };
+  }
+
+  /** A call about the keys of an entry. */
+  async function randomKey(id: bigint): Promise<Call> {
+    const haftungsperson = devAccounts.haftungsperson.address;
+    switch (random(8)) {
+      case 0: {
+        // Often of the agent whose wallet is about to be replaced, which removes the attester.
+        const named = random(2) === 0 ? id : replacement.id;
+        const data = encodeNaming("setAttester", named, random(4) === 0 ? zeroAddress : ATTESTER);
+        return { from: random(2) === 0 ? haftungsperson : devAccounts.creator.address, data };
+      }
+      case 1:
+        return { from: ATTESTER, data: encode("attestCompliance", id) };
+      default:
+        return replaceFurther(id);
+    }
+  }
+
+  /** The next step of a replacement: the Haftungsperson agrees, proposes a wallet, and that one accepts. */
+  async function replaceFurther(id: bigint): Promise<Call> {
+    const from = devAccounts.haftungsperson.address;
+    switch (replacement.next) {
+      case "confirm":
+        replacement = { ...replacement, id, next: "propose" };
+        return { from, data: encode("confirmAgent", id) };
+      case "propose": {
+        if (random(6) === 0)
+          return { from, data: encodeNaming("proposeWallet", replacement.id, zeroAddress) };
+        const to = NEW_WALLETS[random(NEW_WALLETS.length)] as Address;
+        replacement = { ...replacement, to, next: "accept" };
+        return { from, data: encodeNaming("proposeWallet", replacement.id, to) };
+      }
+      case "accept": {
+        const proposed = replacement;
+        // Half of the wallets that took another's place are soon replaced themselves.
+        replacement = { ...replacement, next: random(2) === 0 ? "confirm" : "propose" };
+        return accept("acceptWallet", proposed);
+      }
+    }
+  }
+
+  /** With the record's hash of now. If the record changes in the same block before it, the contract refuses. */
+  async function accept(
+    functionName: "acceptHaftungsperson" | "acceptWallet",
+    { id, to }: { id: bigint; to: Address },
+  ): Promise<Call> {
+    // The agent may be one of the blocks that were taken back.
+    const isThere = id > 0n && id <= agents;
+    const hash = isThere ? await ask({ functionName: "recordHash", args: [id] }) : toHex(randomBytes(32));
+    return { from: to, data: encodeFunctionData({ abi: registryAbi, functionName, args: [id, hash] }) };
+  }
+
+  async function ask(
+    question:
+      | { functionName: "recordHash"; args: [bigint] }
+      | { functionName: "totalAgents" }
+      | { functionName: "walletToAgent"; args: [Address] },
+  ): Promise<Hex> {
+    const data = encodeFunctionData({ abi: registryAbi, ...question });
+    return (await rpc("eth_call", [{ to: registryAddress, data }, "latest"])) as Hex;
   }
 
   /** Not counted here: the contract refuses to register a wallet that is bound. */
   async function countAgents(): Promise<void> {
-    const total = encodeFunctionData({ abi: registryAbi, functionName: "totalAgents" });
-    agents = Number(await rpc("eth_call", [{ to: registryAddress, data: total }, "latest"]));
+    agents = Number(await ask({ functionName: "totalAgents" }));
   }
 
   return {
@@ -139,12 +244,18 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     /** From now on the chain mines only when `mine` is called. */
     async takeOver(): Promise<void> {
       await rpc("evm_setAutomine", [false]);
+      for (const wallet of NEW_WALLETS) {
+        await rpc("hardhat_setBalance", [wallet, MUCH_ETHER]);
+        await rpc("hardhat_impersonateAccount", [wallet]);
+      }
     },
     /** A call that the contract reverts stays in its block, without an event. */
     async mine(blocks: number, maxCalls = 3): Promise<void> {
       for (let i = 0; i < blocks; i += 1) {
         for (let calls = random(maxCalls + 1); calls > 0; calls -= 1) {
-          await rpc("eth_sendTransaction", [{ ...randomCall(), to: registryAddress, gas: toHex(600_000) }]);
+          await rpc("eth_sendTransaction", [
+            { ...(await randomCall()), to: registryAddress, gas: toHex(600_000) },
+          ]);
         }
         await rpc("evm_increaseTime", [1 + random(20_000)]);
         await rpc("evm_mine");
@@ -156,7 +267,9 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
       const { timestamp } = (await rpc("eth_getBlockByNumber", ["latest", false])) as { timestamp: string };
       for (let i = 0; i < blocks; i += 1) {
         if (random(2) === 0) {
-          await rpc("eth_sendTransaction", [{ ...randomCall(), to: registryAddress, gas: toHex(600_000) }]);
+          await rpc("eth_sendTransaction", [
+            { ...(await randomCall()), to: registryAddress, gas: toHex(600_000) },
+          ]);
         }
         await rpc("evm_setNextBlockTimestamp", [toHex(Number(timestamp) + Math.floor(i / 5))]);
         await rpc("evm_mine");
@@ -180,7 +293,6 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
 
 function encode(
   functionName:
-    | "acceptHaftungsperson"
     | "attestCompliance"
     | "confirmAgent"
     | "declineAgent"
@@ -190,4 +302,8 @@ function encode(
   agentId: bigint,
 ): Hex {
   return encodeFunctionData({ abi: registryAbi, functionName, args: [agentId] });
+}
+
+function encodeNaming(functionName: "proposeWallet" | "setAttester", agentId: bigint, account: Address): Hex {
+  return encodeFunctionData({ abi: registryAbi, functionName, args: [agentId, account] });
 }

@@ -17,21 +17,34 @@ const toBits = (bits: number) => ({
   parent: (bits & PARENT) !== 0,
 });
 
-export type HistoryState = { agents: AgentRow[]; reports: Report[]; filings: number };
+/** Retired wallets with the agents that had them. */
+export type HistoryState = {
+  agents: AgentRow[];
+  reports: Report[];
+  filings: number;
+  retired: Map<string, number>;
+};
 
 export function createRandomHistory(random: Random) {
   const agents: AgentRow[] = [];
   const reports: Report[] = [];
   let filings = 0;
   let wallets = 0;
+  const retired = new Map<string, number>();
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
 
-  /** A wallet that is free: a new one, or one that was released. */
+  /** A wallet that may be registered: a new one, or one that was released. */
   function findWallet(): string {
     const isBound = (wallet: string) =>
       agents.some((agent) => agent.agent_wallet === wallet && agent.wallet_released === 0);
-    const freed = agents.map((agent) => agent.agent_wallet).filter((wallet) => !isBound(wallet));
-    if (freed.length > 0 && random(2) === 0) return pick(freed).toLowerCase();
+    const freed = agents
+      .filter((agent) => agent.wallet_released === 1)
+      .map((agent) => agent.agent_wallet)
+      .filter((wallet) => !isBound(wallet) && !retired.has(wallet));
+    return freed.length > 0 && random(2) === 0 ? pick(freed).toLowerCase() : createWallet();
+  }
+
+  function createWallet(): string {
     wallets += 1;
     return address(0xa000 + wallets);
   }
@@ -72,7 +85,10 @@ export function createRandomHistory(random: Random) {
       consents,
       refusals: 0,
       wallet_released: 0,
+      suspended_by_refusal: 0,
       pending_haftungsperson: null,
+      pending_wallet: null,
+      attester: null,
       wallet_word: 0,
       haftungsperson_word: 0,
       parent_word: 0,
@@ -118,24 +134,30 @@ export function createRandomHistory(random: Random) {
     (agent) => {
       const [oldStatus, newStatus] = [agent.status, random(4)];
       agent.status = newStatus;
+      if (newStatus === 0) agent.suspended_by_refusal = 0;
       return { kind: "status-changed", oldStatus, newStatus, reason: pick(["", "a \0 reason"]) };
     },
     (agent) => {
-      const added = random(8) & ~agent.consents & (agent.wallet_released === 1 ? ~WALLET : 7);
-      if (added === 0) return undefined;
-      agent.consents |= added;
+      // Also by those who have agreed before.
+      const given = random(8) & (agent.wallet_released === 1 ? ~WALLET : 7);
+      if (given === 0) return undefined;
+      agent.consents |= given;
       agent.refusals &= ~agent.consents;
-      speak(agent, added);
-      return { kind: "consent-given", consents: toBits(agent.consents) };
+      speak(agent, given);
+      return { kind: "consent-given", consents: toBits(agent.consents), places: given << 1 };
     },
     (agent) => {
+      // A Haftungsperson may suspend an agent once more by the refusal that stands.
+      const suspends = agent.suspended_by_refusal === 0 && random(2) === 0;
       const added = random(8) & ~agent.refusals & (HAFTUNGSPERSON | PARENT);
-      if (added === 0) return undefined;
-      agent.refusals |= added;
+      const refused = added | (suspends ? HAFTUNGSPERSON : 0);
+      if (refused === 0) return undefined;
+      agent.refusals |= refused;
       agent.consents &= ~agent.refusals;
-      speak(agent, added);
+      if (suspends) agent.suspended_by_refusal = 1;
+      speak(agent, refused);
       const { haftungsperson, parent } = toBits(agent.refusals);
-      return { kind: "consent-refused", refusals: { haftungsperson, parent } };
+      return { kind: "consent-refused", refusals: { haftungsperson, parent }, suspends };
     },
     (agent) => {
       if (agent.wallet_released === 1 || (agent.consents & WALLET) !== 0) return undefined;
@@ -160,18 +182,40 @@ export function createRandomHistory(random: Random) {
       const [oldHaftungsperson, newHaftungsperson] = [oldOne.toLowerCase(), newOne.toLowerCase()];
       return { kind: "haftungsperson-changed", oldHaftungsperson, newHaftungsperson };
     },
+    (agent) => {
+      const oldProposal = agent.pending_wallet?.toLowerCase() ?? zeroAddress;
+      const newProposal = random(4) === 0 ? zeroAddress : createWallet();
+      agent.pending_wallet = newProposal === zeroAddress ? null : getAddress(newProposal);
+      return { kind: "wallet-proposed", oldProposal, newProposal };
+    },
+    (agent) => {
+      if (agent.pending_wallet === null || agent.wallet_released === 1) return undefined;
+      const [oldOne, newOne] = [agent.agent_wallet, agent.pending_wallet];
+      retired.set(oldOne, agent.agent_id);
+      agent.agent_wallet = newOne;
+      agent.pending_wallet = null;
+      agent.consents |= WALLET;
+      speak(agent, WALLET);
+      return { kind: "wallet-changed", oldWallet: oldOne.toLowerCase(), newWallet: newOne.toLowerCase() };
+    },
+    (agent) => {
+      const oldAttester = agent.attester?.toLowerCase() ?? zeroAddress;
+      const newAttester = random(3) === 0 ? zeroAddress : address(0xd000 + random(4));
+      agent.attester = newAttester === zeroAddress ? null : getAddress(newAttester);
+      return { kind: "attester-changed", oldAttester, newAttester };
+    },
   ];
 
   return {
     /** What the index must hold now. */
-    read: (): HistoryState => structuredClone({ agents, reports, filings }),
+    read: (): HistoryState => structuredClone({ agents, reports, filings, retired }),
 
     next(place: Pick<RegistryEvent, "blockNumber" | "blockHash" | "timestamp" | "logIndex">): RegistryEvent {
       const { timestamp } = place;
       const actor = address(0xc000 + random(3));
       let agentId = agents.length + 1;
       let body: EventBody | undefined;
-      if (agents.length === 0 || random(5) === 0) body = register(actor, timestamp);
+      if (agents.length === 0 || random(8) === 0) body = register(actor, timestamp);
       while (body === undefined) {
         const agent = pick(agents);
         agentId = agent.agent_id;

@@ -8,7 +8,7 @@ export type Register = ReturnType<typeof createRegister>;
 
 type NewAgent = { agentWallet: Address; parentAgentId?: number };
 type WithId =
-  | "acceptHaftungsperson"
+  | "attestCompliance"
   | "confirmAgent"
   | "declineAgent"
   | "reactivateAgent"
@@ -16,7 +16,9 @@ type WithId =
   | "terminateSelf";
 type WithValue =
   | "proposeHaftungsperson"
+  | "proposeWallet"
   | "revokeAgent"
+  | "setAttester"
   | "suspendAgent"
   | "updateConstitution"
   | "updateCapabilities";
@@ -31,6 +33,9 @@ export function createRegister({ chain, registryAddress }: { chain: LocalChain; 
     const { timestamp } = await chain.reader.getBlock({ blockNumber: receipt.blockNumber });
     return { at: Number(timestamp), transactionHash };
   }
+
+  const readRecordHash = (agentId: number) =>
+    chain.reader.readContract({ ...contract, functionName: "recordHash", args: [BigInt(agentId)] });
 
   return {
     /** With the well-known Haftungsperson, constitution 0x…01 and capabilities 0x…02. */
@@ -48,7 +53,15 @@ export function createRegister({ chain, registryAddress }: { chain: LocalChain; 
       const args = value === undefined ? [BigInt(agentId)] : [BigInt(agentId), value];
       return send(from, encodeFunctionData({ abi: registryAbi, functionName, args } as never));
     },
-    readRecordHash: (agentId: number) =>
-      chain.reader.readContract({ ...contract, functionName: "recordHash", args: [BigInt(agentId)] }),
+    /** Of the record as it stands. */
+    async accept(
+      from: DevAccount,
+      functionName: "acceptHaftungsperson" | "acceptWallet",
+      agentId: number,
+    ): Promise<Sent> {
+      const args = [BigInt(agentId), await readRecordHash(agentId)] as const;
+      return send(from, encodeFunctionData({ abi: registryAbi, functionName, args }));
+    },
+    readRecordHash,
   };
 }

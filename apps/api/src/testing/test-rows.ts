@@ -76,6 +76,25 @@ export function testReport(overrides: Partial<RevenueReport> = {}): RevenueRepor
   };
 }
 
+type Replacement = { oldWallet: Address; newWallet: Address; timestamp?: number };
+
+/** Another wallet took the place of an agent's; the record had the hashes of `testAgent`. */
+export function testReplacement({ oldWallet, newWallet, ...filing }: Replacement): TestFiling {
+  const { constitutionHash, capabilityHash } = testAgent();
+  return {
+    kind: "wallet-changed",
+    actor: newWallet,
+    ...filing,
+    data: {
+      oldWallet: oldWallet.toLowerCase(),
+      newWallet: newWallet.toLowerCase(),
+      before: { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 },
+      constitutionHash,
+      capabilityHash,
+    },
+  };
+}
+
 /** What the parties of an agent have said: nothing, if not given. */
 type Said = { isWalletReleased?: boolean; consents?: Partial<Consents>; refusals?: Partial<Refusals> };
 
@@ -175,7 +194,9 @@ function toRows({ agents = [], reports = {}, filed = {}, said = {}, columns = {}
       ...toUsualFilings(agent),
       ...(reports[agentId] ?? []).map(toReportFiling),
     ];
-    return [toRegistration(agent), ...later].map((filing) => ({ timestamp: TEST_NOW, ...filing, agentId }));
+    const replaced = later.find((filing) => filing.kind === "wallet-changed");
+    const registration = toRegistration(agent, replaced?.data.oldWallet ?? agent.agentWallet);
+    return [registration, ...later].map((filing) => ({ timestamp: TEST_NOW, ...filing, agentId }));
   });
   const byId = new Map(agents.map((agent) => [agent.agentId, agent]));
   // An agent's registration comes first, whatever the times. Of one time in the order of the agents.
@@ -240,7 +261,10 @@ function toAgentRow(agent: IndexedAgent, { isWalletReleased = false, consents, r
     consents: toConsentBits({ wallet: false, haftungsperson: false, parent: false, ...consents }),
     refusals: toRefusalBits({ haftungsperson: false, parent: false, ...refusals }),
     wallet_released: isWalletReleased ? 1 : 0,
+    suspended_by_refusal: 0,
     pending_haftungsperson: null,
+    pending_wallet: null,
+    attester: null,
     wallet_word: 0,
     haftungsperson_word: 0,
     parent_word: 0,
@@ -248,8 +272,8 @@ function toAgentRow(agent: IndexedAgent, { isWalletReleased = false, consents, r
   };
 }
 
-function toRegistration(agent: IndexedAgent): TestFiling {
-  const { haftungsperson, agentWallet, parentAgentId, constitutionHash, capabilityHash } = agent;
+function toRegistration(agent: IndexedAgent, agentWallet: string): TestFiling {
+  const { haftungsperson, parentAgentId, constitutionHash, capabilityHash } = agent;
   return {
     kind: "registered",
     timestamp: agent.registeredAt,

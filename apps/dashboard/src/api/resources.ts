@@ -4,6 +4,7 @@ import type {
   AgentResponse,
   AgentStatus,
   AgentsResponse,
+  AgentWalletsResponse,
   ComplianceListResponse,
   ConsentsResponse,
   CreatorResponse,
@@ -76,6 +77,7 @@ export const resources = {
   agentAt: ({ id, moment }: { id: string; moment: Moment }) =>
     resource<AgentAtResponse>(`/agent/${id}/at`, moment),
   consents: (id: string) => resource<ConsentsResponse>(`/agent/${id}/consents`),
+  wallets: (id: string) => resource<AgentWalletsResponse>(`/agent/${id}/wallets`, { limit: 20, offset: 0 }),
   domain: (id: string) => resource<AgentDomainResponse>(`/agent/${id}/domain`),
   lineage: (id: string) => resource<LineageNode>(`/agent/${id}/lineage`, { include: "scope" }),
   history: ({ id, ...page }: { id: string | number; limit: number; offset: number }) =>

@@ -8,6 +8,7 @@ const PARTIES = {
   creator: "0xCreator",
   haftungsperson: "0xPerson",
   formerHaftungspersonen: ["0xFormer"],
+  formerWallets: ["0xRetired"],
 };
 const by = (filing: object, actor: string) =>
   toActor({ filing: { ...filing, actor } as Filing, parties: PARTIES });
@@ -16,17 +17,30 @@ const word = (places: object) => ({ wallet: false, haftungsperson: false, parent
 
 describe("toActor", () => {
   it("the actor of a filing is named by the party whose address it is", () => {
-    const actors = ["0xWallet", "0xPerson", "0xCreator", "0xFormer", "0xElse"];
+    const actors = ["0xWallet", "0xPerson", "0xCreator", "0xFormer", "0xRetired", "0xElse"];
     assert.deepEqual(
-      actors.map((actor) => by({ kind: "attested" }, actor)),
+      actors.map((actor) => by({ kind: "revenue-reported" }, actor)),
       [
         "by the agent’s wallet",
         "by the Haftungsperson",
         "by the creator",
         "by the former Haftungsperson",
+        "by the agent’s former wallet",
         "by another party",
       ],
     );
+  });
+
+  it("an attestation by none of the parties is the attester's", () => {
+    assert.equal(by({ kind: "attested" }, "0xElse"), "by the attester");
+    assert.equal(by({ kind: "attested" }, "0xRetired"), "by the agent’s former wallet");
+  });
+
+  it("a wallet is proposed by the Haftungsperson of that time and changed by the new one", () => {
+    assert.equal(by({ kind: "wallet-proposed" }, "0xPerson"), "by the Haftungsperson");
+    assert.equal(by({ kind: "wallet-proposed" }, "0xFormer"), "by the former Haftungsperson");
+    assert.equal(by({ kind: "wallet-changed" }, "0xWallet"), "by the new wallet");
+    assert.equal(by({ kind: "attester-changed" }, "0xCreator"), "by the creator");
   });
 
   it("the actor of a filing whose kind is newer than the page is named by its address", () => {
@@ -54,6 +68,7 @@ describe("toActor", () => {
     const given = (places: object) => ({ kind: "consent-given", given: word(places) });
     const refused = (places: object) => ({ kind: "consent-refused", refused: word(places) });
     assert.equal(by(given({ wallet: true, parent: true }), "0xWallet"), "by the agent’s wallet");
+    assert.equal(by(given({ wallet: true }), "0xRetired"), "by the agent’s former wallet");
     assert.equal(by(refused({ haftungsperson: true }), "0xFormer"), "by the former Haftungsperson");
     assert.equal(by(refused({ parent: true }), "0xElse"), "by the parent");
   });

@@ -8,6 +8,8 @@ export type Parties = {
   haftungsperson: string;
   /** Those who have handed over, as far as the history is known. */
   formerHaftungspersonen?: readonly string[];
+  /** Those that were replaced, as far as the history is known. */
+  formerWallets?: readonly string[];
 };
 
 type StatusCause = "haftungsperson-declined" | "wallet-declined" | "wallet-released" | "regulator" | "party";
@@ -50,7 +52,7 @@ function toActorByFiling({ filing, parties }: ActorInput): string | undefined {
     case "consent-given":
     case "consent-refused": {
       const word = filing.kind === "consent-given" ? filing.given : filing.refused;
-      if ("wallet" in word && word.wallet) return "by the agent’s wallet";
+      if ("wallet" in word && word.wallet) return toWallet({ filing, parties });
       if (word.haftungsperson) return toHaftungsperson({ filing, parties });
       return word.parent ? "by the parent" : undefined;
     }
@@ -58,12 +60,17 @@ function toActorByFiling({ filing, parties }: ActorInput): string | undefined {
       return filing.actor === filing.agentWallet ? "by the agent’s wallet" : "by a regulator";
     case "haftungsperson-changed":
       return "by the new Haftungsperson";
+    case "wallet-proposed":
+      return toHaftungsperson({ filing, parties });
+    case "wallet-changed":
+      return "by the new wallet";
     case "registered":
     case "attested":
     case "revenue-reported":
     case "capabilities-updated":
     case "constitution-updated":
     case "haftungsperson-proposed":
+    case "attester-changed":
       return undefined;
     default:
       filing satisfies never;
@@ -76,7 +83,7 @@ function toActorByCause({ filing, parties }: { filing: StatusFiling; parties: Pa
     case "haftungsperson-declined":
       return toHaftungsperson({ filing, parties });
     case "wallet-declined":
-      return "by the agent’s wallet";
+      return toWallet({ filing, parties });
     case "wallet-released":
     case "regulator":
       return "by a regulator";
@@ -90,10 +97,17 @@ function toHaftungsperson({ filing, parties }: ActorInput): string {
   return isFormer ? "by the former Haftungsperson" : "by the Haftungsperson";
 }
 
+function toWallet({ filing, parties }: ActorInput): string {
+  const isFormer = parties !== undefined && filing.actor !== parties.agentWallet;
+  return isFormer ? "by the agent’s former wallet" : "by the agent’s wallet";
+}
+
 function toActorByAddress({ filing, parties }: ActorInput): string {
   if (filing.actor === parties?.agentWallet) return "by the agent’s wallet";
   if (filing.actor === parties?.haftungsperson) return "by the Haftungsperson";
   if (filing.actor === parties?.creator) return "by the creator";
   if (parties?.formerHaftungspersonen?.includes(filing.actor)) return "by the former Haftungsperson";
-  return "by another party";
+  if (parties?.formerWallets?.includes(filing.actor)) return "by the agent’s former wallet";
+  // Apart from wallet, creator and Haftungsperson, only the attester of that time could attest.
+  return filing.kind === "attested" && parties !== undefined ? "by the attester" : "by another party";
 }

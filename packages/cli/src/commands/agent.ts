@@ -1,9 +1,10 @@
-import { type AgentRegistry, RegistryError, type Source } from "@agent-registry/sdk";
+import type { Source } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { sourceOption } from "../arguments/source-option.ts";
-import { getExtract } from "../parties/get-extract.ts";
+import { getExtractWithWallets } from "../parties/get-extract.ts";
 import type { CommandContext } from "../session/command-context.ts";
+import { getAgentIdOf } from "../session/get-own-agent-id.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
 
 export function addAgentCommand({ program, open }: CommandContext): void {
@@ -30,27 +31,12 @@ Examples:
       const registry = reader();
       const { source } = options;
       const who = named ?? (await getKey("agent")).account.address;
-      const agentId = await toAgentId({ registry, named: who, source });
-      const extract = await getExtract({ registry, agentId, source });
+      const agentId = typeof who === "number" ? who : await getAgentIdOf({ registry, wallet: who, source });
+      const extract = await getExtractWithWallets({ registry, agentId, source });
       console.print({ json: extract, lines: renderAgent(extract) });
     });
 }
 
 function parseIdOrWallet(value: string): number | string {
   return /^(0x|eip155:)/.test(value) ? value : parseId(value);
-}
-
-async function toAgentId(input: {
-  registry: AgentRegistry;
-  named: number | string;
-  source: Source | undefined;
-}): Promise<number> {
-  const { registry, named, source } = input;
-  if (typeof named === "number") return named;
-  const agentId = await registry.findAgentId({ wallet: named, source });
-  if (agentId !== undefined) return agentId;
-  throw new RegistryError({
-    reason: "unknown-wallet",
-    message: `No agent is registered for the wallet ${named}.`,
-  });
 }

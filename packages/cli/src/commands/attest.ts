@@ -31,10 +31,13 @@ Examples:
   $ agent-registry attest 7
   $ agent-registry attest --all --key-file ~/.agent-registry/person.key
   $ agent-registry attest --watch
+  $ agent-registry attest 7 --watch --key-file ~/.agent-registry/attester.key
 
 --all takes every active agent whose creator the key is, or whose wallet or Haftungsperson it is and has
 agreed to be, in as few transactions as fit. Agents that only name the key are left out, and listed. The
 query API may take minutes to know of a new agent, whose registration counts as an attestation anyway.
+
+The key of an attester (see attester) may do nothing but attest; it names its agent, which --all does not find.
 
 --watch keeps nothing on disk: the register itself says when the last attestation was, so it may be
 stopped and started at any time. It outlasts outages of the relayer and the chain, waits through a

@@ -4,7 +4,6 @@ import { parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { getRecord } from "../parties/get-record.ts";
 import { getParts, nameParts } from "../parties/parts.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import type { CommandContext } from "../session/command-context.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderHash, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
@@ -30,19 +29,23 @@ Anyone may name you as wallet, Haftungsperson or parent; the register tells ever
 You agree to exactly the record that is shown: if it changes meanwhile, nothing is written, and you look
 at it again. A Haftungsperson answers for the agent from then on; a wallet that has agreed is bound to
 its agent for ever. The record holds the hash of the constitution, not its text: --constitution compares
-the text that you were given with it first. To refuse: \`agent-registry decline 7\`.`,
+the text that you were given with it first. Agreeing again says that you agree to the record as it is now,
+for example to a constitution that was changed since. To refuse: \`agent-registry decline 7\`.`,
     )
     .action(async (agentId: number, { yes, constitution }: Options, command: Command) => {
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
       const parts = getParts({ record, address: key.account.address });
-      requireNewAgreement({ record, parts });
       const as = nameParts(parts);
       const { agent, consents, recordHash } = record;
       requireConstitution({ agent, text: constitution });
       const shown = { status: agent.status, ...renderRecord(agent), ...renderWords(consents) };
-      const preview = [`Agent ${agentId} names you as ${as}:`, ...renderFields(shown)];
+      const isAgain = parts.every((part) => consents[part] === "agreed");
+      const again = isAgain
+        ? ["You have agreed before: this says that you agree to the record as it is now."]
+        : [];
+      const preview = [`Agent ${agentId} names you as ${as}:`, ...renderFields(shown), ...again];
       await askToProceed({
         question: `You would agree to agent ${agentId} as ${as}.`,
         yes,

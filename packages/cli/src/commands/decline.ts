@@ -22,12 +22,12 @@ Examples:
   $ agent-registry decline 7 --key-file ~/.agent-registry/person.key --yes
 
 What it does depends on what the record names you as:
-  wallet          that has not agreed: it is released and may be registered anew; the agent is terminated
+  wallet          that has not agreed: it is released, and may register itself anew; the agent is terminated
   Haftungsperson  the refusal is on record, an earlier agreement ends, the agent is suspended until a
                   regulator acts
   parent          the refusal is on record; nothing else changes
-A wallet that has agreed cannot decline any more: terminate ends its agent. While an agent is suspended
-or revoked, only a regulator releases its wallet.`,
+A wallet that has agreed cannot decline any more: terminate ends its agent. While an agent is revoked, or
+suspended by a regulator, only a regulator releases its wallet.`,
     )
     .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
       const { console, writer } = open(command);
@@ -56,20 +56,21 @@ or revoked, only a regulator releases its wallet.`,
         lines: [
           `You have declined agent ${agentId} as ${as}.`,
           ...renderFields({ ...after.fields, ...renderWrite(result) }),
-          ...nextSteps({ agentId, plan }),
+          ...nextSteps({ agentId, plan, isReleased: after.consents?.wallet === "released" }),
         ],
       });
     });
 }
 
-function nextSteps({ agentId, plan }: { agentId: number; plan: DeclinePlan }): string[] {
-  const { releasesWallet, refuses, statusAfter } = plan;
+function nextSteps(input: { agentId: number; plan: DeclinePlan; isReleased: boolean }): string[] {
+  const { agentId, isReleased } = input;
+  const { refuses, statusAfter } = input.plan;
   const steps: string[] = [];
-  if (releasesWallet)
+  if (isReleased)
     steps.push(
       'The wallet is free. Enter it yourself: npx agent-registry register --haftungsperson 0x... --scope "..."',
     );
-  if (refuses.includes("haftungsperson") && statusAfter === "Suspended")
+  if (!isReleased && refuses.includes("haftungsperson") && statusAfter === "Suspended")
     steps.push(`Somebody else may take over: npx agent-registry handover ${agentId} --to 0x...`);
   if (refuses.length > 0) steps.push(`If you change your mind: npx agent-registry confirm ${agentId}`);
   return steps;

@@ -71,7 +71,8 @@ A child inherits its parent's Haftungsperson only if the key is the parent's wal
 Haftungsperson: so the parent registers it, with --wallet. Else name one.
 
 Registering counts as the first attestation: attest again within 7 days, or run \`attest --watch\`.
-The wallet is bound to its agent for ever, unless it never agreed: then it can decline and be registered anew.`,
+The wallet is bound to its agent until the Haftungsperson replaces it, and never to another one, unless it
+never agreed: then it can decline and register itself anew.`,
     )
     .action(async (options: Options, command: Command) => {
       const session = open(command);

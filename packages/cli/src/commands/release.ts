@@ -19,7 +19,7 @@ export function addReleaseCommand({ program, open }: CommandContext): void {
 Examples:
   $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry release 7 --yes
 
-The wallet may then be registered anew. An active or suspended agent is terminated by it, a revoked one
+The wallet may then register itself anew. An active or suspended agent is terminated by it, a revoked one
 stays revoked; the record keeps its number and its history. It cannot be undone. A wallet that has
 agreed is never released: suspend or revoke its agent.`,
     )
@@ -35,7 +35,7 @@ agreed is never released: suspend or revoke its agent.`,
       console.print({
         json: { ...after.json, ...result },
         lines: [
-          `The wallet of agent ${agentId} is released and may be registered anew.`,
+          `The wallet of agent ${agentId} is released and may register itself anew.`,
           ...renderFields({ ...after.fields, ...renderWrite(result) }),
         ],
       });

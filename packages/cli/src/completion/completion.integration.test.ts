@@ -23,7 +23,17 @@ function complete(...words: string[]): string[] {
 test("bash completes commands", () => {
   assert.deepEqual(
     complete("re"),
-    ["register", "revenue", "relay", "regulator", "receipt", "revoke", "reactivate", "release"].sort(byHelp),
+    [
+      "register",
+      "revenue",
+      "relay",
+      "regulator",
+      "receipt",
+      "revoke",
+      "reactivate",
+      "release",
+      "replace-wallet",
+    ].sort(byHelp),
   );
   assert.deepEqual(complete("--rpc-url", "base", "hand"), ["handover"]);
 });

@@ -17,6 +17,11 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
     const registry = reader();
     const answer = await registry.kya({ wallet: address });
     if (answer.verdict !== "not-registered") return judgeAgent({ whose, answer });
+    if (answer.retiredFrom !== undefined) {
+      return warning(
+        `${whose} was the wallet of agent ${answer.retiredFrom} until another one took its place, for good: use the key of that one`,
+      );
+    }
     if (settings.relayerUrl !== undefined) return ok(`${whose} is no agent's wallet yet`);
     const balance = await getBalance(registry.client.reader, { address }).catch((error) => {
       throw toChainError(error);

@@ -8,7 +8,7 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
-import { getExtract } from "../parties/get-extract.ts";
+import { getExtractWithWallets } from "../parties/get-extract.ts";
 import type { Key } from "../settings/key-file.ts";
 import { toErrorLine } from "../terminal/error-line.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
@@ -35,7 +35,7 @@ export function addAgentResource(input: {
       const id = /^[1-9]\d{0,14}$/.exec(String(agentId));
       if (id === null)
         throw new ResourceNotFoundError(uri.href, "An agent's id is a whole number from 1 on.");
-      const extract = await getExtract({ registry, agentId: Number(id[0]) }).catch((error) =>
+      const extract = await getExtractWithWallets({ registry, agentId: Number(id[0]) }).catch((error) =>
         toResourceError(error, uri.href),
       );
       return {

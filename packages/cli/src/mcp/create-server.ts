@@ -4,6 +4,7 @@ import type { Session } from "../session/open-session.ts";
 import type { Key } from "../settings/key-file.ts";
 import { version } from "../version.ts";
 import { addAgentResource } from "./agent-resource.ts";
+import { addKeyTools } from "./key-tools.ts";
 import { addKyaTools } from "./kya-tools.ts";
 import { addPartyTools } from "./party-tools.ts";
 import { addReadingTools } from "./reading-tools.ts";
@@ -23,6 +24,7 @@ export function createServer({ session, key }: { session: Session; key: Key | un
     const writer = session.writerWith(key);
     addWritingTools({ server, ...writer });
     addPartyTools({ server, ...writer });
+    addKeyTools({ server, ...writer });
   }
   return server;
 }

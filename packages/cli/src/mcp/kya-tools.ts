@@ -19,7 +19,7 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
     {
       title: "Check a wallet (KYA)",
       description:
-        "Whether a wallet belongs to a registered agent and that agent is compliant now: active, and attested in the last 7 days. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance, for the agreement of both, and that both are not one key; objections says what speaks against it. Read from the chain, or up to a minute old if only the query API is known.",
+        "Whether a wallet belongs to a registered agent and that agent is compliant now: active, and attested in the last 7 days. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance, for the agreement of both, and that both are not one key; objections says what speaks against it. A wallet that another one replaced is not registered, and retiredFrom names the agent. Read from the chain, or up to a minute old if only the query API is known.",
       inputSchema: z.object({ wallet }),
       outputSchema: toOutput(verdictOutput),
       annotations: reads,

@@ -47,11 +47,12 @@ test("models agree to what they looked at, hand over, refuse and free a wallet",
   const { consents } = agreed.structuredContent as { consents: { haftungsperson: string } };
   assert.equal(consents.haftungsperson, "agreed");
   const again = await person.call("confirm_record", { agentId: own, recordHash });
-  assert.match(textOf(again), /You have agreed to agent \d+ as its Haftungsperson already/);
+  assert.equal(again.isError, undefined, "it agrees to the record as it is now");
 
-  assert.match(textOf(await intruder.call("accept_haftungsperson", { agentId: own })), /Nobody is proposed/);
+  const early = await intruder.call("accept_haftungsperson", { agentId: own, recordHash });
+  assert.match(textOf(early), /Nobody is proposed/);
   await person.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
-  const accepted = await intruder.call("accept_haftungsperson", { agentId: own });
+  const accepted = await intruder.call("accept_haftungsperson", { agentId: own, recordHash });
   assert.equal(accepted.structuredContent?.status, "Active");
   const none = await owner.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
   assert.match(textOf(none), /Already the Haftungsperson/);
@@ -60,6 +61,42 @@ test("models agree to what they looked at, hand over, refuse and free a wallet",
   const release = await owner.call("release_wallet", { agentId: own });
   assert.match(textOf(release), /Only regulator.*\(only-regulator\)/);
   for (const { client } of [intruder, owner, person]) await client.close();
+});
+
+test("models replace a wallet whose key was lost, and name an attester", async () => {
+  const newOne = () => newModel(stack.folder);
+  const [lost, person, next, attester] = await Promise.all([newOne(), newOne(), newOne(), newOne()]);
+  const entry = {
+    agentWallet: lost.address,
+    haftungsperson: person.address,
+    operationalScope: "Among models",
+  };
+  const entered = await person.call("register_agent", entry);
+  const agentId = entered.structuredContent?.agentId as number;
+  const look = async () =>
+    (await next.call("get_agent", { agentId })).structuredContent?.consents as Record<string, string | null>;
+
+  const refused = await lost.call("propose_wallet", { agentId, wallet: next.address });
+  assert.match(textOf(refused), /Only Haftungsperson.*\(only-haftungsperson\)/);
+  const proposed = await person.call("propose_wallet", { agentId, wallet: next.address });
+  assert.equal(proposed.structuredContent?.pendingWallet, next.address);
+  const { pendingWallet, recordHash } = await look();
+  assert.equal(pendingWallet, next.address);
+  const other = await lost.call("accept_wallet", { agentId, recordHash });
+  assert.match(textOf(other), /You \(0x\w+\) are the wallet of agent \d+ already/);
+  const accepted = await next.call("accept_wallet", { agentId, recordHash });
+  assert.equal(accepted.structuredContent?.status, "Active", textOf(accepted));
+  const old = (await person.call("check_wallet", { wallet: lost.address })).structuredContent;
+  assert.deepEqual([old?.objections, old?.retiredFrom], [["not-registered", "wallet-retired"], agentId]);
+
+  const attest = () => attester.call("attest_compliance", { agentId });
+  assert.match(textOf(await attest()), /neither wallet, creator, Haftungsperson nor attester/);
+  await next.call("set_attester", { agentId, attester: attester.address });
+  assert.equal((await look()).attester, attester.address);
+  assert.equal((await attest()).isError, undefined);
+  await person.call("set_attester", { agentId, attester: null });
+  assert.equal((await look()).attester, null);
+  for (const { client } of [lost, person, next, attester]) await client.close();
 });
 
 test("a regulator's model releases a wallet", async () => {

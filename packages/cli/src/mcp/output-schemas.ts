@@ -1,6 +1,7 @@
 import {
   AddressSchema,
   AgentResponse,
+  AgentWalletsResponse,
   COMPLIANCE_OBJECTIONS,
   Consents,
   CountSchema,
@@ -30,6 +31,9 @@ const finding = {
   agent: z.nullable(KyaAgentSchema).describe("Null if the wallet is not registered"),
   consents: z.nullable(Consents).describe("Who agreed to the record; a root's parent counts as agreed"),
   refusals: z.nullable(Refusals),
+  retiredFrom: z
+    .optional(CountSchema)
+    .describe("Only of a wallet that was replaced: the agent whose wallet it was"),
 };
 
 export const verdictOutput = z.object({
@@ -69,9 +73,18 @@ const agentConsents = z.object({
   haftungsperson: partyState,
   parent: z.nullable(partyState).describe("Null for a root"),
   proposedHaftungsperson: z.nullable(AddressSchema),
+  pendingWallet: z.nullable(AddressSchema).describe("The wallet that is to take the place of the agent's"),
+  attester: z.nullable(AddressSchema).describe("A key that may attest for the agent, and do nothing else"),
 });
 
-export const agentOutput = z.object({ ...AgentResponse.shape, consents: agentConsents });
+export const agentOutput = z.object({
+  ...AgentResponse.shape,
+  consents: agentConsents,
+  wallets: z
+    .optional(z.object({ total: CountSchema, data: AgentWalletsResponse.shape.data }))
+    .describe("The wallets that the agent has had, newest first; from the query API, if one is configured"),
+  walletsUnknown: z.optional(z.string()).describe("Why the query API did not tell them"),
+});
 
 const write = {
   transactionHash: HashSchema,
@@ -103,6 +116,13 @@ export const proposalOutput = z.object({
   ...filingOutput.shape,
   proposedHaftungsperson: z.nullable(AddressSchema),
 });
+
+export const walletProposalOutput = z.object({
+  ...filingOutput.shape,
+  pendingWallet: z.nullable(AddressSchema),
+});
+
+export const attesterOutput = z.object({ ...filingOutput.shape, attester: z.nullable(AddressSchema) });
 
 export const updateOutput = z.object({
   agentId: CountSchema,

@@ -6,7 +6,6 @@ import { getRecord } from "../parties/get-record.ts";
 import { getParts } from "../parties/parts.ts";
 import { planDecline } from "../parties/plan-decline.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import { requireNewAgreement } from "../parties/require-new-agreement.ts";
 import { requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
 import { addWritingTool } from "./add-writing-tool.ts";
@@ -14,6 +13,9 @@ import { proposalOutput, standingOutput, wordOutput } from "./output-schemas.ts"
 import { writes, writesForGood } from "./tool-annotations.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
+const recordHash = z
+  .string()
+  .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed");
 
 /** Tools for those whom a record names: to agree, to refuse, to hand over. */
 export function addPartyTools(input: { server: McpServer; registry: AgentRegistry; key: Key }): void {
@@ -25,21 +27,15 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     "confirm_record",
     {
       title: "Agree to a record",
-      description: `Agrees to what an agent's record names the configured key ${address} as: its wallet, its Haftungsperson or its parent. A Haftungsperson answers for the agent; a wallet is bound to it for ever. Look at the record with get_agent first, and agree only if the key's owner wants it.`,
-      inputSchema: z.object({
-        agentId,
-        recordHash: z
-          .string()
-          .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed"),
-      }),
+      description: `Agrees to what an agent's record names the configured key ${address} as: its wallet, its Haftungsperson or its parent. A Haftungsperson answers for the agent; a wallet is bound to it for ever. Agreeing again says that the key agrees to the record as it is now. Look at the record with get_agent first, and agree only if the key's owner wants it.`,
+      inputSchema: z.object({ agentId, recordHash }),
       output: wordOutput,
       annotations: writesForGood,
     },
-    async ({ agentId: id, recordHash }) => {
+    async ({ agentId: id, recordHash: seen }) => {
       const record = await getRecord({ registry, agentId: id });
       const parts = getParts({ record, address });
-      requireNewAgreement({ record, parts });
-      const result = await registry.confirm({ agentId: id, recordHash: recordHash as Hash });
+      const result = await registry.confirm({ agentId: id, recordHash: seen as Hash });
       return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
     },
   );
@@ -48,7 +44,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     "decline_record",
     {
       title: "Refuse a record",
-      description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may be registered anew, and the agent is terminated for good; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
+      description: `Refuses what an agent's record names the configured key ${address} as. A wallet that has not agreed is released and may register itself anew, and the agent is terminated for good, unless a regulator suspended or revoked it; by the Haftungsperson's refusal the agent is suspended until a regulator acts; a parent's refusal is only marked.`,
       inputSchema: z.object({ agentId }),
       output: wordOutput,
       annotations: writesForGood,
@@ -91,13 +87,14 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     {
       title: "Take over as Haftungsperson",
       description: `Makes the configured key ${address} the Haftungsperson of an agent that it was proposed for: its owner answers for the agent from then on. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
-      inputSchema: z.object({ agentId }),
+      inputSchema: z.object({ agentId, recordHash }),
       output: standingOutput,
       annotations: writesForGood,
     },
-    async ({ agentId: id }) => {
-      requireProposed({ record: await getRecord({ registry, agentId: id }), address });
-      const result = await registry.acceptHaftungsperson({ agentId: id });
+    async ({ agentId: id, recordHash: seen }) => {
+      const record = await getRecord({ registry, agentId: id });
+      requireProposed({ record, address, as: "haftungsperson" });
+      const result = await registry.acceptHaftungsperson({ agentId: id, recordHash: seen as Hash });
       return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
     },
   );
@@ -107,7 +104,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     {
       title: "Release a wallet (regulators)",
       description:
-        "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may be registered anew. An active or suspended agent is terminated by it for good.",
+        "Only if the configured key is a regulator's: frees a wallet that never agreed to its entry, so that it may register itself anew. An active or suspended agent is terminated by it for good.",
       inputSchema: z.object({ agentId }),
       output: standingOutput,
       annotations: writesForGood,

@@ -11,7 +11,7 @@ import {
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { getExtract } from "../parties/get-extract.ts";
+import { getExtractWithWallets } from "../parties/get-extract.ts";
 import { agentOutput, toOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -28,12 +28,12 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up an agent",
       description:
-        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, and the record's hash for confirm_record. Compliant is who is active and attested in the last 7 days (compliance.attestationCurrent). The same is offered as the resource agent-registry://agent/{agentId}.",
+        "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, which wallet is proposed, the attester, the wallets that the agent has had, and the record's hash for confirm_record, accept_haftungsperson and accept_wallet. Compliant is who is active and attested in the last 7 days (compliance.attestationCurrent). The same is offered as the resource agent-registry://agent/{agentId}.",
       inputSchema: z.object({ agentId }),
       outputSchema: toOutput(agentOutput),
       annotations: reads,
     },
-    (input) => toToolResult(() => getExtract({ registry, ...input })),
+    (input) => toToolResult(() => getExtractWithWallets({ registry, ...input })),
   );
   server.registerTool(
     "get_lineage",
@@ -51,7 +51,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up an agent's filings",
       description:
-        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), agreements and refusals, handovers of the Haftungsperson, changes of status with their reasons. At most 100 a call; total says how many there are. Needs the query API.",
+        "Every change of an agent's record, newest first: registration, attestations, revenue reports (amounts in hundredths), agreements and refusals, handovers of the Haftungsperson, changes of wallet and attester, changes of status with their reasons. At most 100 a call; total says how many there are. Needs the query API.",
       inputSchema: z.object({
         agentId,
         limit: z.int().min(1).max(MAX_FILINGS).optional().describe("How many; 20 unless given"),

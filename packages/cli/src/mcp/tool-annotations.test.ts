@@ -28,12 +28,16 @@ const DECISIONS = {
   update_record: ADDS_EACH_TIME,
   // A proposal can be taken back.
   propose_haftungsperson: WRITES,
+  propose_wallet: WRITES,
+  set_attester: WRITES,
   // A wallet that has agreed is bound for ever.
   register_agent: FINAL,
   terminate_agent: FINAL,
   confirm_record: FINAL,
   // The former Haftungsperson becomes liable again only if it agrees anew.
   accept_haftungsperson: FINAL,
+  // The former wallet is retired.
+  accept_wallet: FINAL,
   decline_record: FINAL,
   release_wallet: FINAL,
   report_revenue: FINAL_EACH_TIME,

@@ -79,7 +79,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     {
       title: "Attest compliance",
       description:
-        "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days. Only for active agents, by their wallet or creator. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
+        "Attests that the agent is compliant; current for 7 days, so it is due at least every 7 days. Only for active agents, by their wallet, creator, Haftungsperson or attester; an attester names the agent. Stops if somebody else entered the configured wallet and it never agreed: then confirm_record or decline_record comes first.",
       inputSchema: z.object({ agentId }),
       output: filingOutput,
       annotations: { ...writes, ...eachTime },
@@ -123,7 +123,7 @@ export function addWritingTools(input: { server: McpServer; registry: AgentRegis
     {
       title: "Report revenue",
       description:
-        "Reports the revenue of a period that has ended. It is public and cannot be changed. Only for active agents, by their wallet or creator.",
+        "Reports the revenue of a period that has ended. It is public and cannot be changed. Only for active agents, by their wallet, creator or Haftungsperson.",
       inputSchema: z.object({
         agentId,
         amount: z.int().min(0).describe("Whole hundredths of the currency: 12.50 EUR is 1250"),

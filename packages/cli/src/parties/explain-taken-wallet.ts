@@ -4,7 +4,7 @@ import type { Address } from "viem";
 import type { EntryReader } from "./get-extract.ts";
 import { getEntry } from "./get-record.ts";
 
-type Reader = EntryReader & Pick<AgentRegistry, "findAgentId">;
+type Reader = EntryReader & Pick<AgentRegistry, "kya">;
 
 /** For the `catch` of a registration: if another account entered the wallet, says who, and the way out. */
 export async function throwExplained(input: {
@@ -25,8 +25,12 @@ export async function throwExplained(input: {
 }
 
 async function explain({ registry, wallet }: { registry: Reader; wallet: Address }) {
-  const agentId = await registry.findAgentId({ wallet, source: "chain" });
-  if (agentId === undefined) return undefined;
+  const answer = await registry.kya({ wallet, source: "chain" });
+  if (answer.verdict === "not-registered") {
+    if (answer.retiredFrom === undefined) return undefined;
+    return `Another wallet took the place of ${wallet} in the record of agent ${answer.retiredFrom}, and it is never registered again: use a new one.`;
+  }
+  const { agentId } = answer.agent;
   const { agent, consents } = await getEntry({ registry, agentId });
   if (consents.wallet === "agreed")
     return `The wallet ${wallet} is agent ${agentId}'s and has agreed to it, for ever: use a new one for a new agent.`;

@@ -1,7 +1,7 @@
 import { AGENTS_PAGE, toAgentStatus } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError, registryAbi, toChainError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
-import { multicall } from "viem/actions";
+import { multicall, readContract } from "viem/actions";
 
 /** The agents that an address attests, and those that name it but are left out, with the reason. */
 export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
@@ -52,13 +52,18 @@ function isParty({ agentWallet, creator, haftungsperson }: Parties, address: Add
 }
 
 async function judge({ registry, address }: Question, agentIds: number[]) {
-  const records = await readFromChain({ registry, agentIds });
+  const { records, retiredFrom } = await readFromChain({ registry, address, agentIds });
   return records.map(({ agent, consents: [walletAgreed, haftungspersonAgreed] }) => {
     const agentId = Number(agent.agentId);
     const status = toAgentStatus(agent.status);
     const is = (party: Address) => isAddressEqual(party, address);
     if (status !== "Active") return { agentId, reason: `It is ${status}.` };
     if (!isParty(agent, address)) return { agentId, reason: "It does not name this key any more." };
+    if (is(agent.creator) && retiredFrom === agent.agentId)
+      return {
+        agentId,
+        reason: "Another wallet took the place of this key's, which has no part in it any more.",
+      };
     if (is(agent.creator)) return { agentId };
     if ((is(agent.agentWallet) && walletAgreed) || (is(agent.haftungsperson) && haftungspersonAgreed))
       return { agentId };
@@ -70,7 +75,7 @@ async function judge({ registry, address }: Question, agentIds: number[]) {
   });
 }
 
-async function readFromChain({ registry, agentIds }: { registry: AgentRegistry; agentIds: number[] }) {
+async function readFromChain({ registry, address, agentIds }: Question & { agentIds: number[] }) {
   const { reader, registryAddress } = registry.client;
   if (registryAddress === undefined) {
     throw new RegistryError({
@@ -82,7 +87,7 @@ async function readFromChain({ registry, agentIds }: { registry: AgentRegistry; 
   // One question to the node for all of them.
   const together = { deployless: true, allowFailure: false, batchSize: 0 } as const;
   const args = agentIds.map((id) => [BigInt(id)] as const);
-  const [agents, consents] = await Promise.all([
+  const [agents, consents, retiredFrom] = await Promise.all([
     multicall(reader, {
       ...together,
       contracts: args.map((id) => ({ ...contract, functionName: "getAgent", args: id }) as const),
@@ -91,8 +96,13 @@ async function readFromChain({ registry, agentIds }: { registry: AgentRegistry; 
       ...together,
       contracts: args.map((id) => ({ ...contract, functionName: "consents", args: id }) as const),
     }),
+    readContract(reader, { ...contract, functionName: "retiredWallet", args: [address] }),
   ]).catch((error) => {
     throw toChainError(error);
   });
-  return agents.map((agent, i) => ({ agent, consents: consents[i] ?? ([false, false, false] as const) }));
+  const records = agents.map((agent, i) => ({
+    agent,
+    consents: consents[i] ?? ([false, false, false] as const),
+  }));
+  return { records, retiredFrom };
 }

@@ -85,7 +85,7 @@ test("an owner whose wallet was entered by a stranger declines and registers it 
     owner.run("confirm", id, "--yes"),
     /was released from agent \d+ and has no part in it any more/,
   );
-  await assertRefused(owner.run("attest", id), /a wallet that was released has no part/);
+  await assertRefused(owner.run("attest", id), /a wallet that was released or replaced has no part/);
 });
 
 describe("confirm", () => {
@@ -104,10 +104,9 @@ describe("confirm", () => {
     assert.deepEqual(agreed.parts, ["haftungsperson"]);
     assert.equal(agreed.consents.haftungsperson, "agreed");
     assert.equal(agreed.consents.wallet, "none");
-    await assertRefused(
-      named.run("confirm", id, "--yes"),
-      /have agreed to agent \d+ as its Haftungsperson already/,
-    );
+    const again = await named.run("confirm", id, "--yes");
+    assert.equal(again.code, 0);
+    assert.match(again.stderr, /You have agreed before: .* agree to the record as it is now\.\n/);
 
     await owner.runJson("confirm", id, "--yes");
     assert.equal((await intruder.run("kya", owner.address)).code, 0);
@@ -207,10 +206,24 @@ describe("decline", () => {
     );
   });
 
-  test("is closed to a wallet while its agent is suspended: a regulator releases it", async () => {
+  test("frees a wallet from an agent that the Haftungsperson's refusal suspended", async () => {
+    const { owner, named, id } = await intrude();
+    await named.runJson("decline", id, "--yes");
+    const looked = await owner.run("decline", id);
+    assert.match(looked.stderr, /for good\. If a regulator suspended the agent, the wallet stays bound\.\n/);
+    const declined = await owner.run("decline", id, "--yes");
+    assert.equal(declined.code, 0);
+    assert.match(declined.stdout, /status +Terminated\n/);
+    assert.match(declined.stdout, /Enter it yourself: npx agent-registry register/);
+  });
+
+  test("is closed to a wallet while a regulator suspends its agent: a regulator releases it", async () => {
     const { owner, id } = await intrude();
     assert.equal((await asRegulator("suspend", id, "--reason", "Complaint")).code, 0);
-    await assertRefused(owner.run("decline", id, "--yes"), /is Suspended: .*only a regulator can release it/);
+    await assertRefused(
+      owner.run("decline", id, "--yes"),
+      /Agent not active\..*ask a regulator to release it\. Nothing was written/,
+    );
     await assertRefused(owner.run("release", id, "--yes"), /needs the regulator's key/);
     await assertRefused(owner.run("release", id, "--yes", "--key-file", owner.keyFile), /Only regulator/);
     await assertRefused(

@@ -24,7 +24,7 @@ export function getParts(input: { record: RecordWithParties; address: Address })
   if (isAddressEqual(agentWallet, address)) {
     throw new RegistryError({
       reason: "wallet-already-released",
-      message: `The wallet ${address} was released from agent ${agentId} and has no part in it any more. It may be registered anew. Nothing was written.`,
+      message: `The wallet ${address} was released from agent ${agentId} and has no part in it any more. It may register itself anew. Nothing was written.`,
     });
   }
   throw new RegistryError({

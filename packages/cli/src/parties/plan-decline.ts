@@ -3,7 +3,8 @@ import type { RecordWithParties } from "./get-record.ts";
 import type { Part } from "./parts.ts";
 
 export type DeclinePlan = {
-  releasesWallet: boolean;
+  /** `maybe`: the record does not show whether a regulator or the Haftungsperson's refusal suspended the agent. */
+  releasesWallet: "yes" | "no" | "maybe";
   refuses: Exclude<Part, "wallet">[];
   statusAfter: AgentStatus;
   /** What declining does, a sentence for each part. */
@@ -16,12 +17,12 @@ export function planDecline({ record, parts }: { record: RecordWithParties; part
   const { status } = agent;
   const refuses = parts.filter((part) => part !== "wallet");
   const isUnagreedWallet = parts.includes("wallet") && consents.wallet === "none";
-  // Out of Suspended and Revoked only a regulator releases, or a wallet could re-enter clean.
-  const releasesWallet = isUnagreedWallet && (status === "Active" || status === "Terminated");
-  const suspends = status === "Active" && !releasesWallet && refuses.includes("haftungsperson");
-  const statusAfter = suspends ? "Suspended" : releasesWallet ? "Terminated" : status;
+  const releasesWallet = isUnagreedWallet ? RELEASES[status] : "no";
+  const releases = releasesWallet === "yes";
+  const suspends = status === "Active" && !releases && refuses.includes("haftungsperson");
+  const statusAfter = suspends ? "Suspended" : releases ? "Terminated" : status;
   const isNews = refuses.some((part) => consents[part] !== "refused");
-  if (!releasesWallet && !isNews && statusAfter === status) {
+  if (releasesWallet === "no" && !isNews && statusAfter === status) {
     throw toNothingToDecline({ record, isUnagreedWallet, hasRefused: refuses.length > 0 });
   }
   const effects = [
@@ -32,13 +33,21 @@ export function planDecline({ record, parts }: { record: RecordWithParties; part
   return { releasesWallet, refuses, statusAfter, effects };
 }
 
+/** Out of what a regulator decided only a regulator releases, or a wallet could re-enter clean. */
+const RELEASES = { Active: "yes", Terminated: "yes", Suspended: "maybe", Revoked: "no" } as const;
+
 const PARENT_EFFECT = "Declining as its parent puts your refusal on record and changes nothing else.";
 
-function describeWallet({ record, releasesWallet }: { record: RecordWithParties; releasesWallet: boolean }) {
+function describeWallet({
+  record,
+  releasesWallet,
+}: Pick<DeclinePlan, "releasesWallet"> & { record: RecordWithParties }) {
   const { agentId, status } = record.agent;
-  if (releasesWallet) {
-    const end = status === "Active" ? `, and terminates agent ${agentId} for good` : "";
-    return `Declining as its wallet releases the wallet, which may then be registered anew${end}.`;
+  if (releasesWallet !== "no") {
+    const end = status === "Terminated" ? "" : `, and terminates agent ${agentId} for good`;
+    const unless =
+      releasesWallet === "maybe" ? " If a regulator suspended the agent, the wallet stays bound." : "";
+    return `Declining as its wallet releases the wallet, which may then register itself anew${end}.${unless}`;
   }
   return record.consents.wallet === "agreed"
     ? "As its wallet you have agreed, and that stays."

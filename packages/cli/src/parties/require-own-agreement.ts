@@ -11,13 +11,26 @@ export async function requireOwnAgreement(input: {
   agent: AgentRecord;
 }): Promise<void> {
   const { registry, address, agent } = input;
-  if (!isAddressEqual(agent.agentWallet, address) || isAddressEqual(agent.creator, address)) return;
+  if (isAddressEqual(agent.creator, address)) return;
   const { agentId } = agent;
+  const isWallet = isAddressEqual(agent.agentWallet, address);
+  if (!isWallet && isAddressEqual(agent.haftungsperson, address)) return;
   const consents = await registry.getConsents({ agentId, source: "chain" });
+  if (!isWallet) return requireAttester({ agentId, address, attester: consents.attester });
   if (consents.wallet !== "none") return;
   if (isAddressEqual(agent.haftungsperson, address) && consents.haftungsperson === "agreed") return;
   const message =
     `Agent ${agentId} was entered by ${agent.creator} at ${agent.registeredAt}, and its wallet, which is this key's, never agreed to it. ` +
     `Look at it with \`agent-registry agent ${agentId}\`, then agree with \`agent-registry confirm ${agentId}\` or get the wallet back with \`agent-registry decline ${agentId}\`. Nothing was written.`;
   throw new RegistryError({ reason: "not-authorized", message });
+}
+
+/** A watch hears at once that its key may not attest any more, and not when the next attestation is due. */
+function requireAttester(input: { agentId: number; address: Address; attester: Address | null }): void {
+  const { agentId, address, attester } = input;
+  if (attester !== null && isAddressEqual(attester, address)) return;
+  throw new RegistryError({
+    reason: "not-authorized",
+    message: `Not authorized: the key's address ${address} is neither wallet, creator, Haftungsperson nor attester of agent ${agentId}. One of the first three makes it the attester with \`agent-registry attester ${agentId} --set ${address}\`. Nothing was written.`,
+  });
 }

@@ -2,22 +2,60 @@ import { RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
 import type { RecordWithParties } from "./get-record.ts";
 
+export const PROPOSABLE = ["haftungsperson", "wallet"] as const;
+/** What an account can be proposed as. */
+export type Proposable = (typeof PROPOSABLE)[number];
+
+type Question = { record: RecordWithParties; address: Address };
+
+const NAMES = { haftungsperson: "Haftungsperson", wallet: "wallet" } as const;
+const REASONS = {
+  haftungsperson: "only-proposed-haftungsperson",
+  wallet: "only-proposed-wallet",
+} as const;
+
+function findProposal({ consents }: RecordWithParties, part: Proposable): Address | null {
+  return part === "wallet" ? consents.pendingWallet : consents.proposedHaftungsperson;
+}
+
+/** What the address is proposed as. Throws before anything is signed if that is nothing, or if it is not clear. */
+export function getProposed({ record, address, as }: Question & { as?: Proposable | undefined }): Proposable {
+  const parts = PROPOSABLE.filter((part) => isProposed({ record, address }, part));
+  const [part, other] = parts;
+  if (as === undefined && part !== undefined && other !== undefined) {
+    throw new RegistryError({
+      reason: "invalid-input",
+      message: `You (${address}) are proposed as Haftungsperson and as wallet of agent ${record.agent.agentId}: give --as. Nothing was written.`,
+    });
+  }
+  // If nothing is proposed to the address, the one that is proposed to another one is what was meant.
+  const meant = as ?? part ?? PROPOSABLE.find((it) => findProposal(record, it) !== null) ?? "haftungsperson";
+  requireProposed({ record, address, as: meant });
+  return meant;
+}
+
+function isProposed({ record, address }: Question, part: Proposable): boolean {
+  const proposed = findProposal(record, part);
+  return proposed !== null && isAddressEqual(proposed, address);
+}
+
 /** Throws before anything is signed unless the address is the one that is to take over. */
-export function requireProposed({ record, address }: { record: RecordWithParties; address: Address }): void {
-  const { agent, consents } = record;
-  const { agentId, haftungsperson } = agent;
-  const { proposedHaftungsperson: proposed } = consents;
-  if (proposed !== null && isAddressEqual(proposed, address)) return;
+export function requireProposed({ record, address, as }: Question & { as: Proposable }): void {
+  if (isProposed({ record, address }, as)) return;
+  const { agentId, haftungsperson, agentWallet } = record.agent;
   const refuse = (message: string) =>
-    new RegistryError({ reason: "only-proposed-haftungsperson", message: `${message} Nothing was written.` });
-  if (isAddressEqual(haftungsperson, address))
-    throw refuse(`You (${address}) are the Haftungsperson of agent ${agentId} already.`);
-  if (proposed === null) {
+    new RegistryError({ reason: REASONS[as], message: `${message} Nothing was written.` });
+  if (isAddressEqual(as === "wallet" ? agentWallet : haftungsperson, address))
+    throw refuse(`You (${address}) are the ${NAMES[as]} of agent ${agentId} already.`);
+  const proposed = findProposal(record, as);
+  if (proposed !== null) {
     throw refuse(
-      `Nobody is proposed as Haftungsperson of agent ${agentId}: its wallet, creator or Haftungsperson proposes you with \`agent-registry handover ${agentId} --to ${address}\`.`,
+      `Not you (${address}), but ${proposed} is proposed as ${NAMES[as]} of agent ${agentId}: use that key.`,
     );
   }
   throw refuse(
-    `Not you (${address}), but ${proposed} is proposed as Haftungsperson of agent ${agentId}: use that key.`,
+    as === "wallet"
+      ? `No wallet is proposed for agent ${agentId}: its Haftungsperson proposes you with \`agent-registry replace-wallet ${agentId} --by ${address}\`.`
+      : `Nobody is proposed as Haftungsperson of agent ${agentId}: its wallet, creator or Haftungsperson proposes you with \`agent-registry handover ${agentId} --to ${address}\`.`,
   );
 }

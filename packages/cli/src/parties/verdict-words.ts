@@ -27,6 +27,7 @@ export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): stri
   const { verdict, reason, objections } = answer;
   if (reason === "suspended" && answer.refusals.haftungsperson)
     return "NOT compliant: registered, but suspended, and its Haftungsperson has refused to answer for it.";
+  if (verdict === "not-registered" && answer.retiredFrom !== undefined) return toRetired(answer.retiredFrom);
   if (verdict !== "compliant") return SENTENCES[reason];
   const problem = explainParties(objections);
   if (problem !== undefined) return `Compliant, but ${problem}`;
@@ -34,6 +35,11 @@ export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): stri
   return allowNotAgreed
     ? "Compliant: registered, active, attested within 7 days. Who agreed was not asked."
     : SENTENCES[reason];
+}
+
+/** Of a wallet that was replaced in the record of this agent. */
+export function toRetired(agentId: number): string {
+  return `NOT registered: another wallet took this one's place in the record of agent ${agentId}, for good.`;
 }
 
 /** A verdict looks the same for a root, which needs no parent, and for a child whose parent agreed. */

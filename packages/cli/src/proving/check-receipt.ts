@@ -9,7 +9,7 @@ import {
 } from "@agent-registry/sdk/offline";
 import { type Address, getAddress } from "viem";
 import { explainParties } from "../parties/explain-parties.ts";
-import { toExitCode } from "../parties/verdict-words.ts";
+import { toExitCode, toRetired } from "../parties/verdict-words.ts";
 import { renderFields } from "../terminal/render.ts";
 
 /** A receipt that was checked: what it says, in words and for programs, and how the command ends. */
@@ -66,7 +66,10 @@ function explainLag(error: unknown): never {
   throw new UntrustedToken(error.reason, `${error.message} ${remedy}`);
 }
 
-function toSentence({ verdict, reason, objections }: ReceiptVerdict, policy: Policy | undefined): string {
+function toSentence(receipt: ReceiptVerdict, policy: Policy | undefined): string {
+  const { verdict, reason, objections } = receipt;
+  if (verdict === "not-registered" && receipt.retiredFrom !== undefined)
+    return toRetired(receipt.retiredFrom);
   if (verdict === "not-registered") return "no agent has this wallet.";
   if (verdict === "non-compliant") return `registered, but NOT compliant (${reason}).`;
   const problem = explainParties(objections);

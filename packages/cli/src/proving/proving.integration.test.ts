@@ -219,4 +219,12 @@ describe("a proof on the command line", () => {
     assert.equal(code, 2);
     assert.match(stdout, /^Proven: NOT compliant: registered, but suspended\./);
   });
+
+  it("shows that a wallet was replaced", async () => {
+    await connect(haftungsperson).proposeWallet({ agentId: 1, wallet: devAccounts.creator.address });
+    await connect(devAccounts.creator).acceptWallet({ agentId: 1 });
+    const { code, stdout, stderr } = await run("kya", agent.address, "--prove", ...oneNode());
+    assert.equal(code, 3, stderr);
+    assert.match(stdout, /^Proven: NOT registered: .*record of agent 1/);
+  });
 });

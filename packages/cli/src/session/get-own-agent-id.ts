@@ -1,4 +1,4 @@
-import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
+import { type AgentRegistry, RegistryError, type Source } from "@agent-registry/sdk";
 import type { Key } from "../settings/key-file.ts";
 
 /** The agent that was named, or else the one that the key's wallet belongs to. */
@@ -7,12 +7,32 @@ export async function getOwnAgentId(input: {
   key: Key;
   agentId: number | undefined;
 }): Promise<number> {
-  if (input.agentId !== undefined) return input.agentId;
-  const wallet = input.key.account.address;
-  const agentId = await input.registry.findAgentId({ wallet });
+  const { registry, key, agentId } = input;
   if (agentId !== undefined) return agentId;
+  return getAgentIdOf({
+    registry,
+    wallet: key.account.address,
+    remedy: ` (key from ${key.origin}): register it first, or name the agent's id`,
+  });
+}
+
+/** The agent that a wallet belongs to. */
+export async function getAgentIdOf(input: {
+  registry: Pick<AgentRegistry, "kya">;
+  wallet: string;
+  source?: Source | undefined;
+  /** The end of the sentence that no agent is registered for it. */
+  remedy?: string;
+}): Promise<number> {
+  const { registry, wallet, source, remedy = "" } = input;
+  const { agent, ...answer } = await registry.kya({ wallet, source });
+  if (agent !== null) return agent.agentId;
+  const retiredFrom = "retiredFrom" in answer ? answer.retiredFrom : undefined;
   throw new RegistryError({
     reason: "unknown-wallet",
-    message: `No agent is registered for the wallet ${wallet} (key from ${input.key.origin}): register it first, or name the agent's id.`,
+    message:
+      retiredFrom === undefined
+        ? `No agent is registered for the wallet ${wallet}${remedy}.`
+        : `Another wallet took the place of ${wallet} in the record of agent ${retiredFrom}, which it has no part in any more: use the key of the present one, or look at it with \`agent-registry agent ${retiredFrom}\`.`,
   });
 }

@@ -35,6 +35,16 @@ function toWords(filing: Filing): string {
         : `proposed ${filing.newProposal} as Haftungsperson`;
     case "haftungsperson-changed":
       return `Haftungsperson is now ${filing.newHaftungsperson}`;
+    case "wallet-proposed":
+      return filing.newProposal === null
+        ? "proposal of a wallet taken back"
+        : `proposed ${filing.newProposal} as wallet`;
+    case "wallet-changed":
+      return `wallet is now ${filing.newWallet}, and ${filing.oldWallet} is retired`;
+    case "attester-changed":
+      return filing.newAttester === null
+        ? `attester ${filing.oldAttester} removed`
+        : `attester is now ${filing.newAttester}`;
   }
 }
 

@@ -11,15 +11,18 @@ export const READING = [
 /** Those that a key is needed for. */
 export const WRITING = [
   "accept_haftungsperson",
+  "accept_wallet",
   "attest_all",
   "attest_compliance",
   "cancel_requests",
   "confirm_record",
   "decline_record",
   "propose_haftungsperson",
+  "propose_wallet",
   "register_agent",
   "release_wallet",
   "report_revenue",
+  "set_attester",
   "terminate_agent",
   "update_record",
 ];

@@ -14,9 +14,9 @@ export function toListExitCode(decisions: readonly KyaDecision[]): 0 | 2 | 3 | 4
 
 /** A row for each wallet, in the order of the list, and what it comes to. */
 export function renderDecisions(decisions: readonly KyaDecision[]): string[] {
-  const rows = decisions.map(({ wallet, agentId, admissible, objections }) => [
+  const rows = decisions.map(({ wallet, agentId, retiredFrom, admissible, objections }) => [
     wallet,
-    agentId === null ? "-" : String(agentId),
+    String(agentId ?? (retiredFrom === undefined ? "-" : `was ${retiredFrom}`)),
     admissible ? "yes" : "NO",
     objections.join(", "),
   ]);

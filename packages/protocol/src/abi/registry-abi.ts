@@ -162,6 +162,43 @@ export const registryAbi = [
       },
       {
         "indexed": false,
+        "internalType": "address",
+        "name": "oldAttester",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "address",
+        "name": "newAttester",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "changedAt",
+        "type": "uint64"
+      }
+    ],
+    "name": "AttesterChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "actor",
+        "type": "address"
+      },
+      {
+        "indexed": false,
         "internalType": "bytes32",
         "name": "oldHash",
         "type": "bytes32"
@@ -248,6 +285,12 @@ export const registryAbi = [
       },
       {
         "indexed": false,
+        "internalType": "uint8",
+        "name": "places",
+        "type": "uint8"
+      },
+      {
+        "indexed": false,
         "internalType": "uint64",
         "name": "confirmedAt",
         "type": "uint64"
@@ -281,6 +324,12 @@ export const registryAbi = [
         "indexed": false,
         "internalType": "bool",
         "name": "parent",
+        "type": "bool"
+      },
+      {
+        "indexed": false,
+        "internalType": "bool",
+        "name": "suspends",
         "type": "bool"
       },
       {
@@ -576,6 +625,80 @@ export const registryAbi = [
         "type": "address"
       },
       {
+        "indexed": false,
+        "internalType": "address",
+        "name": "oldWallet",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "address",
+        "name": "newWallet",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "changedAt",
+        "type": "uint64"
+      }
+    ],
+    "name": "WalletChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "actor",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "address",
+        "name": "oldProposal",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "address",
+        "name": "newProposal",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "proposedAt",
+        "type": "uint64"
+      }
+    ],
+    "name": "WalletProposed",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "actor",
+        "type": "address"
+      },
+      {
         "indexed": true,
         "internalType": "address",
         "name": "agentWallet",
@@ -597,6 +720,11 @@ export const registryAbi = [
         "internalType": "uint256",
         "name": "agentId",
         "type": "uint256"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "seenHash",
+        "type": "bytes32"
       }
     ],
     "name": "acceptHaftungsperson",
@@ -607,6 +735,24 @@ export const registryAbi = [
   {
     "inputs": [],
     "name": "acceptOwnership",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "seenHash",
+        "type": "bytes32"
+      }
+    ],
+    "name": "acceptWallet",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -648,6 +794,25 @@ export const registryAbi = [
     "name": "attestComplianceMany",
     "outputs": [],
     "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      }
+    ],
+    "name": "attester",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
     "type": "function"
   },
   {
@@ -1286,6 +1451,25 @@ export const registryAbi = [
         "internalType": "uint256",
         "name": "agentId",
         "type": "uint256"
+      }
+    ],
+    "name": "pendingWallet",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
       },
       {
         "internalType": "address",
@@ -1294,6 +1478,24 @@ export const registryAbi = [
       }
     ],
     "name": "proposeHaftungsperson",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "address",
+        "name": "newWallet",
+        "type": "address"
+      }
+    ],
+    "name": "proposeWallet",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"
@@ -1470,6 +1672,25 @@ export const registryAbi = [
   {
     "inputs": [
       {
+        "internalType": "address",
+        "name": "wallet",
+        "type": "address"
+      }
+    ],
+    "name": "retiredWallet",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "uint256",
         "name": "agentId",
         "type": "uint256"
@@ -1481,6 +1702,24 @@ export const registryAbi = [
       }
     ],
     "name": "revokeAgent",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "agentId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "address",
+        "name": "newAttester",
+        "type": "address"
+      }
+    ],
+    "name": "setAttester",
     "outputs": [],
     "stateMutability": "nonpayable",
     "type": "function"

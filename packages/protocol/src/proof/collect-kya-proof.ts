@@ -8,7 +8,7 @@ import {
   readProvenEntry,
   readStorageRoot,
 } from "./kya-proof.ts";
-import { toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import { readWalletSlot, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
 import { RlpError } from "./rlp.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
@@ -64,11 +64,14 @@ class ChainMoved extends Error {}
 async function collectOnce({ request, chainId, registry, wallet }: Collecting): Promise<KyaProof> {
   const newest = await readBlock(request, "latest");
   const walletSlot = toWalletSlot(wallet, keccak_256);
-  const agentId = BigInt(
-    requireHex(await request("eth_getStorageAt", [registry, walletSlot, newest.number]), "a slot"),
+  const stored = readWalletSlot(
+    BigInt(requireHex(await request("eth_getStorageAt", [registry, walletSlot, newest.number]), "a slot")),
   );
-  const { standing, parties } = toRecordSlots(agentId, keccak_256);
-  const keys = agentId === 0n ? [walletSlot] : [walletSlot, standing, parties];
+  const keys = [walletSlot];
+  if (stored.standing === "bound") {
+    const { standing, parties } = toRecordSlots(stored.agentId, keccak_256);
+    keys.push(standing, parties);
+  }
   const { accountProof, storageProof, block } = await prove({ request, registry, keys, newest });
   const proof = parseKyaProof({
     v: 1,

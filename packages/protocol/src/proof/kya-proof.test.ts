@@ -8,6 +8,7 @@ import {
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
+  readProvenWallet,
   readStorageRoot,
 } from "./kya-proof.ts";
 import { toRecordSlots, toWalletSlot } from "./registry-storage.ts";
@@ -142,7 +143,7 @@ describe("a proof", () => {
     const { standing, parties } = toRecordSlots(5n, keccak_256);
 
     /** A storage of these slots, each below another digit of the root. */
-    function readFrom(slots: [Hex, Hex][]) {
+    function store(slots: [Hex, Hex][]) {
       const leaves = slots.map(([key, value]) => ({ key, path: hashOf(key), value }));
       const root = branch(
         Object.fromEntries(
@@ -154,11 +155,9 @@ describe("a proof", () => {
         key: key.toUpperCase().replace("0X", "0x") as Hex,
         proof: [root, leaf(path.slice(1), value)].map((node) => bytesToHex(encode(node))),
       }));
-      return readProvenEntry(
-        { storageProof },
-        { storageRoot: keccak_256(encode(root)), wallet: PROOF.wallet },
-      );
+      return [{ storageProof }, { storageRoot: keccak_256(encode(root)), wallet: PROOF.wallet }] as const;
     }
+    const readFrom = (slots: [Hex, Hex][]) => readProvenEntry(...store(slots));
     const toValue = (value: bigint) => toRlp(numberToHex(value));
     const record = (wallet: Hex): [Hex, Hex][] => [
       [standing, toValue(BigInt(wallet))],
@@ -191,8 +190,25 @@ describe("a proof", () => {
       });
 
     it("a value of 32 bytes is read", () => {
-      const highest = toValue(2n ** 256n - 1n);
-      assert.throws(() => readFrom([[walletSlot, highest]]), isRefusedAs("slot-missing", MISSING));
+      assert.throws(
+        () => readFrom([[walletSlot, toValue(2n ** 256n - 1n)]]),
+        isRefusedAs("malformed", "The wallet has a standing that is not known here."),
+      );
+    });
+
+    it("an entry without its record is refused", () => {
+      assert.throws(() => readFrom([[walletSlot, toValue(5n)]]), isRefusedAs("slot-missing", MISSING));
+    });
+
+    it("that a wallet is reserved or retired is read without any record", () => {
+      for (const [number, standing] of [
+        [1n, "reserved"],
+        [2n, "retired"],
+      ] as const) {
+        const stored = store([[walletSlot, toValue((number << 248n) | 5n)]]);
+        assert.deepEqual(readProvenWallet(...stored), { standing, agentId: 5n });
+        assert.equal(readProvenEntry(...stored), null);
+      }
     });
   });
 

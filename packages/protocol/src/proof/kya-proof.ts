@@ -2,7 +2,14 @@ import { keccak_256 } from "@noble/hashes/sha3";
 import { type BlockHeader, readBlockHeader } from "./block-header.ts";
 import { isSame, toBytes } from "./bytes.ts";
 import { readOrRefuse } from "./proof-fault.ts";
-import { readEntry, type StoredEntry, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import {
+  readEntry,
+  readWalletSlot,
+  type StoredEntry,
+  type StoredWallet,
+  toRecordSlots,
+  toWalletSlot,
+} from "./registry-storage.ts";
 import { RlpError, readBytes, readItem, readList, readQuantity } from "./rlp.ts";
 import { type Keccak256, readTrieProof } from "./trie-proof.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
@@ -107,27 +114,22 @@ export function readStorageRoot(
   return fields.storageRoot;
 }
 
+type Reading = { storageRoot: Uint8Array; wallet: Hex; keccak256?: Keccak256 };
+type StorageProof = Pick<KyaProof, "storageProof">;
+
+/** How the wallet stands; that it is unknown, reserved or retired is proven as well. */
+export function readProvenWallet(proof: StorageProof, reading: Reading): StoredWallet {
+  const { wallet, keccak256 = keccak_256 } = reading;
+  return readWalletSlot(readProvenSlot(proof, reading, toWalletSlot(wallet, keccak256)));
+}
+
 /** What the register holds of a wallet; `null` if it is bound to no agent, which the proof proves as well. */
-export function readProvenEntry(
-  { storageProof }: Pick<KyaProof, "storageProof">,
-  {
-    storageRoot,
-    wallet,
-    keccak256 = keccak_256,
-  }: { storageRoot: Uint8Array; wallet: Hex; keccak256?: Keccak256 },
-): StoredEntry | null {
-  const read = (slot: Hex): bigint => {
-    const found = storageProof.find(({ key }) => key.toLowerCase() === slot);
-    if (found === undefined)
-      throw new UntrustedProof(
-        "slot-missing",
-        "The proof does not hold all that this wallet's answer rests on.",
-      );
-    const key = keccak256(toBytes(slot));
-    return readSlot(readTrieProof({ root: storageRoot, key, proof: found.proof.map(toBytes), keccak256 }));
-  };
-  const agentId = read(toWalletSlot(wallet, keccak256));
-  if (agentId === 0n) return null;
+export function readProvenEntry(proof: StorageProof, reading: Reading): StoredEntry | null {
+  const { wallet, keccak256 = keccak_256 } = reading;
+  const stored = readProvenWallet(proof, reading);
+  if (stored.standing !== "bound") return null;
+  const { agentId } = stored;
+  const read = (slot: Hex) => readProvenSlot(proof, reading, slot);
   const slots = toRecordSlots(agentId, keccak256);
   const entry = readEntry({ agentId, standing: read(slots.standing), parties: read(slots.parties) });
   if (entry.agentWallet !== wallet.toLowerCase())
@@ -136,6 +138,21 @@ export function readProvenEntry(
       "The record that the wallet is bound to names another wallet.",
     );
   return entry;
+}
+
+function readProvenSlot(
+  { storageProof }: StorageProof,
+  { storageRoot, keccak256 = keccak_256 }: Reading,
+  slot: Hex,
+): bigint {
+  const found = storageProof.find(({ key }) => key.toLowerCase() === slot);
+  if (found === undefined)
+    throw new UntrustedProof(
+      "slot-missing",
+      "The proof does not hold all that this wallet's answer rests on.",
+    );
+  const key = keccak256(toBytes(slot));
+  return readSlot(readTrieProof({ root: storageRoot, key, proof: found.proof.map(toBytes), keccak256 }));
 }
 
 function readAccount(encoded: Uint8Array): { storageRoot: Uint8Array; codeHash: Uint8Array } {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak_256 } from "@noble/hashes/sha3";
 import { AGENT_STATUSES } from "../agent.ts";
-import { readEntry, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import { readEntry, readWalletSlot, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
 const WALLET = "0x61b13c781397bdb68284f02961e16602b9ce8923";
@@ -69,5 +69,32 @@ describe("a record's slots", () => {
         error.reason === "malformed" &&
         error.message === "The record has a status that is not known here.",
     );
+  });
+});
+
+describe("a wallet's slot", () => {
+  it("tells how the wallet stands, and with which agent", () => {
+    assert.deepEqual(readWalletSlot(0n), { standing: "unknown" });
+    const highest = 2n ** 64n - 1n;
+    for (const [number, standing] of ["bound", "reserved", "retired"].entries())
+      for (const agentId of [1n, highest])
+        assert.deepEqual(readWalletSlot((BigInt(number) << 248n) | agentId), { standing, agentId });
+  });
+
+  it("with anything else is refused", () => {
+    const strange = [
+      3n << 248n,
+      (3n << 248n) | 5n,
+      2n << 248n,
+      (1n << 64n) | 5n,
+      (1n << 247n) | 5n,
+      2n ** 256n - 1n,
+    ];
+    for (const value of strange)
+      assert.throws(
+        () => readWalletSlot(value),
+        (error) => error instanceof UntrustedProof && error.reason === "malformed",
+        String(value),
+      );
   });
 });

@@ -12,9 +12,28 @@ const RECORDS = 1n;
 /** Behind a record's first slot: whom it names as liable, and its parent. */
 const PARTIES = 2n;
 
-/** Where the number of the agent lies that a wallet is bound to. */
+/** Where it lies which agent a wallet belongs to, or belonged to. */
 export function toWalletSlot(wallet: `0x${string}`, keccak256: Keccak256): `0x${string}` {
   return toSlot(toMappingSlot(BigInt(wallet), WALLETS, keccak256));
+}
+
+const WALLET_STANDINGS = ["bound", "reserved", "retired"] as const;
+
+/**
+ * How a wallet stands. `reserved`: it left the record of that agent without ever having agreed, and only it can
+ * register itself. `retired`: another wallet took its place in that record, and it is never registered again.
+ */
+export type StoredWallet =
+  | { standing: "unknown" }
+  | { standing: (typeof WALLET_STANDINGS)[number]; agentId: bigint };
+
+export function readWalletSlot(value: bigint): StoredWallet {
+  if (value === 0n) return { standing: "unknown" };
+  const standing = WALLET_STANDINGS[Number(bits(value, 248n, 8n))];
+  const agentId = bits(value, 0n, 64n);
+  if (standing === undefined || agentId === 0n || bits(value, 64n, 184n) !== 0n)
+    throw new UntrustedProof("malformed", "The wallet has a standing that is not known here.");
+  return { standing, agentId };
 }
 
 /** Where the standing of an agent lies, and where its parties. */

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
+import { KyaDecisionSchema } from "./kya-decision.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
 import { NameResponse } from "./name.ts";
 import { CreatorResponse, HaftungspersonResponse } from "./people.ts";
@@ -87,7 +88,7 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   [
     "consents",
     additions.ConsentsResponse,
-    "agentId recordHash wallet haftungsperson parent proposedHaftungsperson",
+    "agentId recordHash wallet haftungsperson parent proposedHaftungsperson pendingWallet attester",
   ],
   ["a wallet's consent", additions.ConsentsResponse.shape.wallet, "state since transactionHash changedSince"],
   [
@@ -110,7 +111,23 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "entry of a wallet",
     additions.WalletEntriesResponse.shape.data.def.element,
     "agentId creator haftungsperson agentWallet operationalScope generation registeredAt status lastAttestation? " +
-      "isWalletReleased consents refusals",
+      "isWalletReleased retired consents refusals",
+  ],
+  [
+    "since when a wallet is retired",
+    additions.WalletEntrySchema.shape.retired.def.innerType,
+    "since transactionHash",
+  ],
+  ["wallets of an agent", additions.AgentWalletsResponse, "agentId total offset limit data"],
+  [
+    "wallet of an agent",
+    additions.AgentWalletsResponse.shape.data.def.element,
+    "wallet since until transactionHash",
+  ],
+  [
+    "decision about a wallet",
+    KyaDecisionSchema,
+    "wallet isRegistered isCompliant agentId retiredFrom? admissible objections",
   ],
   [
     "registration file",
@@ -151,12 +168,17 @@ describe("answers", () => {
       "name of an address: source",
       "consents: parent",
       "consents: proposedHaftungsperson",
+      "consents: pendingWallet",
+      "consents: attester",
       "a wallet's consent: since",
       "a wallet's consent: transactionHash",
       "a Haftungsperson's consent: since",
       "a Haftungsperson's consent: transactionHash",
       "a parent's consent: since",
       "a parent's consent: transactionHash",
+      "entry of a wallet: retired",
+      "wallet of an agent: until",
+      "decision about a wallet: agentId",
       "domain: domain",
       "domain: reason",
       "domain: checkedAt",
@@ -184,10 +206,13 @@ describe("filings", () => {
     "constitution-updated": ["oldHash", "newHash"],
     "status-changed": ["oldStatus", "newStatus", "reason"],
     "consent-given": ["wallet", "haftungsperson", "parent", "given"],
-    "consent-refused": ["haftungsperson", "parent", "refused"],
+    "consent-refused": ["haftungsperson", "parent", "refused", "suspends"],
     "wallet-released": ["agentWallet"],
     "haftungsperson-proposed": ["oldProposal", "newProposal"],
     "haftungsperson-changed": ["oldHaftungsperson", "newHaftungsperson"],
+    "wallet-proposed": ["oldProposal", "newProposal"],
+    "wallet-changed": ["oldWallet", "newWallet"],
+    "attester-changed": ["oldAttester", "newAttester"],
   };
 
   it("are of these kinds, each with its fields", () => {

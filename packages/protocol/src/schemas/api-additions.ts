@@ -80,7 +80,7 @@ export const FilingSchema = z.discriminatedUnion("kind", [
     ...Consents.shape,
     given: Consents.check(
       z.describe(
-        "What this filing's actor agreed to; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
+        "What this filing's actor agreed to, for the first time or again; the flags beside it are all that stand after the filing. A root's `parent` stands from its registration on and is never given.",
       ),
     ),
   }),
@@ -92,6 +92,7 @@ export const FilingSchema = z.discriminatedUnion("kind", [
         "What this filing's actor refused; the flags beside it are all refusals that stand after the filing.",
       ),
     ),
+    suspends: z.boolean().check(z.describe("Whether this refusal suspended the agent.")),
   }),
   z.extend(Filing, { kind: z.literal("wallet-released"), agentWallet: AddressSchema }),
   z.extend(Filing, {
@@ -103,6 +104,21 @@ export const FilingSchema = z.discriminatedUnion("kind", [
     kind: z.literal("haftungsperson-changed"),
     oldHaftungsperson: AddressSchema,
     newHaftungsperson: AddressSchema,
+  }),
+  z.extend(Filing, {
+    kind: z.literal("wallet-proposed"),
+    oldProposal: z.nullable(AddressSchema),
+    newProposal: z.nullable(AddressSchema).check(z.describe("Null takes the proposal back.")),
+  }),
+  z.extend(Filing, {
+    kind: z.literal("wallet-changed"),
+    oldWallet: AddressSchema.check(z.describe("Retired by this filing: nobody registers it again.")),
+    newWallet: AddressSchema,
+  }),
+  z.extend(Filing, {
+    kind: z.literal("attester-changed"),
+    oldAttester: z.nullable(AddressSchema),
+    newAttester: z.nullable(AddressSchema).check(z.describe("Null removes the attester.")),
   }),
 ]);
 export type Filing = z.infer<typeof FilingSchema>;
@@ -139,17 +155,30 @@ export const ConsentsResponse = z.object({
   wallet: z.extend(Word, {
     state: z
       .enum(["agreed", "released", "none"])
-      .check(z.describe("A released wallet is free again: this record is no longer its entry.")),
+      .check(z.describe("A released wallet has left: this record is no longer its entry.")),
   }),
   haftungsperson: z.extend(PartyWord, { address: AddressSchema }),
   parent: z.nullable(PartyWord).check(z.describe("Null for a root.")),
   proposedHaftungsperson: z.nullable(AddressSchema),
+  pendingWallet: z
+    .nullable(AddressSchema)
+    .check(z.describe("The wallet that the Haftungsperson wants in the place of the agent's.")),
+  attester: z
+    .nullable(AddressSchema)
+    .check(z.describe("A key that may attest for the agent, and do nothing else.")),
 });
 export type ConsentsResponse = z.infer<typeof ConsentsResponse>;
 export type PartyWord = z.infer<typeof PartyWord>;
 
 export const WalletEntrySchema = z.extend(AgentListItem, {
   isWalletReleased: z.boolean(),
+  retired: z
+    .nullable(z.object({ since: TimestampSchema, transactionHash: HashSchema }))
+    .check(
+      z.describe(
+        "When another wallet took this one's place in the record, which `agentWallet` then names. Null if none did.",
+      ),
+    ),
   consents: Consents,
   refusals: Refusals,
 });
@@ -157,6 +186,23 @@ export const WalletEntrySchema = z.extend(AgentListItem, {
 /** Every record that ever named a wallet, newest first. At most one, the newest, is the wallet's entry. */
 export const WalletEntriesResponse = z.extend(AgentsResponse, { data: z.array(WalletEntrySchema) });
 export type WalletEntriesResponse = z.infer<typeof WalletEntriesResponse>;
+
+/** The wallets that an agent has had, newest first; all but the first are retired. */
+export const AgentWalletsResponse = z.object({
+  agentId: CountSchema,
+  total: CountSchema,
+  offset: CountSchema,
+  limit: CountSchema,
+  data: z.array(
+    z.object({
+      wallet: AddressSchema,
+      since: TimestampSchema,
+      until: z.nullable(TimestampSchema).check(z.describe("Null for the present wallet.")),
+      transactionHash: HashSchema.check(z.describe("By which it became the agent's wallet.")),
+    }),
+  ),
+});
+export type AgentWalletsResponse = z.infer<typeof AgentWalletsResponse>;
 
 /** What keeps the index from answering; each cause asks for another remedy. */
 export const ReadyCause = z.enum([

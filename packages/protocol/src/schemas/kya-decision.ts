@@ -8,6 +8,9 @@ export const KyaDecisionSchema = z.object({
   isRegistered: z.boolean(),
   isCompliant: z.boolean(),
   agentId: z.nullable(CountSchema),
+  retiredFrom: z
+    .optional(CountSchema)
+    .check(z.describe("Only of a wallet that was replaced: the agent whose wallet it was.")),
   admissible: z
     .boolean()
     .check(z.describe("Whether nothing speaks against the agent: compliance and the policy.")),

@@ -30,6 +30,8 @@ export const ReceiptClaims = z.discriminatedUnion("verdict", [
     agentId: z.literal(0),
     verdict: z.literal("not-registered"),
     reason: z.literal("not-registered"),
+    /** Only of a wallet that was replaced: the agent whose wallet it was. */
+    retiredFrom: z.optional(AgentNumber),
   }),
   z.object({
     ...common,
@@ -61,6 +63,8 @@ type Facts = {
     haftungsperson: string;
     consents: Record<Party, boolean>;
   } | null;
+  /** The agent in whose record the wallet was replaced, if it was. */
+  retiredFrom?: number | undefined;
   block: { number: number; hash: string; timestamp: number };
   now: number;
   /** How long the operator stands by a compliant verdict. */
@@ -71,7 +75,8 @@ type Facts = {
  * The claims of a receipt. It never outlives the attestation: when that lapses is known in advance. Seven days exactly is
  * still current, and a token is void on the second of `exp`, hence the one second more.
  */
-export function toReceiptClaims({ issuer, chainId, registry, wallet, entry, block, now, ttlSeconds }: Facts) {
+export function toReceiptClaims(facts: Facts) {
+  const { issuer, chainId, registry, wallet, entry, retiredFrom, block, now, ttlSeconds } = facts;
   const { verdict, reason } = judgeStanding(entry, now);
   const validUntil = (entry?.lastAttestation ?? 0) + ATTESTATION_VALIDITY_SECONDS;
   const exp =
@@ -87,6 +92,7 @@ export function toReceiptClaims({ issuer, chainId, registry, wallet, entry, bloc
     agentId: entry?.agentId ?? 0,
     verdict,
     reason,
+    ...(entry === null && retiredFrom !== undefined && { retiredFrom }),
     ...(entry !== null && {
       agentStatus: entry.status,
       lastAttestation: entry.lastAttestation,

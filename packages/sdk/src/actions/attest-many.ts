@@ -4,6 +4,7 @@ import { PartlyAttestedError } from "../errors/partly-attested-error.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { toRevertError } from "../errors/to-revert-error.ts";
 import type { WriteResult } from "../send/write-result.ts";
+import { ATTEST_ADVICE } from "./attest.ts";
 import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
@@ -27,7 +28,8 @@ export async function attestMany(
   const transactions: WriteResult[] = [];
   for (const [index, batch] of batches.entries()) {
     try {
-      transactions.push(await writeRegistry(client, { functionName: "attestComplianceMany", args: [batch] }));
+      const call = { functionName: "attestComplianceMany", args: [batch], advice: ATTEST_ADVICE } as const;
+      transactions.push(await writeRegistry(client, call));
     } catch (cause) {
       if (batches.length === 1 || !(cause instanceof RegistryError)) throw cause;
       throw new PartlyAttestedError({
@@ -44,6 +46,7 @@ export async function attestMany(
   return { agentIds: ids.map(Number), transactions };
 }
 
+/** By a Haftungsperson of agents that have attesters; the gas table of the contracts has the figures. */
 const GAS_PER_AGENT = 13_500n;
 /** A transaction's own price, and the request's way through the forwarder. */
 const BASE_GAS = 40_000n;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { registryAbi, relayErrors, toWireRequest } from "@agent-registry/protocol";
 import { type SignedRequest, signedRequest } from "@agent-registry/testkit";
-import { encodeFunctionData } from "viem";
+import { encodeFunctionData, type Hash, parseEventLogs } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createAgentRegistry } from "../create-agent-registry.ts";
 import { type Stack, useStack } from "../testing/start-stack.ts";
@@ -45,6 +45,12 @@ async function relay({ request, signature }: SignedRequest) {
 }
 
 const dead = { status: 401, body: { error: relayErrors.invalidSignature } };
+
+/** What a transaction filed in the register. */
+async function findFiled(hash: Hash) {
+  const { logs } = await stack.chain.reader.getTransactionReceipt({ hash });
+  return parseEventLogs({ abi: registryAbi, logs }).map(({ eventName }) => eventName);
+}
 
 describe("a signer that cancels its requests", () => {
   test("leaves nothing to execute of what it signed with the nonce that it had", async () => {
@@ -105,6 +111,22 @@ describe("a signer that cancels its requests", () => {
     await agent.gasless.cancelRequests({ agentId });
     const { proposedHaftungsperson } = await agent.gasless.getConsents({ agentId });
     assert.equal(proposedHaftungsperson, agent.account.address);
+  });
+
+  test("leaves no word in the register, not even that it agrees again", async () => {
+    const agent = await enter();
+    const attester = privateKeyToAccount(generatePrivateKey()).address;
+    await agent.gasless.setAttester({ agentId: agent.agentId, attester });
+    const { transactionHash } = await agent.gasless.cancelRequests();
+    assert.deepEqual(await findFiled(transactionHash), []);
+    assert.equal((await agent.gasless.getConsents({ agentId: agent.agentId })).attester, attester);
+  });
+
+  test("agrees again only if there is nothing quieter: for a record that has ended", async () => {
+    const agent = await enter();
+    await agent.gasless.terminate({ agentId: agent.agentId });
+    const { transactionHash } = await agent.gasless.cancelRequests();
+    assert.deepEqual(await findFiled(transactionHash), ["ConsentGiven"]);
   });
 
   test("is told what to do if it has no agent", async () => {

@@ -5,7 +5,7 @@ import { writeRegistry } from "./write-registry.ts";
 
 /**
  * Refuses every part that an agent's record gives the account. As a wallet that has not agreed: the record
- * ends and the wallet is free to be registered anew. As Haftungsperson, agreed before or not: the agent is
+ * ends and the wallet may register itself anew. As Haftungsperson, agreed before or not: the agent is
  * suspended. As a party of the parent: the refusal stands in the record.
  *
  * @example
@@ -19,7 +19,7 @@ export async function decline(client: RegistryClient, input: { agentId: AgentId 
       "not-authorized":
         "A wallet that has not agreed, the Haftungsperson and a party of the parent can decline. A wallet that has agreed ends its record with terminate.",
       "agent-not-active":
-        "While the agent is suspended or revoked its wallet cannot leave on its own: ask a regulator to release it.",
+        "While the agent is revoked, or suspended by a regulator, its wallet cannot leave on its own: ask a regulator to release it.",
     },
   });
 }

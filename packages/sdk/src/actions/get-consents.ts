@@ -14,13 +14,17 @@ export type AgentConsents = {
   agentId: number;
   /** What `confirm` takes, to agree to the record as it stands. */
   recordHash: Hex;
-  /** `released`: the wallet is free again, and this record is no longer its entry. */
+  /** `released`: the wallet has left, and this record is no longer its entry. */
   wallet: "agreed" | "released" | "none";
   haftungsperson: PartyState;
   /** Null for a root. */
   parent: PartyState | null;
   /** Who is to take over from the present Haftungsperson. */
   proposedHaftungsperson: Address | null;
+  /** Which wallet is to take the place of the agent's. */
+  pendingWallet: Address | null;
+  /** A key that may attest for the agent, and do nothing else. */
+  attester: Address | null;
 };
 
 /**
@@ -41,24 +45,24 @@ export async function getConsents(
 }
 
 async function getFromApi(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
-  const { recordHash, wallet, haftungsperson, parent, proposedHaftungsperson } = await askConsents(
-    client,
-    agentId,
-  );
+  const answer = await askConsents(client, agentId);
+  const { recordHash, wallet, haftungsperson, parent } = answer;
   return {
     agentId: Number(agentId),
     recordHash,
     wallet: wallet.state,
     haftungsperson: haftungsperson.state,
     parent: parent?.state ?? null,
-    proposedHaftungsperson,
+    proposedHaftungsperson: answer.proposedHaftungsperson,
+    pendingWallet: answer.pendingWallet,
+    attester: answer.attester,
   };
 }
 
 async function getFromChain(client: RegistryClient, agentId: bigint): Promise<AgentConsents> {
   const view = { address: requireRegistryAddress(client), abi: registryAbi, args: [agentId] } as const;
   // In one call, which the node answers from one block: of two blocks the words could contradict each other.
-  const [consents, refusals, isReleased, recordHash, proposed, { parentAgentId }] = await multicall(
+  const [consents, refusals, isReleased, recordHash, { parentAgentId }, ...named] = await multicall(
     client.reader,
     {
       deployless: true,
@@ -69,11 +73,14 @@ async function getFromChain(client: RegistryClient, agentId: bigint): Promise<Ag
         { ...view, functionName: "refusals" },
         { ...view, functionName: "isWalletReleased" },
         { ...view, functionName: "recordHash" },
-        { ...view, functionName: "pendingHaftungsperson" },
         { ...view, functionName: "getAgent" },
+        { ...view, functionName: "pendingHaftungsperson" },
+        { ...view, functionName: "pendingWallet" },
+        { ...view, functionName: "attester" },
       ],
     },
   ).catch(throwChainError);
+  const [proposedHaftungsperson, pendingWallet, attester] = named;
   const [walletAgreed, haftungspersonAgreed, parentAgreed] = consents;
   const [haftungspersonRefused, parentRefused] = refusals;
   return {
@@ -82,9 +89,13 @@ async function getFromChain(client: RegistryClient, agentId: bigint): Promise<Ag
     wallet: isReleased ? "released" : walletAgreed ? "agreed" : "none",
     haftungsperson: toState({ agreed: haftungspersonAgreed, refused: haftungspersonRefused }),
     parent: parentAgentId === 0n ? null : toState({ agreed: parentAgreed, refused: parentRefused }),
-    proposedHaftungsperson: proposed === zeroAddress ? null : proposed,
+    proposedHaftungsperson: toAddressOrNull(proposedHaftungsperson),
+    pendingWallet: toAddressOrNull(pendingWallet),
+    attester: toAddressOrNull(attester),
   };
 }
+
+const toAddressOrNull = (address: Address) => (address === zeroAddress ? null : address);
 
 function toState({ agreed, refused }: { agreed: boolean; refused: boolean }): PartyState {
   if (agreed) return "agreed";

@@ -10,7 +10,8 @@ import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 /**
  * A write that the register accepts from this account and that changes nothing: a relayer forwards no views.
- * Agreeing again to what the account has agreed to, else proposing again who is proposed.
+ * Naming the present attester again, which emits nothing. Only if the account may not do that: agreeing again to
+ * what it has agreed to, which stands in the history.
  */
 export async function toHarmlessCall(
   client: RegistryClient,
@@ -31,18 +32,18 @@ export async function toHarmlessCall(
   const parties = consents.wallet === "released" ? { ...record, agentWallet: zeroAddress } : record;
   const isParentsParty =
     record.parentAgentId !== 0n && isPartyOf(await getRecord(client, record.parentAgentId), account);
+  const isOpen = ["Active", "Suspended"].includes(toAgentStatus(record.status));
+  if (isOpen && isPartyOf(parties, account)) {
+    const args = [agentId, consents.attester ?? zeroAddress] as const;
+    return encodeFunctionData({ abi: registryAbi, functionName: "setAttester", args });
+  }
   const words = toWords({ consents, parties, account, isParentsParty });
   if (words.length > 0 && words.every((word) => word === "agreed")) {
     return encodeFunctionData({ abi: registryAbi, functionName: "confirmAgent", args: [agentId] });
   }
-  const isOpen = ["Active", "Suspended"].includes(toAgentStatus(record.status));
-  if (!isOpen || !isPartyOf(parties, account)) {
-    throw invalidInput(
-      `Every call that agent ${agentId} accepts from ${account} would change something: name another agent, or cancel without a relayer.`,
-    );
-  }
-  const args = [agentId, consents.proposedHaftungsperson ?? zeroAddress] as const;
-  return encodeFunctionData({ abi: registryAbi, functionName: "proposeHaftungsperson", args });
+  throw invalidInput(
+    `Every call that agent ${agentId} accepts from ${account} would change something: name another agent, or cancel without a relayer.`,
+  );
 }
 
 type Parties = { agentWallet: Address; creator: Address; haftungsperson: Address };

@@ -44,7 +44,11 @@ export async function askAboutWallet(client: ApiClient, { wallet, policy }: Ques
     requireAbout({ asked: wallet, answered: answer.wallet });
     const facts = { wallet, checkedAt: answer.checkedAt, source: "api" } as const;
     const { agent } = answer;
-    if (!answer.isRegistered || agent === null) return { ...facts, ...toNotRegistered() };
+    if (!answer.isRegistered || agent === null) {
+      // The specified answer does not tell a wallet that was replaced from one that was never registered.
+      const { data } = await askBulkKya(client, { wallets: [wallet], policy });
+      return { ...facts, ...toNotRegistered(data[0]?.retiredFrom) };
+    }
     const words = await askConsents(client, agent.agentId);
     // The wallet was released since the verdict, so that this record is no longer its entry.
     if (words.wallet.state === "released") continue;

@@ -1,6 +1,7 @@
 import {
   type AgentRecord,
   type ComplianceObjection,
+  decide,
   findComplianceObjection,
   type Objection,
   type Policy,
@@ -38,8 +39,18 @@ export type KyaFinding = {
 } & (
   | ({ verdict: "compliant"; reason: "active-and-attested" } & KyaEntry)
   | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
-  | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
+  | NotRegistered
 );
+
+export type NotRegistered = {
+  verdict: "not-registered";
+  reason: "not-registered";
+  agent: null;
+  consents: null;
+  refusals: null;
+  /** Only of a wallet that was replaced: the agent whose wallet it was. */
+  retiredFrom?: number;
+};
 
 /** The answer to "may I do business with this wallet?" */
 export type KyaVerdict = {
@@ -55,10 +66,12 @@ export type KyaInput = {
   policy?: Policy | undefined;
 };
 
-export function toNotRegistered(): KyaFinding {
-  const nothing = { agent: null, consents: null, refusals: null };
+/** `retiredFrom` is the agent in whose record another wallet took this one's place; 0 or undefined if there is none. */
+export function toNotRegistered(retiredFrom?: number | undefined): KyaFinding & NotRegistered {
   const reason = "not-registered";
-  return { admissible: false, objections: [reason], verdict: reason, reason, ...nothing };
+  const finding = { verdict: reason, reason, agent: null, consents: null, refusals: null } as const;
+  const { admissible, objections } = decide(retiredFrom ? { retiredFrom } : null, {}, 0);
+  return { admissible, objections, ...finding, ...(retiredFrom && { retiredFrom }) };
 }
 
 export function toFinding({

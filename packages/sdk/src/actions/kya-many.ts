@@ -40,11 +40,13 @@ async function manyByChain(client: RegistryClient, { wallets, policy }: Question
       const wallet = wallets[i] as Address;
       const answer = await kyaByChain(client, { wallet, policy, readAncestors });
       const { verdict, agent, admissible, objections, checkedAt, source } = answer;
+      const retired = "retiredFrom" in answer ? { retiredFrom: answer.retiredFrom } : {};
       decisions[i] = {
         wallet,
         isRegistered: agent !== null,
         isCompliant: verdict === "compliant",
         agentId: agent?.agentId ?? null,
+        ...retired,
         admissible,
         objections: [...objections],
         checkedAt,

@@ -27,7 +27,7 @@ const word = {
 /** A query API whose cached verdict may be older than the words of the parties. */
 function apiThatSays(
   rounds: { registered: boolean; wallet: "agreed" | "released" | "none" }[],
-  bulk: { agentId?: number; objections?: string[]; wallet?: string } = {},
+  bulk: { agentId?: number | null; objections?: string[]; wallet?: string; retiredFrom?: number } = {},
   haftungsperson: { state: "agreed" | "none"; address: string } = { state: "none", address: successor },
 ) {
   const asked: string[] = [];
@@ -55,6 +55,8 @@ function apiThatSays(
       haftungsperson: { ...word, ...haftungsperson },
       parent: null,
       proposedHaftungsperson: null,
+      pendingWallet: null,
+      attester: null,
     });
   };
   const registry = createAgentRegistry({ apiUrl: "http://api.test", fetch });
@@ -85,8 +87,27 @@ test("a verdict about a record that was released meanwhile is asked for again", 
     { registered: true, wallet: "released" },
     { registered: false, wallet: "released" },
   ]);
-  assert.equal((await registry.kya({ wallet })).verdict, "not-registered");
-  assert.equal(asked.length, 3);
+  const { verdict, objections } = await registry.kya({ wallet });
+  assert.deepEqual([verdict, objections], ["not-registered", ["not-registered"]]);
+  const specified = `/api/v1/kya/${wallet}`;
+  assert.deepEqual(asked, [specified, "/api/v1/agent/7/consents", specified, "/api/v1/kya"]);
+});
+
+test("a wallet that was replaced is not registered, and the answer names the agent whose it was", async () => {
+  const { registry } = apiThatSays([], { agentId: null, retiredFrom: 7 });
+  const { checkedAt: _, ...answer } = await registry.kya({ wallet });
+  assert.deepEqual(answer, {
+    wallet,
+    source: "api",
+    verdict: "not-registered",
+    reason: "not-registered",
+    admissible: false,
+    objections: ["not-registered", "wallet-retired"],
+    agent: null,
+    consents: null,
+    refusals: null,
+    retiredFrom: 7,
+  });
 });
 
 test("an API that goes on contradicting itself gets no agent admitted", async () => {

@@ -41,10 +41,13 @@ export async function kyaByChain(
   client: RegistryClient,
   { wallet, policy, readAncestors = createAncestorReader(client) }: Question,
 ): Promise<KyaVerdict> {
-  const [blockTime, isRegistered, tuple, consents, refusals] = await askKyaReader(client, wallet);
+  const [blockTime, isRegistered, tuple, consents, refusals, retiredFrom] = await askKyaReader(
+    client,
+    wallet,
+  );
   const now = toNow(client, blockTime);
   const facts = { wallet, checkedAt: new Date().toISOString(), source: "chain" } as const;
-  if (!isRegistered) return { ...facts, ...toNotRegistered() };
+  if (!isRegistered) return { ...facts, ...toNotRegistered(Number(retiredFrom)) };
   const record = toAgentRecord(tuple);
   const agreement = {
     consents: { wallet: consents[0], haftungsperson: consents[1], parent: consents[2] },

@@ -1,7 +1,7 @@
 import { findPolicyFault, MAX_AMOUNT, type Policy, toPlace } from "@agent-registry/protocol";
-import { type Address, isHex } from "viem";
+import { type Address, isHex, zeroAddress } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
-import { parseAddress } from "../client/parse-address.ts";
+import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 
 /** An agent's id, as a number like in records or as a bigint like in the contract. */
@@ -21,6 +21,19 @@ export function parseWallet({ chainId }: Pick<ApiClient, "chainId">, value: stri
 
 export function parseWallets({ chainId }: Pick<ApiClient, "chainId">, wallets: readonly string[]): Address[] {
   return wallets.map((value, i) => parseAddress({ value, name: `wallets[${i}]`, chainId }));
+}
+
+/** For a place in a record that may be empty: null is the zero address, by which the contract empties it. */
+export function parseAddressOrNone(
+  { chainId }: Pick<ApiClient, "chainId">,
+  { value, name }: { value: AddressInput | null; name: string },
+): Address {
+  if (value === null) return zeroAddress;
+  const address = parseAddress({ value, name, chainId });
+  // A caller who gives an address does not mean that the place becomes empty.
+  if (address === zeroAddress)
+    throw invalidInput(`${name} is the zero address, which is nobody: null means none.`);
+  return address;
 }
 
 export function parseHash({ value, name }: { value: string; name: string }): `0x${string}` {

@@ -1,9 +1,7 @@
-import { type Address, zeroAddress } from "viem";
-import { type AddressInput, parseAddress } from "../client/parse-address.ts";
+import type { AddressInput } from "../client/parse-address.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { invalidInput } from "../errors/registry-error.ts";
 import type { WriteResult } from "../send/write-result.ts";
-import { type AgentId, parseAgentId } from "./parse-arguments.ts";
+import { type AgentId, parseAddressOrNone, parseAgentId } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 export type ProposeHaftungspersonInput = {
@@ -27,20 +25,16 @@ export async function proposeHaftungsperson(
   input: ProposeHaftungspersonInput,
 ): Promise<WriteResult> {
   const agentId = parseAgentId(input.agentId);
+  const haftungsperson = parseAddressOrNone(client, {
+    value: input.haftungsperson,
+    name: "The Haftungsperson",
+  });
   return writeRegistry(client, {
     functionName: "proposeHaftungsperson",
-    args: [agentId, toProposal(client, input.haftungsperson)],
+    args: [agentId, haftungsperson],
     advice: { "agent-not-active": ENDED_AGENT_ADVICE },
   });
 }
 
 export const ENDED_AGENT_ADVICE =
   "The agent is revoked or terminated, for good: nobody takes over a record that has ended.";
-
-function toProposal({ chainId }: RegistryClient, haftungsperson: AddressInput | null): Address {
-  if (haftungsperson === null) return zeroAddress;
-  const address = parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
-  // The contract takes the zero address for a withdrawal; a caller who gives an address does not mean that.
-  if (address === zeroAddress) throw invalidInput("The zero address is nobody: null takes a proposal back.");
-  return address;
-}

@@ -17,7 +17,7 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   [registryReverts.notAuthorized]: {
     reason: "not-authorized",
     advice:
-      "Use the key of the agent's wallet, of its creator or of its Haftungsperson; a wallet that was released has no part in the record any more.",
+      "Use the key of the agent's wallet, of its creator or of its Haftungsperson; a wallet that was released or replaced has no part in the record any more.",
   },
   [registryReverts.agentNotFound]: { reason: "agent-not-found", advice: "Check the agent's id." },
   [registryReverts.agentNotActive]: {
@@ -36,7 +36,7 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   [registryReverts.walletTaken]: {
     reason: "wallet-taken",
     advice:
-      "If the wallet never agreed to that record, its owner frees it with decline, or a regulator releases it. A wallet that has agreed belongs to its agent for ever: use a new one for a new agent.",
+      "If the wallet never agreed to that record, its owner frees it with decline, or a regulator releases it; then only the wallet itself can register it. A wallet that has agreed, or that another one replaced, is never registered anew: use a new one for a new agent.",
   },
   [registryReverts.notSuspended]: {
     reason: "not-suspended",
@@ -76,7 +76,8 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
   },
   [registryReverts.walletAlreadyReleased]: {
     reason: "wallet-already-released",
-    advice: "The wallet is free of this record already: unless it has been since, it can be registered anew.",
+    advice:
+      "The wallet is free of this record already: unless it has been since, it can register itself anew.",
   },
   [registryReverts.walletHasAgreed]: {
     reason: "wallet-has-agreed",
@@ -90,6 +91,23 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
     reason: "only-proposed-haftungsperson",
     advice:
       "Only the person who is proposed can accept: use that key, or have the agent's wallet, creator or Haftungsperson propose you first.",
+  },
+  [registryReverts.onlyHaftungsperson]: {
+    reason: "only-haftungsperson",
+    advice: "Use the key of the agent's Haftungsperson: it alone decides which wallet acts for the agent.",
+  },
+  [registryReverts.haftungspersonNotAgreed]: {
+    reason: "haftungsperson-not-agreed",
+    advice: "The Haftungsperson first agrees to answer for the agent (confirm).",
+  },
+  [registryReverts.alreadyAgentWallet]: {
+    reason: "already-agent-wallet",
+    advice: "Propose another wallet, or take the proposal back.",
+  },
+  [registryReverts.onlyProposedWallet]: {
+    reason: "only-proposed-wallet",
+    advice:
+      "Only the wallet that is proposed can accept: use its key, or have the Haftungsperson propose it first.",
   },
   [registryReverts.noAgentsGiven]: { reason: "no-agents-given", advice: "Name at least one agent." },
 };

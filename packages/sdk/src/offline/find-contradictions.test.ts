@@ -43,6 +43,15 @@ describe("compareReceipt", () => {
     assert.deepEqual(lies(receiptClaims({ entry: null }), null), []);
   });
 
+  it("holds the agent that a wallet was replaced in against the chain, if the receipt names one", () => {
+    const replaced = receiptClaims({ entry: null, retiredFrom: 5 });
+    const found = (retiredFrom?: number) =>
+      toClaims(compareReceipt(replaced, { entry: null, retiredFrom, header }));
+    assert.deepEqual([found(5), found(6), found()], [[], ["retiredFrom"], ["retiredFrom"]]);
+    const silent = compareReceipt(receiptClaims({ entry: null }), { entry: null, retiredFrom: 5, header });
+    assert.deepEqual(silent, []);
+  });
+
   it("finds each claim that is false", () => {
     const cases: [changed: object, claims: string[]][] = [
       [{ agentId: 6 }, ["agentId"]],

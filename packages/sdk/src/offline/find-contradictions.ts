@@ -17,19 +17,29 @@ import {
 /** One claim of a token, and what the chain holds instead. */
 export type Contradiction = { claim: string; signed: string; onChain: string };
 
-/** What a block holds of a wallet; null if it is bound to no agent. */
-export type Held = { entry: StoredEntry | null; header: { number: number; timestamp: number } };
+/**
+ * What a block holds of a wallet: null if it is bound to no agent, and then `retiredFrom` is the agent in whose
+ * record it was replaced, if it was.
+ */
+export type Held = {
+  entry: StoredEntry | null;
+  retiredFrom?: number | undefined;
+  header: { number: number; timestamp: number };
+};
 
 /** The verdict is judged when it was issued. */
-export function compareReceipt(claims: ReceiptClaims, { entry, header }: Held): Contradiction[] {
+export function compareReceipt(claims: ReceiptClaims, { entry, retiredFrom, header }: Held): Contradiction[] {
   const due = judgeStanding(entry, claims.iat);
   const signed = claims.verdict === "not-registered" ? undefined : claims;
+  const named = claims.verdict === "not-registered" ? claims.retiredFrom : undefined;
   return toContradictions([
     ["block.number", claims.block.number, header.number],
     ["block.timestamp", claims.block.timestamp, header.timestamp],
     ["agentId", claims.agentId, entry?.agentId ?? 0],
     ["verdict", claims.verdict, due.verdict],
     ["reason", claims.reason, due.reason],
+    // A receipt that leaves it out says nothing false.
+    ["retiredFrom", named, named && retiredFrom],
     ["agentStatus", signed?.agentStatus, entry?.status],
     ["lastAttestation", signed?.lastAttestation, entry?.lastAttestation],
     ["validUntil", signed?.validUntil, entry && entry.lastAttestation + ATTESTATION_VALIDITY_SECONDS],

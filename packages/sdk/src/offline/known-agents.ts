@@ -11,7 +11,7 @@ type PartyObjection = Extract<Objection, `${Party}-not-agreed` | "haftungsperson
 
 /**
  * What can be said of a wallet without a request. `ask`: its attestation is lapsed, or lapses before the list
- * ends, or its parties have changed within the last day, so that only the register can decide. `unknown`: no
+ * ends, or its parties or its wallet have changed within the last day, so that only the register can decide. `unknown`: no
  * binding, or no list that holds, is at hand, so the wallet is not let in.
  */
 export type OfflineDecision = { agentId?: number; until?: number } & (

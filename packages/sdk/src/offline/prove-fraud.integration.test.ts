@@ -10,6 +10,7 @@ import {
   startFaultyRpc,
 } from "@agent-registry/testkit";
 import { type Hex, http, type LocalAccount } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createAgentRegistry } from "../create-agent-registry.ts";
 import { rpcQuorum } from "../proof/rpc-quorum.ts";
 import { pinnedBlock } from "../proof/trusted-blocks.ts";
@@ -161,5 +162,37 @@ describe("proveFraud", () => {
     await assert.rejects(judge(forged), { reason: "unknown-key" });
     const odd = await register.sign("receipt", { iss: ISSUER }, { typ: "JWT" });
     await assert.rejects(judge(odd), { reason: "other-kind" });
+  });
+
+  // Last, since it adds blocks to the chain.
+  it("convicts a receipt that names another agent than the one in which a wallet was replaced", async () => {
+    const newAccount = () => privateKeyToAccount(generatePrivateKey());
+    const [replaced, next] = [newAccount(), newAccount()];
+    const person = connect(haftungsperson);
+    const { agentId } = await person.register({
+      agentWallet: replaced.address,
+      haftungsperson: haftungsperson.address,
+      operationalScope: "Loses its key",
+    });
+    await person.proposeWallet({ agentId, wallet: next.address });
+    await chain.test.setBalance({ address: next.address, value: 10n ** 18n });
+    await connect(next).acceptWallet({ agentId });
+    const proof = await connect(stranger).fetchKyaProof({ wallet: replaced.address });
+    const timestamp = await chain.now();
+    await chain.travel(1);
+    const say = (retiredFrom: number) => {
+      const block = { ...proof.block, timestamp };
+      const claimed = {
+        ...facts(),
+        wallet: replaced.address,
+        entry: null,
+        retiredFrom,
+        block,
+        now: timestamp + 1,
+      };
+      return register.sign("receipt", receiptClaims(claimed));
+    };
+    assert.equal(await judge(await say(agentId), { proof }), "agrees");
+    assert.equal(await judge(await say(agentId + 1), { proof }), "retiredFrom");
   });
 });

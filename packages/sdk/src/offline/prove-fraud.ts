@@ -3,6 +3,7 @@ import {
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
+  readProvenWallet,
   readStorageRoot,
 } from "@agent-registry/protocol/proof";
 import type { TokenKind } from "@agent-registry/protocol/signed";
@@ -83,8 +84,11 @@ export async function proveFraud(input: ProveFraudInput): Promise<FraudFinding> 
     );
   const wallet = statement.wallet ?? proof.wallet;
   const storageRoot = readStorageRoot(proof, { header, registry: input.registry, ...hashing });
-  const entry = readProvenEntry(proof, { storageRoot, wallet, ...hashing });
-  const contradictions = statement.compare({ entry, header });
+  const reading = { storageRoot, wallet, ...hashing };
+  const entry = readProvenEntry(proof, reading);
+  const stored = readProvenWallet(proof, reading);
+  const retiredFrom = stored.standing === "retired" ? Number(stored.agentId) : undefined;
+  const contradictions = statement.compare({ entry, retiredFrom, header });
   if (contradictions === undefined)
     return acquit("not-about-the-wallet", `the list says nothing about ${wallet}.`);
   if (contradictions.length > 0) return convict(contradictions, wallet);

@@ -58,6 +58,13 @@ describe("verifyReceipt", () => {
     assert.deepEqual(await verify(await register.sign("receipt", none)), { ...none, ...nobody });
   });
 
+  it("names the agent in whose record the wallet was replaced", async () => {
+    const replaced = receiptClaims({ entry: null, retiredFrom: 7 });
+    const given = await verify(await register.sign("receipt", replaced));
+    const objections = ["not-registered", "wallet-retired"];
+    assert.deepEqual(given, { ...replaced, retiredFrom: 7, admissible: false, objections });
+  });
+
   it("objects to a compliant agent that wallet or Haftungsperson did not agree to, unless the policy says otherwise", async () => {
     const consents = { wallet: true, haftungsperson: false, parent: false };
     const given = await register.sign("receipt", receiptClaims({ entry: { ...entry, consents } }));

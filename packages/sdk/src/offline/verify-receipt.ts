@@ -90,7 +90,10 @@ function requireTold(policy: Policy): Policy {
 }
 
 function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
-  if (claims.verdict === "not-registered") return decide(null, policy, now);
+  if (claims.verdict === "not-registered") {
+    const { retiredFrom } = claims;
+    return decide(retiredFrom === undefined ? null : { retiredFrom }, policy, now);
+  }
   const { agentStatus: status, lastAttestation, haftungsperson, sub } = claims;
   const named = { agentWallet: toAccountAddress(sub), haftungsperson };
   return decide({ status, lastAttestation, ...named, ...toSaid(claims.consents) }, policy, now);

@@ -10,6 +10,7 @@ import {
   startFaultyRpc,
 } from "@agent-registry/testkit";
 import { type Hex, http, keccak256, type LocalAccount } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createAgentRegistry } from "../create-agent-registry.ts";
 import { RegistryError, type RegistryErrorReason } from "../errors/registry-error.ts";
 import { rpcQuorum } from "./rpc-quorum.ts";
@@ -53,6 +54,49 @@ describe("verifyKya", () => {
   const verify = (input: Partial<VerifyKyaInput> = {}, options?: { rpcUrl?: string }) =>
     connect(stranger, options).verifyKya({ wallet: agent.address, trust: trustChain(), ...input });
   const fetchProof = (wallet: Hex = agent.address) => connect(stranger).fetchKyaProof({ wallet });
+
+  it("proves of a wallet that left a record whether it was replaced, and in which record", async () => {
+    const [released, replaced, next] = [0, 1, 2].map(() => privateKeyToAccount(generatePrivateKey())) as [
+      LocalAccount,
+      LocalAccount,
+      LocalAccount,
+    ];
+    const person = connect(haftungsperson);
+    const enter = async (agentWallet: Hex) =>
+      (
+        await person.register({
+          agentWallet,
+          haftungsperson: haftungsperson.address,
+          operationalScope: "Leaves",
+        })
+      ).agentId;
+    await connect(devAccounts.owner).releaseWallet({ agentId: await enter(released.address) });
+    const agentId = await enter(replaced.address);
+    await person.proposeWallet({ agentId, wallet: next.address });
+    await chain.test.setBalance({ address: next.address, value: 10n ** 18n });
+    await connect(next).acceptWallet({ agentId });
+
+    const prove = async ({ address }: LocalAccount) => {
+      const { verdict, objections, ...rest } = await verify({
+        wallet: address,
+        policy: { selfLiable: "allow" },
+      });
+      return [verdict, objections.join(), "retiredFrom" in rest ? rest.retiredFrom : undefined];
+    };
+    assert.deepEqual(await prove(replaced), ["not-registered", "not-registered,wallet-retired", agentId]);
+    assert.deepEqual(await prove(released), ["not-registered", "not-registered", undefined]);
+    assert.deepEqual(await prove(next), ["compliant", "", undefined]);
+    const wallets = [replaced, released, next].map(({ address }) => address);
+    const many = await person.kyaMany({ wallets, policy: { selfLiable: "allow" } });
+    assert.deepEqual(
+      many.map(({ objections, retiredFrom }) => [objections.join(), retiredFrom]),
+      [
+        ["not-registered,wallet-retired", agentId],
+        ["not-registered", undefined],
+        ["", undefined],
+      ],
+    );
+  });
 
   it("proves what kya says, against a block of the chain", async () => {
     const [proven, said] = [await verify(), await connect(stranger).kya({ wallet: agent.address })];

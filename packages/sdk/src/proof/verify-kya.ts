@@ -12,12 +12,13 @@ import {
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
+  readProvenWallet,
   readStorageRoot,
   type StoredEntry,
   UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
-import type { Agreement } from "../actions/kya-finding.ts";
+import { type Agreement, type NotRegistered, toNotRegistered } from "../actions/kya-finding.ts";
 import { parsePolicy, parseWallet } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
@@ -53,7 +54,7 @@ export type ProvenVerdict = {
       reason: Exclude<ComplianceObjection, "not-registered">;
       agent: ProvenAgent;
     } & Agreement)
-  | { verdict: "not-registered"; reason: "not-registered"; agent: null; consents: null; refusals: null }
+  | NotRegistered
 );
 
 export type VerifyKyaInput = {
@@ -103,7 +104,8 @@ export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): 
   const hashing = keccak256 === undefined ? {} : { keccak256 };
   const code = codeHash === undefined ? {} : { codeHash };
   const storageRoot = readStorageRoot(proof, { header, registry, ...code, ...hashing });
-  const entry = readProvenEntry(proof, { storageRoot, wallet, ...hashing });
+  const reading = { storageRoot, wallet, ...hashing };
+  const entry = readProvenEntry(proof, reading);
   const { number, hash, timestamp } = header;
   const facts = {
     wallet,
@@ -112,6 +114,13 @@ export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): 
     trust: trust.kind,
     proof,
   };
+  if (entry === null) {
+    const stored = readProvenWallet(proof, reading);
+    return {
+      ...facts,
+      ...toNotRegistered(stored.standing === "retired" ? Number(stored.agentId) : undefined),
+    };
+  }
   // A lapse counts, whatever the block's own time.
   return { ...facts, ...judge(entry, { policy, now: Math.max(now, timestamp) }) };
 }
@@ -140,13 +149,10 @@ function requireProvable(policy: Policy): Policy {
   );
 }
 
-function judge(entry: StoredEntry | null, { policy, now }: { policy: Policy; now: number }) {
+function judge(entry: StoredEntry, { policy, now }: { policy: Policy; now: number }) {
   const decision = decide(entry, policy, now);
   const reason = findComplianceObjection(decision.objections);
-  if (entry === null || reason === "not-registered") {
-    const nothing = { agent: null, consents: null, refusals: null };
-    return { verdict: "not-registered", reason: "not-registered", ...decision, ...nothing } as const;
-  }
+  if (reason === "not-registered") return toNotRegistered();
   const { consents, refusals, lastAttestation, status, agentWallet, haftungsperson, ...rest } = entry;
   const agent = {
     ...rest,

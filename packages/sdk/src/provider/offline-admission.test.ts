@@ -12,6 +12,8 @@ import type { AdmissionOptions } from "./create-admission.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
+/** Agent 5's, until another wallet took its place. */
+const replaced = privateKeyToAccount(generatePrivateKey());
 const own = { chainId, registry: registryAddress };
 const issuer = await createTestIssuer();
 
@@ -36,6 +38,7 @@ async function setUp({ start = startFetch, size = 100, offline: more, admission,
   const now = () => state.now;
   const registry = scriptRegister({
     compliant: [agent.address],
+    retired: { [replaced.address]: 5 },
     now,
     onAsked: () => {
       state.asked += 1;
@@ -173,6 +176,16 @@ describe("a provider that decides offline", () => {
     const consents = { wallet: true, haftungsperson: false, parent: true };
     assert.equal(await agreedSince.ask(await bind({ consents })), "200 1");
     assert.deepEqual([lapsing.state.asked, bare.state.asked, suspended.state.asked], [1, 2, 0]);
+  });
+
+  test("admits no wallet that was replaced: the list says to ask, and the register says whose it was", async () => {
+    const binding = await bind({ wallet: replaced.address });
+    const alone = await setUp({ status: 3 });
+    assert.equal(await alone.ask(binding, replaced), "403 not-vouched-for");
+    const { send } = await setUp({ status: 3, admission: { fallback: "api" } });
+    const { status, reason, error } = await send(binding, replaced);
+    assert.deepEqual([status, reason], [403, "wallet-retired"]);
+    assert.match(error ?? "", /took this one's place in the record of agent 5:/);
   });
 
   test("has no policy but who must have agreed", async () => {

@@ -23,6 +23,7 @@ const table: Record<OtherReason, [status: Refusal["status"], retryAfter?: string
   "not-vouched-for": [403],
   "not-in-list": [403],
   "not-registered": [403],
+  "wallet-retired": [403],
   suspended: [403],
   revoked: [403],
   terminated: [403],
@@ -148,6 +149,27 @@ test("a refusal is for the first objection, and says which command helps", () =>
     reason: "haftungsperson-not-agreed",
     error:
       "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm 61 with the Haftungsperson's key",
+  });
+});
+
+test("the refusal of a wallet that was replaced says so, and names the agent", () => {
+  const nothing = { agent: null, consents: null, refusals: null };
+  const replaced: KyaVerdict = {
+    wallet,
+    source: "chain",
+    checkedAt: time,
+    admissible: false,
+    objections: ["not-registered", "wallet-retired"],
+    verdict: "not-registered",
+    reason: "not-registered",
+    ...nothing,
+    retiredFrom: 61,
+  };
+  assert.deepEqual(refuseWallet(replaced), {
+    status: 403,
+    reason: "wallet-retired",
+    error:
+      "Another wallet took this one's place in the record of agent 61: sign with the agent's present wallet",
   });
 });
 

@@ -56,13 +56,17 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
   ],
   "expired-binding": [401, "The agent-binding header has expired: fetch it anew, at least once a day"],
   "not-registered": [403, "No agent is registered for this wallet: register it first"],
+  "wallet-retired": [
+    403,
+    "Another wallet took this one's place in the record of agent <id>: sign with the agent's present wallet",
+  ],
   suspended: [403, "The agent is suspended"],
   revoked: [403, "The agent is revoked"],
   terminated: [403, "The agent is terminated"],
   "revoked-or-terminated": [403, "The agent is revoked or terminated"],
   "not-vouched-for": [
     403,
-    "The register's list does not vouch for the agent: its last attestation is older than 7 days, or will be within minutes (attest again, and come back in ten minutes), or its parties have changed within the last day (come back a day later)",
+    "The register's list does not vouch for the agent: its last attestation is older than 7 days, or will be within minutes (attest again, and come back in ten minutes), or its parties or its wallet have changed within the last day (come back a day later)",
   ],
   "not-in-list": [
     403,
@@ -132,6 +136,8 @@ export function refuseAgent(reason: OtherReason, agentId: number | undefined): R
 
 /** The refusal of a wallet that is not admissible, by its first objection, in words that fit its record. */
 export function refuseWallet(verdict: KyaVerdict): Refusal {
+  if (verdict.verdict === "not-registered" && verdict.retiredFrom !== undefined)
+    return refuseAgent("wallet-retired", verdict.retiredFrom);
   const objection = verdict.objections[0] ?? "not-registered";
   const refusal = refuseAgent(objection, verdict.agent?.agentId);
   const wasDeclined = objection === "suspended" && verdict.refusals?.haftungsperson === true;

@@ -62,7 +62,7 @@ async function askViews(wallet: Address) {
     chain.reader.readContract({ ...contract, functionName: "refusals", args }),
     chain.reader.getBlock(),
   ]);
-  return [block.timestamp, true, agent, consents, refusals];
+  return [block.timestamp, true, agent, consents, refusals, 0n];
 }
 
 const client = () => connect(devAccounts.stranger).client;
@@ -103,10 +103,12 @@ describe("the reader that travels with a call", () => {
     const { agentId, agentWallet } = await enter();
     await connect(devAccounts.owner).releaseWallet({ agentId });
     for (const wallet of [newWallet(), agentWallet]) {
-      const [blockTime, isRegistered, , consents, refusals] = await askKyaReader(client(), wallet);
+      const answer = await askKyaReader(client(), wallet);
+      const [blockTime, isRegistered, , consents, refusals, retiredFrom] = answer;
       assert.equal(blockTime, (await chain.reader.getBlock()).timestamp);
       assert.equal(isRegistered, false);
       assert.deepEqual([consents, refusals].flat(), [false, false, false, false, false]);
+      assert.equal(retiredFrom, 0n);
     }
   });
 });

@@ -18,6 +18,7 @@ const ANSWER = [
   getAbiItem({ abi: registryAbi, name: "getAgentByWallet" }).outputs[0],
   { name: "consents", type: "bool[3]" },
   { name: "refusals", type: "bool[2]" },
+  { name: "retiredFrom", type: "uint256" },
 ] as const;
 
 type Answer = DecodeAbiParametersReturnType<typeof ANSWER>;

@@ -1,4 +1,4 @@
-import type { ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
+import type { BulkKyaResponse, ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
 import { type Address, zeroHash } from "viem";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
 
@@ -12,6 +12,8 @@ type Script = {
   compliant: readonly Address[];
   /** Those of them whose Haftungsperson has not agreed. */
   notAgreed?: readonly Address[];
+  /** Wallets that were replaced, each in the record of the agent with this id. */
+  retired?: Readonly<Record<Address, number>>;
   /** Seconds since the epoch. */
   now: () => number;
   /** 31337 unless given. */
@@ -25,7 +27,7 @@ type Script = {
  * the ids 1, 2, … in the order in which they are given.
  */
 export function scriptRegister(script: Script): AgentRegistry {
-  const { compliant, notAgreed = [], now, onAsked = () => {} } = script;
+  const { compliant, notAgreed = [], retired = {}, now, onAsked = () => {} } = script;
   const timestamp = () => new Date(now() * 1000).toISOString();
 
   async function answer(path: string): Promise<KyaResponse | ConsentsResponse> {
@@ -52,12 +54,34 @@ export function scriptRegister(script: Script): AgentRegistry {
     return { ...known, isRegistered: true, isCompliant: true, agent };
   }
 
+  /** Only wallets that are not registered are asked about in bulk, since no test has a policy about lineage. */
+  function answerMany(wallets: Address[]): BulkKyaResponse {
+    const data = wallets.map((wallet) => {
+      const retiredFrom = retired[wallet];
+      return {
+        wallet,
+        isRegistered: false,
+        isCompliant: false,
+        agentId: null,
+        ...(retiredFrom !== undefined && { retiredFrom }),
+        admissible: false,
+        objections: ["not-registered" as const],
+      };
+    });
+    return { checkedAt: timestamp(), block: { number: 1, hash: zeroHash }, data };
+  }
+
   return createAgentRegistry({
     registryAddress,
     chainId: script.onChain ?? chainId,
     apiUrl: "http://register.test",
     retryDelayMs: 0,
-    fetch: async (input) => Response.json(await answer(new URL(String(input)).pathname)),
+    fetch: async (input, init) =>
+      Response.json(
+        init?.method === "POST"
+          ? answerMany(JSON.parse(String(init.body)).wallets)
+          : await answer(new URL(String(input)).pathname),
+      ),
   });
 }
 
@@ -75,5 +99,7 @@ function toConsents(agentId: number, { isAgreed }: { isAgreed: boolean }): Conse
     haftungsperson: { ...word, address: haftungsperson, state: isAgreed ? "agreed" : "none" },
     parent: null,
     proposedHaftungsperson: null,
+    pendingWallet: null,
+    attester: null,
   };
 }

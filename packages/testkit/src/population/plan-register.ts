@@ -1,5 +1,6 @@
 import { assignAttestationAges } from "./assign-attestation-ages.ts";
 import { assignFates } from "./assign-fates.ts";
+import { assignKeys, withPresentKeys } from "./assign-keys.ts";
 import { assignPartyStories, PERSONS } from "./assign-party-stories.ts";
 import { planLife } from "./plan-life.ts";
 import { type Actor, HOUR, type PlannedAction, type PlannedAgent } from "./planned-agent.ts";
@@ -15,8 +16,8 @@ const DEEPEST_GENERATION = 9;
 /**
  * A believable register as a list of things that happen, in order of time: lineages of different
  * depth and width, all four states with reasons, attestations of every age around the colour
- * boundaries, revenue over weeks, and parties that agree, refuse, hand over or say nothing. The same seed
- * gives the same plan.
+ * boundaries, revenue over weeks, parties that agree, refuse, hand over or say nothing, a wallet that is
+ * replaced and a key that only attests. The same seed gives the same plan.
  */
 export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions): PlannedAction[] {
   const random = createRandom(seed);
@@ -27,9 +28,10 @@ export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions):
   assignFates({ planned, endAt, random });
   assignPartyStories({ planned, endAt, random });
   assignAttestationAges({ planned, endAt, random });
+  assignKeys({ planned, endAt });
   const actions = planned.flatMap((agent) => planLife({ agent, planned, endAt, random }));
   // The sort is stable: what an agent does at one moment stays in the order it was planned.
-  return actions.sort((a, b) => a.at - b.at);
+  return withPresentKeys(actions).sort((a, b) => a.at - b.at);
 }
 
 type PlanAgentInput = Omit<PlanOptions, "seed"> & { agent: number; random: Random; earlier: PlannedAgent[] };

@@ -4,6 +4,9 @@ export const DAY = 24 * HOUR;
 /** Who acts, by role; `toAccount` turns it into an account. */
 export type Actor =
   | { role: "wallet"; agent: number }
+  /** The wallet that took the place of the agent's first one. */
+  | { role: "new-wallet"; agent: number }
+  | { role: "attester"; agent: number }
   | { role: "haftungsperson"; person: number }
   | { role: "creator"; creator: number }
   | { role: "regulator" };
@@ -29,6 +32,9 @@ export type PlannedAction = { at: number; actor: Actor } & (
         | "confirm"
         | "decline"
         | "accept"
+        | "propose-wallet"
+        | "accept-wallet"
+        | "set-attester"
         | "release"
         | "reactivate"
         | "update-capabilities"

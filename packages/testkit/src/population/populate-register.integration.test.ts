@@ -1,23 +1,26 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { AGENT_STATUSES, isCompliant, toAgentStatus } from "@agent-registry/protocol";
+import { AGENT_STATUSES, isCompliant, registryAbi, toAgentStatus } from "@agent-registry/protocol";
+import type { Address } from "viem";
 import { deployLocally } from "../chain/deploy-locally.ts";
 import { type LocalChain, startChain } from "../chain/start-chain.ts";
 import { planRegister } from "./plan-register.ts";
 import { DAY, type PlannedAction } from "./planned-agent.ts";
-import { populateRegister } from "./populate-register.ts";
+import { populateRegister, toAccount } from "./populate-register.ts";
 import { type EntryOnChain, readEntries } from "./read-entries.ts";
 
 describe("populateRegister", () => {
   let chain: LocalChain;
   let plan: PlannedAction[];
   let entries: EntryOnChain[];
+  let registryAddress: Address;
   const endAt = Math.floor(Date.now() / 1000);
   before(async () => {
     chain = await startChain({ initialDate: new Date((endAt - 90 * DAY) * 1000).toISOString() });
     const deployment = await deployLocally(chain);
     plan = await populateRegister({ chain, deployment, endAt });
-    entries = await readEntries({ chain, registryAddress: deployment.registryAddress });
+    registryAddress = deployment.registryAddress;
+    entries = await readEntries({ chain, registryAddress });
   });
   after(() => chain.stop());
 
@@ -121,6 +124,38 @@ describe("populateRegister", () => {
       assert.notEqual(pendingHaftungsperson, agent.haftungsperson);
   });
 
+  it("one wallet was replaced and is retired, and the new one attests since", async () => {
+    const replaced = entries.filter((entry) => changesOf(entry, "accept-wallet").length > 0);
+    assert.equal(replaced.length, 1);
+    for (const entry of replaced) {
+      const agent = Number(entry.agent.agentId);
+      assert.equal(entry.agent.agentWallet, toAccount({ role: "new-wallet", agent }).address);
+      assert.equal(entry.boundAgentId, entry.agent.agentId);
+      assert.ok(isAgreed(entry) && statusOf(entry) === "Active");
+      assert.equal(entry.pendingWallet, null);
+      const former = toAccount({ role: "wallet", agent }).address;
+      const contract = { address: registryAddress, abi: registryAbi, args: [former] } as const;
+      const read = chain.reader.readContract;
+      assert.equal(await read({ ...contract, functionName: "retiredWallet" }), entry.agent.agentId);
+      assert.equal(await read({ ...contract, functionName: "walletToAgent" }), 0n);
+      const [{ at = 0 } = {}] = changesOf(entry, "accept-wallet");
+      const later = changesOf(entry, "attest").filter((attestation) => attestation.at > at);
+      assert.ok(later.length > 0 && later.every(({ actor }) => actor.role === "new-wallet"));
+    }
+  });
+
+  it("one agent leaves its attestations to an attester", () => {
+    const attested = entries.filter(({ attester }) => attester !== null);
+    assert.equal(attested.length, 1);
+    for (const entry of attested) {
+      const agent = Number(entry.agent.agentId);
+      assert.equal(entry.attester, toAccount({ role: "attester", agent }).address);
+      assert.equal(entry.agent.agentWallet, toAccount({ role: "wallet", agent }).address);
+      assert.ok(isAgreed(entry) && statusOf(entry) === "Active");
+      assert.equal(changesOf(entry, "attest").at(-1)?.actor.role, "attester");
+    }
+  });
+
   it("a constitution was changed after its parties agreed", () => {
     const changed = entries.filter((entry) => {
       const [change] = changesOf(entry, "update-constitution");
@@ -136,8 +171,8 @@ describe("populateRegister", () => {
       const seed = index + 1;
       const deployment = await deployLocally(chain);
       await populateRegister({ chain, deployment, agents, seed, endAt: (await chain.now()) + 90 * DAY });
-      const { registryAddress } = deployment;
-      assert.equal((await readEntries({ chain, registryAddress })).length, agents);
+      const entered = await readEntries({ chain, registryAddress: deployment.registryAddress });
+      assert.equal(entered.length, agents);
     }
   });
 

@@ -46,6 +46,9 @@ export async function populateRegister(options: PopulateOptions): Promise<Planne
   });
   const nonces = new Map<Address, bigint>();
   const send = createSender({ chain, deployment });
+  const contract = { address: deployment.registryAddress, abi: registryAbi } as const;
+  const readRecordHash = (agentId: bigint) =>
+    chain.reader.readContract({ ...contract, functionName: "recordHash", args: [agentId] });
 
   let done = 0;
   for (const batch of toBatches(plan)) {
@@ -54,7 +57,11 @@ export async function populateRegister(options: PopulateOptions): Promise<Planne
       const signer = toAccount(action.actor);
       const nonce = nonces.get(signer.address) ?? 0n;
       nonces.set(signer.address, nonce + 1n);
-      const overrides = { data: toCalldata(action), nonce, gas: SUGGESTED_GAS.register };
+      const overrides = {
+        data: await toCalldata(action, readRecordHash),
+        nonce,
+        gas: SUGGESTED_GAS.register,
+      };
       requests.push(await signedRequest({ signer, deployment, overrides }));
     }
     await send({ at: batch.at, requests });
@@ -75,17 +82,30 @@ export function toAccount(actor: Actor): DevAccount {
       return devAccount(200 + actor.person);
     case "wallet":
       return devAccount(1_000 + actor.agent);
+    case "new-wallet":
+      return devAccount(1_000_000 + actor.agent);
+    case "attester":
+      return devAccount(2_000_000 + actor.agent);
   }
 }
 
 type Batch = { since: number; at: number; actions: PlannedAction[] };
 
-/** Actions of one hour share a block; the order stays. */
+/**
+ * Actions of one hour share a block; the order stays. An account that accepts a record as it stands has read it before,
+ * so nothing else happens to the agent in the same block.
+ */
 function toBatches(plan: PlannedAction[]): Batch[] {
   const batches: Batch[] = [];
+  const isAccepting = ({ kind }: PlannedAction) => kind === "accept" || kind === "accept-wallet";
   for (const action of plan) {
     const current = batches.at(-1);
-    if (current !== undefined && action.at - current.since < HOUR && current.actions.length < MAX_BATCH) {
+    const hasRoom =
+      current !== undefined &&
+      action.at - current.since < HOUR &&
+      current.actions.length < MAX_BATCH &&
+      !(isAccepting(action) && current.actions.some(({ agent }) => agent === action.agent));
+    if (hasRoom) {
       current.actions.push(action);
       current.at = action.at;
     } else {
@@ -131,7 +151,10 @@ function createSender({ chain, deployment }: Pick<PopulateOptions, "chain" | "de
   };
 }
 
-function toCalldata(action: PlannedAction): Hex {
+async function toCalldata(
+  action: PlannedAction,
+  readRecordHash: (agentId: bigint) => Promise<Hex>,
+): Promise<Hex> {
   const agentId = BigInt(action.agent);
   switch (action.kind) {
     case "register": {
@@ -170,6 +193,21 @@ function toCalldata(action: PlannedAction): Hex {
       const args = [agentId, successor] as const;
       return encodeFunctionData({ abi: registryAbi, functionName: "proposeHaftungsperson", args });
     }
+    case "accept":
+    case "accept-wallet": {
+      const functionName = action.kind === "accept" ? "acceptHaftungsperson" : "acceptWallet";
+      const args = [agentId, await readRecordHash(agentId)] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName, args });
+    }
+    case "propose-wallet":
+    case "set-attester": {
+      const [functionName, role] =
+        action.kind === "propose-wallet"
+          ? (["proposeWallet", "new-wallet"] as const)
+          : (["setAttester", "attester"] as const);
+      const args = [agentId, toAccount({ role, agent: action.agent }).address] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName, args });
+    }
     case "update-capabilities": {
       const args = [agentId, toHash("capabilities", action)] as const;
       return encodeFunctionData({ abi: registryAbi, functionName: "updateCapabilities", args });
@@ -192,7 +230,6 @@ const PLAIN_CALLS = {
   terminate: "terminateSelf",
   confirm: "confirmAgent",
   decline: "declineAgent",
-  accept: "acceptHaftungsperson",
   release: "releaseWallet",
   reactivate: "reactivateAgent",
 } as const;

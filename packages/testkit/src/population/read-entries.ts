@@ -8,6 +8,8 @@ export type EntryOnChain = {
   refusals: { haftungsperson: boolean; parent: boolean };
   isWalletReleased: boolean;
   pendingHaftungsperson: Address | null;
+  pendingWallet: Address | null;
+  attester: Address | null;
   /** The agent that its wallet is bound to now; 0 for none. */
   boundAgentId: bigint;
 };
@@ -25,12 +27,16 @@ export async function readEntries({
   async function readEntry(agentId: bigint): Promise<EntryOnChain> {
     const args = [agentId] as const;
     const agent = await reader.readContract({ ...contract, functionName: "getAgent", args });
-    const [consents, refusals, isWalletReleased, pending, boundAgentId] = await Promise.all([
+    const [consents, refusals, isWalletReleased, boundAgentId] = await Promise.all([
       reader.readContract({ ...contract, functionName: "consents", args }),
       reader.readContract({ ...contract, functionName: "refusals", args }),
       reader.readContract({ ...contract, functionName: "isWalletReleased", args }),
-      reader.readContract({ ...contract, functionName: "pendingHaftungsperson", args }),
       reader.readContract({ ...contract, functionName: "walletToAgent", args: [agent.agentWallet] }),
+    ]);
+    const [pending, pendingWallet, attester] = await Promise.all([
+      reader.readContract({ ...contract, functionName: "pendingHaftungsperson", args }),
+      reader.readContract({ ...contract, functionName: "pendingWallet", args }),
+      reader.readContract({ ...contract, functionName: "attester", args }),
     ]);
     const [wallet, haftungsperson, parent] = consents;
     return {
@@ -38,9 +44,13 @@ export async function readEntries({
       consents: { wallet, haftungsperson, parent },
       refusals: { haftungsperson: refusals[0], parent: refusals[1] },
       isWalletReleased,
-      pendingHaftungsperson: pending === zeroAddress ? null : pending,
+      pendingHaftungsperson: toNamed(pending),
+      pendingWallet: toNamed(pendingWallet),
+      attester: toNamed(attester),
       boundAgentId,
     };
   }
   return await Promise.all(Array.from({ length: total }, (_, index) => readEntry(BigInt(index + 1))));
 }
+
+const toNamed = (account: Address) => (account === zeroAddress ? null : account);

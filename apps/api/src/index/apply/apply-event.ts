@@ -80,7 +80,10 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
     consents: toConsentBits(event.consents),
     refusals: 0,
     wallet_released: 0,
+    suspended_by_refusal: 0,
     pending_haftungsperson: null,
+    pending_wallet: null,
+    attester: null,
     // Those who agree by registering have their word in the agent's first filing.
     wallet_word: 0,
     haftungsperson_word: 0,
@@ -115,5 +118,8 @@ function applyStatus(change: Change, event: EventOf<"status-changed">, agent: Ag
   if (oldStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, -1);
   if (newStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, 1);
   change.set(agent, "status", newStatus);
-  appendFiling(change, event, { oldStatus, newStatus, reason });
+  // Only a regulator makes an agent active again.
+  const endsRefusal = newStatus === ACTIVE && agent.suspended_by_refusal === 1;
+  if (endsRefusal) change.set(agent, "suspended_by_refusal", 0);
+  appendFiling(change, event, { oldStatus, newStatus, reason, ...(endsRefusal && { endsRefusal }) });
 }

@@ -1,5 +1,6 @@
 import type { AgreedHashes, PartyWords } from "../filing-data.ts";
 import {
+  fromContractFlags,
   fromProposal,
   HAFTUNGSPERSON,
   PARENT,
@@ -18,6 +19,9 @@ type PartyEvent = EventOf<
   | "wallet-released"
   | "haftungsperson-proposed"
   | "haftungsperson-changed"
+  | "wallet-proposed"
+  | "wallet-changed"
+  | "attester-changed"
 >;
 
 /** Applies what those whom a record names have said about it. */
@@ -38,29 +42,54 @@ export function applyPartyEvent(change: Change, event: PartyEvent, agent: AgentS
     case "haftungsperson-changed":
       applyHandover(change, event, agent);
       break;
+    case "wallet-proposed":
+      expectSame(event, toProposal(agent.pending_wallet), event.oldProposal);
+      change.set(agent, "pending_wallet", fromProposal(event.newProposal));
+      appendFiling(change, event, { oldProposal: event.oldProposal, newProposal: event.newProposal });
+      break;
+    case "wallet-changed":
+      applyReplacement(change, event, agent);
+      break;
+    case "attester-changed":
+      expectSame(event, toProposal(agent.attester), event.oldAttester);
+      change.set(agent, "attester", fromProposal(event.newAttester));
+      appendFiling(change, event, { oldAttester: event.oldAttester, newAttester: event.newAttester });
+      break;
   }
 }
 
-/** A consent only adds, and takes back the refusal of the party that gives it. */
+/** A consent only adds, and takes back the refusal of the party that gives it. It may be given again. */
 function applyConsent(change: Change, event: EventOf<"consent-given">, agent: AgentState): void {
   const before = toPartyWords(agent);
   const consents = toConsentBits(event.consents);
-  const given = toAdded(event, before.consents, consents);
+  const given = fromContractFlags(event.places);
+  if (given === 0) throw toInconsistent(event);
+  expectSame(event, consents, before.consents | given);
   change.set(agent, "consents", consents);
   change.set(agent, "refusals", before.refusals & ~consents);
   setWords(change, agent, given);
-  appendFiling(change, event, { consents, before, ...toAgreedHashes(agent) });
+  appendFiling(change, event, { consents, given, before, ...toAgreedHashes(agent) });
 }
 
-/** A refusal only adds, and takes back the consent of the party that refuses. */
+/**
+ * A refusal only adds, and takes back the consent of the party that refuses. It adds nothing if a Haftungsperson whose
+ * refusal stands suspends the agent once more.
+ */
 function applyRefusal(change: Change, event: EventOf<"consent-refused">, agent: AgentState): void {
   const before = toPartyWords(agent);
   const refusals = toRefusalBits(event.refusals);
-  const refused = toAdded(event, before.refusals, refusals);
+  const { suspends } = event;
+  const refused = (refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0);
+  if (refused === 0) throw toInconsistent(event);
+  expectSame(event, refusals, before.refusals | refused);
   change.set(agent, "refusals", refusals);
   change.set(agent, "consents", before.consents & ~refusals);
   setWords(change, agent, refused);
-  appendFiling(change, event, { refusals, before });
+  if (suspends) {
+    expectSame(event, agent.suspended_by_refusal, 0);
+    change.set(agent, "suspended_by_refusal", 1);
+  }
+  appendFiling(change, event, { refusals, suspends, before });
 }
 
 /** Only a wallet that has not agreed is released, and only once. */
@@ -89,19 +118,25 @@ function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">,
   appendFiling(change, event, { oldHaftungsperson, newHaftungsperson, before, ...toAgreedHashes(agent) });
 }
 
+/** The new wallet agrees by taking the old one's place. Only the proposed one can. */
+function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agent: AgentState): void {
+  const { oldWallet, newWallet } = event;
+  expectSame(event, agent.agent_wallet, toChecksumAddress(oldWallet));
+  expectSame(event, toProposal(agent.pending_wallet), newWallet);
+  expectSame(event, agent.wallet_released, 0);
+  const before = toPartyWords(agent);
+  change.set(agent, "agent_wallet", toChecksumAddress(newWallet));
+  change.set(agent, "pending_wallet", null);
+  change.set(agent, "consents", before.consents | WALLET);
+  setWords(change, agent, WALLET);
+  appendFiling(change, event, { oldWallet, newWallet, before, ...toAgreedHashes(agent) });
+}
+
 function applyProposal(change: Change, event: EventOf<"haftungsperson-proposed">, agent: AgentState): void {
   const { oldProposal, newProposal } = event;
   expectSame(event, toProposal(agent.pending_haftungsperson), oldProposal);
   change.set(agent, "pending_haftungsperson", fromProposal(newProposal));
   appendFiling(change, event, { oldProposal, newProposal });
-}
-
-/** The bits that are new. The contract takes none back by such an event, and emits none that adds nothing. */
-function toAdded(event: PartyEvent, before: number, after: number): number {
-  const added = after & ~before;
-  expectSame(event, after, before | added);
-  if (added === 0) throw toInconsistent(event);
-  return added;
 }
 
 function toAgreedHashes(agent: AgentState): AgreedHashes {

@@ -8,6 +8,7 @@ export class InconsistentLogs extends Error {}
 
 /** The columns of an agent that events change. */
 const CHANGING = [
+  "agent_wallet",
   "haftungsperson",
   "constitution_hash",
   "capability_hash",
@@ -17,7 +18,10 @@ const CHANGING = [
   "consents",
   "refusals",
   "wallet_released",
+  "suspended_by_refusal",
   "pending_haftungsperson",
+  "pending_wallet",
+  "attester",
   "wallet_word",
   "haftungsperson_word",
   "parent_word",
@@ -27,14 +31,7 @@ const CHANGING = [
 ] as const satisfies (keyof AgentRow)[];
 type ChangingColumn = (typeof CHANGING)[number];
 /** What must be known of an agent to apply or undo an event. */
-export const AGENT_STATE = [
-  "agent_id",
-  "creator",
-  "agent_wallet",
-  "parent_agent_id",
-  "generation",
-  ...CHANGING,
-] as const;
+export const AGENT_STATE = ["agent_id", "creator", "parent_agent_id", "generation", ...CHANGING] as const;
 export type AgentState = Pick<AgentRow, (typeof AGENT_STATE)[number]>;
 
 /**

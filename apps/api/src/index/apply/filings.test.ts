@@ -10,6 +10,7 @@ import { undoFiling } from "./undo-filing.ts";
 
 const address = (number: number) => testAddress(number).toLowerCase();
 const [WALLET, HAFTUNGSPERSON, SUCCESSOR] = [address(0xa1), address(0xb2), address(0xc3)];
+const [NEW_WALLET, ATTESTER] = [address(0xa2), address(0xe5)];
 const [HASH, OTHER_HASH] = [pad("0x01", { size: 32 }), pad("0x02", { size: 32 })];
 const hashes = { constitutionHash: HASH, capabilityHash: HASH };
 
@@ -33,6 +34,26 @@ const proposed: EventBody = {
   kind: "haftungsperson-proposed",
   oldProposal: zeroAddress,
   newProposal: SUCCESSOR,
+};
+const walletProposed: EventBody = {
+  kind: "wallet-proposed",
+  oldProposal: zeroAddress,
+  newProposal: NEW_WALLET,
+};
+const walletChanged: EventBody = { kind: "wallet-changed", oldWallet: WALLET, newWallet: NEW_WALLET };
+const walletAgrees: EventBody = { kind: "consent-given", consents: { ...nobody, wallet: true }, places: 2 };
+const refusedBy = (haftungsperson: boolean, parent: boolean, suspends: boolean): EventBody => ({
+  kind: "consent-refused",
+  refusals: { haftungsperson, parent },
+  suspends,
+});
+const suspending = refusedBy(true, false, true);
+const suspended: EventBody = { kind: "status-changed", oldStatus: 0, newStatus: 1, reason: "" };
+const reactivated: EventBody = { kind: "status-changed", oldStatus: 1, newStatus: 0, reason: "" };
+const attesterChanged: EventBody = {
+  kind: "attester-changed",
+  oldAttester: zeroAddress,
+  newAttester: ATTESTER,
 };
 const silence = { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
 
@@ -76,15 +97,22 @@ describe("a filing holds what its event tells, and what it replaced", () => {
       { kind: "status-changed", oldStatus: 0, newStatus: 3, reason: "over" },
       { oldStatus: 0, newStatus: 3, reason: "over" },
     ],
+    [[registered], walletAgrees, { consents: 1, given: 1, before: silence, ...hashes }],
     [
-      [registered],
-      { kind: "consent-given", consents: { ...nobody, wallet: true } },
-      { consents: 1, before: silence, ...hashes },
+      [registered, walletAgrees],
+      walletAgrees,
+      { consents: 1, given: 1, before: { ...silence, consents: 1, wallet_word: 1 }, ...hashes },
+    ],
+    [[registered], refusedBy(true, true, false), { refusals: 6, suspends: false, before: silence }],
+    [
+      [registered, suspending, suspended, reactivated],
+      suspending,
+      { refusals: 2, suspends: true, before: { ...silence, refusals: 2, haftungsperson_word: 1 } },
     ],
     [
-      [registered],
-      { kind: "consent-refused", refusals: { haftungsperson: true, parent: true } },
-      { refusals: 6, before: silence },
+      [registered, suspending, suspended],
+      reactivated,
+      { oldStatus: 1, newStatus: 0, reason: "", endsRefusal: true },
     ],
     [
       [registered],
@@ -102,11 +130,81 @@ describe("a filing holds what its event tells, and what it replaced", () => {
         ...hashes,
       },
     ],
+    [[registered], walletProposed, { oldProposal: zeroAddress, newProposal: NEW_WALLET }],
+    [
+      [registered, walletProposed],
+      walletChanged,
+      { oldWallet: WALLET, newWallet: NEW_WALLET, before: silence, ...hashes },
+    ],
+    [[registered], attesterChanged, { oldAttester: zeroAddress, newAttester: ATTESTER }],
   ];
   for (const [before, event, data] of cases) {
     it(`of the kind ${event.kind}`, () => {
       const filing = createApplied([...before, event]).filings.at(-1);
       assert.deepEqual(JSON.parse(filing?.data ?? ""), data);
+    });
+  }
+});
+
+describe("what an event changes in the agent, and its filing takes back", () => {
+  const cases: [string, EventBody[], EventBody, object][] = [
+    [
+      "a consent that is given again moves the word on",
+      [walletAgrees],
+      walletAgrees,
+      { consents: 1, wallet_word: 2 },
+    ],
+    [
+      "a refusal that suspends",
+      [],
+      suspending,
+      { refusals: 2, haftungsperson_word: 1, suspended_by_refusal: 1 },
+    ],
+    [
+      "a refusal that suspends for the second time",
+      [suspending, suspended, reactivated],
+      suspending,
+      { refusals: 2, haftungsperson_word: 4, suspended_by_refusal: 1 },
+    ],
+    [
+      "a reactivation that ends a refusal",
+      [suspending, suspended],
+      reactivated,
+      { status: 0, refusals: 2, suspended_by_refusal: 0 },
+    ],
+    ["a reactivation that ends none", [suspended], reactivated, { status: 0, suspended_by_refusal: 0 }],
+    ["a proposed wallet", [], walletProposed, { pending_wallet: testAddress(0xa2) }],
+    [
+      "a proposal that is taken back",
+      [walletProposed],
+      { kind: "wallet-proposed", oldProposal: NEW_WALLET, newProposal: zeroAddress },
+      { pending_wallet: null },
+    ],
+    [
+      "a wallet that takes the other's place",
+      [walletProposed],
+      walletChanged,
+      { agent_wallet: testAddress(0xa2), pending_wallet: null, consents: 1, wallet_word: 2 },
+    ],
+    ["an attester", [], attesterChanged, { attester: testAddress(0xe5) }],
+    [
+      "an attester that is removed",
+      [attesterChanged],
+      { kind: "attester-changed", oldAttester: ATTESTER, newAttester: zeroAddress },
+      { attester: null },
+    ],
+  ];
+  for (const [name, before, event, columns] of cases) {
+    it(name, () => {
+      const bodies = [registered, ...before];
+      const [stored] = createApplied(bodies).addedAgents();
+      const applied = createApplied([...bodies, event]);
+      const [agent] = applied.addedAgents();
+      assert.deepEqual({ ...agent, ...columns }, agent);
+      const filing = applied.filings.at(-1);
+      assert.ok(filing);
+      undoFiling(applied, filing);
+      assert.deepEqual(applied.addedAgents(), [stored]);
     });
   }
 });
@@ -124,13 +222,14 @@ describe("a change of the index", () => {
       "last_attestation",
       "filing_count",
     ]);
-    assert.deepEqual(columnsOf({ kind: "consent-given", consents: { ...nobody, parent: true } }), [
+    assert.deepEqual(columnsOf({ kind: "consent-given", consents: { ...nobody, parent: true }, places: 8 }), [
       "consents",
       "refusals",
       "parent_word",
       "filing_count",
     ]);
     assert.deepEqual(columnsOf(proposed), ["pending_haftungsperson", "filing_count"]);
+    assert.deepEqual(columnsOf(attesterChanged), ["attester", "filing_count"]);
   });
 
   it("writes agents of which the same columns changed together, and others apart", () => {

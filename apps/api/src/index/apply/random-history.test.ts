@@ -132,7 +132,7 @@ const sorted = (rows: object[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
 
 async function assertHolds(blocks: Block[]): Promise<void> {
-  const state = blocks.at(-1)?.after ?? { agents: [], reports: [], filings: 0 };
+  const state = blocks.at(-1)?.after ?? { agents: [], reports: [], filings: 0, retired: new Map() };
   const found = await dump();
   for (const [table, rows] of Object.entries(toExpected(state)))
     assert.deepEqual(sorted(found[table] ?? []), sorted(rows), table);

@@ -2,7 +2,6 @@ import { AGENT_STATUSES, type EnforcementAction } from "@agent-registry/protocol
 import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { toActionNumber } from "../enforcement.ts";
 import { parseFiling } from "../filing-data.ts";
-import { HAFTUNGSPERSON } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
 
 /** What the event is among the enforcement actions, as stored; null if it is none. `previous` is the filing before it. */
@@ -37,11 +36,11 @@ function findAction(event: RegistryEvent, previous: FilingRow | undefined): Enfo
 
 /**
  * A Haftungsperson that refuses suspends an active agent, and the contract emits both events in turn: the refusal is the
- * action. After a refusal of an agent that is not active, no suspension can follow directly.
+ * action.
  */
 function isRefusal(event: RegistryEvent, previous: FilingRow | undefined): boolean {
   if (previous?.agent_id !== event.agentId || previous.transaction_hash !== event.transactionHash)
     return false;
   const { kind, data } = parseFiling(previous);
-  return kind === "consent-refused" && (data.refusals & ~data.before.refusals & HAFTUNGSPERSON) !== 0;
+  return kind === "consent-refused" && data.suspends;
 }

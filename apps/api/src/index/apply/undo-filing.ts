@@ -46,11 +46,15 @@ export function undoFiling(change: Change, row: FilingRow): void {
       if (newStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, -1);
       if (oldStatus === ACTIVE) change.counters.countAttestation(agent.last_attestation, 1);
       change.set(agent, "status", oldStatus);
+      if (filing.data.endsRefusal) change.set(agent, "suspended_by_refusal", 1);
       break;
     }
     case "consent-given":
+      restoreWords(change, agent, filing.data.before);
+      break;
     case "consent-refused":
       restoreWords(change, agent, filing.data.before);
+      if (filing.data.suspends) change.set(agent, "suspended_by_refusal", 0);
       break;
     case "wallet-released":
       restoreWords(change, agent, filing.data.before);
@@ -69,6 +73,18 @@ export function undoFiling(change: Change, row: FilingRow): void {
       change.set(agent, "haftungsperson", toChecksumAddress(filing.data.oldHaftungsperson));
       // Only the proposed Haftungsperson can take over.
       change.set(agent, "pending_haftungsperson", fromProposal(filing.data.newHaftungsperson));
+      break;
+    case "wallet-proposed":
+      change.set(agent, "pending_wallet", fromProposal(filing.data.oldProposal));
+      break;
+    case "wallet-changed":
+      restoreWords(change, agent, filing.data.before);
+      change.set(agent, "agent_wallet", toChecksumAddress(filing.data.oldWallet));
+      // Only the proposed wallet can take the place of the old one.
+      change.set(agent, "pending_wallet", fromProposal(filing.data.newWallet));
+      break;
+    case "attester-changed":
+      change.set(agent, "attester", fromProposal(filing.data.oldAttester));
       break;
   }
 }

@@ -33,7 +33,8 @@ function toIndexTables(engine: Engine): string[] {
       parent_agent_id ${int} not null, child_position ${int} not null, generation ${int} not null,
       self_modifying ${int} not null, registered_at ${int} not null, last_attestation ${int} not null,
       last_revenue_report ${int} not null, status ${int} not null, consents ${int} not null,
-      refusals ${int} not null, wallet_released ${int} not null, pending_haftungsperson ${text},
+      refusals ${int} not null, wallet_released ${int} not null, suspended_by_refusal ${int} not null,
+      pending_haftungsperson ${text}, pending_wallet ${text}, attester ${text},
       wallet_word ${int} not null, haftungsperson_word ${int} not null, parent_word ${int} not null,
       child_count ${int} not null, filing_count ${int} not null, report_count ${int} not null,
       primary key (agent_id))`,
@@ -94,6 +95,8 @@ function toIndexes(engine: Engine): string[] {
     `create index handovers_by_former on filings ((${data} ->> 'oldHaftungsperson'), agent_id) where kind = 10`,
     `create index handovers_by_person on filings
       ((case kind when 9 then substr(data, 76, 42) else substr(data, 23, 42) end), sequence) where kind in (9, 10)`,
+    // A wallet is replaced at most once (kind 12), so this finds the one agent whose wallet it was.
+    `create unique index replacements_by_former on filings ((${data} ->> 'oldWallet')) where kind = 12`,
     // Newest first: all, of one kind, by one actor, and of one kind by one actor.
     "create index enforcement_by_sequence on filings (sequence) where enforcement is not null",
     "create index enforcement_by_kind on filings (enforcement, sequence) where enforcement is not null",

@@ -1,11 +1,11 @@
 import type { Engine } from "@agent-registry/service";
 import { type FilingKind, toKindNumber } from "../filing-data.ts";
 import type { AgentRow, FilingRow } from "../schema.ts";
+import { FORMER_WALLET } from "./retired-wallets.ts";
 
 const COLUMNS = [
   "agent_id",
   "creator",
-  "agent_wallet",
   "operational_scope",
   "scope_hash",
   "parent_agent_id",
@@ -48,6 +48,7 @@ const LAST_KINDS: FilingKind[] = [
   "consent-refused",
   "wallet-released",
   "haftungsperson-changed",
+  "wallet-changed",
 ];
 /**
  * These also hold what the parties had said before. If none came up to the moment, the first one after it
@@ -58,6 +59,7 @@ const NEXT_KINDS: FilingKind[] = [
   "consent-refused",
   "wallet-released",
   "haftungsperson-changed",
+  "wallet-changed",
 ];
 
 /**
@@ -78,7 +80,7 @@ export function toAsOfQuery(engine: Engine, { by, at }: AsOfQuestion): string {
         case when ${isPast} then search.high else probe.sequence - 1 end
       from search ${PROBES[engine]} where search.low < search.high),
     past as materialized (select low as sequence from search where low = high),
-    subject as materialized (${by === "agentId" ? toRecordOfAgent(subject) : toRecordOfWallet(subject)}),
+    subject as materialized (${by === "agentId" ? toRecordOfAgent(subject) : toRecordOfWallet(engine, subject)}),
     marked as materialized (select subject.*, ${marks.map((mark, i) => `${mark} as mark_${i}`).join(", ")} from subject)
     select head.number as head_number, head.hash as head_hash, head.timestamp as head_timestamp,
       ${at === "block" ? `(select timestamp from blocks where number = ${moment})` : "null"} as block_time,
@@ -115,15 +117,19 @@ function toRecordOfAgent(agentId: string): string {
 }
 
 /**
- * Of the records that name the wallet the newest one of then. A wallet is registered anew only after its release, so no
- * earlier one can bind it. The conditions are those of the two indexes by wallet, each of which knows half of the records.
+ * Of the records that name the wallet, or named it until it was replaced, the newest one of then. A wallet is registered
+ * anew only after its release, so no earlier one can bind it; and one that took another's place is in no other record.
+ * Whether it was the record's wallet by then, the record's filings show. The conditions are those of three indexes: of the
+ * wallets that are bound, of those that were released, and of those that were replaced, of which one record each.
  */
-function toRecordOfWallet(wallet: string): string {
+function toRecordOfWallet(engine: Engine, wallet: string): string {
   const named = (isReleased: 0 | 1) =>
     `${RECORDS} and agents.wallet_released = ${isReleased} and lower(agents.agent_wallet) = ${wallet}`;
   return `select * from (
       ${named(0)} union all
-      select * from (${named(1)} order by agents.agent_id desc limit 1) released) named
+      select * from (${named(1)} order by agents.agent_id desc limit 1) released union all
+      ${RECORDS} and agents.agent_id = (select agent_id from filings
+        where kind = ${toKindNumber("wallet-changed")} and ${FORMER_WALLET[engine]} = ${wallet})) named
     order by agent_id desc limit 1`;
 }
 

@@ -67,7 +67,7 @@ describe("random histories", () => {
         hash,
         timestamp,
         events,
-        agents: history.read().agents,
+        ...history.read(),
       };
     });
   }
@@ -117,7 +117,8 @@ describe("random histories", () => {
     random: (below: number) => number,
   ): Promise<void> {
     const everyone = blocks.at(-1)?.agents ?? [];
-    const found = { bound: 0, unbound: 0 };
+    const retired = [...(blocks.at(-1)?.retired.keys() ?? [])];
+    const found = { bound: 0, unbound: 0, boundThen: 0, notYetOrNoLonger: 0 };
     for (let point = 0; point < POINTS; point += 1) {
       const moment = pickMoment([TEST_ANCHOR, ...blocks], random);
       const then = findBlockAt(blocks, moment)?.agents ?? [];
@@ -128,14 +129,20 @@ describe("random histories", () => {
       const byId = (await asOf({ agentId: subject.agent_id }, moment)).found;
       assert.deepEqual(byId.record, agent && toPastRecord(agent), what);
 
-      const wallet = subject.agent_wallet.toLowerCase() as Address;
-      const bound = then.find(
-        (row) => row.agent_wallet === subject.agent_wallet && row.wallet_released === 0,
-      );
-      const byWallet = (await asOf({ wallet }, moment)).found.record;
-      const entry = byWallet?.isWalletReleased ? undefined : byWallet;
-      assert.deepEqual(entry, bound && toPastRecord(bound), what);
+      const bound = await assertWallet(subject.agent_wallet, what);
       found[bound === undefined ? "unbound" : "bound"] += 1;
+      const former = retired[random(retired.length)] as string;
+      const boundThen = await assertWallet(former, `${what}, the retired wallet ${former}`);
+      found[boundThen === undefined ? "notYetOrNoLonger" : "boundThen"] += 1;
+
+      async function assertWallet(name: string, about: string): Promise<AgentRow | undefined> {
+        const owner = then.find((row) => row.agent_wallet === name && row.wallet_released === 0);
+        const wallet = name.toLowerCase() as Address;
+        const byWallet = (await asOf({ wallet }, moment)).found.record;
+        const entry = byWallet?.isWalletReleased ? undefined : byWallet;
+        assert.deepEqual(entry, owner && toPastRecord(owner), about);
+        return owner;
+      }
 
       const events = findBlockAt(blocks, moment) === undefined ? [] : blocks.flatMap((block) => block.events);
       const last = events.findLast((event) =>
@@ -147,7 +154,10 @@ describe("random histories", () => {
         what,
       );
     }
-    assert.ok(found.bound > 10 && found.unbound > 10, JSON.stringify(found));
+    assert.ok(
+      Object.values(found).every((count) => count > 10),
+      JSON.stringify(found),
+    );
   }
 });
 
@@ -224,6 +234,7 @@ describe("a real chain", () => {
   it("is told as the contract tells it at the same block, on both engines", async () => {
     const contract = { address: registryAddress, abi: registryAbi } as const;
     const total = Number(await chain.reader.readContract({ ...contract, functionName: "totalAgents" }));
+    let replaced = 0;
     for (let point = 0; point < CHAIN_POINTS; point += 1) {
       const moment = pickMoment(blocks, random);
       const block = findBlockAt(blocks, moment);
@@ -234,19 +245,28 @@ describe("a real chain", () => {
         const { record: found } = (await asked.lookUps.asOf({ agentId }, moment)).found;
         assert.deepEqual(found && withRecordHash(found), expected, what);
         if (expected === undefined || block === undefined) continue;
-        const wallet = expected.agentWallet.toLowerCase() as Address;
-        const boundId = await chain.reader.readContract({
+        // The agent's wallet of then, and the one that it has now, which may have come later.
+        const now = await chain.reader.readContract({
           ...contract,
-          functionName: "walletToAgent",
-          args: [expected.agentWallet],
-          blockNumber: BigInt(block.number),
+          functionName: "getAgent",
+          args: [BigInt(agentId)],
         });
-        const { record: named } = (await asked.lookUps.asOf({ wallet }, moment)).found;
-        assert.equal(
-          named === undefined || named.isWalletReleased ? 0 : named.agentId,
-          Number(boundId),
-          what,
-        );
+        for (const name of new Set([expected.agentWallet, now.agentWallet])) {
+          const boundId: bigint = await chain.reader.readContract({
+            ...contract,
+            functionName: "walletToAgent",
+            args: [name],
+            blockNumber: BigInt(block.number),
+          });
+          const wallet = name.toLowerCase() as Address;
+          const { record: named } = (await asked.lookUps.asOf({ wallet }, moment)).found;
+          assert.equal(
+            named === undefined || named.isWalletReleased ? 0 : named.agentId,
+            Number(boundId),
+            `${what}, wallet ${name}`,
+          );
+        }
+        if (now.agentWallet !== expected.agentWallet) replaced += 1;
         const [, attestationCurrent] = await chain.reader.readContract({
           ...contract,
           functionName: "complianceStatus",
@@ -257,5 +277,6 @@ describe("a real chain", () => {
         assert.equal(isCompliant(expected, block.timestamp), verdict, what);
       }
     }
+    assert.ok(replaced > 0, "no agent had another wallet than it has now");
   });
 });

@@ -58,7 +58,7 @@ export function prepareLookUps(
       return { block, found: byWallet };
     },
     async asOf(key, moment) {
-      const found = required(toAsOf(await statements.asOf(...toQuestion(key, moment))));
+      const found = required(toAsOf(await statements.asOf(...toQuestion(key, moment)), key));
       return { block: { number: found.head.number, hash: found.head.hash }, found };
     },
     close: statements.close,

@@ -78,7 +78,7 @@ const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 /** When a party of the agent last refused or was replaced, by its filings; 0 if never. */
 async function findPartyChange(index: TestIndex, agentId: number): Promise<number> {
   const history = await readHistoryPage(index.db, { agentId, limit: 500, offset: 0, order: "desc" });
-  const isChange = /^(consent-refused|haftungsperson-changed)$/;
+  const isChange = /^(consent-refused|haftungsperson-changed|wallet-changed)$/;
   const change = history?.filings.find(({ kind }) => isChange.test(kind));
   return change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
 }
@@ -162,7 +162,7 @@ for (const engine of testedEngines) {
           [agreed.wallet === "agreed", agreed.haftungsperson === "agreed", parent],
         );
         const history = await readHistoryPage(index.db, { agentId, limit: 500, offset: 0, order: "desc" });
-        const words = /^(registered|consent|wallet-released|haftungsperson-changed)/;
+        const words = /^(registered|consent|wallet-released|wallet-changed|haftungsperson-changed)/;
         assert.equal(partiesBlock, history?.filings.find(({ kind }) => words.test(kind))?.blockNumber);
         const wallet = agent.agentWallet.toLowerCase() as Address;
         const bound = (await readEntryOf({ wallet })).record;
@@ -443,7 +443,9 @@ for (const engine of testedEngines) {
         assert.equal(page.total, page.filings.length);
         const [first] = page.filings;
         assert.ok(first?.kind === "registered");
-        assert.equal(first.agentWallet, agent.agentWallet);
+        const replacements = page.filings.filter((filing) => filing.kind === "wallet-changed");
+        assert.equal(first.agentWallet, replacements[0]?.oldWallet ?? agent.agentWallet);
+        assert.equal(replacements.at(-1)?.newWallet ?? agent.agentWallet, agent.agentWallet);
         assert.equal(first.actor, agent.creator);
         assert.equal(page.filings.filter(({ kind }) => kind === "revenue-reported").length, reports.length);
         const attested = page.filings.findLast(({ kind }) => kind === "attested" || kind === "registered");

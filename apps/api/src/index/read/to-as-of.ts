@@ -1,17 +1,20 @@
 import { toAgentStatus } from "@agent-registry/protocol";
 import type { Address, Hex } from "viem";
 import { type FilingData, type FilingKind, parseFiling } from "../filing-data.ts";
-import { HAFTUNGSPERSON, toConsents, toRefusals } from "../parties.ts";
-import type { AsOf, PastRecord } from "../records.ts";
+import { HAFTUNGSPERSON, toConsents, toRefusals, WALLET } from "../parties.ts";
+import type { AsOf, EntryKey, PastRecord } from "../records.ts";
 import { fromStoredText, toChecksumAddress } from "../stored-values.ts";
 import type { AsOfRow } from "./as-of-query.ts";
 
 type Found = { [Name in keyof AsOfRow]: NonNullable<AsOfRow[Name]> };
 type Filing = ReturnType<typeof parseFiling> & { sequence: number; filedAt: number };
 
-export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
+/** No record if the one that was found had another wallet then than the one that was asked for. */
+export function toAsOf(rows: readonly AsOfRow[], key: EntryKey): AsOf | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
+  const found = first.agent_id === null ? undefined : toPastRecord(rows as Found[]);
+  const isAsked = !("wallet" in key) || found?.agentWallet.toLowerCase() === key.wallet;
   const { last_block: blockNumber, last_block_hash: blockHash, last_timestamp: timestamp } = first;
   return {
     head: { number: first.head_number, hash: first.head_hash as Hex, timestamp: first.head_timestamp },
@@ -22,7 +25,7 @@ export function toAsOf(rows: readonly AsOfRow[]): AsOf | undefined {
     blockTime: first.block_time ?? undefined,
     blockHash: (first.block_hash ?? undefined) as Hex | undefined,
     laterBlock: first.later_block ?? undefined,
-    record: first.agent_id === null ? undefined : toPastRecord(rows as Found[]),
+    record: isAsked ? found : undefined,
   };
 }
 
@@ -38,7 +41,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
       | undefined;
   const registered = findLast("registered");
   if (registered === undefined) throw new Error(`The index lacks the registration of agent ${row.agent_id}`);
-  const { haftungsperson, constitutionHash, capabilityHash } = registered.data;
+  const { haftungsperson, agentWallet, constitutionHash, capabilityHash } = registered.data;
   const { consents, refusals } = toWords(row, filings);
   return {
     agentId: row.agent_id,
@@ -46,7 +49,7 @@ function toPastRecord(rows: readonly Found[]): PastRecord {
     haftungsperson: toChecksumAddress(
       findLast("haftungsperson-changed")?.data.newHaftungsperson ?? haftungsperson,
     ),
-    agentWallet: row.agent_wallet as Address,
+    agentWallet: toChecksumAddress(findLast("wallet-changed")?.data.newWallet ?? agentWallet),
     constitutionHash: (findLast("constitution-updated")?.data.newHash ?? constitutionHash) as Hex,
     capabilityHash: (findLast("capabilities-updated")?.data.newHash ?? capabilityHash) as Hex,
     operationalScope: fromStoredText(row.operational_scope),
@@ -76,7 +79,14 @@ type PastWords = { consents: number; refusals: number };
 
 type Word = Extract<
   ReturnType<typeof parseFiling>,
-  { kind: "consent-given" | "consent-refused" | "wallet-released" | "haftungsperson-changed" }
+  {
+    kind:
+      | "consent-given"
+      | "consent-refused"
+      | "wallet-released"
+      | "haftungsperson-changed"
+      | "wallet-changed";
+  }
 >;
 
 /** Filings of these kinds hold what the parties had said before them, and what they say now. */
@@ -96,5 +106,7 @@ function toWordsAfter({ kind, data }: Word): PastWords {
       return { consents, refusals };
     case "haftungsperson-changed":
       return { consents: consents | HAFTUNGSPERSON, refusals: refusals & ~HAFTUNGSPERSON };
+    case "wallet-changed":
+      return { consents: consents | WALLET, refusals };
   }
 }

@@ -1,26 +1,28 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FilingSchema } from "@agent-registry/protocol";
-import { pad } from "viem";
+import { pad, zeroAddress } from "viem";
 import { testAddress } from "../../testing/test-rows.ts";
-import { toKindNumber } from "../filing-data.ts";
+import { type FilingData, type FilingKind, toKindNumber } from "../filing-data.ts";
 import { toConsentBits } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
 import { toFiling } from "./to-filing.ts";
 
 const NONE = { wallet: false, haftungsperson: false, parent: false };
+const HASHES = { constitutionHash: pad("0x02", { size: 32 }), capabilityHash: pad("0x03", { size: 32 }) };
+const SILENCE = { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
 const ALL = { wallet: true, haftungsperson: true, parent: true };
 
-function consentRow({ before, after }: { before: typeof NONE; after: typeof NONE }): FilingRow {
+function toRow<Kind extends FilingKind>(kind: Kind, data: FilingData[Kind]): FilingRow {
   const row: Partial<FilingRow> = {
     agent_id: 1,
     position: 1,
-    kind: toKindNumber("consent-given"),
+    kind: toKindNumber(kind),
     timestamp: 1_772_366_400,
     block_number: 7,
     transaction_hash: pad("0x01", { size: 32 }),
     actor: testAddress(1).toLowerCase(),
-    data: JSON.stringify({ consents: toConsentBits(after), before: { consents: toConsentBits(before) } }),
+    data: JSON.stringify(data),
   };
   return row as FilingRow;
 }
@@ -32,6 +34,7 @@ describe("a filing of consent", () => {
     ["a root's, whose parent flag stood before", { ...NONE, parent: true }, { ...NONE, wallet: true }],
     ["one for two places", { ...NONE, parent: true }, { ...NONE, wallet: true, haftungsperson: true }],
     ["one for all", NONE, ALL],
+    ["one that it had given before", { ...NONE, wallet: true }, { ...NONE, wallet: true }],
   ] as const) {
     it(`tells what its own actor gave: ${name}`, () => {
       const after = {
@@ -39,7 +42,13 @@ describe("a filing of consent", () => {
         haftungsperson: before.haftungsperson || given.haftungsperson,
         parent: before.parent || given.parent,
       };
-      const filing = toFiling(consentRow({ before, after }));
+      const data = {
+        consents: toConsentBits(after),
+        given: toConsentBits(given),
+        before: { ...SILENCE, consents: toConsentBits(before) },
+        ...HASHES,
+      };
+      const filing = toFiling(toRow("consent-given", data));
       assert.ok(filing.kind === "consent-given");
       assert.deepEqual(filing.given, given);
       const { wallet, haftungsperson, parent } = filing;
@@ -47,4 +56,48 @@ describe("a filing of consent", () => {
       FilingSchema.parse(filing);
     });
   }
+});
+
+describe("a filing of refusal", () => {
+  const HAFTUNGSPERSON = 2;
+  const PARENT = 4;
+  for (const [name, before, refusals, suspends, refused] of [
+    ["one that adds", PARENT, PARENT | HAFTUNGSPERSON, false, { haftungsperson: true, parent: false }],
+    [
+      "one that suspends again",
+      HAFTUNGSPERSON,
+      HAFTUNGSPERSON,
+      true,
+      { haftungsperson: true, parent: false },
+    ],
+  ] as const) {
+    it(`tells what its own actor refused: ${name}`, () => {
+      const data = { refusals, suspends, before: { ...SILENCE, refusals: before } };
+      const filing = toFiling(toRow("consent-refused", data));
+      assert.ok(filing.kind === "consent-refused");
+      assert.deepEqual([filing.refused, filing.suspends], [refused, suspends]);
+      FilingSchema.parse(filing);
+    });
+  }
+});
+
+describe("a filing about the keys of an entry", () => {
+  const [oldKey, newKey] = [testAddress(0xa1), testAddress(0xa2)];
+  const toLower = (address: string) => address.toLowerCase();
+  const names = { oldWallet: toLower(oldKey), newWallet: toLower(newKey) };
+
+  it("names both wallets, or null in the place of none", () => {
+    const changed = toFiling(toRow("wallet-changed", { ...names, before: SILENCE, ...HASHES }));
+    assert.ok(changed.kind === "wallet-changed");
+    assert.deepEqual([changed.oldWallet, changed.newWallet], [oldKey, newKey]);
+    const proposals = { oldProposal: zeroAddress, newProposal: toLower(newKey) };
+    const proposed = toFiling(toRow("wallet-proposed", proposals));
+    assert.ok(proposed.kind === "wallet-proposed");
+    assert.deepEqual([proposed.oldProposal, proposed.newProposal], [null, newKey]);
+    const removal = { oldAttester: toLower(oldKey), newAttester: zeroAddress };
+    const removed = toFiling(toRow("attester-changed", removal));
+    assert.ok(removed.kind === "attester-changed");
+    assert.deepEqual([removed.oldAttester, removed.newAttester], [oldKey, null]);
+    for (const filing of [changed, proposed, removed]) FilingSchema.parse(filing);
+  });
 });

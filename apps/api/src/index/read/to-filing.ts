@@ -1,7 +1,7 @@
 import { type Filing, type RegisterFiling, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
 import type { Hash, Hex } from "viem";
 import { type FilingData, parseFiling } from "../filing-data.ts";
-import { fromProposal, toConsents, toRefusals } from "../parties.ts";
+import { fromProposal, HAFTUNGSPERSON, toConsents, toRefusals } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
 import { toChecksumAddress } from "../stored-values.ts";
 
@@ -65,27 +65,23 @@ export function toFiling(row: FilingRow): Filing {
       };
     }
     case "consent-given": {
-      const { consents, before } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        ...toConsents(consents),
-        // The event states every consent that stands, not only those that its actor gave.
-        given: toConsents(consents & ~before.consents),
-      };
+      const { consents, given } = filing.data;
+      return { kind: filing.kind, ...shared, ...toConsents(consents), given: toConsents(given) };
     }
     case "consent-refused": {
-      const { refusals, before } = filing.data;
+      const { refusals, suspends, before } = filing.data;
       return {
         kind: filing.kind,
         ...shared,
         ...toRefusals(refusals),
-        refused: toRefusals(refusals & ~before.refusals),
+        refused: toRefusals((refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0)),
+        suspends,
       };
     }
     case "wallet-released":
       return { kind: filing.kind, ...shared, agentWallet: toChecksumAddress(filing.data.agentWallet) };
-    case "haftungsperson-proposed": {
+    case "haftungsperson-proposed":
+    case "wallet-proposed": {
       const { oldProposal, newProposal } = filing.data;
       return {
         kind: filing.kind,
@@ -101,6 +97,24 @@ export function toFiling(row: FilingRow): Filing {
         ...shared,
         oldHaftungsperson: toChecksumAddress(oldHaftungsperson),
         newHaftungsperson: toChecksumAddress(newHaftungsperson),
+      };
+    }
+    case "wallet-changed": {
+      const { oldWallet, newWallet } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldWallet: toChecksumAddress(oldWallet),
+        newWallet: toChecksumAddress(newWallet),
+      };
+    }
+    case "attester-changed": {
+      const { oldAttester, newAttester } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        oldAttester: fromProposal(oldAttester),
+        newAttester: fromProposal(newAttester),
       };
     }
   }

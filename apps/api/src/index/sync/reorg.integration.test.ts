@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
+  type DevAccount,
   deployLocally,
+  devAccount,
+  devAccounts,
   type LocalChain,
   startChain,
   startFaultyRpc,
@@ -10,19 +13,25 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { createRecordSource } from "../../chain/record-source.ts";
+import { createRpcNode } from "../../chain/rpc-node.ts";
 import { readChildIds } from "../../questions/agent/agent.ts";
 import { readConsents } from "../../questions/consents/read-consents.ts";
 import { readLineage } from "../../questions/lineage/read-lineage.ts";
+import { compare } from "../../reconcile/compare.ts";
 import {
   type ContractView,
   readContractViews,
+  readRetiredAgents,
   toLineageOrder,
   toStates,
   withoutTimes,
 } from "../../testing/contract-views.ts";
-import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
+import { createRandom, createRandomChain, RANDOM_CHAIN_WALLETS } from "../../testing/random-chain.ts";
+import { createRegister } from "../../testing/register-calls.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import { FILING_KINDS } from "../filing-data.ts";
+import { readAgentWallets, readRetiredWallets } from "../read/retired-wallets.ts";
 
 const REORGS = process.env.DEEP ? 220 : 20;
 const MAX_DEPTH = 40;
@@ -30,8 +39,19 @@ const MAX_DEPTH = 40;
 const FAST_BLOCKS = process.env.DEEP ? 1_500 : 330;
 const SEED = 20_261_118;
 
-/** After all reorganisations the parties, the bound records and the lineages are those of the contract. */
-async function assertSameAsContract({ asked, db }: TestIndex, views: ContractView[]): Promise<void> {
+type Five = [DevAccount, DevAccount, DevAccount, DevAccount, DevAccount];
+
+/** After all reorganisations the parties, the keys, the bound records and the lineages are those of the contract. */
+async function assertSameAsContract(
+  { asked, db, engine }: TestIndex,
+  { views, retired }: { views: ContractView[]; retired: Map<string, number> },
+): Promise<void> {
+  const found = await readRetiredWallets(
+    db,
+    engine,
+    RANDOM_CHAIN_WALLETS.map((wallet) => wallet.toLowerCase()),
+  );
+  assert.deepEqual(new Map([...found].map(([wallet, { agentId }]) => [wallet, agentId])), retired);
   for (const view of views) {
     const { agentId, agentWallet } = view.record;
     const consents = await readConsents(db, agentId);
@@ -39,6 +59,10 @@ async function assertSameAsContract({ asked, db }: TestIndex, views: ContractVie
     assert.deepEqual(withoutTimes(consents), toStates(view));
     const { found: entry } = await asked.lookUps.walletEntry(agentWallet.toLowerCase() as Address);
     assert.equal(entry?.agentId ?? 0, view.boundId);
+    const wallets = (await readAgentWallets(db, agentId, { limit: 100, offset: 0 }))?.wallets ?? [];
+    assert.equal(wallets[0]?.wallet, agentWallet);
+    for (const { wallet } of wallets.slice(1))
+      assert.equal(retired.get(wallet.toLowerCase()) ?? agentId, agentId);
     const rows = await readLineage(db, { agentId, maxLevels: 2, maxChildren: 3, maxNodes: 9 });
     const shown = toLineageOrder(views, view.children).slice(0, 3);
     assert.deepEqual(
@@ -68,7 +92,7 @@ describe("reorganisations", () => {
     const random = createRandom(SEED);
     const world = createRandomChain({ rpcUrl: chain.rpcUrl, registryAddress, random });
     await world.takeOver();
-    await world.mine(20);
+    await world.mine(60, 4);
     const shared = { rpcUrls: [chain.rpcUrl], registryAddress };
     const indexes = [
       await startTestIndex(shared),
@@ -81,7 +105,7 @@ describe("reorganisations", () => {
         const base = await world.head();
         const snapshot = await world.snapshot();
         const depth = 1 + random(MAX_DEPTH);
-        await world.mine(depth, 2);
+        await world.mine(depth, 4);
         // Sometimes the chain is reorganised before the index has seen the old blocks.
         const isSeen = random(5) !== 0;
         if (isSeen) {
@@ -94,7 +118,7 @@ describe("reorganisations", () => {
         }
         await world.revert(snapshot);
         // The new blocks are fewer than the old ones, or more. Without any the node would only be behind.
-        await world.mine(random(6) === 0 ? 1 : Math.max(1, random(depth + 5)), 2);
+        await world.mine(random(6) === 0 ? 1 : Math.max(1, random(depth + 5)), 4);
         const head = await world.head();
         await Promise.all(indexes.map((index) => index.waitForHash(head)));
 
@@ -127,7 +151,9 @@ describe("reorganisations", () => {
       const views = await readContractViews({ chain, registryAddress });
       const isAnew = (view: ContractView) => view.isWalletReleased && view.boundId !== 0;
       assert.ok(views.some(isAnew), "a wallet was registered anew");
-      for (const index of indexes) await assertSameAsContract(index, views);
+      const retired = await readRetiredAgents({ chain, registryAddress }, RANDOM_CHAIN_WALLETS);
+      assert.ok(new Set(retired.values()).size < retired.size, "a wallet that replaced another was replaced");
+      for (const index of indexes) await assertSameAsContract(index, { views, retired });
     } finally {
       for (const index of indexes) await index.stop();
     }
@@ -199,6 +225,92 @@ describe("reorganisations", () => {
     } finally {
       await index.stop();
       await rpc.stop();
+    }
+  });
+});
+
+describe("a reorganisation between any two steps of the keys of an entry", () => {
+  let chain: LocalChain;
+  let postgres: TestPostgres;
+  before(async () => {
+    [chain, postgres] = await Promise.all([startChain(), usePostgres()]);
+  });
+  after(async () => {
+    await Promise.all([chain?.stop(), postgres?.stop()]);
+  });
+
+  it("leaves what the contract holds, after each, on both engines", async () => {
+    const { registryAddress } = await deployLocally(chain);
+    const { register, call, accept } = createRegister({ chain, registryAddress });
+    const { creator, haftungsperson, owner, stranger } = devAccounts;
+    const [first, second, third, entered, successor] = [8, 9, 10, 11, 12].map(devAccount) as Five;
+    const [agent, intruder] = [1, 2];
+    const steps: (() => Promise<unknown>)[] = [
+      () => register(creator, { agentWallet: first.address }),
+      () => call(haftungsperson, "confirmAgent", agent),
+      () => call(first, "confirmAgent", agent),
+      () => call(first, "setAttester", agent, stranger.address),
+      () => call(first, "proposeHaftungsperson", agent, stranger.address),
+      () => call(haftungsperson, "proposeWallet", agent, second.address),
+      () => accept(second, "acceptWallet", agent),
+      () => call(second, "confirmAgent", agent),
+      () => call(second, "setAttester", agent, stranger.address),
+      () => call(stranger, "attestCompliance", agent),
+      () => call(haftungsperson, "proposeWallet", agent, third.address),
+      () => call(second, "proposeHaftungsperson", agent, successor.address),
+      () => accept(successor, "acceptHaftungsperson", agent),
+      () => call(successor, "proposeWallet", agent, third.address),
+      () => accept(third, "acceptWallet", agent),
+      () => call(successor, "declineAgent", agent),
+      () => call(owner, "reactivateAgent", agent),
+      () => call(successor, "declineAgent", agent),
+      () => register(stranger, { agentWallet: entered.address }),
+      () => call(haftungsperson, "declineAgent", intruder),
+      () => call(entered, "declineAgent", intruder),
+      () => register(entered, { agentWallet: entered.address }),
+    ];
+    const shared = { rpcUrls: [chain.rpcUrl], registryAddress };
+    const indexes = [
+      await startTestIndex(shared),
+      await startTestIndex({ ...shared, databaseUrl: await postgres.createDatabase() }),
+    ];
+    const source = createRecordSource({ node: createRpcNode({ url: chain.rpcUrl }), registryAddress });
+
+    /** The new block is another one than any that was taken back. */
+    async function assertAfterBlock(what: string): Promise<void> {
+      await chain.test.increaseTime({ seconds: 7 });
+      await chain.test.mine({ blocks: 1 });
+      const { number, hash } = await chain.reader.getBlock();
+      const views = await readContractViews({ chain, registryAddress });
+      const retired = await readRetiredAgents({ chain, registryAddress }, RANDOM_CHAIN_WALLETS);
+      for (const index of indexes) {
+        await index.waitForHash({ number: Number(number), hash });
+        await assertSameAsContract(index, { views, retired });
+        const agentIds = views.map(({ record }) => record.agentId);
+        assert.deepEqual((await compare({ db: index.db, source, agentIds }))?.unlike, [], what);
+      }
+    }
+
+    try {
+      const snapshots: `0x${string}`[] = [];
+      for (const [i, step] of steps.entries()) {
+        snapshots.push(await chain.test.snapshot());
+        await step();
+        await assertAfterBlock(`step ${i}`);
+      }
+      for (const [i, id] of [...snapshots.entries()].reverse()) {
+        await chain.test.revert({ id });
+        await assertAfterBlock(`before step ${i}`);
+      }
+      // All of them at once, forwards and back.
+      const before = await chain.test.snapshot();
+      for (const step of steps) await step();
+      await assertAfterBlock("all steps");
+      await chain.test.revert({ id: before });
+      await assertAfterBlock("none of them");
+      for (const index of indexes) assert.equal(await index.metric("index_rebuilds_total"), 0);
+    } finally {
+      for (const index of indexes) await index.stop();
     }
   });
 });

@@ -9,7 +9,14 @@ import {
 import { parseExactly } from "@agent-registry/testkit";
 import { toConsentBits, toRefusalBits } from "../../index/parties.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../../testing/test-api.ts";
-import { TEST_BLOCK, TEST_FILING_HASH, TEST_NOW, testAgent, toTestTime } from "../../testing/test-rows.ts";
+import {
+  TEST_BLOCK,
+  TEST_FILING_HASH,
+  TEST_NOW,
+  testAgent,
+  testReplacement,
+  toTestTime,
+} from "../../testing/test-rows.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
@@ -26,6 +33,14 @@ const TIME =
 
 function setUp(options: Parameters<typeof createTestApi>[0] = {}) {
   return createTestApi({ agents: [agent], said: { 7: said }, ...options });
+}
+
+/** In block 70 another wallet took the place of the agent's. */
+function setUpReplaced() {
+  return setUp({
+    agents: [{ ...agent, agentWallet: OTHER }],
+    filed: { 7: [testReplacement({ oldWallet: WALLET, newWallet: OTHER, timestamp: toTestTime(70) })] },
+  });
 }
 
 describe("GET /api/v1/kya/:wallet/at", () => {
@@ -129,6 +144,26 @@ describe("GET /api/v1/kya/:wallet/at", () => {
     assert.deepEqual([stranger.status, stranger.body.wallet, stranger.body.agent], [200, OTHER, null]);
   });
 
+  it("finds a wallet that was replaced, and the one in its place, each for the time in which it was the agent's", async () => {
+    const { get } = setUpReplaced();
+    const read = async (wallet: string, moment: string) => {
+      const { body } = await get(`/api/v1/kya/${wallet}/at?${moment}`);
+      parseExactly(KyaAtResponse, body);
+      assert.equal(body.wallet, wallet);
+      return [body.isRegistered, body.agent?.agentId, body.agent?.agentWallet, body.consents?.wallet];
+    };
+    const none = [false, undefined, undefined, undefined];
+    for (const moment of ["block=40", "block=69", `time=${toTestTime(69)}`]) {
+      assert.deepEqual(await read(WALLET, moment), [true, 7, WALLET, false], moment);
+      assert.deepEqual(await read(OTHER, moment), none, moment);
+    }
+    for (const moment of ["block=70", "block=100", `time=${toTestTime(70)}`]) {
+      assert.deepEqual(await read(WALLET, moment), none, moment);
+      assert.deepEqual(await read(OTHER, moment), [true, 7, OTHER, true], moment);
+    }
+    for (const wallet of [WALLET, OTHER]) assert.deepEqual(await read(wallet, "block=39"), none);
+  });
+
   it("is for clients to keep for a day once it is final, else for a minute", async () => {
     const { get } = setUp();
     const maxAge = async (query: string) => (await get(`${path}?${query}`)).headers.get("cache-control");
@@ -193,6 +228,21 @@ describe("GET /api/v1/agent/:id/at", () => {
     assert.equal("lastRevenueReport" in body.agent, false);
     assert.deepEqual([body.isCompliant, body.isWalletReleased], [true, false]);
     assert.deepEqual([body.consents, body.refusals], [said.consents, said.refusals]);
+  });
+
+  it("names the wallet of then, to which the record's hash belongs", async () => {
+    const { get } = setUpReplaced();
+    for (const [block, agentWallet] of [
+      [69, WALLET],
+      [70, OTHER],
+    ] as const) {
+      const { body } = await get(`/api/v1/agent/7/at?block=${block}`);
+      assert.equal(body.agent.agentWallet, agentWallet);
+      const { creator, haftungsperson, constitutionHash, capabilityHash, operationalScope } = agent;
+      const record = { creator, haftungsperson, constitutionHash, capabilityHash, operationalScope };
+      const root = { agentId: 7n, parentAgentId: 0n, agentWallet, selfModifying: false };
+      assert.equal(body.recordHash, toRecordHash({ ...record, ...root }));
+    }
   });
 
   it("names the hash of its block as far as the index knows it", async () => {

@@ -54,7 +54,7 @@ export const kyaAt = defineQuestion({
     hasEtag: true,
     summary: "Know Your Agent as of a time or a block of the past",
     description:
-      "Which agent the wallet was bound to then, its status, attestation, Haftungsperson and who had agreed, and the verdict with that moment for now. From the index: what you decide upon today, keep with its proof or receipt.",
+      "Which agent the wallet was bound to then, even if another wallet has taken its place since; its status, attestation, Haftungsperson and who had agreed, and the verdict with that moment for now. From the index: what you decide upon today, keep with its proof or receipt.",
     params: WalletParam,
     query: AsOfQuery,
     responses: {

@@ -10,6 +10,7 @@ import {
   NOT_A_WALLET,
   type Policy,
   PolicySchema,
+  type RetiredWallet,
 } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
@@ -20,15 +21,31 @@ import { parseJsonBody, requireJson } from "../../http/parse-request.ts";
 import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
 import type { AskedIndex } from "../../index/asked-index.ts";
+import { readAtBlock } from "../../index/at-block.ts";
+import { readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import type { WalletStanding } from "../../index/records.ts";
 import { indexErrors } from "../shared/errors.ts";
-import { BLOCK, CREATOR, NOW, WALLET } from "../shared/examples.ts";
+import { BLOCK, CHILD_WALLET, CREATOR, NOW, WALLET } from "../shared/examples.ts";
 
-type Deps = { index: Pick<AskedIndex, "lookUps" | "vouching">; freshness: Freshness; clock: Clock };
+type Deps = { index: AskedIndex; freshness: Freshness; clock: Clock };
 type Asked = { wallets: string[]; policy: Policy };
 
 /** Many wallets at once, by the caller's policy. Computed for every request and cached nowhere. */
-export function bulkKyaRoute({ index: { lookUps, vouching }, freshness, clock }: Deps) {
+export function bulkKyaRoute({ index: { open, lookUps, vouching }, freshness, clock }: Deps) {
+  /**
+   * Which of the wallets without an entry were replaced, and in whose record. Perhaps read at a later block than the rest:
+   * a wallet that was replaced stays so, and it is not admissible in either case.
+   */
+  async function findRetired(wallets: readonly Address[]): Promise<Map<string, RetiredWallet>> {
+    if (wallets.length === 0) return new Map();
+    const found = await readAtBlock(open, "look-up", ({ db, engine }) =>
+      readRetiredWallets(db, engine, wallets),
+    );
+    const retired = [...found].map(([wallet, { agentId }]) => [wallet, { retiredFrom: agentId }] as const);
+    vouching.forAgents(retired.map(([, { retiredFrom }]) => retiredFrom));
+    return new Map(retired);
+  }
+
   async function answer({ wallets, policy }: Asked): Promise<BulkKyaResponse> {
     const keys = wallets.map((wallet) => wallet.toLowerCase() as Address);
     const different = [...new Set(keys)];
@@ -37,15 +54,18 @@ export function bulkKyaRoute({ index: { lookUps, vouching }, freshness, clock }:
       withAncestors: policy.lineage === "ancestors",
     });
     vouching.forAgents(listAgents(found.values()));
+    const retired = await findRetired(different.filter((wallet) => !found.has(wallet)));
     const now = freshness.now();
     const data = keys.map((key, place) => {
       const standing = found.get(key) ?? null;
+      const retirement = retired.get(key);
       return {
         wallet: toWallet({ given: wallets[place] ?? "", place, standing }),
         isRegistered: standing !== null,
         isCompliant: standing !== null && isCompliant(standing, now),
         agentId: standing === null ? null : standing.agentId,
-        ...decide(standing, policy, now),
+        ...retirement,
+        ...decide(standing ?? retirement ?? null, policy, now),
       };
     });
     return { checkedAt: new Date(clock.now()).toISOString(), block, data };
@@ -110,7 +130,7 @@ export const bulkKyaDocument: DocumentPart = {
       tag: "Know Your Agent",
       summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
       description:
-        "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. All of the answer stands at one block.",
+        "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. All of the answer stands at one block. `retiredFrom` is there only for a wallet that another one has replaced, and may be looked up a block later.",
       body: BulkKyaRequest,
       responses: {
         200: {
@@ -135,6 +155,15 @@ export const bulkKyaDocument: DocumentPart = {
                 agentId: null,
                 admissible: false,
                 objections: ["not-registered"],
+              },
+              {
+                wallet: CHILD_WALLET,
+                isRegistered: false,
+                isCompliant: false,
+                agentId: null,
+                retiredFrom: 1,
+                admissible: false,
+                objections: ["not-registered", "wallet-retired"],
               },
             ],
           } satisfies BulkKyaResponse,

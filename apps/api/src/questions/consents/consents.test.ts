@@ -5,7 +5,7 @@ import { parseExactly } from "@agent-registry/testkit";
 import { pad } from "viem";
 import { toConsentBits, toRefusalBits } from "../../index/parties.ts";
 import { createTestApi } from "../../testing/test-api.ts";
-import { type TestFiling, testAddress, testAgent } from "../../testing/test-rows.ts";
+import { type TestFiling, testAddress, testAgent, testReplacement } from "../../testing/test-rows.ts";
 
 const agent = testAgent({ parentAgentId: 9, generation: 1 });
 const consents = { wallet: true, haftungsperson: false, parent: false };
@@ -16,12 +16,13 @@ const filed: TestFiling[] = [
     kind: "consent-given",
     data: {
       consents: toConsentBits(consents),
+      given: toConsentBits(consents),
       constitutionHash: pad("0x09", { size: 32 }),
       capabilityHash: agent.capabilityHash,
       before,
     },
   },
-  { kind: "consent-refused", data: { refusals: toRefusalBits(refusals), before } },
+  { kind: "consent-refused", data: { refusals: toRefusalBits(refusals), suspends: false, before } },
 ];
 
 describe("GET /api/v1/agent/:id/consents", () => {
@@ -30,7 +31,15 @@ describe("GET /api/v1/agent/:id/consents", () => {
       agents: [agent],
       said: { 1: { consents, refusals } },
       filed: { 1: filed },
-      columns: { 1: { wallet_word: 1, parent_word: 2, pending_haftungsperson: testAddress(9) } },
+      columns: {
+        1: {
+          wallet_word: 1,
+          parent_word: 2,
+          pending_haftungsperson: testAddress(9),
+          pending_wallet: testAddress(10),
+          attester: testAddress(11),
+        },
+      },
     });
     const { body, headers } = await api.get("/api/v1/agent/1/consents");
     const unchanged = { constitution: false, capabilities: false };
@@ -58,9 +67,28 @@ describe("GET /api/v1/agent/:id/consents", () => {
         changedSince: unchanged,
       },
       proposedHaftungsperson: testAddress(9),
+      pendingWallet: testAddress(10),
+      attester: testAddress(11),
     });
     assert.equal(headers.get("cache-control"), "no-cache");
     parseExactly(ConsentsResponse, body);
+  });
+
+  it("takes a wallet that took another one's place for agreed since then, to the record of then", async () => {
+    const replaced = testReplacement({ oldWallet: testAddress(5), newWallet: agent.agentWallet });
+    const { body } = await createTestApi({
+      agents: [{ ...agent, capabilityHash: pad("0x09", { size: 32 }) }],
+      said: { 1: { consents } },
+      filed: { 1: [replaced] },
+      columns: { 1: { wallet_word: 1 } },
+    }).get("/api/v1/agent/1/consents");
+    assert.deepEqual(body.wallet, {
+      state: "agreed",
+      since: "2026-03-01T12:00:00.000Z",
+      transactionHash: pad("0x02", { size: 32 }),
+      changedSince: { constitution: false, capabilities: true },
+    });
+    assert.deepEqual([body.pendingWallet, body.attester], [null, null]);
   });
 
   it("gives 404 for an agent that does not exist", async () => {

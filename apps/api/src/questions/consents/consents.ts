@@ -42,6 +42,8 @@ export const consents = defineQuestion({
           haftungsperson: { ...word, address: HAFTUNGSPERSON },
           parent: null,
           proposedHaftungsperson: null,
+          pendingWallet: null,
+          attester: null,
         } satisfies ConsentsResponse,
       },
       ...agentErrors,

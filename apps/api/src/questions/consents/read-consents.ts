@@ -36,6 +36,8 @@ export async function readConsents(
     },
     parent: agent.parent_agent_id === 0 ? null : toWord(partyState(PARENT), agent.parent_word),
     proposedHaftungsperson: agent.pending_haftungsperson as Address | null,
+    pendingWallet: agent.pending_wallet as Address | null,
+    attester: agent.attester as Address | null,
   };
 }
 

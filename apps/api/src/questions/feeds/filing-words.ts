@@ -31,7 +31,7 @@ export function toFilingWords(filing: Filing): string {
       ]);
     case "wallet-released":
       return filing.actor === filing.agentWallet
-        ? "The wallet, which had not agreed, declined this entry and is free again"
+        ? "The wallet, which had not agreed, declined this entry and has left it"
         : "A regulator released the wallet, which had not agreed to this entry";
     case "haftungsperson-proposed":
       return filing.newProposal === null
@@ -39,6 +39,16 @@ export function toFilingWords(filing: Filing): string {
         : `Handover proposed: ${filing.newProposal} is to take over as Haftungsperson`;
     case "haftungsperson-changed":
       return `Handed over: ${filing.newHaftungsperson} agreed to answer for this agent, instead of ${filing.oldHaftungsperson}`;
+    case "wallet-proposed":
+      return filing.newProposal === null
+        ? `Proposed wallet taken back: ${filing.oldProposal} is no longer to be the agent's wallet`
+        : `New wallet proposed: ${filing.newProposal} is to take the wallet's place`;
+    case "wallet-changed":
+      return `Wallet replaced: ${filing.oldWallet} is retired for good, and ${filing.newWallet} agreed to act for this agent`;
+    case "attester-changed":
+      return filing.newAttester === null
+        ? `Attester removed: ${filing.oldAttester} may no longer attest`
+        : `${filing.oldAttester === null ? "Attester named" : "Attester changed"}: ${filing.newAttester} may attest, and do nothing else`;
   }
 }
 

@@ -65,6 +65,43 @@ describe("an Atom feed", () => {
     });
   });
 
+  const [old, next] = [testAddress(5), testAddress(6)];
+  const words: [filing: object, title: string][] = [
+    [
+      { kind: "wallet-proposed", oldProposal: null, newProposal: next },
+      `New wallet proposed: ${next} is to take the wallet's place`,
+    ],
+    [
+      { kind: "wallet-proposed", oldProposal: old, newProposal: null },
+      `Proposed wallet taken back: ${old} is no longer to be the agent's wallet`,
+    ],
+    [
+      { kind: "wallet-changed", oldWallet: old, newWallet: next },
+      `Wallet replaced: ${old} is retired for good, and ${next} agreed to act for this agent`,
+    ],
+    [
+      { kind: "attester-changed", oldAttester: null, newAttester: next },
+      `Attester named: ${next} may attest, and do nothing else`,
+    ],
+    [
+      { kind: "attester-changed", oldAttester: old, newAttester: next },
+      `Attester changed: ${next} may attest, and do nothing else`,
+    ],
+    [
+      { kind: "attester-changed", oldAttester: old, newAttester: null },
+      `Attester removed: ${old} may no longer attest`,
+    ],
+    [
+      { kind: "wallet-released", agentWallet: old, actor: old },
+      "The wallet, which had not agreed, declined this entry and has left it",
+    ],
+  ];
+  for (const [filing, title] of words)
+    it(`says "${title.replaceAll(/0x\w+/g, "…")}"`, () => {
+      const { entries } = readAtom(toFilingFeed(REGISTER, SUBJECT, [testFiling(filing)]));
+      assert.equal(entries[0]?.title, `Agent 12: ${title}`);
+    });
+
   it("is one even if nothing was filed", () => {
     const feed = readAtom(toFilingFeed(REGISTER, SUBJECT, []));
     assert.deepEqual([feed.updated, feed.entries], ["1970-01-01T00:00:00.000Z", []]);

@@ -5,11 +5,13 @@ import {
   parseKyaProof,
   readProofHeader,
   readProvenEntry,
+  readProvenWallet,
   readStorageRoot,
 } from "@agent-registry/protocol/proof";
 import { createLogger } from "@agent-registry/service";
 import {
   deployLocally,
+  devAccount,
   devAccounts,
   type FaultyRpc,
   type LocalChain,
@@ -91,7 +93,8 @@ describe("GET /api/v1/kya/:wallet/proof", () => {
     const proof = parseKyaProof(body);
     const header = readProofHeader(proof);
     const storageRoot = readStorageRoot(proof, { header, registry: registryAddress });
-    return { header, entry: readProvenEntry(proof, { storageRoot, wallet }) };
+    const reading = { storageRoot, wallet };
+    return { header, entry: readProvenEntry(proof, reading), stored: readProvenWallet(proof, reading) };
   }
 
   it("proves an entry at the newest block, as it is documented, and is cached for a minute", async () => {
@@ -120,6 +123,31 @@ describe("GET /api/v1/kya/:wallet/proof", () => {
     const { status, body } = await open().getProof(STRANGER);
     assert.equal(status, 200);
     assert.equal(verify(body, STRANGER).entry, null);
+    assert.deepEqual(verify(body, STRANGER).stored, { standing: "unknown" });
+  });
+
+  it("proves from one slot that a wallet was replaced, or left an entry, and of which agent", async () => {
+    const register = createRegister({ chain, registryAddress });
+    const { haftungsperson, creator, otherAgent } = devAccounts;
+    const [former, next, left] = [otherAgent, devAccount(8), devAccount(9)];
+    const { id } = await register.register(former, { agentWallet: former.address });
+    await register.call(haftungsperson, "confirmAgent", id);
+    await register.call(haftungsperson, "proposeWallet", id, next.address);
+    await register.accept(next, "acceptWallet", id);
+    const declined = await register.register(creator, { agentWallet: left.address });
+    await register.call(left, "declineAgent", declined.id);
+    const { getProof } = open();
+    for (const [wallet, standing, agentId] of [
+      [former.address, "retired", id],
+      [left.address, "reserved", declined.id],
+    ] as const) {
+      const { status, body } = await getProof(wallet);
+      assert.deepEqual([status, body.storageProof.length], [200, 1]);
+      const { entry, stored } = verify(body, wallet);
+      assert.deepEqual([entry, stored], [null, { standing, agentId: BigInt(agentId) }]);
+    }
+    const { entry } = verify((await getProof(next.address)).body, next.address);
+    assert.deepEqual([entry?.agentId, entry?.consents.wallet], [id, true]);
   });
 
   it("refuses a malformed wallet", async () => {

@@ -20,7 +20,7 @@ export const kyaProof = defineQuestion({
     hasEtag: true,
     summary: "A proof of a wallet's entry, from the chain's own storage",
     description:
-      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none. Nodes prove their newest blocks alone, so keep what you decide upon.",
+      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none, and whether the wallet was replaced in the record of one, or left it. Nodes prove their newest blocks alone, so keep what you decide upon.",
     params: WalletParam,
     responses: {
       200: {

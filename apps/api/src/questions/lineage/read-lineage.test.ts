@@ -18,7 +18,8 @@ it("reads a family as wide as families are shown, three generations of it", asyn
     with recursive number(n) as (select 1 union all select n + 1 from number where n < ${agents})
     insert into agents select n, '', '', printf('0x%040x', n), '', '', '', null,
       case n when 1 then 0 else (n - 2) / 50 + 1 end, case n when 1 then 0 else (n - 2) % 50 end,
-      0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, null, null, 0, 0, 0,
+      case when n <= 1 + 50 + 50 * 50 then 50 else 0 end, 0, 0
     from number`.execute(database.db);
   const all = { agentId: 1, maxLevels: 15, maxChildren: 50, maxNodes: 200_000 };
   const rows = await readLineage(database.db, all);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { RegistrationFile } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
 import { createTestApi, TEST_REGISTRY } from "../../testing/test-api.ts";
-import { TEST_NOW, testAgent } from "../../testing/test-rows.ts";
+import { TEST_NOW, testAddress, testAgent, testReplacement } from "../../testing/test-rows.ts";
 import { createSigningApi } from "../../testing/test-signing.ts";
 
 const agent = testAgent({
@@ -86,6 +86,19 @@ describe("GET /api/v1/agent/:id/registration.json", () => {
     assert.deepEqual(body.services, [{ name: "agent-registry", endpoint: `${API}/agent/5`, version: "1" }]);
     assert.doesNotMatch(JSON.stringify(body), new RegExp(agent.agentWallet, "i"));
     parseExactly(RegistrationFile, body);
+  });
+
+  it("names the wallet that took another one's place, and leads to what is said of that one", async () => {
+    const oldWallet = testAddress(0xdead);
+    const { get } = createTestApi({
+      agents: [agent],
+      filed: { 5: [testReplacement({ oldWallet, newWallet: agent.agentWallet })] },
+      publicUrls,
+    });
+    const { body } = await get(URL);
+    assert.equal(body.services[0].endpoint, `eip155:84532:${agent.agentWallet}`);
+    assert.equal(body.liability.proof, `${API}/kya/${agent.agentWallet}/proof`);
+    assert.doesNotMatch(JSON.stringify(body), new RegExp(oldWallet, "i"));
   });
 
   it("answers as /agent/:id does for what is no agent", async () => {

@@ -42,9 +42,9 @@ function defineBinding({ path, parse, doc }: Binding): Question {
     parse,
     concerns: (key) => key,
     read: readSignedEntry,
-    async answer({ chainId, block, record }, key, { signing, blocks, registryAddress, now }) {
+    async answer({ chainId, block, record, retiredFrom }, key, { signing, blocks, registryAddress, now }) {
       const { signer } = requireSigning(signing);
-      if (record === undefined) throw agentNotFound("agentId" in key ? key.agentId : key.wallet);
+      if (record === undefined) throw toNotFound(key, retiredFrom);
       if (record.isWalletReleased) throw new HttpError(410, apiErrors.walletReleased);
       // Whom it names and who agreed must stay as it is: what is signed cannot be taken back with a block.
       if (!(await blocks.isSafe(record.partiesBlock)))
@@ -78,7 +78,10 @@ function defineBinding({ path, parse, doc }: Binding): Question {
       responses: {
         ...doc.responses,
         200: { description: "`typ: agent-binding+jwt`", schema: TokenSchema, contentType: "application/jwt" },
-        404: { description: "No such agent, or `This register signs nothing`" },
+        404: {
+          description:
+            "No such agent; or another wallet took this one's place, and the message names the agent; or `This register signs nothing`",
+        },
         410: { description: "The wallet was released from this record" },
         425: {
           description:
@@ -88,4 +91,10 @@ function defineBinding({ path, parse, doc }: Binding): Question {
       },
     },
   });
+}
+
+function toNotFound(key: EntryKey, retiredFrom: number | undefined): HttpError {
+  if ("agentId" in key) return agentNotFound(key.agentId);
+  const isRetired = `${key.wallet}: another wallet took its place in the record of agent ${retiredFrom}`;
+  return agentNotFound(retiredFrom === undefined ? key.wallet : isRetired);
 }

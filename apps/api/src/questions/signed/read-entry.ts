@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { toConsents } from "../../index/parties.ts";
+import { readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import type { Consents, EntryKey, IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 
@@ -29,12 +30,22 @@ const COLUMNS = [
   "wallet_released",
 ] as const;
 
-/** What is signed of an entry: its record, or that there is none, and the block and the chain of which that is said. */
-export async function readSignedEntry({ db, block, chain, vouchFor }: IndexAtBlock, key: EntryKey) {
+/**
+ * What is signed of an entry: its record, or that there is none, and the block and the chain of which that is said.
+ * `retiredFrom` is the agent in whose record another wallet took this one's place.
+ */
+export async function readSignedEntry(at: IndexAtBlock, key: EntryKey) {
+  const { db, block, chain, vouchFor } = at;
   if (chain === undefined) throw new HttpError(500, apiErrors.rpcFailure("the index is still empty"));
   const record = await readEntry(db, key);
-  if (record !== undefined) vouchFor([record.agentId]);
-  return { chainId: chain.chainId, block, record };
+  const retiredFrom =
+    record === undefined && "wallet" in key ? await findRetiredFrom(at, key.wallet) : undefined;
+  vouchFor([record?.agentId, retiredFrom].filter((agentId) => agentId !== undefined));
+  return { chainId: chain.chainId, block, record, retiredFrom };
+}
+
+async function findRetiredFrom({ db, engine }: IndexAtBlock, wallet: Address): Promise<number | undefined> {
+  return (await readRetiredWallets(db, engine, [wallet])).get(wallet)?.agentId;
 }
 
 async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<SignedRecord | undefined> {

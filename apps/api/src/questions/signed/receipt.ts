@@ -13,7 +13,7 @@ export const receipt = defineQuestion({
   parse: parseWallet,
   concerns: (wallet) => ({ wallet }),
   read: (at, wallet) => readSignedEntry(at, { wallet }),
-  async answer({ chainId, block, record }, wallet, { signing, registryAddress, now }) {
+  async answer({ chainId, block, record, retiredFrom }, wallet, { signing, registryAddress, now }) {
     const { signer, receiptTtlSeconds } = requireSigning(signing);
     const claims = toReceiptClaims({
       issuer: signer.issuer,
@@ -21,6 +21,7 @@ export const receipt = defineQuestion({
       registry: registryAddress,
       wallet,
       entry: record ?? null,
+      retiredFrom,
       block,
       now: now(),
       ttlSeconds: receiptTtlSeconds,
@@ -39,7 +40,7 @@ export const receipt = defineQuestion({
     tag: "Signed statements",
     summary: "The verdict on a wallet, signed, with the block that it was read at",
     description:
-      "Also for a wallet without an agent (`agentId` 0). It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
+      "Also for a wallet without an agent (`agentId` 0); if another one has replaced it, `retiredFrom` names the agent whose wallet it was. It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
     params: WalletParam,
     responses: {
       200: {

@@ -3,7 +3,14 @@ import { describe, it } from "node:test";
 import { calculateJwkThumbprint } from "jose";
 import { toConsentBits } from "../../index/parties.ts";
 import { createTestApi, TEST_REGISTRY } from "../../testing/test-api.ts";
-import { TEST_BLOCK, TEST_NOW, testAddress, testAgent, toTestTime } from "../../testing/test-rows.ts";
+import {
+  TEST_BLOCK,
+  TEST_NOW,
+  testAddress,
+  testAgent,
+  testReplacement,
+  toTestTime,
+} from "../../testing/test-rows.ts";
 import { createSigningApi, TEST_ISSUER } from "../../testing/test-signing.ts";
 
 const WEEK = 604_800;
@@ -178,6 +185,24 @@ describe("bindings", () => {
     ]);
   });
 
+  it("are given for a wallet that took another one's place once that is safe", async () => {
+    const replaced = testReplacement({
+      oldWallet: testAddress(0xdead),
+      newWallet: agent.agentWallet,
+      timestamp: toTestTime(99),
+    });
+    const { getError, getToken, safe } = await createSigningApi({
+      agents: [agent],
+      filed: { 5: [replaced] },
+      columns: { 5: { wallet_word: 1 } },
+    });
+    safe.block = 98;
+    for (const url of bindingUrls) assert.equal((await getError(url))[0], 425);
+    safe.block = 99;
+    for (const url of bindingUrls)
+      assert.equal((await getToken(url)).claims.sub, `eip155:84532:${wallet}`, url);
+  });
+
   it("wait until what the record says is safe", async () => {
     const before = { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
     const { constitutionHash, capabilityHash } = agent;
@@ -188,7 +213,13 @@ describe("bindings", () => {
           {
             kind: "consent-given",
             timestamp: toTestTime(99),
-            data: { consents: toConsentBits(consents), before, constitutionHash, capabilityHash },
+            data: {
+              consents: toConsentBits(consents),
+              given: toConsentBits(consents),
+              before,
+              constitutionHash,
+              capabilityHash,
+            },
           },
         ],
       },

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { type WalletEntriesResponse as Entries, WalletEntriesResponse } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
 import { createTestApi } from "../../testing/test-api.ts";
-import { testAddress, testAgent } from "../../testing/test-rows.ts";
+import { TEST_NOW, testAddress, testAgent, testReplacement } from "../../testing/test-rows.ts";
 
 const WALLET = testAddress(0xabcdef);
 const URL = `/api/v1/wallet/${WALLET}/entries`;
@@ -49,10 +49,39 @@ describe("GET /api/v1/wallet/:wallet/entries", () => {
       status: "Active",
       registeredAt: "2026-03-01T09:13:21.000Z",
       isWalletReleased: true,
+      retired: null,
       consents: { wallet: false, haftungsperson: false, parent: false },
       refusals: { haftungsperson: true, parent: false },
     });
     parseExactly(WalletEntriesResponse, body);
+  });
+
+  it("lists the record in which another wallet took its place, which names that one, on the right page", async () => {
+    const successor = testAddress(0x5cce5505);
+    const agents = [1, 2, 3, 4].map((agentId) =>
+      testAgent({ agentId, agentWallet: agentId < 4 ? WALLET : successor }),
+    );
+    const released = { isWalletReleased: true };
+    const { get } = createTestApi({
+      agents,
+      said: { 1: released, 2: released, 3: released, 4: { consents: { wallet: true } } },
+      filed: { 4: [testReplacement({ oldWallet: WALLET, newWallet: successor, timestamp: TEST_NOW - 60 })] },
+    });
+    const { body } = await get(`${URL}?limit=3`);
+    parseExactly(WalletEntriesResponse, body);
+    assert.deepEqual([body.total, body.totalPages, ids(body)], [4, 2, [4, 3, 2]]);
+    const { agentWallet, isWalletReleased, retired, consents } = body.data[0];
+    assert.deepEqual([agentWallet, isWalletReleased, consents.wallet], [successor, false, true]);
+    assert.equal(retired.since, "2026-03-01T11:59:00.000Z");
+    const history = (await get("/api/v1/agent/4/history?order=desc&limit=1")).body.data[0];
+    assert.deepEqual([history.kind, history.transactionHash], ["wallet-changed", retired.transactionHash]);
+    assert.deepEqual(
+      body.data.slice(1).map((entry: Entries["data"][number]) => entry.retired),
+      [null, null],
+    );
+    assert.deepEqual(ids((await get(`${URL}?limit=3&page=2`)).body), [1]);
+    const present = (await get(`/api/v1/wallet/${successor}/entries`)).body;
+    assert.deepEqual([ids(present), present.data[0].retired], [[4], null]);
   });
 
   it("pages as /agents does: twenty at once, a hundred at most, empty beyond the last page", async () => {

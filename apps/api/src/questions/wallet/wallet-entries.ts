@@ -1,41 +1,51 @@
-import { AgentsQuery, WalletEntriesResponse, WalletEntrySchema, WalletParam } from "@agent-registry/protocol";
+import {
+  AgentsQuery,
+  toTimestamp,
+  WalletEntriesResponse,
+  WalletEntrySchema,
+  WalletParam,
+} from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseQuery, parseWallet, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
+import type { IndexAtBlock } from "../../index/at-block.ts";
 import { toConsents, toRefusals } from "../../index/parties.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
+import { type RetiredWallet, readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import type { Consents, IndexedAgent, Refusals } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { agreed, listed, noRefusals, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem } from "../shared/to-agent.ts";
 
-/** A record that names a wallet; it is the wallet's entry unless the wallet was released from it. */
+/** A record that names a wallet or once did; it is the wallet's entry unless that was released from it or replaced. */
 type NamingRecord = IndexedAgent & {
   isWalletReleased: boolean;
+  retired: RetiredWallet | undefined;
   consents: Consents;
   refusals: Refusals;
 };
 
 const PageQuery = AgentsQuery.pick({ page: true, limit: true });
 
-/** All records that ever named a wallet. Not kept, so that a release shows at once. */
+/** All records that ever named a wallet. Not kept, so that a release or a replacement shows at once. */
 export const walletEntries = defineQuestion({
   path: "/wallet/:wallet/entries",
   parse: (c) => ({ wallet: parseWallet(c), ...parseQuery(c, PageQuery) }),
   concerns: ({ wallet }) => ({ wallet }),
   pace: () => "slow",
-  async read({ db, vouchFor }, { wallet, page, limit }) {
-    const found = await readWalletEntries(db, { wallet, limit, offset: toOffset({ page, limit }) });
-    vouchFor(found.records.map((record) => record.agentId));
+  async read(at, { wallet, page, limit }) {
+    const found = await readWalletEntries(at, { wallet, limit, offset: toOffset({ page, limit }) });
+    at.vouchFor(found.records.map((record) => record.agentId));
     return found;
   },
   answer({ total, records }, { page, limit }) {
     const data = records.map((record) => ({
       ...toAgentListItem(record),
       isWalletReleased: record.isWalletReleased,
+      retired: record.retired === undefined ? null : toRetirement(record.retired),
       consents: record.consents,
       refusals: record.refusals,
     }));
@@ -49,7 +59,7 @@ export const walletEntries = defineQuestion({
     hasEtag: true,
     summary: "All records that ever named a wallet, newest first",
     description:
-      "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released.",
+      "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released; or another wallet took its place, which `agentWallet` and `consents` are then about.",
     params: WalletParam,
     query: PageQuery,
     responses: {
@@ -58,7 +68,9 @@ export const walletEntries = defineQuestion({
         schema: WalletEntriesResponse,
         example: {
           ...onePage,
-          data: [{ ...listed, isWalletReleased: false, consents: agreed, refusals: noRefusals }],
+          data: [
+            { ...listed, isWalletReleased: false, retired: null, consents: agreed, refusals: noRefusals },
+          ],
         } satisfies WalletEntriesResponse,
       },
       400: {
@@ -71,22 +83,32 @@ export const walletEntries = defineQuestion({
   },
 });
 
+function toRetirement({ since, transactionHash }: RetiredWallet) {
+  return { since: toTimestamp(since), transactionHash };
+}
+
 type Page = { wallet: Address; limit: number; offset: number };
 
 /** The records that ever named a wallet, newest first. */
 async function readWalletEntries(
-  db: Kysely<IndexSchema>,
+  { db, engine }: Pick<IndexAtBlock, "db" | "engine">,
   { wallet, limit, offset }: Page,
 ): Promise<{ total: number; records: NamingRecord[] }> {
-  const [bound, released] = [named(db, wallet, 0), named(db, wallet, 1)];
+  const retired = (await readRetiredWallets(db, engine, [wallet])).get(wallet);
+  // A wallet that was replaced is bound to no record any more. No record that it was released from is newer.
+  const entry =
+    retired === undefined
+      ? named(db, wallet, 0)
+      : db.selectFrom("agents").where("agent_id", "=", retired.agentId);
+  const released = named(db, wallet, 1);
   const counted = await db
-    .selectFrom(bound.select("agent_id").unionAll(released.select("agent_id")).as("named"))
+    .selectFrom(entry.select("agent_id").unionAll(released.select("agent_id")).as("named"))
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirst();
   // No more than the page needs: PostgreSQL would sort all of them.
   const upToPage = Math.min(offset + limit, Number.MAX_SAFE_INTEGER);
   const newestReleased = released.selectAll().orderBy("agent_id", "desc").limit(upToPage);
-  const rows = await bound
+  const rows = await entry
     .selectAll()
     .unionAll(db.selectFrom(newestReleased.as("released")).selectAll())
     .orderBy("agent_id", "desc")
@@ -96,6 +118,7 @@ async function readWalletEntries(
   const records = rows.map((row) => ({
     ...toIndexedAgent(row),
     isWalletReleased: row.wallet_released === 1,
+    retired: row.agent_id === retired?.agentId ? retired : undefined,
     consents: toConsents(row.consents),
     refusals: toRefusals(row.refusals),
   }));

@@ -16,19 +16,29 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const wallet = parseWallet(params.get("wallet") ?? "");
   const asked = parseAskedMoment(params);
   if (!wallet.ok || asked.kind === "broken") return <KyaView />;
-  if (asked.kind === "past")
+  // Of a wallet without an agent, the records that named it say whether it was replaced.
+  const entries = resources.walletEntries(wallet.wallet);
+  if (asked.kind === "past") {
+    const past = resources.kyaAt({ wallet: wallet.wallet, moment: asked.moment });
+    const then = await readAnswer(past);
     return (
-      <WithAnswers resources={[resources.kyaAt({ wallet: wallet.wallet, moment: asked.moment })]}>
+      <WithAnswers resources={isAnswer(then) && then.body.agent === null ? [past, entries] : [past]}>
         <KyaView />
       </WithAnswers>
     );
+  }
   const question = resources.kya(wallet.wallet);
   const answer = await readAnswer(question);
   const agent = isAnswer(answer) ? answer.body.agent : undefined;
   const id = String(agent?.agentId);
+  const rest = agent
+    ? [resources.consents(id), resources.name(agent.haftungsperson)]
+    : agent === null
+      ? [entries]
+      : [];
   return (
     <WithAnswers
-      resources={[question, ...(agent ? [resources.consents(id), resources.name(agent.haftungsperson)] : [])]}
+      resources={[question, ...rest]}
       lists={
         agent && agent.status !== "Active"
           ? [{ key: toFilingsKey(id), pages: [{ offset: 0, resource: toFilingsPage(id, 0) }] }]

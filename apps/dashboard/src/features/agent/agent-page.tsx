@@ -5,6 +5,7 @@ import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { AsOfForm } from "../../shared/as-of-form.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { type StatusFiling, toStatusCause } from "../../shared/filing-actor.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
@@ -88,7 +89,10 @@ export function AgentPage({ id }: { id: string }) {
                 releaseFiling={releaseFiling}
               />
               <Consents agent={data.agent} />
-              <SignIn agent={data.agent} />
+              <SignIn
+                agent={data.agent}
+                isSuspendedByRefusal={data.agent.status === "Suspended" && isByRefusal(statusFiling)}
+              />
             </div>
           </div>
           <AgentLineage agent={data.agent} childIds={data.children} />
@@ -110,13 +114,18 @@ function toSheetSource({ agent }: AgentResponse, block: SheetSource["block"]): S
   return { agentId: agent.agentId, block, recordHash: null, wallet: agent.agentWallet };
 }
 
+/** Whether the Haftungsperson's refusal brought the agent into its state, and no regulator. */
+function isByRefusal(filing: StatusFiling | null | undefined): boolean {
+  return filing != null && toStatusCause(filing) === "haftungsperson-declined";
+}
+
 /** The fields of a record that change with a filing which other parts of the page show. */
 function toChangeable({ agent, children }: AgentResponse): string {
-  const { status, haftungsperson, lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } =
-    agent;
+  const { lastAttestation, lastRevenueReport, constitutionHash, capabilityHash } = agent;
   return [
-    status,
-    haftungsperson,
+    agent.status,
+    agent.haftungsperson,
+    agent.agentWallet,
     lastAttestation,
     lastRevenueReport,
     constitutionHash,

@@ -102,9 +102,16 @@ function Details({ word, agentId }: { word: Word; agentId: number | null }) {
         {word.transactionHash === null ? null : <TransactionLink hash={word.transactionHash} />}
       </span>
       {changed.length === 0 ? null : (
-        <span className="mt-0.5 flex items-center gap-1.5 text-yellow">
-          <AlertIcon /> {changed.join(" and ")} changed since
-        </span>
+        <>
+          <span className="mt-0.5 flex items-center gap-1.5 text-yellow">
+            <AlertIcon /> {changed.join(" and ")} changed since
+          </span>
+          {agentId === null ? null : (
+            <span className="mt-0.5 block print:hidden">
+              to agree again: <Command>confirm {agentId}</Command>
+            </span>
+          )}
+        </>
       )}
     </>
   );

@@ -28,15 +28,21 @@ describe("a filing of consent", () => {
     assert.equal(toConsentWords({ given }, [refused({ parent: true })]), "Agreed as Haftungsperson");
     assert.equal(
       toConsentWords({ given }, [again, refused({ haftungsperson: true })]),
-      "Agreed as Haftungsperson",
+      "Agreed again as Haftungsperson, to the record as it was then",
     );
   });
 
-  it("a new Haftungsperson takes back no refusal of the former one", () => {
-    const older = [filing({ kind: "haftungsperson-changed" }), refused({ haftungsperson: true })];
+  it("who took a place over has agreed by that, and takes back no refusal of the former one", () => {
+    const given = { ...NONE, wallet: true, haftungsperson: true };
+    const handedOver = filing({ kind: "haftungsperson-changed" });
+    const replaced = filing({ kind: "wallet-changed" });
     assert.equal(
-      toConsentWords({ given: { ...NONE, haftungsperson: true } }, older),
-      "Agreed as Haftungsperson",
+      toConsentWords({ given }, [replaced, handedOver, refused({ haftungsperson: true })]),
+      "Agreed again as wallet and as Haftungsperson, to the record as it was then",
+    );
+    assert.equal(
+      toConsentWords({ given }, [replaced, refused({ haftungsperson: true })]),
+      "Agreed as Haftungsperson, and took the refusal back, and again as wallet",
     );
   });
 });
@@ -46,7 +52,6 @@ describe("a filing of a decline or release", () => {
     const change = status("Suspended", "Declined by the Haftungsperson");
     const words = "Suspended: the Haftungsperson refused to answer for this agent";
     assert.equal(toDeclineWords([change, refused({ haftungsperson: true })]), words);
-    // A second refusal, after a regulator reactivated the agent, changes nothing but the status.
     assert.equal(toDeclineWords([change]), words);
   });
 

@@ -5,7 +5,10 @@ import { joinWords } from "../../shared/join-words.ts";
 type Given = Extract<Filing, { kind: "consent-given" }>;
 type Place = keyof Given["given"];
 
-/** What the actor of this filing agreed to, and whether that takes an earlier refusal back. */
+/**
+ * What the actor of this filing agreed to, and whether that takes an earlier refusal back. An agreement that stood
+ * already is given again: to the record as it was by then.
+ */
 export function toConsentWords({ given }: Pick<Given, "given">, older: readonly Filing[]): string {
   const places: [Place, string][] = [
     ["wallet", "as wallet"],
@@ -13,20 +16,32 @@ export function toConsentWords({ given }: Pick<Given, "given">, older: readonly 
     ["parent", "for the parent"],
   ];
   const taken = places.filter(([place]) => given[place]);
-  const words = joinWords(taken.map(([, word]) => word));
-  const tookBack = taken.some(([place]) => hadRefused(place, older));
-  return `Agreed ${words}${tookBack ? ", and took the refusal back" : ""}`;
+  const list = (isAgain: boolean) =>
+    joinWords(
+      taken
+        .filter(([place]) => (findLastWord(place, older) === "agreed") === isAgain)
+        .map(([, word]) => word),
+    );
+  const [first, again] = [list(false), list(true)];
+  if (first === "") return `Agreed again ${again}, to the record as it was then`;
+  const tookBack = taken.some(([place]) => findLastWord(place, older) === "refused");
+  return [
+    `Agreed ${first}`,
+    ...(tookBack ? ["and took the refusal back"] : []),
+    ...(again === "" ? [] : [`and again ${again}`]),
+  ].join(", ");
 }
 
-/** Whether the last word from this place was a refusal; `older` filings are the newest first. */
-function hadRefused(place: Place, older: readonly Filing[]): boolean {
+/** The last word from this place before; `older` filings are the newest first. */
+function findLastWord(place: Place, older: readonly Filing[]): "agreed" | "refused" | null {
   for (const filing of older) {
-    if (filing.kind === "consent-given" && filing.given[place]) return false;
-    // A new Haftungsperson has refused nothing yet.
-    if (filing.kind === "haftungsperson-changed" && place === "haftungsperson") return false;
-    if (filing.kind === "consent-refused" && place !== "wallet" && filing.refused[place]) return true;
+    if (filing.kind === "consent-given" && filing.given[place]) return "agreed";
+    // A new Haftungsperson, or a new wallet, agreed by taking its place.
+    if (filing.kind === "haftungsperson-changed" && place === "haftungsperson") return "agreed";
+    if (filing.kind === "wallet-changed" && place === "wallet") return "agreed";
+    if (filing.kind === "consent-refused" && place !== "wallet" && filing.refused[place]) return "refused";
   }
-  return false;
+  return null;
 }
 
 /** The words for a decline or release, from all that was filed with it. */

@@ -5,6 +5,7 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
+import { WalletHex } from "../../shared/wallet-hex.tsx";
 import { Command } from "./command.tsx";
 import { ConsentRow } from "./consent-row.tsx";
 
@@ -23,6 +24,7 @@ export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
   const isEnded = status === "Revoked" || status === "Terminated";
   const row = { agentId, isEnded };
   const proposed = data?.proposedHaftungsperson ?? null;
+  const pendingWallet = data?.pendingWallet ?? null;
   return (
     <Card title="Consents" className={isEnded ? "pb-3!" : ""}>
       <dl>
@@ -35,6 +37,18 @@ export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
             <dd className="mt-0.5 text-sm text-muted">
               <PersonHex value={proposed} label="the proposed Haftungsperson" /> is to take over as
               Haftungsperson, and has not accepted yet. <Command>accept {agentId}</Command>
+            </dd>
+          </div>
+        )}
+        {pendingWallet === null ? null : (
+          <div className="border-b border-line py-2.5 last:border-b-0">
+            <dt>New wallet proposed</dt>
+            <dd className="mt-0.5 text-sm text-muted">
+              <WalletHex value={pendingWallet} label="the proposed wallet" /> is to take the wallet’s place,
+              and has not accepted yet
+              {data?.haftungsperson.state === "agreed"
+                ? "."
+                : "; it cannot accept before the Haftungsperson has agreed."}
             </dd>
           </div>
         )}

@@ -39,12 +39,15 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
   const formerHaftungspersonen = stories.flatMap(({ filing }) =>
     filing.kind === "haftungsperson-changed" ? [filing.oldHaftungsperson] : [],
   );
+  const formerWallets = stories.flatMap(({ filing }) =>
+    filing.kind === "wallet-changed" ? [filing.oldWallet] : [],
+  );
   const render = (story: Story) => (
     <FilingItem
       key={story.number}
       story={story}
       agentId={agent.agentId}
-      parties={{ ...agent, formerHaftungspersonen }}
+      parties={{ ...agent, formerHaftungspersonen, formerWallets }}
       isPast={isPast}
     />
   );

@@ -42,6 +42,25 @@ describe("toStories", () => {
     assert.equal(kinds({ ...SUSPENDED, reason: "A regulator’s reason" }, REFUSED).length, 2);
   });
 
+  it("what falls with a former wallet or Haftungsperson is told with the change, under its newest number", () => {
+    const call = { transactionHash: "0x3", actor: "0xNew" };
+    const replaced = { ...call, kind: "wallet-changed" };
+    const noAttester = { ...call, kind: "attester-changed", newAttester: null };
+    const noHandover = { ...call, kind: "haftungsperson-proposed", newProposal: null };
+    assert.deepEqual(kinds(noHandover, noAttester, replaced, { kind: "attested" }), [
+      "4 wallet-changed haftungsperson-proposed attester-changed",
+      "1 attested",
+    ]);
+    const handedOver = { ...call, kind: "haftungsperson-changed" };
+    const noWallet = { ...call, kind: "wallet-proposed", newProposal: null };
+    assert.deepEqual(kinds(noWallet, handedOver), ["2 haftungsperson-changed wallet-proposed"]);
+
+    // Named afterwards, or in another transaction: a filing of its own.
+    assert.equal(kinds({ ...noAttester, newAttester: "0xKey" }, replaced).length, 2);
+    assert.equal(kinds({ ...noAttester, transactionHash: "0x4" }, replaced).length, 2);
+    assert.equal(kinds(noWallet, { kind: "attested" }).length, 2);
+  });
+
   it("two refusals in one transaction stay two", () => {
     assert.equal(kinds(REFUSED, REFUSED).length, 2);
   });

@@ -12,7 +12,8 @@ export type Story = NumberedFiling & {
 
 /**
  * A decline or release is filed as up to three events: the wallet's release, the refusal, the new status. The
- * list is the newest first, so the status comes first and stands for the others.
+ * list is the newest first, so the status comes first and stands for the others. If a new wallet or a new
+ * Haftungsperson takes its place, what falls with the former one is filed after it and told with it.
  */
 export function toStories(filings: readonly NumberedFiling[]): Story[] {
   const stories: Story[] = [];
@@ -24,9 +25,32 @@ export function toStories(filings: readonly NumberedFiling[]): Story[] {
     }
     const isAgreement = filing.kind === "consent-given";
     const older = isAgreement ? filings.slice(index + 1).map((earlier) => earlier.filing) : [];
-    stories.push({ number, filing, others: [], older });
+    const fallen = takeFallen(stories, filing);
+    const others = fallen.map((later) => later.filing);
+    stories.push({ number: fallen[0]?.number ?? number, filing, others, older });
   }
   return stories;
+}
+
+/** Takes from the stories so far what the call that changed a key or a person dropped. */
+function takeFallen(stories: Story[], filing: Filing): Story[] {
+  if (filing.kind !== "wallet-changed" && filing.kind !== "haftungsperson-changed") return [];
+  const fallen: Story[] = [];
+  for (let last = stories.at(-1); last !== undefined; last = stories.at(-1)) {
+    const isSameCall =
+      last.filing.transactionHash === filing.transactionHash && last.filing.actor === filing.actor;
+    if (!isSameCall || !isDrop(last.filing, filing.kind)) break;
+    fallen.unshift(last);
+    stories.pop();
+  }
+  return fallen;
+}
+
+function isDrop(filing: Filing, by: "wallet-changed" | "haftungsperson-changed"): boolean {
+  if (by === "haftungsperson-changed")
+    return filing.kind === "wallet-proposed" && filing.newProposal === null;
+  if (filing.kind === "attester-changed") return filing.newAttester === null;
+  return filing.kind === "haftungsperson-proposed" && filing.newProposal === null;
 }
 
 function isPartOf({ filing: first, others }: Story, filing: Filing): boolean {

@@ -9,6 +9,7 @@ import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
 import { toQuote } from "../../shared/quote.ts";
+import { WalletHex } from "../../shared/wallet-hex.tsx";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 import { isDecline, type Story } from "./filing-stories.ts";
 
@@ -54,8 +55,21 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
           Handed over: <PersonHex value={filing.newHaftungsperson} label="the new Haftungsperson" /> agreed to
           answer for this agent, instead of{" "}
           <PersonHex value={filing.oldHaftungsperson} label="the former Haftungsperson" />
+          {others.map(toFallenWords)}
         </>
       );
+    case "wallet-proposed":
+      return <WalletProposal filing={filing} />;
+    case "wallet-changed":
+      return (
+        <>
+          Wallet replaced: <WalletHex value={filing.oldWallet} label="the former wallet" /> is retired for
+          good, and <WalletHex value={filing.newWallet} label="the new wallet" /> agreed to act for this agent
+          {others.map(toFallenWords)}
+        </>
+      );
+    case "attester-changed":
+      return <AttesterChange filing={filing} />;
     case "consent-refused":
     case "wallet-released":
       return toDeclineWords([filing, ...others]);
@@ -94,6 +108,45 @@ function Proposal({
     <>
       Handover proposed: <PersonHex value={newProposal} label="the proposed Haftungsperson" /> is to take over
       as Haftungsperson{old === null ? null : <>, instead of {old}</>}
+    </>
+  );
+}
+
+/** What was dropped with a former wallet or Haftungsperson, as a clause after the change itself. */
+function toFallenWords(filing: Filing): string {
+  if (filing.kind === "attester-changed") return "; the attester was removed";
+  if (filing.kind === "wallet-proposed") return "; the proposed new wallet was dropped";
+  return "; the proposed handover was called off";
+}
+
+function WalletProposal({
+  filing: { oldProposal, newProposal },
+}: {
+  filing: Extract<Filing, { kind: "wallet-proposed" }>;
+}) {
+  const old =
+    oldProposal === null ? null : <WalletHex value={oldProposal} label="the wallet that was proposed" />;
+  if (newProposal === null)
+    return <>Proposed wallet taken back: {old} is no longer to be the agent’s wallet</>;
+  return (
+    <>
+      New wallet proposed: <WalletHex value={newProposal} label="the proposed wallet" /> is to take the
+      wallet’s place{old === null ? null : <>, instead of {old}</>}
+    </>
+  );
+}
+
+function AttesterChange({
+  filing: { oldAttester, newAttester },
+}: {
+  filing: Extract<Filing, { kind: "attester-changed" }>;
+}) {
+  const old = oldAttester === null ? null : <Hex value={oldAttester} label="the former attester" />;
+  if (newAttester === null) return <>Attester removed: {old} may no longer attest</>;
+  return (
+    <>
+      {old === null ? "Attester named" : "Attester changed"}: <Hex value={newAttester} label="the attester" />{" "}
+      may attest, and do nothing else{old === null ? null : <>; {old} no longer may</>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { SkeletonSentence } from "../../shared/skeleton.tsx";
 /** Where the released wallet of a record stands today. */
 export function NewerEntry({ agent }: { agent: Pick<AgentRecord, "agentWallet"> }) {
   const { data, error } = useResource(resources.walletEntries(agent.agentWallet));
-  const entry = data?.data.find(({ isWalletReleased }) => !isWalletReleased);
+  const entry = data?.data.find(({ isWalletReleased, retired }) => !isWalletReleased && retired == null);
   return (
     <p className="mt-2">
       {data === undefined && error === null ? (

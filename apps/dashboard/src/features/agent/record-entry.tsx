@@ -7,22 +7,27 @@ import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
+import { AttesterEntry, KnownAttester } from "./attester-entry.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
+import { FormerWallets } from "./former-wallets.tsx";
 import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
 import { PartyEntry } from "./party-entry.tsx";
 import type { Said } from "./party-note.tsx";
 import { WalletEntry } from "./wallet-entry.tsx";
 
 type Props =
-  | { agent: AgentRecord; said?: undefined }
+  | { agent: AgentRecord; said?: undefined; asOf?: undefined; attester?: undefined }
   | {
       agent: Omit<AgentRecord, "lastRevenueReport">;
       /** Of an entry of the past: what its parties had said. */
       said: { wallet: Said; haftungsperson: Said };
+      asOf: string;
+      /** Null if there was none. */
+      attester: string | null;
     };
 
 /** Who the agent is, who answers for it, and since when it is on record. */
-export function RecordEntry({ agent, said }: Props) {
+export function RecordEntry({ agent, said, asOf, attester }: Props) {
   const isPast = said !== undefined;
   return (
     <Card title="Entry" className="pb-4!" isLong>
@@ -30,12 +35,18 @@ export function RecordEntry({ agent, said }: Props) {
         {isPast ? (
           <>
             <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={said.haftungsperson} />
-            <PartyEntry party="Wallet" address={agent.agentWallet} said={said.wallet} />
+            <PartyEntry party="Wallet" address={agent.agentWallet} said={said.wallet}>
+              <FormerWallets agentId={agent.agentId} asOf={asOf} />
+            </PartyEntry>
+            {attester === null ? null : <KnownAttester address={attester} />}
           </>
         ) : (
           <>
             <HaftungspersonEntry agent={agent} />
-            <WalletEntry agent={agent} />
+            <WalletEntry agent={agent}>
+              <FormerWallets agentId={agent.agentId} />
+            </WalletEntry>
+            <AttesterEntry agentId={agent.agentId} />
             <DomainEntry agent={agent} />
           </>
         )}

@@ -18,6 +18,8 @@ export function useAgreement({ id, agentWallet, refreshMs }: Input): Agreement {
   return toAgreement({ ...state, agentWallet });
 }
 
-function toChangeable({ wallet, haftungsperson, parent, proposedHaftungsperson }: ConsentsResponse): string {
-  return [wallet.since, haftungsperson.since, parent?.since, proposedHaftungsperson].join();
+function toChangeable(consents: ConsentsResponse): string {
+  const { wallet, haftungsperson, parent, proposedHaftungsperson, pendingWallet, attester } = consents;
+  const words = [wallet.since, haftungsperson.since, parent?.since];
+  return [...words, proposedHaftungsperson, pendingWallet, attester].join();
 }

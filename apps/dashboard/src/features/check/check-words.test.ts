@@ -154,6 +154,14 @@ test("a conclusion says that wallet and Haftungsperson are one key", () => {
   assert.match(found.text, /; wallet and Haftungsperson have agreed; the two are one key, as of /);
 });
 
+test("a conclusion says that the wallet was replaced", () => {
+  const objections = ["not-registered", "wallet-retired"];
+  const proven = { ...nobody, admissible: false, objections } as unknown as ProvenVerdict;
+  const found = toConclusion({ kind: "proven", proven, differences: [] }, { nodeUrl: NODE });
+  assert.deepEqual([found.tone, found.title], ["red", "Proven, replaced"]);
+  assert.match(found.text, /^This wallet was replaced .+ is not the agent/);
+});
+
 describe("parseNodeUrl", () => {
   it("takes none, https anywhere, and plain http on the own machine", () => {
     assert.deepEqual(parseNodeUrl("  "), { ok: true, url: null });

@@ -13,6 +13,9 @@ const STANDINGS = {
   "not-registered": "No agent is registered with this wallet",
 } as const;
 
+const REPLACED =
+  "This wallet was replaced by another one for good: a caller with it is not the agent whose wallet it was";
+
 /** The outcome in a sentence, and what it rests on. */
 export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: string | null }): Conclusion {
   if (outcome.kind === "refused")
@@ -22,7 +25,8 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
       text: "The check stopped at the step that is marked below. Do not rely on the register’s answer until it passes.",
     };
   const { proven, differences } = outcome;
-  const held = `${STANDINGS[proven.reason]}${toParties(proven)}, as of ${formatExact(toIso(proven.block.timestamp))}.`;
+  const standing = isReplaced(proven) ? REPLACED : STANDINGS[proven.reason];
+  const held = `${standing}${toParties(proven)}, as of ${formatExact(toIso(proven.block.timestamp))}.`;
   if (differences.length > 0)
     return {
       tone: "red",
@@ -41,11 +45,13 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
 
 type Proven = Extract<CheckOutcome, { kind: "proven" }>["proven"];
 
+const isReplaced = ({ objections }: Proven) => objections.includes("wallet-retired");
 const isOneKey = ({ objections }: Proven) => objections.includes("haftungsperson-is-the-wallet");
 
 /** Green is only what its wallet and another Haftungsperson have agreed to, here as on every page. */
 function toProvenTone(proven: Proven): Pick<Conclusion, "tone" | "title"> {
   const { verdict, admissible, consents, refusals } = proven;
+  if (isReplaced(proven)) return { tone: "red", title: "Proven, replaced" };
   if (verdict !== "compliant") return { tone: "grey", title: "Proven" };
   if (refusals.haftungsperson) return { tone: "red", title: "Proven, refused by its Haftungsperson" };
   if (admissible) return { tone: "green", title: "Proven" };

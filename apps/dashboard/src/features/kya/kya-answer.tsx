@@ -3,6 +3,8 @@
 import type { KyaResponse } from "@agent-registry/protocol";
 import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useEffect, useEffectEvent } from "react";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { announce } from "../../shared/announce.ts";
 import { useTicking } from "../../shared/use-ticking.ts";
 import {
@@ -18,6 +20,7 @@ import { useStatusFiling } from "../agent/use-status-filing.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
 import { KnownAgent, type KyaAgent } from "./known-agent.tsx";
 import { toKyaVerdict } from "./kya-verdict.ts";
+import { findRetired, toRetiredVerdict } from "./retired-wallet.ts";
 import { UnknownWallet } from "./unknown-wallet.tsx";
 
 type Props = {
@@ -35,7 +38,7 @@ export function KyaAnswer({ answer, ...props }: Props) {
   return (
     <div className="appear grid gap-5">
       {agent === null ? (
-        <UnknownVerdict asked={props.asked} />
+        <UnknownVerdict wallet={answer.wallet} asked={props.asked} />
       ) : (
         <RegisteredVerdict answer={{ ...answer, agent }} {...props} />
       )}
@@ -47,13 +50,20 @@ export function KyaAnswer({ answer, ...props }: Props) {
   );
 }
 
-function UnknownVerdict({ asked }: { asked: number }) {
-  const title = "Not registered";
-  const text =
-    "No agent on record acts from this wallet, so nobody answers for it. Do not provision services on the strength of this register.";
-  useAnnounced({ title, text, asked });
+const UNKNOWN = {
+  title: "Not registered",
+  text: "No agent on record acts from this wallet, so nobody answers for it. Do not provision services on the strength of this register.",
+};
+
+/** Both answers are no; that a wallet was replaced is known once the records that named it are read. */
+function UnknownVerdict({ wallet, asked }: { wallet: string; asked: number }) {
+  const { data, error } = useResource(resources.walletEntries(wallet));
+  const retired = data === undefined ? null : findRetired(data);
+  const { title, text } = retired === null ? UNKNOWN : toRetiredVerdict(retired);
+  const isRead = data !== undefined || error !== null;
+  useAnnounced({ title, text: isRead ? text : null, asked });
   return (
-    <VerdictCard tone="grey" title={title}>
+    <VerdictCard tone={retired === null ? "grey" : "red"} title={title}>
       <p>{text}</p>
     </VerdictCard>
   );

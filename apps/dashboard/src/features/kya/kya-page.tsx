@@ -81,7 +81,11 @@ function Outcomes() {
       "Registered, not compliant",
       "Suspended, revoked, terminated, refused, or not attested for more than 7 days. The reason is shown.",
     ],
-    ["bg-grey", "Not registered", "Nobody answers for an agent behind this wallet."],
+    [
+      "bg-grey",
+      "Not registered",
+      "Nobody answers for an agent behind this wallet, or another wallet took its place.",
+    ],
   ] as const;
   return (
     <section aria-labelledby="outcomes" className="card p-5 sm:p-6">

@@ -6,21 +6,36 @@ import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
+import { formatDate } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
+import { ExactTime, TimeAgo } from "../../shared/time-ago.tsx";
+import { WalletHex } from "../../shared/wallet-hex.tsx";
+import { findRetired } from "./retired-wallet.ts";
 
 /** A wallet without an entry, and the records that named it once. */
 export function UnknownWallet({ wallet }: { wallet: string }) {
   const { data, error } = useResource(resources.walletEntries(wallet));
+  const retired = data === undefined ? null : findRetired(data);
   return (
     <div className="card min-w-0 px-5 py-3.5 sm:px-6">
       <EntryList>
         <Entry label="Wallet">
           <Hex value={wallet} label="the wallet" whole />
         </Entry>
-        <Entry label="On record">no</Entry>
+        <Entry label="On record">{retired === null ? "no" : "not any more"}</Entry>
+        {retired === null ? null : (
+          <>
+            <Entry label="Was the wallet of">
+              <AgentLink id={retired.agentId} className="font-medium" /> until{" "}
+              <ExactTime iso={retired.since} />
+            </Entry>
+            <Entry label="Its wallet today">
+              <WalletHex value={retired.presentWallet} label="the agent’s present wallet" />
+            </Entry>
+          </>
+        )}
         <Entry label="Earlier records">
           {data !== undefined ? (
             <EarlierRecords entries={data} />
@@ -47,6 +62,9 @@ function EarlierRecords({ entries: { data, total } }: { entries: WalletEntriesRe
               <AgentLink id={entry.agentId} className="font-medium" />
               <StatusBadge status={entry.status} />
               {entry.isWalletReleased ? <span className="text-sm">wallet released</span> : null}
+              {entry.retired == null ? null : (
+                <span className="text-sm">wallet replaced on {formatDate(entry.retired.since)}</span>
+              )}
             </span>
             <span className="text-xs text-muted">
               registered <TimeAgo iso={entry.registeredAt} />

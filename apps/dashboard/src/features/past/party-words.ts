@@ -1,4 +1,4 @@
-import type { AgentAtResponse } from "@agent-registry/protocol";
+import type { AgentAtResponse, Filing } from "@agent-registry/protocol";
 import type { Said } from "../agent/party-note.tsx";
 
 type Answer = Pick<AgentAtResponse, "consents" | "refusals" | "isWalletReleased">;
@@ -15,4 +15,13 @@ export function toPartyWords({ consents, refusals, isWalletReleased }: Answer): 
     haftungsperson: toSaid("haftungsperson"),
     parent: toSaid("parent"),
   };
+}
+
+/**
+ * The attester after these filings, newest first. The answer about a moment of the past does not name it, so it is
+ * known as far back as the history is loaded; an extract loads all of it.
+ */
+export function findAttester(filings: readonly Filing[]): string | null {
+  const change = filings.find((filing) => filing.kind === "attester-changed");
+  return change?.newAttester ?? null;
 }

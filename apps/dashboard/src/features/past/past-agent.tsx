@@ -23,7 +23,7 @@ import { useExtract } from "../extract/use-extract.ts";
 import { findSteps } from "./find-steps.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { NotThen } from "./not-then.tsx";
-import { toPartyWords } from "./party-words.ts";
+import { findAttester, toPartyWords } from "./party-words.ts";
 import { PastConsents } from "./past-consents.tsx";
 import { PastFailure } from "./past-failure.tsx";
 import { PastVerdictCard } from "./past-verdict-card.tsx";
@@ -100,7 +100,12 @@ function Answered({ id, asked }: { id: string; asked: Past }) {
           {since === undefined || isSinceCut ? null : <Steps agentId={agent.agentId} {...steps} />}
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
-          <RecordEntry agent={agent} said={words} />
+          <RecordEntry
+            agent={agent}
+            said={words}
+            asOf={asOf.timestamp}
+            attester={findAttester((history.filings ?? []).map(({ filing }) => filing))}
+          />
           <div className="grid gap-5 max-lg:order-first">
             <PastVerdictCard judged={data} statusFiling={statusFiling} />
             <PastConsents words={words} isRoot={agent.parentAgentId === 0} />

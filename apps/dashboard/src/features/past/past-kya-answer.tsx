@@ -1,7 +1,11 @@
 "use client";
 
-import type { KyaAtResponse } from "@agent-registry/protocol";
+import type { Filing, KyaAtResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { formatDay } from "../../shared/format-time.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
@@ -9,6 +13,7 @@ import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { VerdictCard } from "../../shared/verdict-card.tsx";
 import { PartyEntry } from "../agent/party-entry.tsx";
 import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { findRetired } from "../kya/retired-wallet.ts";
 import { toPartyWords } from "./party-words.ts";
 import { toJudged } from "./past-verdict.ts";
 import { PastVerdictCard } from "./past-verdict-card.tsx";
@@ -25,18 +30,29 @@ type Props = {
 export function PastKyaAnswer({ answer, query }: Props) {
   const { agent } = answer;
   const judged = toJudged(answer);
-  if (agent === null || judged === null) {
-    return (
-      <VerdictCard tone="grey" title="Was not registered">
-        <p>
-          {answer.asOf.block === null
-            ? "Nothing had been filed in the register yet."
-            : "No agent on record acted from this wallet then, so nobody answered for it."}
-        </p>
-      </VerdictCard>
-    );
-  }
+  if (agent === null || judged === null) return <NotRegistered answer={answer} />;
   return <Registered agent={agent} judged={judged} query={query} />;
+}
+
+function NotRegistered({ answer: { wallet, asOf } }: { answer: KyaAtResponse }) {
+  const { data } = useResource(resources.walletEntries(wallet));
+  const retired = data === undefined ? null : findRetired(data, asOf.timestamp);
+  return (
+    <VerdictCard tone="grey" title="Was not registered">
+      <p>
+        {asOf.block === null
+          ? "Nothing had been filed in the register yet."
+          : "No agent on record acted from this wallet then, so nobody answered for it."}
+        {retired === null ? null : (
+          <>
+            {" "}
+            It had been the wallet of <AgentLink id={retired.agentId} /> until {formatDay(retired.since)},
+            when another took its place for good.
+          </>
+        )}
+      </p>
+    </VerdictCard>
+  );
 }
 
 type RegisteredProps = {
@@ -50,11 +66,18 @@ function Registered({ agent, judged, query }: RegisteredProps) {
   const { history, since, isSinceCut } = usePastFilings({ id, block: judged.asOf.block });
   const statusFiling = useStatusFiling({ status: agent.status, history });
   const words = toPartyWords(judged);
+  const replaced = since?.find(({ filing }) => isReplacementOf(filing, agent.agentWallet))?.filing;
   return (
     <>
       <PastVerdictCard judged={judged} statusFiling={statusFiling} />
       <div className="card px-5 py-4 sm:px-6">
         <SinceThenNote since={since} isCut={isSinceCut} error={history.error} />
+        {replaced === undefined ? null : (
+          <p className="mt-1">
+            This wallet was the agent’s then. On {formatDay(replaced.timestamp)} another took its place for
+            good: a caller with it today is not the agent.
+          </p>
+        )}
       </div>
       <div className="card min-w-0 px-5 py-3.5 sm:px-6">
         <EntryList>
@@ -81,4 +104,8 @@ function Registered({ agent, judged, query }: RegisteredProps) {
       </div>
     </>
   );
+}
+
+function isReplacementOf(filing: Filing, wallet: string): boolean {
+  return filing.kind === "wallet-changed" && filing.oldWallet === wallet;
 }

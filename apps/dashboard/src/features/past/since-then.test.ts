@@ -50,6 +50,25 @@ test("a word is told with the party whose word it is", () => {
   ]);
 });
 
+test("new keys are told by what they are for", () => {
+  const newestFirst = [
+    filing({ kind: "attester-changed", oldAttester: "0xB", newAttester: null }),
+    filing({ kind: "attester-changed", oldAttester: "0xA", newAttester: "0xB" }),
+    filing({ kind: "attester-changed", oldAttester: null, newAttester: "0xA" }),
+    filing({ kind: "wallet-changed" }),
+    filing({ kind: "wallet-proposed", newProposal: "0xNew" }),
+    filing({ kind: "wallet-proposed", newProposal: null }),
+  ];
+  assert.deepEqual(toSinceThen(newestFirst), [
+    "proposed wallet dropped",
+    "new wallet proposed",
+    "wallet replaced",
+    "attester named",
+    "attester changed",
+    "attester removed",
+  ]);
+});
+
 test("if nothing was filed, there is nothing to tell", () => {
   assert.deepEqual(toSinceThen([]), []);
 });

@@ -43,7 +43,21 @@ function toWords(filing: Exclude<Filing, { kind: "attested" | "revenue-reported"
       return [filing.newProposal === null ? "handover called off" : "handover proposed"];
     case "haftungsperson-changed":
       return ["Haftungsperson handed over"];
+    case "wallet-proposed":
+      return [filing.newProposal === null ? "proposed wallet dropped" : "new wallet proposed"];
+    case "wallet-changed":
+      return ["wallet replaced"];
+    case "attester-changed":
+      return [toAttesterWords(filing)];
   }
+}
+
+function toAttesterWords({
+  oldAttester,
+  newAttester,
+}: Extract<Filing, { kind: "attester-changed" }>): string {
+  if (newAttester === null) return "attester removed";
+  return oldAttester === null ? "attester named" : "attester changed";
 }
 
 function toPlaces(said: Partial<Record<keyof typeof PLACES, boolean>>): string[] {

@@ -58,4 +58,7 @@ const KINDS: Record<Filing["kind"], string> = {
   "wallet-released": "release of the wallet",
   "haftungsperson-proposed": "handover proposed",
   "haftungsperson-changed": "handover",
+  "wallet-proposed": "new wallet proposed",
+  "wallet-changed": "new wallet",
+  "attester-changed": "change of the attester",
 };

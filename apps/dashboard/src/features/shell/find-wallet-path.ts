@@ -2,13 +2,15 @@ import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 import { toKyaPath } from "../../shared/kya-path.ts";
 import { toPersonPath } from "../../shared/person-path.ts";
+import { findRetired } from "../kya/retired-wallet.ts";
 
 const ROLES = ["haftungsperson", "creator"] as const;
 const ONE = { page: 1, limit: 1, status: null, sort: "agentId", order: "asc" } as const;
 
 /**
  * The page of the agent that acts from an address, or of the person whom records name by it, or the check of that
- * wallet; null if the search was aborted.
+ * wallet; null if the search was aborted. That a wallet was replaced is what matters most about it, and its check says
+ * so: a wallet that registered itself is the creator of that record as well.
  */
 export async function findWalletPath({
   wallet,
@@ -23,6 +25,9 @@ export async function findWalletPath({
     const { body } = await fetchResource({ apiUrl, resource: resources.kya(wallet), signal });
     if (signal.aborted) return null;
     if (body.agent !== null) return `/agents/${body.agent.agentId}`;
+    const entries = await fetchResource({ apiUrl, resource: resources.walletEntries(wallet), signal });
+    if (signal.aborted) return null;
+    if (findRetired(entries.body) !== null) return toKyaPath(wallet);
     for (const role of ROLES) {
       const resource = resources.person({ role, address: wallet, ...ONE });
       const { summary } = (await fetchResource({ apiUrl, resource, signal })).body;

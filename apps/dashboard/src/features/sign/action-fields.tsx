@@ -32,12 +32,12 @@ export function ReasonField({ value, problem, onChange }: FieldProps) {
   );
 }
 
-export function AddressField({ value, problem, onChange }: FieldProps) {
+export function AddressField({ label, value, problem, onChange }: FieldProps & { label: string }) {
   const id = useId();
   return (
     <div>
       <label htmlFor={id} className="font-medium">
-        Address of the new Haftungsperson
+        {label}
       </label>
       <input
         id={id}

@@ -1,17 +1,30 @@
 import { joinWords } from "../../shared/join-words.ts";
+import { shortenHex } from "../../shared/shorten-hex.ts";
 import type { Role, SignableEntry } from "./entry-roles.ts";
-import { type Action, type ActionKind, planRefusal, toMissingWords } from "./to-actions.ts";
+import { type Action, type ActionKind, type NamingKind, planRefusal, toParts } from "./to-actions.ts";
 
 export const ACTION_LABELS: Record<ActionKind, string> = {
   agree: "Agree",
+  "agree-again": "Agree again",
   refuse: "Refuse",
   accept: "Accept the handover",
   propose: "Propose a handover",
   withdraw: "Take the proposal back",
+  "accept-wallet": "Accept as the new wallet",
+  "propose-wallet": "Propose a new wallet",
+  "withdraw-wallet": "Take the proposed wallet back",
+  "set-attester": "Name an attester",
+  "remove-attester": "Remove the attester",
   suspend: "Suspend",
   reactivate: "Reactivate",
   revoke: "Revoke",
   release: "Release the wallet",
+};
+
+export const ADDRESS_LABELS: Record<NamingKind, string> = {
+  propose: "Address of the new Haftungsperson",
+  "propose-wallet": "Address of the new wallet",
+  "set-attester": "Address of the attester",
 };
 
 const AS: Record<"wallet" | "haftungsperson" | "parent", string> = {
@@ -26,7 +39,9 @@ export function toStatement(kind: ActionKind, { entry, roles }: Known): string {
   const list = (parts: readonly (keyof typeof AS)[]) => joinWords(parts.map((part) => AS[part]));
   switch (kind) {
     case "agree":
-      return `I agree to ${agent} ${list(toMissingWords({ entry, roles }))}, as its record stands here.`;
+      return `I agree to ${agent} ${list(toParts({ roles }))}, as its record stands here.`;
+    case "agree-again":
+      return `I agree again to ${agent} ${list(toParts({ roles }))}, as its record stands here now.`;
     case "refuse": {
       const { releasesWallet, asHaftungsperson, asParent } = planRefusal({ entry, roles });
       const parts = [releasesWallet && "wallet", asHaftungsperson && "haftungsperson", asParent && "parent"];
@@ -38,6 +53,16 @@ export function toStatement(kind: ActionKind, { entry, roles }: Known): string {
       return `I propose that somebody else takes over as Haftungsperson of ${agent}.`;
     case "withdraw":
       return `I take back the proposal of a new Haftungsperson for ${agent}.`;
+    case "accept-wallet":
+      return `I take over as the wallet of ${agent}, and agree to its record as it stands here.`;
+    case "propose-wallet":
+      return `As Haftungsperson I want another wallet to act for ${agent}, in the place of the present one.`;
+    case "withdraw-wallet":
+      return `I take back the proposal of a new wallet for ${agent}.`;
+    case "set-attester":
+      return `I name a key that may attest compliance for ${agent}, and do nothing else.`;
+    case "remove-attester":
+      return `I remove the attester of ${agent}.`;
     case "suspend":
       return `As a regulator I suspend ${agent}.`;
     case "reactivate":
@@ -54,24 +79,64 @@ type Known = { entry: SignableEntry; roles: readonly Role[] };
 /** What follows from it, a sentence each. */
 export function toConsequences(kind: ActionKind, { entry, roles }: Known): string[] {
   const { status } = entry.agent;
+  const { proposedHaftungsperson, pendingWallet, attester } = entry.consents;
+  const suspended = status === "Suspended" ? [STAYS_SUSPENDED] : [];
   switch (kind) {
     case "agree":
+    case "agree-again":
       return [
+        ...(kind === "agree-again"
+          ? ["You agreed to an earlier version; from now on you agree to this one."]
+          : []),
         ...(roles.includes("haftungsperson") ? ["You answer for what this agent does."] : []),
         "Your agreement is public, with your address and the time.",
-        ...(status === "Suspended" ? ["The agent stays suspended until a regulator reactivates it."] : []),
+        ...suspended,
       ];
     case "refuse":
       return toRefusalConsequences({ entry, roles });
     case "accept":
       return [
         "You are on record as the liable person, with your agreement, and the present one no longer is.",
-        ...(status === "Suspended" ? ["The agent stays suspended until a regulator reactivates it."] : []),
+        ...(pendingWallet === null
+          ? []
+          : [
+              "The new wallet that the present one proposed is dropped: you decide which key acts for the agent.",
+            ]),
+        REFUSED_IF_CHANGED,
+        ...suspended,
       ];
     case "propose":
       return ["The present Haftungsperson stays until the proposed one accepts."];
     case "withdraw":
       return ["The present Haftungsperson stays."];
+    case "accept-wallet":
+      return [
+        "From now on this account acts for the agent, in the place of the wallet above. That one is retired for good: it cannot come back, and is never registered again.",
+        `The liable person stays ${shortenHex(entry.consents.haftungsperson.address)}. Status, attestation, children and history stay, too.`,
+        ...(attester === null ? [] : ["The attester is removed, since the former key could have named it."]),
+        ...(proposedHaftungsperson === null
+          ? []
+          : ["The proposed handover is called off for the same reason."]),
+        REFUSED_IF_CHANGED,
+        ...suspended,
+      ];
+    case "propose-wallet":
+      return [
+        "The present wallet stays until the new one accepts, with its own key, on this page.",
+        "Then the present wallet is retired for good: it cannot come back, and is never registered again.",
+        "Status, attestation, children and history stay. An attester is removed, and a proposed handover is called off, since the former key could have named both.",
+        ...(pendingWallet === null ? [] : ["This proposal takes the place of the one that is open."]),
+      ];
+    case "withdraw-wallet":
+      return ["The present wallet stays, and the proposed one can no longer accept."];
+    case "set-attester":
+      return [
+        "It may attest compliance for this agent. It may not report revenue, change the record, agree, hand over or end the agent.",
+        "The wallet, the creator or the Haftungsperson can remove it at any time.",
+        ...(attester === null ? [] : ["The present attester may no longer attest."]),
+      ];
+    case "remove-attester":
+      return ["It may no longer attest. What it has attested stays."];
     case "suspend":
       return [
         "The agent is no longer compliant and can file nothing until a regulator reactivates it.",
@@ -92,11 +157,14 @@ export function toConsequences(kind: ActionKind, { entry, roles }: Known): strin
       ];
     case "release":
       return [
-        "The wallet is free to be registered anew. This cannot be undone.",
+        "The wallet is free: it alone can register itself anew. This cannot be undone.",
         ...(status === "Active" || status === "Suspended" ? ["The agent is terminated for good."] : []),
       ];
   }
 }
+
+const STAYS_SUSPENDED = "The agent stays suspended until a regulator reactivates it.";
+const REFUSED_IF_CHANGED = "If the record above changes before this is filed, the register refuses it.";
 
 function toRefusalConsequences({ entry, roles }: Known): string[] {
   const { releasesWallet, asHaftungsperson, asParent, suspends } = planRefusal({ entry, roles });
@@ -104,9 +172,9 @@ function toRefusalConsequences({ entry, roles }: Known): string[] {
   return [
     ...(releasesWallet
       ? [
-          status === "Active"
-            ? "The agent is terminated for good, and the wallet is free to be registered anew."
-            : "The wallet is free to be registered anew.",
+          status === "Terminated"
+            ? "The wallet is free: it alone can register itself anew."
+            : "The agent is terminated for good, and the wallet is free: it alone can register itself anew.",
         ]
       : []),
     ...(asHaftungsperson
@@ -122,6 +190,7 @@ export function toOutcome(action: Action, { agent }: Pick<SignableEntry, "agent"
   const id = `agent ${agent.agentId}`;
   switch (action.kind) {
     case "agree":
+    case "agree-again":
       return `Your agreement to ${id} is in the register.`;
     case "refuse":
       return `Your refusal of ${id} is in the register.`;
@@ -131,6 +200,16 @@ export function toOutcome(action: Action, { agent }: Pick<SignableEntry, "agent"
       return `The handover of ${id} is proposed. The proposed person accepts on this page.`;
     case "withdraw":
       return `The proposal for ${id} is taken back.`;
+    case "accept-wallet":
+      return `This account is the wallet of ${id} now.`;
+    case "propose-wallet":
+      return `The new wallet of ${id} is proposed. It accepts on this page.`;
+    case "withdraw-wallet":
+      return `The proposal of a new wallet for ${id} is taken back.`;
+    case "set-attester":
+      return `The attester of ${id} is in the register.`;
+    case "remove-attester":
+      return `The attester of ${id} is removed.`;
     case "suspend":
       return `The suspension of ${id} is in the register.`;
     case "reactivate":

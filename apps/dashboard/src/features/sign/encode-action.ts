@@ -14,25 +14,26 @@ export function encodeAction(action: Action, entry: SignableEntry): { shown: str
   const abi = registryAbi;
   const id = BigInt(entry.agent.agentId);
   switch (action.kind) {
-    case "agree": {
+    case "agree":
+    case "agree-again":
+    case "accept":
+    case "accept-wallet": {
+      const functionName = AGREEING[action.kind];
       const hash = hashShown(entry);
-      const data = encodeFunctionData({ abi, functionName: "confirmRecord", args: [id, hash] });
-      return { shown: `confirmRecord(${id}, ${hash})`, data };
-    }
-    case "refuse":
-      return {
-        shown: `declineAgent(${id})`,
-        data: encodeFunctionData({ abi, functionName: "declineAgent", args: [id] }),
-      };
-    case "accept": {
-      const data = encodeFunctionData({ abi, functionName: "acceptHaftungsperson", args: [id] });
-      return { shown: `acceptHaftungsperson(${id})`, data };
+      const data = encodeFunctionData({ abi, functionName, args: [id, hash] });
+      return { shown: `${functionName}(${id}, ${hash})`, data };
     }
     case "propose":
-    case "withdraw": {
-      const successor = (action.kind === "propose" ? action.successor : zeroAddress) as Address;
-      const data = encodeFunctionData({ abi, functionName: "proposeHaftungsperson", args: [id, successor] });
-      return { shown: `proposeHaftungsperson(${id}, ${successor})`, data };
+    case "withdraw":
+    case "propose-wallet":
+    case "withdraw-wallet":
+    case "set-attester":
+    case "remove-attester": {
+      const functionName = NAMING[action.kind];
+      // The contract takes the zero address for nobody.
+      const address = ("address" in action ? action.address : zeroAddress) as Address;
+      const data = encodeFunctionData({ abi, functionName, args: [id, address] });
+      return { shown: `${functionName}(${id}, ${address})`, data };
     }
     case "suspend":
     case "revoke": {
@@ -40,13 +41,33 @@ export function encodeAction(action: Action, entry: SignableEntry): { shown: str
       const data = encodeFunctionData({ abi, functionName, args: [id, action.reason] });
       return { shown: `${functionName}(${id}, ${JSON.stringify(action.reason)})`, data };
     }
+    case "refuse":
     case "reactivate":
     case "release": {
-      const functionName = action.kind === "reactivate" ? "reactivateAgent" : "releaseWallet";
+      const functionName = PLAIN[action.kind];
       return { shown: `${functionName}(${id})`, data: encodeFunctionData({ abi, functionName, args: [id] }) };
     }
   }
 }
+
+/** Each takes the hash of the record as its signer saw it, and is refused if the record is another one. */
+const AGREEING = {
+  agree: "confirmRecord",
+  "agree-again": "confirmRecord",
+  accept: "acceptHaftungsperson",
+  "accept-wallet": "acceptWallet",
+} as const;
+
+const NAMING = {
+  propose: "proposeHaftungsperson",
+  withdraw: "proposeHaftungsperson",
+  "propose-wallet": "proposeWallet",
+  "withdraw-wallet": "proposeWallet",
+  "set-attester": "setAttester",
+  "remove-attester": "setAttester",
+} as const;
+
+const PLAIN = { refuse: "declineAgent", reactivate: "reactivateAgent", release: "releaseWallet" } as const;
 
 /** Worked out from the fields that are shown, so that agreeing to it is agreeing to them. */
 function hashShown({ agent, consents }: SignableEntry): Address {

@@ -7,13 +7,25 @@ export type SignableEntry = {
   consents: ConsentsResponse;
   /** Who may speak for the parent; empty if the agent is a root. */
   parentParties: readonly string[];
+  /** The creator was the agent's wallet, too, and was replaced: it has no part in the entry any more. */
+  isCreatorRetired: boolean;
+  /** The refusal of the Haftungsperson suspended the agent, and no regulator. */
+  isSuspendedByRefusal: boolean;
 };
 
 /** What an account is in an entry. One account may be several of these. */
-export type Role = "wallet" | "haftungsperson" | "parent" | "creator" | "proposed" | "regulator";
+export type Role =
+  | "wallet"
+  | "haftungsperson"
+  | "parent"
+  | "creator"
+  | "proposed"
+  | "proposed-wallet"
+  | "attester"
+  | "regulator";
 
 export function toRoles({
-  entry: { agent, consents, parentParties },
+  entry: { agent, consents, parentParties, isCreatorRetired },
   account,
   isRegulator,
 }: {
@@ -27,8 +39,10 @@ export function toRoles({
     wallet: is(agent.agentWallet) && consents.wallet.state !== "released",
     haftungsperson: is(consents.haftungsperson.address),
     parent: parentParties.some(is),
-    creator: is(agent.creator),
+    creator: is(agent.creator) && !isCreatorRetired,
     proposed: is(consents.proposedHaftungsperson),
+    "proposed-wallet": is(consents.pendingWallet),
+    attester: is(consents.attester),
     regulator: isRegulator,
   };
   return (Object.keys(held) as Role[]).filter((role) => held[role]);
@@ -40,16 +54,19 @@ export const ROLE_NAMES: Record<Role, string> = {
   parent: "a party of the parent",
   creator: "the creator",
   proposed: "the proposed Haftungsperson",
+  "proposed-wallet": "the proposed wallet",
+  attester: "the attester",
   regulator: "a regulator",
 };
 
-/** Whose signature the register takes for this entry, for those who came with another account. */
+/** Whose signature is taken here for this entry, for those who came with another account. An attester only attests. */
 export function toSigners({
   agent,
   consents,
   parentParties,
+  isCreatorRetired,
 }: SignableEntry): { role: Role; address: string }[] {
-  const { proposedHaftungsperson } = consents;
+  const { proposedHaftungsperson, pendingWallet } = consents;
   return [
     { role: "haftungsperson", address: consents.haftungsperson.address },
     ...(consents.wallet.state === "released"
@@ -58,7 +75,8 @@ export function toSigners({
     ...(proposedHaftungsperson === null
       ? []
       : [{ role: "proposed" as const, address: proposedHaftungsperson }]),
-    { role: "creator", address: agent.creator },
+    ...(pendingWallet === null ? [] : [{ role: "proposed-wallet" as const, address: pendingWallet }]),
+    ...(isCreatorRetired ? [] : [{ role: "creator" as const, address: agent.creator }]),
     ...[...new Set(parentParties)].map((address) => ({ role: "parent" as const, address })),
   ];
 }

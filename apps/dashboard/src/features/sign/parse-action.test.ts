@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { registryAbi } from "@agent-registry/protocol";
 import { toRecordHash } from "@agent-registry/protocol/record-hash";
-import { decodeFunctionData } from "viem";
+import { decodeFunctionData, zeroAddress } from "viem";
 import { encodeAction, RecordDiffers } from "./encode-action.ts";
 import { parseAction } from "./parse-action.ts";
 import { buildEntry, PEOPLE } from "./testing/build-entry.ts";
 
-const known = { haftungsperson: PEOPLE.haftungsperson, proposed: PEOPLE.proposed };
-const problemOf = (kind: "propose" | "suspend", text: string) => {
-  const parsed = parseAction(kind, { ...known, text });
+const entry = buildEntry({ proposed: true, pendingWallet: true, attester: true });
+const problemOf = (kind: "propose" | "propose-wallet" | "set-attester" | "suspend", text: string) => {
+  const parsed = parseAction(kind, { entry, text });
   return parsed.ok ? null : parsed.problem;
 };
 
@@ -31,10 +31,26 @@ describe("parseAction", () => {
     assert.match(problemOf("propose", `0x${"0".repeat(40)}`) ?? "", /nobody/);
     assert.match(problemOf("propose", "0x12") ?? "", /40 characters/);
   });
+
+  it("a new wallet is another one than the present and the proposed one", () => {
+    assert.equal(problemOf("propose-wallet", PEOPLE.stranger), null);
+    assert.match(problemOf("propose-wallet", PEOPLE.wallet.toLowerCase()) ?? "", /wallet already/);
+    assert.match(problemOf("propose-wallet", PEOPLE.newWallet) ?? "", /proposed already/);
+    assert.match(problemOf("propose-wallet", `0x${"0".repeat(40)}`) ?? "", /nobody/);
+    assert.match(problemOf("propose-wallet", "") ?? "", /Enter an address/);
+    const mistyped = PEOPLE.stranger.replace("976EA", "976Ea");
+    assert.match(problemOf("propose-wallet", mistyped) ?? "", /checksum/);
+  });
+
+  it("an attester is a key that may not attest yet", () => {
+    assert.equal(problemOf("set-attester", PEOPLE.stranger), null);
+    assert.match(problemOf("set-attester", PEOPLE.attester) ?? "", /attester already/);
+    assert.match(problemOf("set-attester", PEOPLE.wallet) ?? "", /may attest anyway/);
+    assert.match(problemOf("set-attester", `0x${"0".repeat(40)}`) ?? "", /nobody/);
+  });
 });
 
 describe("encodeAction", () => {
-  const entry = buildEntry();
   const decode = (data: `0x${string}`) => {
     const { functionName, args } = decodeFunctionData({ abi: registryAbi, data });
     return [functionName, ...args];
@@ -43,9 +59,12 @@ describe("encodeAction", () => {
   it("each action is the call that it is said to be", () => {
     for (const [action, expected] of [
       [{ kind: "refuse" }, ["declineAgent", 7n]],
-      [{ kind: "accept" }, ["acceptHaftungsperson", 7n]],
-      [{ kind: "propose", successor: PEOPLE.stranger }, ["proposeHaftungsperson", 7n, PEOPLE.stranger]],
-      [{ kind: "withdraw" }, ["proposeHaftungsperson", 7n, `0x${"0".repeat(40)}`]],
+      [{ kind: "propose", address: PEOPLE.stranger }, ["proposeHaftungsperson", 7n, PEOPLE.stranger]],
+      [{ kind: "withdraw" }, ["proposeHaftungsperson", 7n, zeroAddress]],
+      [{ kind: "propose-wallet", address: PEOPLE.stranger }, ["proposeWallet", 7n, PEOPLE.stranger]],
+      [{ kind: "withdraw-wallet" }, ["proposeWallet", 7n, zeroAddress]],
+      [{ kind: "set-attester", address: PEOPLE.stranger }, ["setAttester", 7n, PEOPLE.stranger]],
+      [{ kind: "remove-attester" }, ["setAttester", 7n, zeroAddress]],
       [{ kind: "suspend", reason: "Why" }, ["suspendAgent", 7n, "Why"]],
       [{ kind: "revoke", reason: "Why" }, ["revokeAgent", 7n, "Why"]],
       [{ kind: "reactivate" }, ["reactivateAgent", 7n]],
@@ -54,14 +73,23 @@ describe("encodeAction", () => {
       assert.deepEqual(decode(encodeAction(action, entry).data), expected);
   });
 
-  it("an agreement is to the record that is shown, and to no other", () => {
+  it("each agreement is to the record that is shown, and to no other", () => {
     const { agent } = entry;
     const hash = toRecordHash({ ...agent, agentId: 7n, parentAgentId: 0n } as Parameters<
       typeof toRecordHash
     >[0]);
     const agreed = { ...entry, consents: { ...entry.consents, recordHash: hash } };
-    assert.deepEqual(decode(encodeAction({ kind: "agree" }, agreed).data), ["confirmRecord", 7n, hash]);
     const changed = { ...agreed, agent: { ...agent, operationalScope: "Trades arms" } };
-    assert.throws(() => encodeAction({ kind: "agree" }, changed), RecordDiffers);
+    for (const [kind, functionName] of [
+      ["agree", "confirmRecord"],
+      ["agree-again", "confirmRecord"],
+      ["accept", "acceptHaftungsperson"],
+      ["accept-wallet", "acceptWallet"],
+    ] as const) {
+      const { shown, data } = encodeAction({ kind }, agreed);
+      assert.deepEqual(decode(data), [functionName, 7n, hash]);
+      assert.equal(shown, `${functionName}(7, ${hash})`);
+      assert.throws(() => encodeAction({ kind }, changed), RecordDiffers);
+    }
   });
 });

@@ -137,8 +137,8 @@ function SignedStatement({ chosen: { action, statement } }: { chosen: Chosen }) 
           Reason: <UntrustedText>{action.reason}</UntrustedText>
         </p>
       ) : null}
-      {"successor" in action ? (
-        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{action.successor}</p>
+      {"address" in action ? (
+        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{action.address}</p>
       ) : null}
     </Statement>
   );

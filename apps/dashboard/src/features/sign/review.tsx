@@ -2,14 +2,14 @@
 
 import { type FormEvent, useState } from "react";
 import { AddressField, ReasonField } from "./action-fields.tsx";
-import { ACTION_LABELS, toConsequences, toStatement } from "./action-words.ts";
+import { ACTION_LABELS, ADDRESS_LABELS, toConsequences, toStatement } from "./action-words.ts";
 import type { Role, SignableEntry } from "./entry-roles.ts";
 import { parseAction } from "./parse-action.ts";
 import { AgreedRecord, EncodedCall } from "./signed-contents.tsx";
 import type { Chosen, Way } from "./signing-state.ts";
 import { Statement } from "./statement.tsx";
 import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
-import type { ActionKind } from "./to-actions.ts";
+import { type ActionKind, isAgreeing, isNaming } from "./to-actions.ts";
 
 type Props = {
   kind: ActionKind;
@@ -28,8 +28,7 @@ export function Review({ kind, entry, roles, way, registry, onSign, onBack }: Pr
 
   const known = { entry, roles };
   const statement = toStatement(kind, known);
-  const { haftungsperson, proposedHaftungsperson: proposed } = entry.consents;
-  const parsed = parseAction(kind, { text, haftungsperson: haftungsperson.address, proposed });
+  const parsed = parseAction(kind, { text, entry });
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -41,9 +40,9 @@ export function Review({ kind, entry, roles, way, registry, onSign, onBack }: Pr
     <Step title={`${ACTION_LABELS[kind]}: what you sign`}>
       <form onSubmit={onSubmit} noValidate className="grid gap-3">
         <Statement>{statement}</Statement>
-        {kind === "agree" ? <AgreedRecord entry={entry} /> : null}
-        {kind === "propose" ? (
-          <AddressField value={text} problem={problem} onChange={setText} />
+        {isAgreeing(kind) ? <AgreedRecord entry={entry} /> : null}
+        {isNaming(kind) ? (
+          <AddressField label={ADDRESS_LABELS[kind]} value={text} problem={problem} onChange={setText} />
         ) : kind === "suspend" || kind === "revoke" ? (
           <ReasonField value={text} problem={problem} onChange={setText} />
         ) : null}

@@ -4,10 +4,15 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { type ComponentType, useState } from "react";
 import { Card } from "../../shared/card.tsx";
 
-type Panel = ComponentType<{ agent: AgentRecord }>;
+type Shown = {
+  agent: AgentRecord;
+  /** The refusal of the Haftungsperson suspended the agent, and no regulator. */
+  isSuspendedByRefusal: boolean;
+};
+type Panel = ComponentType<Shown>;
 
 /** The way in for those who act on an entry. Neither a wallet nor the code for one is touched before they ask. */
-export function SignIn({ agent }: { agent: AgentRecord }) {
+export function SignIn(shown: Shown) {
   const [panel, setPanel] = useState<{ Panel: Panel } | "loading" | "failed" | null>(null);
 
   async function load() {
@@ -22,11 +27,12 @@ export function SignIn({ agent }: { agent: AgentRecord }) {
   return (
     <Card title="Act with a wallet" className="print:hidden">
       {panel !== null && typeof panel === "object" ? (
-        <panel.Panel agent={agent} />
+        <panel.Panel {...shown} />
       ) : (
         <>
           <p className="text-sm text-muted">
-            Those named here agree, refuse and hand over; regulators suspend, reactivate, revoke and release.
+            Those named here agree, refuse, hand over and name new keys; regulators suspend, reactivate,
+            revoke and release.
           </p>
           <button
             type="button"

@@ -1,6 +1,5 @@
 "use client";
 
-import type { AgentRecord } from "@agent-registry/protocol";
 import { useRegistryState } from "../../shared/use-registry.ts";
 import { AccountPanel } from "./account-panel.tsx";
 import type { SignableEntry } from "./entry-roles.ts";
@@ -10,9 +9,9 @@ import { type RegisterOnChain, useSigning } from "./use-signing.ts";
 import { WalletChoice } from "./wallet-choice.tsx";
 
 /** Acting on an entry with a wallet of this browser. Loaded when the visitor opens it. */
-export default function SignPanel({ agent }: { agent: AgentRecord }) {
+export default function SignPanel(shown: Parameters<typeof useSignableEntry>[0]) {
   const { registry, hasFailed } = useRegistryState();
-  const entry = useSignableEntry(agent);
+  const entry = useSignableEntry(shown);
   const hasNoChain = hasFailed || (registry !== null && registry.identity === undefined);
   if (hasNoChain || entry === undefined)
     return (

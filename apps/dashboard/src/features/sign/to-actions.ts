@@ -2,34 +2,67 @@ import type { Role, SignableEntry } from "./entry-roles.ts";
 
 export type ActionKind =
   | "agree"
+  | "agree-again"
   | "refuse"
   | "accept"
   | "propose"
   | "withdraw"
+  | "accept-wallet"
+  | "propose-wallet"
+  | "withdraw-wallet"
+  | "set-attester"
+  | "remove-attester"
   | "suspend"
   | "reactivate"
   | "revoke"
   | "release";
 
+/** For which an address is typed. */
+export type NamingKind = "propose" | "propose-wallet" | "set-attester";
+
+/** For which a reason is typed. */
+type ReasonedKind = "suspend" | "revoke";
+
 /** An action with what its person typed for it. */
 export type Action =
-  | { kind: Exclude<ActionKind, "propose" | "suspend" | "revoke"> }
-  | { kind: "propose"; successor: string }
-  | { kind: "suspend" | "revoke"; reason: string };
+  | { kind: Exclude<ActionKind, NamingKind | ReasonedKind> }
+  | { kind: NamingKind; address: string }
+  | { kind: ReasonedKind; reason: string };
+
+export function isNaming(kind: ActionKind): kind is NamingKind {
+  return kind === "propose" || kind === "propose-wallet" || kind === "set-attester";
+}
+
+/** By which an account says that it stands by the record as it is shown. */
+export function isAgreeing(kind: ActionKind): boolean {
+  return kind === "agree" || kind === "agree-again" || kind === "accept" || kind === "accept-wallet";
+}
+
+type Known = { entry: SignableEntry; roles: readonly Role[] };
 
 /** What an account with these roles can do with the entry as it stands: what the contract takes, and changes something. */
-export function toActions({ entry, roles }: { entry: SignableEntry; roles: readonly Role[] }): ActionKind[] {
+export function toActions({ entry, roles }: Known): ActionKind[] {
   const { status } = entry.agent;
-  const { wallet, proposedHaftungsperson } = entry.consents;
+  const { wallet, haftungsperson, proposedHaftungsperson, pendingWallet, attester } = entry.consents;
   const is = (...any: Role[]) => any.some((role) => roles.includes(role));
   const isRunning = status === "Active" || status === "Suspended";
+  const isParty = isRunning && is("wallet", "creator", "haftungsperson");
+  // A wallet is replaced by the word of a person who answers for the agent.
+  const isAnswered = isRunning && haftungsperson.state === "agreed";
   const refusal = planRefusal({ entry, roles });
+  const isMissing = hasMissingWord({ entry, roles });
   const possible: Record<ActionKind, boolean> = {
-    agree: isRunning && toMissingWords({ entry, roles }).length > 0,
+    agree: isRunning && isMissing,
+    "agree-again": isRunning && !isMissing && hasAgedWord({ entry, roles }),
     accept: isRunning && is("proposed"),
+    "accept-wallet": isAnswered && is("proposed-wallet"),
     refuse: refusal.releasesWallet || refusal.suspends || refusal.isNews,
-    propose: isRunning && is("wallet", "creator", "haftungsperson"),
-    withdraw: isRunning && proposedHaftungsperson !== null && is("wallet", "creator", "haftungsperson"),
+    propose: isParty,
+    withdraw: isParty && proposedHaftungsperson !== null,
+    "propose-wallet": isAnswered && is("haftungsperson"),
+    "withdraw-wallet": isAnswered && is("haftungsperson") && pendingWallet !== null,
+    "set-attester": isParty,
+    "remove-attester": isParty && attester !== null,
     suspend: is("regulator") && status === "Active",
     reactivate: is("regulator") && status === "Suspended",
     revoke: is("regulator") && isRunning,
@@ -38,23 +71,34 @@ export function toActions({ entry, roles }: { entry: SignableEntry; roles: reado
   return (Object.keys(possible) as ActionKind[]).filter((kind) => possible[kind]);
 }
 
-type Part = Extract<Role, "wallet" | "haftungsperson" | "parent">;
+const PARTS = ["wallet", "haftungsperson", "parent"] as const;
+type Part = (typeof PARTS)[number];
 
-/** The parts that this account holds in the record and has not agreed to. */
-export function toMissingWords({ entry, roles }: { entry: SignableEntry; roles: readonly Role[] }): Part[] {
-  const { wallet, haftungsperson, parent } = entry.consents;
-  const words = { wallet, haftungsperson, parent };
-  const parts: Part[] = ["wallet", "haftungsperson", "parent"];
-  return parts.filter((part) => roles.includes(part) && words[part]?.state !== "agreed");
+/** The parts that this account holds in the record. The contract takes its agreement for all of them at once. */
+export function toParts({ roles }: Pick<Known, "roles">): Part[] {
+  return PARTS.filter((part) => roles.includes(part));
+}
+
+/** Whether the account has not agreed to a part that it holds. */
+function hasMissingWord({ entry: { consents }, roles }: Known): boolean {
+  return toParts({ roles }).some((part) => consents[part]?.state !== "agreed");
+}
+
+/** Whether the record has changed since the account agreed to it. */
+function hasAgedWord({ entry: { consents }, roles }: Known): boolean {
+  return toParts({ roles }).some((part) => {
+    const changed = consents[part]?.changedSince;
+    return changed?.constitution === true || changed?.capabilities === true;
+  });
 }
 
 /** What a refusal by an account with these roles does; the contract's `declineAgent` takes all its parts at once. */
-export function planRefusal({ entry, roles }: { entry: SignableEntry; roles: readonly Role[] }) {
+export function planRefusal({ entry, roles }: Known) {
   const { status } = entry.agent;
   const { wallet, haftungsperson, parent } = entry.consents;
-  // Out of Suspended and Revoked only a regulator releases a wallet.
-  const releasesWallet =
-    roles.includes("wallet") && wallet.state === "none" && (status === "Active" || status === "Terminated");
+  // Out of Revoked, and out of Suspended if a regulator suspended, only a regulator releases a wallet.
+  const isFreeToLeave = status === "Active" || status === "Terminated" || entry.isSuspendedByRefusal;
+  const releasesWallet = roles.includes("wallet") && wallet.state === "none" && isFreeToLeave;
   const asHaftungsperson = roles.includes("haftungsperson");
   const asParent = roles.includes("parent");
   return {

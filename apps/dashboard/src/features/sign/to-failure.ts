@@ -30,7 +30,7 @@ const USUAL = { isCalm: false, said: null, canSendDirectly: false };
 const RECORD_DIFFERS: Failure = {
   ...USUAL,
   title: "The entry is not what this page shows",
-  text: "Nothing was signed. Load the page again and read the entry. If that changes nothing, its scope holds bytes that a browser cannot show: agree with the command line.",
+  text: "Nothing was signed. Load the page again and read the entry. If that changes nothing, its scope holds bytes that a browser cannot show: use the command line.",
 };
 
 function toWalletFailure({ kind, message }: WalletProblem): Failure {

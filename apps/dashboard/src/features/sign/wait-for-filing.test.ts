@@ -16,6 +16,14 @@ it("a filing is found by who did what after it was sent, whatever its transactio
   assert.equal(findFiling([filing({ blockNumber: 10 })], sought), undefined);
 });
 
+it("the change of a key is not taken for what falls with it", () => {
+  const sought = { kind: "accept-wallet", account: PEOPLE.newWallet, sinceBlock: 10 } as const;
+  const by = { actor: PEOPLE.newWallet };
+  const changed = filing({ ...by, kind: "wallet-changed" });
+  const filed = [filing({ ...by, kind: "attester-changed" }), changed];
+  assert.equal(findFiling(filed, sought), changed);
+});
+
 it("it is looked for more and more seldom, and as seldom as an API asks that is asked too often", async () => {
   const pauses: number[] = [];
   const answers = [undefined, undefined, new ApiError("rate-limited", "", { retryAfterMs: 30_000 }), "found"];

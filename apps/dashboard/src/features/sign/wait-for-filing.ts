@@ -5,11 +5,16 @@ import type { ActionKind } from "./to-actions.ts";
 
 const FILED_AS: Record<ActionKind, readonly Filing["kind"][]> = {
   agree: ["consent-given"],
-  // A refusal that stands already changes the status alone.
-  refuse: ["consent-refused", "wallet-released", "status-changed"],
+  "agree-again": ["consent-given"],
+  refuse: ["consent-refused", "wallet-released"],
   accept: ["haftungsperson-changed"],
   propose: ["haftungsperson-proposed"],
   withdraw: ["haftungsperson-proposed"],
+  "accept-wallet": ["wallet-changed"],
+  "propose-wallet": ["wallet-proposed"],
+  "withdraw-wallet": ["wallet-proposed"],
+  "set-attester": ["attester-changed"],
+  "remove-attester": ["attester-changed"],
   suspend: ["status-changed"],
   reactivate: ["status-changed"],
   revoke: ["status-changed"],

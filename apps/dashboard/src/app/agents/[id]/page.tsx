@@ -44,9 +44,10 @@ export default async function Page({ params, searchParams }: Props) {
   const asked = parseAskedMoment(search);
   const ofNow = asked.kind === "now" && isAnswer(answer) ? await toResourcesOfNow(answer.body, search) : [];
   const ofPast = asked.kind === "past" ? [resources.agentAt({ id, moment: asked.moment })] : [];
+  const ofAny = [resources.wallets(id), ...ofNow, ...ofPast];
   return (
     <WithAnswers
-      resources={asked.kind === "now" ? [resources.agent(id), resources.consents(id), ...ofNow] : ofPast}
+      resources={asked.kind === "now" ? [resources.agent(id), resources.consents(id), ...ofAny] : ofAny}
       lists={[{ key: toFilingsKey(id), pages: await toFilingsPages(id, search) }]}
     >
       <AgentView id={id} />

@@ -7,6 +7,8 @@ export const PEOPLE = {
   creator: "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
   parent: "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
   proposed: "0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc",
+  newWallet: "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955",
+  attester: "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
   stranger: "0x976EA74026E726554dB657fA54763abd0C3a0aa9",
 } as const;
 
@@ -24,6 +26,10 @@ type Words = {
   /** Null for a root. */
   parent?: "agreed" | "refused" | "none" | null;
   proposed?: boolean;
+  pendingWallet?: boolean;
+  attester?: boolean;
+  isCreatorRetired?: boolean;
+  isSuspendedByRefusal?: boolean;
 };
 
 /** By default, an active root entry in which no party has agreed or refused yet. */
@@ -33,6 +39,10 @@ export function buildEntry({
   haftungsperson = "none",
   parent = null,
   proposed = false,
+  pendingWallet = false,
+  attester = false,
+  isCreatorRetired = false,
+  isSuspendedByRefusal = false,
 }: Words = {}): SignableEntry {
   return {
     agent: {
@@ -58,7 +68,11 @@ export function buildEntry({
       haftungsperson: { ...WORD, state: haftungsperson, address: PEOPLE.haftungsperson },
       parent: parent === null ? null : { ...WORD, state: parent },
       proposedHaftungsperson: proposed ? PEOPLE.proposed : null,
+      pendingWallet: pendingWallet ? PEOPLE.newWallet : null,
+      attester: attester ? PEOPLE.attester : null,
     },
     parentParties: parent === null ? [] : [PEOPLE.parent],
+    isCreatorRetired,
+    isSuspendedByRefusal,
   };
 }
