@@ -28,6 +28,7 @@ const GUIDES: Record<string, RegExp[]> = {
     /^You have declined agent \d+ as its Haftungsperson/m,
     /^You answer for agent \d+ now/m,
   ],
+  notaries: [/^Certified 0x\w{40}\.$/m, /^Accepted the certificate of /m, /is withdrawn\.$/m],
   operators: [/^Deployed and checked/m, /^Restored \d+ agents and \d+ filings at block \d+/m],
   providers: [
     /^Proven: /m,

@@ -10,27 +10,57 @@ import {IRegistry} from "./interfaces/IRegistry.sol";
 ///
 /// The answer is empty if there is no contract at the registry's address; else, ABI-encoded: the block's
 /// time, whether the wallet is registered, its record, the consents of wallet, Haftungsperson and parent, the
-/// refusals of Haftungsperson and parent, and the number of the agent in whose entry the wallet was replaced. Of
-/// a wallet that is not registered all but the time and that number is zero.
+/// refusals of Haftungsperson and parent, the number of the agent in whose entry the wallet was replaced, and for
+/// each notary of the question what it has certified about the Haftungsperson. Of a wallet that is not registered
+/// all but the time and that number is zero or empty.
 contract KyaReader {
-    constructor(IRegistry registry, address wallet) {
+    /// @param accredited whether the notary is accredited now
+    struct Certificate {
+        uint8 kind;
+        uint8 level;
+        uint64 until;
+        bool accepted;
+        bool accredited;
+    }
+
+    constructor(IRegistry registry, address wallet, address[] memory notaries) {
         bytes memory answer;
-        if (address(registry).code.length != 0) answer = _answer(registry, wallet);
+        if (address(registry).code.length != 0) answer = _answer(registry, wallet, notaries);
         assembly ("memory-safe") {
             return(add(answer, 32), mload(answer))
         }
     }
 
-    function _answer(IRegistry registry, address wallet) private view returns (bytes memory) {
+    function _answer(IRegistry registry, address wallet, address[] memory notaries)
+        private
+        view
+        returns (bytes memory)
+    {
         IRegistry.Agent memory agent;
         bool[3] memory consents;
         bool[2] memory refusals;
+        Certificate[] memory certificates;
         bool isRegistered = registry.isRegistered(wallet);
         if (isRegistered) {
             agent = registry.getAgentByWallet(wallet);
             (consents[0], consents[1], consents[2]) = registry.consents(agent.agentId);
             (refusals[0], refusals[1]) = registry.refusals(agent.agentId);
+            certificates = _certificates(registry, agent.haftungsperson, notaries);
         }
-        return abi.encode(block.timestamp, isRegistered, agent, consents, refusals, registry.retiredWallet(wallet));
+        uint256 retiredFrom = registry.retiredWallet(wallet);
+        return abi.encode(block.timestamp, isRegistered, agent, consents, refusals, retiredFrom, certificates);
+    }
+
+    function _certificates(IRegistry registry, address person, address[] memory notaries)
+        private
+        view
+        returns (Certificate[] memory certificates)
+    {
+        certificates = new Certificate[](notaries.length);
+        for (uint256 i = 0; i < notaries.length; ++i) {
+            Certificate memory found = certificates[i];
+            (found.kind, found.level,, found.until, found.accepted) = registry.certificateOf(person, notaries[i]);
+            found.accredited = registry.isNotary(notaries[i]);
+        }
     }
 }

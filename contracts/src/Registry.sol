@@ -3,24 +3,18 @@ pragma solidity 0.8.30;
 
 import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
 import {IRegistry} from "./interfaces/IRegistry.sol";
-import {RegistryKeys} from "./RegistryKeys.sol";
+import {RegistryCertificates} from "./RegistryCertificates.sol";
 
 /// @title The register of autonomous agents
 /// @dev The sender is `_msgSender()` everywhere: owner, regulators and agents act through the trusted
 /// forwarder as they do directly. The forwarder is fixed for good: an account that could replace it
 /// could act as any agent.
-contract Registry is RegistryKeys {
+contract Registry is RegistryCertificates {
     uint256 private constant MAX_TEXT_BYTES = 1_000;
     uint256 private constant MAX_NAME_BYTES = 31;
     uint256 private constant MAX_AMOUNT = 2 ** 53 - 1;
-    uint256 private constant DEFAULT_MAX_GENERATION_DEPTH = 10;
 
-    /// @inheritdoc IRegistry
-    uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
-
-    constructor(address trustedForwarder) ERC2771Context(trustedForwarder) {
-        emit MaxGenerationDepthChanged(0, DEFAULT_MAX_GENERATION_DEPTH, msg.sender);
-    }
+    constructor(address trustedForwarder) ERC2771Context(trustedForwarder) {}
 
     // ----------------------------------------------------------------- agents
 
@@ -189,16 +183,6 @@ contract Registry is RegistryKeys {
         require(agent.status == Status.Suspended, "Only suspended agents can be reactivated");
         agent.flags &= ~FLAG_SUSPENDED_BY_REFUSAL;
         _changeStatus(agentId, agent, _msgSender(), Status.Active, "");
-    }
-
-    // ------------------------------------------------------------------ owner
-
-    /// @inheritdoc IRegistry
-    function setMaxGenerationDepth(uint256 depth) external onlyOwner {
-        uint256 oldDepth = maxGenerationDepth;
-        if (depth == oldDepth) return;
-        maxGenerationDepth = depth;
-        emit MaxGenerationDepthChanged(oldDepth, depth, _msgSender());
     }
 
     // --------------------------------------------------------------- internal

@@ -107,8 +107,15 @@ abstract contract RegistryParties is RegistryViews, RegistryRoles {
         view
         returns (AgentRecord storage agent)
     {
-        agent = _existing(agentId);
-        require(_isParty(agent, sender), "Not authorized for this agent");
+        agent = _agents[agentId];
+        // In one function, so that the slot of wallet and flags is read once.
+        address wallet = agent.agentWallet;
+        require(wallet != address(0), "Agent not found");
+        bool isWallet = sender == wallet && agent.flags & FLAG_WALLET_RELEASED == 0;
+        require(
+            isWallet || sender == agent.haftungsperson || _isCreatorOf(agent, sender),
+            "Not authorized for this agent"
+        );
     }
 
     function _activeAgentOf(uint256 agentId, address sender) internal view returns (AgentRecord storage agent) {

@@ -4,15 +4,21 @@ pragma solidity 0.8.30;
 import {ERC2771Context} from "@openzeppelin/contracts/metatx/ERC2771Context.sol";
 import {IRegistry} from "./interfaces/IRegistry.sol";
 
-/// @title Owner and regulators
+/// @title Owner, regulators and notaries
 /// @dev The specification fixes the revert strings, so this is not OpenZeppelin's Ownable2Step.
 abstract contract RegistryRoles is IRegistry, ERC2771Context {
+    uint256 private constant DEFAULT_MAX_GENERATION_DEPTH = 10;
+
     /// @inheritdoc IRegistry
     address public override owner;
     /// @inheritdoc IRegistry
     address public override pendingOwner;
     /// @inheritdoc IRegistry
     mapping(address account => bool) public override isRegulator;
+    /// @inheritdoc IRegistry
+    uint256 public override maxGenerationDepth = DEFAULT_MAX_GENERATION_DEPTH;
+    /// @inheritdoc IRegistry
+    mapping(address account => bool) public override isNotary;
 
     modifier onlyOwner() {
         _requireOwner();
@@ -28,6 +34,7 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
     constructor() {
         owner = msg.sender;
         emit OwnershipTransferred(address(0), msg.sender);
+        emit MaxGenerationDepthChanged(0, DEFAULT_MAX_GENERATION_DEPTH, msg.sender);
     }
 
     /// @inheritdoc IRegistry
@@ -42,6 +49,28 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
         if (!isRegulator[regulator]) return;
         isRegulator[regulator] = false;
         emit RegulatorRemoved(regulator, _msgSender());
+    }
+
+    /// @inheritdoc IRegistry
+    function addNotary(address notary) external onlyOwner {
+        if (isNotary[notary]) return;
+        isNotary[notary] = true;
+        emit NotaryAdded(notary, _msgSender(), uint64(block.timestamp));
+    }
+
+    /// @inheritdoc IRegistry
+    function removeNotary(address notary) external onlyOwner {
+        if (!isNotary[notary]) return;
+        isNotary[notary] = false;
+        emit NotaryRemoved(notary, _msgSender(), uint64(block.timestamp));
+    }
+
+    /// @inheritdoc IRegistry
+    function setMaxGenerationDepth(uint256 depth) external onlyOwner {
+        uint256 oldDepth = maxGenerationDepth;
+        if (depth == oldDepth) return;
+        maxGenerationDepth = depth;
+        emit MaxGenerationDepthChanged(oldDepth, depth, _msgSender());
     }
 
     /// @inheritdoc IRegistry
@@ -61,12 +90,16 @@ abstract contract RegistryRoles is IRegistry, ERC2771Context {
         emit OwnershipTransferred(oldOwner, sender);
     }
 
+    /// @dev The owner may act as a regulator without the role.
+    function _isRegulator(address account) internal view returns (bool) {
+        return isRegulator[account] || account == owner;
+    }
+
     function _requireOwner() private view {
         require(_msgSender() == owner, "Only owner");
     }
 
     function _requireRegulator() private view {
-        address sender = _msgSender();
-        require(isRegulator[sender] || sender == owner, "Only regulator");
+        require(_isRegulator(_msgSender()), "Only regulator");
     }
 }

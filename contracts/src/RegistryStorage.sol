@@ -132,10 +132,15 @@ abstract contract RegistryStorage {
 
     function _loadScope(AgentRecord storage agent) internal view returns (bytes memory scope) {
         uint256 length = agent.scopeLength;
-        scope = new bytes(length);
+        // Memory is given out in whole words, so that the last one has room too. Each of them is written below: none
+        // has to be cleared.
+        assembly ("memory-safe") {
+            scope := mload(64)
+            mstore(scope, length)
+            mstore(64, add(add(scope, 32), and(add(length, 31), not(31))))
+        }
         for (uint256 from = 0; from < length; from += 32) {
             bytes32 word = agent.scopeWords[from / 32];
-            // Memory is given out in whole words, so that the last one has room too.
             assembly ("memory-safe") {
                 mstore(add(add(scope, 32), from), word)
             }

@@ -20,5 +20,6 @@ contract RegistryConstructorTest is RegistryTest {
         assertEq(registry.nextAgentId(), 1);
         assertEq(registry.totalAgents(), 0);
         assertFalse(registry.isRegulator(stranger.addr));
+        assertFalse(registry.isNotary(stranger.addr));
     }
 }

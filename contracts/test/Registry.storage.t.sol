@@ -2,10 +2,10 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../src/interfaces/IRegistry.sol";
-import {RegistryTest} from "./base/RegistryTest.sol";
+import {CertificateBase} from "./base/CertificateBase.sol";
 
 /// @dev Reads raw slots, as the verifier of a storage proof does: the layout is part of the interface.
-contract RegistryStorageTest is RegistryTest {
+contract RegistryStorageTest is CertificateBase {
     function test_GivenAnAgentsWallet() public {
         registerChild(agentId, "child");
         assertEq(uint256(walletSlot(wallet.addr)), 1);
@@ -166,6 +166,60 @@ contract RegistryStorageTest is RegistryTest {
         assertEq(slot >> 248 == 2 ? uint64(slot) : 0, registry.retiredWallet(asked));
     }
 
+    // ------------------------------------------------- roles and certificates
+
+    function test_GivenTheSlotsOfTheRoles() public {
+        send(owner, abi.encodeCall(IRegistry.transferOwnership, (stranger.addr)));
+        send(owner, abi.encodeCall(IRegistry.setMaxGenerationDepth, (7)));
+        assertEq(uint256(plainSlot(5)), uint160(owner.addr), "slot 5: owner");
+        assertEq(uint256(plainSlot(6)), uint160(stranger.addr), "slot 6: pendingOwner");
+        assertEq(uint256(mappedSlot(regulator.addr, 7)), 1, "slot 7: account => isRegulator");
+        assertEq(uint256(plainSlot(8)), 7, "slot 8: maxGenerationDepth");
+        for (uint256 slot = 9; slot < 12; ++slot) assertEq(plainSlot(slot), 0, "9, 10: mappings; 11: nothing");
+    }
+
+    function test_GivenANotary() public {
+        assertEq(uint256(mappedSlot(notary.addr, 9)), 1, "slot 9: account => isNotary");
+        assertEq(uint256(mappedSlot(stranger.addr, 9)), 0, "no notary");
+        dismiss(notary.addr);
+        assertEq(uint256(mappedSlot(notary.addr, 9)), 0, "removed");
+        assertEq(uint256(mappedSlot(otherNotary.addr, 9)), 1, "the other stays");
+    }
+
+    function test_GivenACertificate() public {
+        giveCertificate();
+        uint256 certifiedAt = block.timestamp;
+        uint256 slot = uint256(certificateSlot(person.addr, notary.addr));
+        assertEq(uint8(slot), NATURAL, "bits 0-7: kind");
+        assertEq(uint8(slot >> 8), HIGH, "bits 8-15: level");
+        assertEq(uint64(slot >> 16), certifiedAt, "bits 16-79: certifiedAt");
+        assertEq(uint64(slot >> 80), until, "bits 80-143: until");
+        assertEq(slot >> 144, 0, "bits 144-151: accepted, and zeros behind it");
+        vm.warp(block.timestamp + 1);
+        send(person, acceptCall());
+        uint256 accepted = slot | uint256(1) << 144;
+        assertEq(uint256(certificateSlot(person.addr, notary.addr)), accepted, "accepting sets its bit alone");
+        assertEq(uint256(certificateSlot(notary.addr, person.addr)), 0, "person first, then notary");
+        dismiss(notary.addr);
+        assertEq(uint256(certificateSlot(person.addr, notary.addr)), accepted, "a removed notary's stays");
+        send(notary, endCall(person.addr, notary.addr));
+        assertEq(uint256(certificateSlot(person.addr, notary.addr)), 0, "ended");
+    }
+
+    function testFuzz_GivenAnyCertificate(address of_, uint8 kind, uint8 level, uint64 ahead, bool accepts) public {
+        vm.assume(of_ != address(0) && of_ != notary.addr);
+        (kind, level) = (1 + kind % LEGAL, 1 + level % HIGH);
+        uint64 end = uint64(block.timestamp) + 1 + ahead % FIVE_YEARS;
+        send(notary, certifyCall(of_, kind, level, end));
+        if (accepts) {
+            vm.prank(of_);
+            registry.acceptCertificate(notary.addr, kind, level, end);
+        }
+        uint256 expected = kind | uint256(level) << 8 | block.timestamp << 16 | uint256(end) << 80;
+        if (accepts) expected |= uint256(1) << 144;
+        assertEq(uint256(certificateSlot(of_, notary.addr)), expected);
+    }
+
     /// @dev The verdict of a verifier that trusts two proven slots and nothing else.
     function verdictFromSlots(address agentWallet) private view returns (bool) {
         uint256 id = uint256(walletSlot(agentWallet));
@@ -177,7 +231,19 @@ contract RegistryStorageTest is RegistryTest {
     }
 
     function walletSlot(address agentWallet) private view returns (bytes32) {
-        return vm.load(address(registry), keccak256(abi.encode(agentWallet, 0)));
+        return mappedSlot(agentWallet, 0);
+    }
+
+    function certificateSlot(address of_, address by) private view returns (bytes32) {
+        return vm.load(address(registry), keccak256(abi.encode(by, keccak256(abi.encode(of_, 10)))));
+    }
+
+    function mappedSlot(address account, uint256 slot) private view returns (bytes32) {
+        return vm.load(address(registry), keccak256(abi.encode(account, slot)));
+    }
+
+    function plainSlot(uint256 slot) private view returns (bytes32) {
+        return vm.load(address(registry), bytes32(slot));
     }
 
     /// @dev The first, which holds the verdict.

@@ -46,13 +46,14 @@ export const LAYERS: Record<string, string[]> = {
   ],
   "apps/dashboard/src": ["api", "shared wallet", "features server", "app"],
   "apps/dashboard/src/features": [
-    "agents extract revenue sign",
+    "agents certificates extract revenue",
+    "sign",
     "agent",
     "kya",
     "accessibility check compliance enforcement lineage overview past people shell trust",
   ],
   "packages/protocol/src": [
-    "agent.ts limits.ts read-body.ts",
+    "agent.ts certificate.ts limits.ts read-body.ts",
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
     "abi domain keystore proof schemas signed",
   ],

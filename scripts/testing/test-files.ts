@@ -23,7 +23,7 @@ const cli = integration("packages/cli");
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
   api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,read-standings"),
-  api("nodes,reconciliation,rebuild,retired-wallets,slow-queries"),
+  api("nodes,rebuild,slow-queries"),
 ];
 
 /** By the name of the step that runs them: what `npm test` runs. */
@@ -41,7 +41,7 @@ export const QUICK_TESTS = {
   scripts: [{ files: ["scripts/{run,secrets}.test.ts", "scripts/stack/!(*.integration).test.ts"] }],
   "query API": [
     { files: TWICE },
-    { files: [api("life-of-an-entry,main,names,kya-proof,joining,faults-missing-logs,reset,tracing")] },
+    { files: [api("life-of-an-entry,main,kya-proof,joining,faults-missing-logs")] },
   ],
   "relayer and signing": [
     {
@@ -57,11 +57,11 @@ export const QUICK_TESTS = {
       files: [
         "packages/protocol/src/forward-request.integration.test.ts",
         sdk("keys,parties,verify-kya,prove-fraud,contract-account,provider,ask-kya-reader,writing,x402"),
-        sdk("best-head,send-direct,send-relayed"),
+        sdk("best-head,certified,certified-api,send-direct,send-relayed"),
       ],
     },
   ],
-  "command line": [{ files: [cli("agent-commands,keys,mcp,parties,proving,signed")] }],
+  "command line": [{ files: [cli("agent-commands,certificates,keys,parties,proving")] }],
   "contracts' tables": [{ files: ["contracts/test/{trees,generated-drift}.test.ts"] }],
   pages: [{ files: ["apps/dashboard/e2e/walk.spec.ts"], needs: ["chromium"] }],
 } as const satisfies Record<string, readonly TestFiles[]>;
@@ -71,8 +71,9 @@ export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
   "query API, at length": [
     { files: [api("as-of,compare,copy-in,crash,reader,search-agents,snapshots")] },
+    { files: [api("names,notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
     { files: [api("postgres-leader,share-rate-limit,replica")] },
-    { files: [api("fast-blocks,faults,random-nodes,reorg")] },
+    { files: [api("fast-blocks,faults,random-nodes,reorg,reset")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],
@@ -84,7 +85,7 @@ export const OTHER_TESTS = {
     {
       files: [
         cli("attest-all,attest-watch,cancel,completion,doctor,every-command,interrupted,mcp-inspector"),
-        cli("mcp-parties,partly-done,register-agreement"),
+        cli("mcp,mcp-parties,partly-done,register-agreement,signed"),
         "packages/*/src/**/*-full-cost.test.ts",
       ],
     },

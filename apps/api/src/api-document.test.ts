@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { createApiDocument } from "./api-document.ts";
 import { createTestApi, TEST_REGISTRY } from "./testing/test-api.ts";
+import { fileForPersons, testAccreditation } from "./testing/test-certificates.ts";
 import { testAgent, toTestTime } from "./testing/test-rows.ts";
 import { createSigningApi } from "./testing/test-signing.ts";
 import { writeTestSnapshot } from "./testing/write-test-snapshot.ts";
@@ -34,10 +35,12 @@ describe("OpenAPI document", () => {
     t.after(() => rm(folder, { recursive: true, force: true }));
     const { snapshots, name } = await writeTestSnapshot({ folder, registryAddress: TEST_REGISTRY });
     const agent = testAgent({ agentId: 1, registeredAt: toTestTime(40) });
-    const { request, statusLists } = await createSigningApi({
+    const { request, statusLists, execute } = await createSigningApi({
       agents: [agent],
       snapshots,
     });
+    // The one address that is asked about is a notary's, too.
+    fileForPersons({ execute }, [testAccreditation({ notary: agent.haftungsperson })]);
     await statusLists.look();
     const values: Record<string, string> = {
       id: "1",

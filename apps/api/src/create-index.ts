@@ -188,6 +188,7 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
   const asked = openAskedIndex({ file, databaseUrl: readUrl ?? databaseUrl, vouching });
   const reconciliation = createReconciliation({
     db,
+    engine,
     registryAddress,
     nodes: nodeChoice,
     headers,

@@ -15,7 +15,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name });
 async function expectNumbers(page: Page, { data }: Pick<AgentsResponse, "data">): Promise<void> {
   await expect
     .poll(async () =>
-      (await page.locator("tbody tr td:first-child").allInnerTexts()).map((text) =>
+      (await region(page, "Agents").locator("tbody tr td:first-child").allInnerTexts()).map((text) =>
         Number(text.replace(/\D/g, "")),
       ),
     )

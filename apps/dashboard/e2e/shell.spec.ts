@@ -184,11 +184,11 @@ test("no state of a page needs more than a handful of requests", async ({ page, 
   const { agent } = await ask<AgentResponse>(world.main.apiUrl, "/agent/1");
   const asked = listRequests(page, ({ origin }) => origin === world.main.apiUrl);
   for (const [path, most] of [
-    [`/agents/${data[0]?.agentId}`, 6],
+    [`/agents/${data[0]?.agentId}`, 7],
     // Without revenue there are no reports to ask for.
-    [`/agents/${world.edgeCases.wide}`, 5],
-    [`/kya?wallet=${agent.agentWallet}`, 3],
-    [`/kya?wallet=${data[0]?.agentWallet}`, 4],
+    [`/agents/${world.edgeCases.wide}`, 6],
+    [`/kya?wallet=${agent.agentWallet}`, 4],
+    [`/kya?wallet=${data[0]?.agentWallet}`, 5],
   ] as const) {
     asked.length = 0;
     await page.goto(world.main.url + path);

@@ -10,6 +10,7 @@ const STATIC_PAGES = [
   "/enforcement",
   "/revenue",
   "/check",
+  "/notaries",
   "/trust",
   "/accessibility",
 ];

@@ -62,6 +62,11 @@ describe("the words of those whom a record names", () => {
       [{ functionName: "proposeWallet", args: [agentId, zeroAddress] }, registryReverts.onlyHaftungsperson],
       [{ functionName: "acceptWallet", args: [agentId, zeroHash] }, registryReverts.onlyProposedWallet],
       [{ functionName: "attestComplianceMany", args: [[]] }, registryReverts.noAgentsGiven],
+      [
+        { functionName: "certifyPerson", args: [owner.address, 1, 1, 2n ** 63n, zeroHash] },
+        registryReverts.onlyNotary,
+      ],
+      [{ functionName: "acceptCertificate", args: [zeroAddress, 1, 1, 0n] }, registryReverts.noCertificate],
     ];
     for (const [call, reason] of refused) assert.deepEqual(await relay(owner, call), reverted(reason));
     const { haftungsperson } = devAccounts;

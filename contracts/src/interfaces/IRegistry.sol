@@ -183,6 +183,35 @@ interface IRegistry {
     /// @notice The owner took the regulator role from an address.
     event RegulatorRemoved(address indexed regulator, address indexed actor);
 
+    /// @notice The owner accredited a notary.
+    event NotaryAdded(address indexed notary, address indexed actor, uint64 addedAt);
+
+    /// @notice The owner took the accreditation from a notary. Its certificates stay on record and do not count.
+    event NotaryRemoved(address indexed notary, address indexed actor, uint64 removedAt);
+
+    /// @notice A notary certified who controls an address, in place of its earlier certificate. It waits for the
+    /// person.
+    /// @param kind 1 natural person, 2 legal person
+    /// @param level 1 low, 2 substantial, 3 high, after eIDAS
+    /// @param ref what the notary finds its own file by; it stands nowhere else
+    event PersonCertified(
+        address indexed person,
+        address indexed notary,
+        uint8 kind,
+        uint8 level,
+        uint64 until,
+        bytes32 ref,
+        uint64 certifiedAt
+    );
+
+    /// @notice The person accepted the notary's certificate, which counts from now on.
+    event CertificateAccepted(address indexed person, address indexed notary, uint64 acceptedAt);
+
+    /// @notice The person, the notary or a regulator ended a certificate.
+    event CertificateEnded(
+        address indexed person, address indexed notary, address indexed actor, uint64 endedAt
+    );
+
     /// @notice The owner offered ownership. A zero `pendingOwner` withdraws the offer.
     event OwnershipTransferStarted(address indexed owner, address indexed pendingOwner);
 
@@ -297,6 +326,25 @@ interface IRegistry {
     /// @dev Agent-or-creator; Active or Suspended.
     function setAttester(uint256 agentId, address newAttester) external;
 
+    // ------------------------------------------------------ certified persons: write
+
+    /// @notice States that the sender has checked who controls an address, how well, and until when; in place of
+    /// the sender's earlier certificate about that person. It counts when the person has accepted it.
+    /// @dev A notary, about another address.
+    /// @param kind 1 natural person, 2 legal person
+    /// @param level 1 low, 2 substantial, 3 high, after eIDAS
+    /// @param until in the future, at most five years ahead
+    /// @param ref what the notary finds its own file by; never a name, a number or a document of the person
+    function certifyPerson(address person, uint8 kind, uint8 level, uint64 until, bytes32 ref) external;
+
+    /// @notice Accepts the certificate that a notary has given about the sender: exactly what is on record, else
+    /// `Certificate changed`. Does nothing if it is accepted already.
+    function acceptCertificate(address notary, uint8 kind, uint8 level, uint64 until) external;
+
+    /// @notice Ends a certificate.
+    /// @dev The person, that notary or a regulator.
+    function endCertificate(address person, address notary) external;
+
     // ------------------------------------------------------ regulators: write
 
     /// @notice Suspends an Active agent.
@@ -321,6 +369,12 @@ interface IRegistry {
 
     /// @notice Takes the regulator role from an address. Does nothing if it has none.
     function removeRegulator(address regulator) external;
+
+    /// @notice Accredits a notary. Does nothing if it is one already.
+    function addNotary(address notary) external;
+
+    /// @notice Takes the accreditation from a notary. Does nothing if it has none.
+    function removeNotary(address notary) external;
 
     /// @notice Sets how deep lineages may go from now on; agents already entered stay.
     function setMaxGenerationDepth(uint256 depth) external;
@@ -419,6 +473,16 @@ interface IRegistry {
 
     /// @notice Whether the address holds the regulator role. The owner may act as one without it.
     function isRegulator(address account) external view returns (bool);
+
+    /// @notice Whether the address is an accredited notary.
+    function isNotary(address account) external view returns (bool);
+
+    /// @notice What a notary has certified about a person; zeros if there is nothing. It counts if it is
+    /// accepted, its end lies ahead and the notary is accredited.
+    function certificateOf(address person, address notary)
+        external
+        view
+        returns (uint8 kind, uint8 level, uint64 certifiedAt, uint64 until, bool accepted);
 
     /// @notice The owner.
     function owner() external view returns (address);

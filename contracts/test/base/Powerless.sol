@@ -50,6 +50,11 @@ abstract contract Powerless is RegistryTest {
         assertRefused(by, abi.encodeCall(IRegistry.releaseWallet, (id)), "Only regulator");
         assertRefused(by, abi.encodeCall(IRegistry.addRegulator, (by.addr)), "Only owner");
         assertRefused(by, abi.encodeCall(IRegistry.removeRegulator, (regulator.addr)), "Only owner");
+        assertRefused(by, abi.encodeCall(IRegistry.addNotary, (by.addr)), "Only owner");
+        assertRefused(by, abi.encodeCall(IRegistry.removeNotary, (stranger.addr)), "Only owner");
+        assertRefused(
+            by, abi.encodeCall(IRegistry.certifyPerson, (wallet.addr, 1, 1, type(uint64).max, 0)), "Only notary"
+        );
         assertRefused(by, abi.encodeCall(IRegistry.setMaxGenerationDepth, (1)), "Only owner");
         assertRefused(by, abi.encodeCall(IRegistry.transferOwnership, (by.addr)), "Only owner");
         assertRefused(by, abi.encodeCall(IRegistry.acceptOwnership, ()), "Only pending owner");

@@ -134,9 +134,9 @@ abstract contract RegistryTest is RegistryBase {
     }
 
     /// @dev One number for everything that the views say, whatever the time.
-    function fingerprint() internal view returns (bytes32 digest) {
+    function fingerprint() internal view virtual returns (bytes32 digest) {
         digest = keccak256(
-            abi.encode(registry.owner(), registry.pendingOwner(), registry.maxGenerationDepth(), _regulators())
+            abi.encode(registry.owner(), registry.pendingOwner(), registry.maxGenerationDepth(), _roles())
         );
         for (uint256 id = 1; id < registry.nextAgentId(); ++id) {
             bytes32 lists = keccak256(abi.encode(registry.getChildren(id), registry.getRevenueHistory(id)));
@@ -177,13 +177,11 @@ abstract contract RegistryTest is RegistryBase {
         return uint256(vm.load(address(registry), keccak256(abi.encode(account, 0)))) >> 248;
     }
 
-    function _regulators() private view returns (bool[4] memory) {
-        return [
-            registry.isRegulator(owner.addr),
-            registry.isRegulator(regulator.addr),
-            registry.isRegulator(stranger.addr),
-            registry.isRegulator(address(0))
-        ];
+    function _roles() private view returns (bool[8] memory roles) {
+        address[4] memory accounts = [owner.addr, regulator.addr, stranger.addr, address(0)];
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            (roles[i], roles[i + 4]) = (registry.isRegulator(accounts[i]), registry.isNotary(accounts[i]));
+        }
     }
 
     function _logsOf(Vm.Log[] memory logs, address emitter)

@@ -11,6 +11,7 @@ export type FleetAgent = {
 
 export const FLEET_SIZE = 20;
 export const REGULATOR = devAccounts.regulator;
+export const NOTARY = devAccount(502);
 
 // Each role has its own hundred of development accounts.
 const FIRST_WALLET = 100;

@@ -33,6 +33,9 @@ const TARGETS: readonly { operation: string; way: keyof GasRow; atMost: number }
     way: "forwardedFirst",
     atMost: 120_000,
   },
+  { operation: "certifyPerson", way: "forwardedFirst", atMost: 95_000 },
+  { operation: "acceptCertificate", way: "forwardedFirst", atMost: 75_000 },
+  { operation: "endCertificate", way: "forwardedFirst", atMost: 70_000 },
 ];
 
 describe("gas table", () => {

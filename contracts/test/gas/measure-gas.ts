@@ -7,7 +7,7 @@ import {
   startChain,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, type Hex, parseEther, parseEventLogs } from "viem";
-import { FLEET_SIZE, type FleetAgent, fleet, newcomer, REGULATOR, spare } from "./fleet.ts";
+import { FLEET_SIZE, type FleetAgent, fleet, NOTARY, newcomer, REGULATOR, spare } from "./fleet.ts";
 import {
   attestLargeFleet,
   enterLargeFleet,
@@ -56,11 +56,15 @@ async function createGasMeter(chain: LocalChain) {
     agent.haftungsperson,
     newcomer(agent),
   ]);
-  everybody.push(LARGE_FLEET_CREATOR, LARGE_FLEET_HAFTUNGSPERSON);
+  everybody.push(LARGE_FLEET_CREATOR, LARGE_FLEET_HAFTUNGSPERSON, NOTARY);
   for (const { address } of everybody) await chain.test.setBalance({ address, value: parseEther("1") });
   await send({
     sender: devAccounts.owner,
     data: encodeFunctionData({ abi: registryAbi, functionName: "addRegulator", args: [REGULATOR.address] }),
+  });
+  await send({
+    sender: devAccounts.owner,
+    data: encodeFunctionData({ abi: registryAbi, functionName: "addNotary", args: [NOTARY.address] }),
   });
   for (const agent of [...fleet, spare]) await send(enter(agent));
 

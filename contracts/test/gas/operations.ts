@@ -10,7 +10,7 @@ import {
   toHex,
 } from "viem";
 
-import { type FleetAgent, newcomer, REGULATOR } from "./fleet.ts";
+import { type FleetAgent, NOTARY, newcomer, REGULATOR } from "./fleet.ts";
 
 /** A call to the Registry by one sender. `gas` is what its request allows, if it is no usual amount. */
 export type Call = { sender: DevAccount; data: Hex; gas?: bigint };
@@ -26,6 +26,8 @@ export const SCOPE = "Translates contracts between German and English for notari
 const REASON = "Attestation overdue";
 const OLD_HASH = keccak256(toHex("old"));
 const NEW_HASH = keccak256(toHex("new"));
+/** A natural person, high, until 2030-01-01. */
+const [KIND, LEVEL, UNTIL] = [1, 3, 1_893_456_000n];
 
 const attestAs = (party: "wallet" | "creator" | "haftungsperson"): Operation => ({
   name: `attestCompliance as ${party}`,
@@ -113,6 +115,16 @@ export const operations: readonly Operation[] = [
     call: acceptWallet,
   },
   { name: "setAttester", call: nameAttester },
+  { name: "certifyPerson", call: certify },
+  { name: "acceptCertificate", prepare: certify, call: acceptCertificate },
+  {
+    name: "endCertificate",
+    prepare: (agent) => [certify(agent), acceptCertificate(agent)],
+    call: (agent) => ({
+      sender: agent.haftungsperson,
+      data: encode("endCertificate", [agent.haftungsperson.address, NOTARY.address]),
+    }),
+  },
   {
     name: "releaseWallet",
     call: (agent) => ({ sender: REGULATOR, data: encode("releaseWallet", [agent.agentId]) }),
@@ -223,6 +235,20 @@ function acceptWallet(agent: FleetAgent): Call {
 
 function nameAttester(agent: FleetAgent): Call {
   return { sender: agent.wallet, data: encode("setAttester", [agent.agentId, newcomer(agent).address]) };
+}
+
+function certify(agent: FleetAgent): Call {
+  return {
+    sender: NOTARY,
+    data: encode("certifyPerson", [agent.haftungsperson.address, KIND, LEVEL, UNTIL, NEW_HASH]),
+  };
+}
+
+function acceptCertificate(agent: FleetAgent): Call {
+  return {
+    sender: agent.haftungsperson,
+    data: encode("acceptCertificate", [NOTARY.address, KIND, LEVEL, UNTIL]),
+  };
 }
 
 function suspend(agent: FleetAgent): Call {

@@ -70,12 +70,19 @@ library Fingerprint {
         return keccak256(
             abi.encode(
                 register.isRegulator(account),
+                register.isNotary(account),
                 register.isRegistered(account),
                 register.isRegisteredAndCompliant(account),
                 register.walletToAgent(account),
                 register.retiredWallet(account)
             )
         );
+    }
+
+    function ofCertificate(IRegistry register, address person, address notary) internal view returns (bytes32) {
+        (uint8 kind, uint8 level, uint64 certifiedAt, uint64 until, bool accepted) =
+            register.certificateOf(person, notary);
+        return keccak256(abi.encode(kind, level, certifiedAt, until, accepted));
     }
 
     function _keys(IRegistry register, uint256 agentId) private view returns (bytes32) {

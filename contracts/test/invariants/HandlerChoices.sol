@@ -19,9 +19,9 @@ abstract contract HandlerChoices is TwinRegisters {
         _remember(agentId, sender);
     }
 
-    function _sendAsOwner(bytes memory call) internal {
+    function _sendAsOwner(bytes memory call) internal returns (bool success) {
         address sender = oneIn(3) ? anyone() : replica.owner();
-        send(sender, call, refusalOfOwnerCall(sender));
+        return send(sender, call, refusalOfOwnerCall(sender));
     }
 
     function _remember(uint256 agentId, address sender) internal {

@@ -46,6 +46,7 @@ abstract contract KeysHandler is PartiesHandler {
 
     function attestCompliance(uint256 seed) external choosingBy(seed) {
         uint256 agentId = _someAgent();
+        for (uint256 i = 0; i < 4 && replica.attester(agentId) == address(0); ++i) agentId = _someAgent();
         address sender = replica.attester(agentId);
         if (sender == address(0) || oneIn(3)) sender = _someoneFor(agentId);
         bytes32 before = _exists(agentId) ? Fingerprint.ofAllButAttestation(direct, agentId) : bytes32(0);

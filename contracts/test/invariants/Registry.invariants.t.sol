@@ -2,6 +2,7 @@
 pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
+import {CertificateGhosts} from "./CertificateGhosts.sol";
 import {Fingerprint} from "./Fingerprint.sol";
 import {Ghosts} from "./Ghosts.sol";
 import {InvariantTest} from "./InvariantTest.sol";
@@ -87,6 +88,23 @@ contract RegistryInvariants is InvariantTest {
         assertEq(handler.escape(), "");
     }
 
+    function invariant_OnlyANotaryStatesAndOnlyThePersonAccepts() external view {
+        assertEq(handler.strangersCertificate(), "");
+        _assertKept(_touchedPair());
+    }
+
+    function invariant_NothingCountsAfterItsEndItsWithdrawalOrTheNotarysRemoval() external view {
+        _assertCounts(_touchedPair());
+    }
+
+    function invariant_ACertificateChangesNothingOfAnAgent() external view {
+        assertEq(handler.besidesCertificate(), "");
+    }
+
+    function invariant_TheEventsAloneRebuildCertificatesAndNotaries() external view {
+        _assertSameCertificate(_touchedPair());
+    }
+
     function invariant_DirectAndForwardedEndInTheSameState() external view {
         assertEq(handler.difference(), "");
         _assertSame(handler.touched(), handler.forwarded());
@@ -127,6 +145,12 @@ contract RegistryInvariants is InvariantTest {
         address[] memory retired = handler.retirements();
         for (uint256 i = 0; i < retired.length; ++i) _assertRetired(retired[i]);
         assertEq(register.walletToAgent(address(0)), 0);
+        CertificateGhosts.Pair[] memory pairs = handler.pairs();
+        for (uint256 i = 0; i < pairs.length; ++i) {
+            _assertKept(pairs[i]);
+            _assertCounts(pairs[i]);
+            _assertSameCertificate(pairs[i]);
+        }
     }
 
     // -------------------------------------------------------------- one agent
@@ -219,6 +243,40 @@ contract RegistryInvariants is InvariantTest {
         assertEq(Fingerprint.ofAgent(register, id), Fingerprint.ofAgent(twin, id), name);
     }
 
+    // --------------------------------------------------------- one certificate
+
+    function _touchedPair() private view returns (CertificateGhosts.Pair memory pair) {
+        (pair.person, pair.notary) = handler.touchedPair();
+    }
+
+    /// @dev As the last call about it left it, whatever else was called since.
+    function _assertKept(CertificateGhosts.Pair memory pair) private view {
+        bytes32 kept = handler.keptCertificate(pair.person, pair.notary);
+        bytes32 none = Fingerprint.ofCertificate(register, address(0), address(0));
+        bytes32 found = Fingerprint.ofCertificate(register, pair.person, pair.notary);
+        assertEq(found, kept == 0 ? none : kept, "a certificate changed by another call");
+    }
+
+    function _assertCounts(CertificateGhosts.Pair memory pair) private view {
+        (,,, uint64 until, bool accepted) = register.certificateOf(pair.person, pair.notary);
+        bool counts = accepted && until > block.timestamp && register.isNotary(pair.notary);
+        uint256 acceptedUntil = handler.acceptedUntil(pair.person, pair.notary);
+        bool mayCount = acceptedUntil > block.timestamp && handler.isAccredited(pair.notary);
+        assertEq(counts, mayCount, "counts");
+    }
+
+    function _assertSameCertificate(CertificateGhosts.Pair memory pair) private view {
+        (address person, address notary) = (pair.person, pair.notary);
+        bytes32 found = Fingerprint.ofCertificate(register, person, notary);
+        IRegistry rebuilt = IRegistry(address(handler.rebuilt()));
+        assertEq(found, Fingerprint.ofCertificate(rebuilt, person, notary), "rebuilt: a certificate");
+        assertEq(found, Fingerprint.ofCertificate(handler.forwarded(), person, notary), "forwarded: a certificate");
+        assertEq(register.isNotary(notary), rebuilt.isNotary(notary), "rebuilt: a notary");
+        bytes32 place = keccak256(abi.encode(notary, keccak256(abi.encode(person, 10))));
+        uint256 slot = uint256(vm.load(address(register), place));
+        assertEq(slot, handler.rebuilt().certificateSlot(person, notary), "a certificate's slot");
+    }
+
     function _isAgent(uint256 id) private view returns (bool) {
         return id != 0 && id <= register.totalAgents();
     }
@@ -228,13 +286,15 @@ contract RegistryInvariants is InvariantTest {
     /// The invariants say little unless the handler gets everywhere: a fixed run of it must, and they hold
     /// at its end.
     function test_TheHandlerReachesEverything() external {
-        runFixed(address(handler), operations(), 5_000);
+        runFixed(address(handler), operations(), 6_000);
         assertEq(handler.surprise(), "");
         assertEq(handler.difference(), "");
         assertEq(handler.strangersWord(), "");
         assertEq(handler.strangersWallet(), "");
         assertEq(handler.besidesAttestation(), "");
         assertEq(handler.escape(), "");
+        assertEq(handler.strangersCertificate(), "");
+        assertEq(handler.besidesCertificate(), "");
         assertEq(handler.rebuilt().contradiction(), "");
         this.afterInvariant();
         _assertReached(IRegistry.registerAgent.selector, "registerAgent");
@@ -253,6 +313,11 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.proposeWallet.selector, "proposeWallet");
         _assertReached(IRegistry.acceptWallet.selector, "acceptWallet");
         _assertReached(IRegistry.setAttester.selector, "setAttester");
+        _assertReached(IRegistry.addNotary.selector, "addNotary");
+        _assertReached(IRegistry.removeNotary.selector, "removeNotary");
+        _assertReached(IRegistry.certifyPerson.selector, "certifyPerson");
+        _assertReached(IRegistry.acceptCertificate.selector, "acceptCertificate");
+        _assertReached(IRegistry.endCertificate.selector, "endCertificate");
         _assertReached(IRegistry.suspendAgent.selector, "suspendAgent");
         _assertReached(IRegistry.revokeAgent.selector, "revokeAgent");
         _assertReached(IRegistry.reactivateAgent.selector, "reactivateAgent");
@@ -263,10 +328,11 @@ contract RegistryInvariants is InvariantTest {
         _assertReached(IRegistry.acceptOwnership.selector, "acceptOwnership");
         _assertDeep();
         _assertLived();
+        _assertCertified();
     }
 
     function operations() private view returns (bytes4[] memory selectors) {
-        selectors = new bytes4[](26);
+        selectors = new bytes4[](30);
         selectors[0] = handler.registerRoot.selector;
         selectors[1] = handler.registerChild.selector;
         selectors[2] = handler.registerDescendant.selector;
@@ -293,6 +359,10 @@ contract RegistryInvariants is InvariantTest {
         selectors[23] = handler.acceptWallet.selector;
         selectors[24] = handler.setAttester.selector;
         selectors[25] = handler.actAsAttester.selector;
+        selectors[26] = handler.accredit.selector;
+        selectors[27] = handler.certifyPerson.selector;
+        selectors[28] = handler.acceptCertificate.selector;
+        selectors[29] = handler.endCertificate.selector;
     }
 
     function _assertReached(bytes4 selector, string memory name) private view {
@@ -351,5 +421,23 @@ contract RegistryInvariants is InvariantTest {
         assertEq(handler.mostEvents(IRegistry.declineAgent.selector), 3, "never refused and released at once");
         assertEq(handler.mostEvents(IRegistry.releaseWallet.selector), 2, "never released and terminated");
         assertTrue(handler.mostEvents(IRegistry.attestComplianceMany.selector) >= 3, "never a fleet");
+    }
+
+    /// @dev What can become of a certificate came to pass.
+    function _assertCertified() private view {
+        assertTrue(handler.acceptedReplaced() >= 5, "hardly any accepted certificate replaced");
+        assertTrue(handler.acceptedTooLate() >= 1, "no certificate accepted after its end");
+        assertTrue(handler.accreditedAgain() >= 5, "hardly any notary added again");
+        assertTrue(handler.endedBy("person") >= 3, "hardly any ended by the person");
+        assertTrue(handler.endedBy("notary") >= 3, "hardly any ended by the notary");
+        assertTrue(handler.endedBy("removed notary") >= 1, "none ended by a removed notary");
+        assertTrue(handler.endedBy("regulator") >= 3, "hardly any ended by a regulator");
+        CertificateGhosts.Pair[] memory pairs = handler.pairs();
+        uint256 counting;
+        for (uint256 i = 0; i < pairs.length; ++i) {
+            uint256 until = handler.acceptedUntil(pairs[i].person, pairs[i].notary);
+            if (until > block.timestamp && register.isNotary(pairs[i].notary)) ++counting;
+        }
+        assertTrue(counting >= 1, "none counts at the end");
     }
 }

@@ -3,10 +3,10 @@ pragma solidity 0.8.30;
 
 import {IMinimalForwarder} from "../../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
-import {KeysHandler} from "./KeysHandler.sol";
+import {CertificatesHandler} from "./CertificatesHandler.sol";
 
 /// @title Drives the registers with every call that there is, good and bad, by everybody
-contract RegistryHandler is KeysHandler {
+contract RegistryHandler is CertificatesHandler {
     // ----------------------------------------------------------------- agents
 
     function registerRoot(uint256 seed) external choosingBy(seed) {

@@ -3,11 +3,12 @@ pragma solidity 0.8.30;
 
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
 import {Vm} from "../base/Vm.sol";
+import {CertificateReplica} from "./CertificateReplica.sol";
 
 /// @title The register, rebuilt from its logs alone
 /// @dev What an index does, in its plainest form: no packing, no guards, no look at the contract. Its
 /// views answer as the Registry's should, so that the two are compared call by call.
-contract Replica {
+contract Replica is CertificateReplica {
     /// The part of AgentRegistered that is not indexed.
     struct Registered {
         address haftungsperson;
@@ -51,9 +52,6 @@ contract Replica {
     mapping(address => uint256) public reservedIn;
     mapping(address => uint256) public retiredWallet;
 
-    /// The first event that did not fit what the events before it said.
-    string public contradiction;
-
     mapping(uint256 => IRegistry.Agent) private _agents;
     mapping(uint256 => uint256[]) private _children;
     mapping(uint256 => IRegistry.RevenueReport[]) private _reports;
@@ -76,7 +74,7 @@ contract Replica {
         if (topic == IRegistry.WalletProposed.selector) return _onWalletProposal(log);
         if (topic == IRegistry.WalletChanged.selector) return _onWalletChange(log);
         if (topic == IRegistry.AttesterChanged.selector) return _onAttester(log);
-        _onRole(topic, log);
+        if (!_replayCertificate(topic, log)) _onRole(topic, log);
     }
 
     function _onRegistered(Vm.Log memory log) private {
@@ -331,13 +329,5 @@ contract Replica {
 
     function getRevenueHistory(uint256 agentId) external view returns (IRegistry.RevenueReport[] memory) {
         return _reports[agentId];
-    }
-
-    function _expect(bool fits, string memory what) private {
-        if (!fits && bytes(contradiction).length == 0) contradiction = what;
-    }
-
-    function _toAddress(bytes32 topic) private pure returns (address) {
-        return address(uint160(uint256(topic)));
     }
 }

@@ -5,12 +5,12 @@ import {IMinimalForwarder} from "../../src/interfaces/IMinimalForwarder.sol";
 import {IRegistry} from "../../src/interfaces/IRegistry.sol";
 import {Vm} from "../base/Vm.sol";
 import {Actors} from "./Actors.sol";
+import {CertificateRefusals} from "./CertificateRefusals.sol";
 import {Ghosts} from "./Ghosts.sol";
-import {KeyRefusals} from "./KeyRefusals.sol";
 import {Replica} from "./Replica.sol";
 
 /// @title Two registers that get the same calls: one from their senders, one through the forwarder
-abstract contract TwinRegisters is Actors, KeyRefusals, Ghosts {
+abstract contract TwinRegisters is Actors, CertificateRefusals, Ghosts {
     IRegistry public direct;
     IRegistry public forwarded;
 

@@ -37,11 +37,14 @@ describe("with --json", () => {
   }
 });
 
+const CERTIFY = ["certify", wallet, "--kind", "legal", "--level", "high", "--until", "2028-01-01"];
+
 /** What a command needs to get past its own arguments. */
 const ARGUMENTS: Record<string, string[]> = {
   keygen: [path.join(folder, "new.key")],
   completion: ["bash"],
   regulator: ["list"],
+  notary: ["list"],
   relay: [`0x${"12".repeat(32)}`],
   hash: ["--capability", "search,summarise"],
   lineage: ["7"],
@@ -81,6 +84,10 @@ describe("an error", () => {
     [["agents"], { ...nowhere, REGISTRY_API_URL: "" }, /REGISTRY_API_URL|--api/],
     [["attest"], nowhere, /AGENT_PRIVATE_KEY|--key-file/],
     [["attest", "--key-file", keyFile], nowhere, /bad\.key/],
+    [[...CERTIFY, "--ref", `0x${"5e".repeat(32)}`], nowhere, /NOTARY_PRIVATE_KEY|--key-file/],
+    [[...CERTIFY, "--ref", "0x12"], nowhere, /NOTARY_PRIVATE_KEY/],
+    [["kya", wallet, "--notary", wallet], nowhere, /--notary and --person-kind are for --certified/],
+    [["kya", wallet, "--certified", "substantial"], nowhere, /name them .* or --notary/],
     [["suspend", "7", "--reason", "x"], nowhere, /REGULATOR_PRIVATE_KEY|--key-file/],
     [["kya", named(1)], { REGISTRY_CHAIN: "local" }, /chain 1 .*the register is on chain 84532/],
     [["agents", "--limit", "0"], nowhere, /--limit/],
@@ -114,7 +121,7 @@ describe("help", () => {
   it("has the commands in groups, by who needs them", async () => {
     const { stdout } = await run(["--help"]);
     const headings = [...stdout.matchAll(/^For (\w+).*:$/gm)].map(([, who]) => who);
-    assert.deepEqual(headings, ["agents", "people", "regulators", "providers", "operators"]);
+    assert.deepEqual(headings, ["agents", "people", "regulators", "notaries", "providers", "operators"]);
     for (const name of commands)
       assert.match(stdout, new RegExp(`^For .*:\\n(  .*\\n)*  ${name}\\b`, "m"), name);
   });

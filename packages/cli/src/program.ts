@@ -7,6 +7,11 @@ import { addAttestCommand } from "./commands/attest.ts";
 import { addAttesterCommand } from "./commands/attester.ts";
 import { addBindingCommand } from "./commands/binding.ts";
 import { addCancelCommand } from "./commands/cancel.ts";
+import {
+  addAcceptCertificateCommand,
+  addCertifyCommand,
+  addEndCertificateCommand,
+} from "./commands/certificates.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
@@ -19,6 +24,7 @@ import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
+import { addNotaryCommand } from "./commands/notary.ts";
 import { addPersonCommand } from "./commands/person.ts";
 import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
@@ -105,6 +111,8 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
       addHandoverCommand,
       addReplaceWalletCommand,
       addAcceptCommand,
+      addAcceptCertificateCommand,
+      addEndCertificateCommand,
       addPersonCommand,
     ],
   ],
@@ -112,6 +120,7 @@ const GROUPS: [string, ((context: CommandContext) => void)[]][] = [
     "For regulators:",
     [addSuspendCommand, addReactivateCommand, addRevokeCommand, addReleaseCommand, addRegulatorCommand],
   ],
+  ["For notaries, and who accredits them:", [addCertifyCommand, addNotaryCommand]],
   [
     "For providers, and everyone who looks something up:",
     [

@@ -39,7 +39,39 @@ const under = (...ancestors: Partial<Ancestor>[]) => ({
 
 type Case = { name: string; entry?: Partial<RegisterEntry>; policy?: Policy; expected: Objection[] };
 const lineage: Policy = { lineage: "ancestors" };
+const certified: Policy = { certified: { level: "low" } };
+const certificate = {
+  notary: WALLET,
+  kind: "legal",
+  level: "high",
+  until: NOW + 1,
+  isAccepted: true,
+  isAccredited: true,
+} as const;
 const cases: Case[] = [
+  {
+    name: "a certified Haftungsperson",
+    entry: { certificates: [certificate] },
+    policy: certified,
+    expected: [],
+  },
+  {
+    name: "a Haftungsperson that nobody certified, who is not asked for",
+    entry: { certificates: [] },
+    expected: [],
+  },
+  {
+    name: "a silent Haftungsperson that nobody certified, in a record too young",
+    entry: { certificates: [], consents: { wallet: true, haftungsperson: false, parent: true } },
+    policy: { ...certified, minRegisteredSeconds: WEEK },
+    expected: ["haftungsperson-not-agreed", "haftungsperson-not-certified", "registered-too-recently"],
+  },
+  {
+    name: "a certificate that has ended",
+    entry: { certificates: [{ ...certificate, until: NOW }] },
+    policy: certified,
+    expected: ["certificate-ended"],
+  },
   { name: "an agent in good standing", expected: [] },
   { name: "a suspended agent", entry: { status: "Suspended" }, expected: ["suspended"] },
   { name: "a revoked agent", entry: { status: "Revoked" }, expected: ["revoked"] },

@@ -1,4 +1,5 @@
 import type { AgentStatus } from "./agent.ts";
+import { type Certificate, judgeCertificates } from "./certificate.ts";
 import { isAttestationCurrent, type Standing, secondsSinceAttestation } from "./compliance.ts";
 import { DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
 
@@ -27,6 +28,8 @@ export type RegisterEntry = Standing & {
   parentAgentId?: number | undefined;
   /** From the parent up to the root. Those above a parent that does not count need not be there. */
   ancestors?: readonly Ancestor[] | undefined;
+  /** Those of the Haftungsperson: all of them, or those of the notaries that the policy names. */
+  certificates?: readonly Certificate[] | undefined;
 };
 
 /** A wallet that was replaced in the record of this agent. It is not registered, and never will be. */
@@ -53,6 +56,11 @@ export function decide(entry: RegisterEntry | RetiredWallet | null, policy: Poli
   if (entry.status !== "Active") objections.push(STATUS_OBJECTIONS[entry.status]);
   if (!isAttestationCurrent(entry, now)) objections.push("attestation-lapsed");
   objections.push(...judgeParties(entry, policy));
+  if (policy.certified !== undefined) {
+    const certificates = required(entry.certificates, "certificates");
+    const objection = judgeCertificates(certificates, policy.certified, now);
+    if (objection !== undefined) objections.push(objection);
+  }
   addAges(objections, entry, policy, now);
   if (policy.lineage === "ancestors") addAncestors(objections, entry, policy.consents ?? DEFAULT_CONSENTS);
   if (policy.selfModifying === "refuse" && required(entry.selfModifying, "selfModifying"))

@@ -68,9 +68,14 @@ describe("revert strings", () => {
   const lists = [
     {
       reverts: registryReverts,
-      files: ["Registry", "RegistryKeys", "RegistryParties", "RegistryRoles", "RegistryViews"].map(
-        (name) => `${name}.sol`,
-      ),
+      files: [
+        "Registry",
+        "RegistryKeys",
+        "RegistryCertificates",
+        "RegistryParties",
+        "RegistryRoles",
+        "RegistryViews",
+      ].map((name) => `${name}.sol`),
     },
     { reverts: forwarderReverts, files: ["MinimalForwarder.sol"] },
   ];

@@ -2,6 +2,7 @@
 
 export const apiErrors = {
   agentNotFound: (detail: string) => `Agent not found: ${detail}`,
+  notaryNotFound: (detail: string) => `Notary not found: ${detail}`,
   rateLimit: "Rate limit exceeded. Try again in 1 minute.",
   invalidWallet: (value: string) => `Invalid wallet address: ${value}`,
   invalidAddress: (value: string) => `Invalid address: ${value}`,
@@ -80,6 +81,14 @@ export const registryReverts = {
   haftungspersonNotAgreed: "Haftungsperson has not agreed",
   alreadyAgentWallet: "Already the agent wallet",
   onlyProposedWallet: "Only proposed wallet",
+  onlyNotary: "Only notary",
+  personRequired: "Person required",
+  notAuthorizedForCertificate: "Not authorized for this certificate",
+  invalidKind: "Invalid kind",
+  invalidLevel: "Invalid level",
+  invalidEnd: "Invalid end",
+  noCertificate: "No certificate",
+  certificateChanged: "Certificate changed",
   noAgentsGiven: "No agents given",
 } as const;
 

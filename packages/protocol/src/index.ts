@@ -3,6 +3,7 @@ export { minimalForwarderAbi } from "./abi/minimal-forwarder-abi.ts";
 export { recordReaderCode } from "./abi/record-reader-code.ts";
 export { registryAbi } from "./abi/registry-abi.ts";
 export * from "./agent.ts";
+export * from "./certificate.ts";
 export * from "./compliance.ts";
 export * from "./currency.ts";
 export * from "./decide.ts";

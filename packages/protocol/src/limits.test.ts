@@ -11,6 +11,7 @@ it("every number that the specification and its decisions fix is as they have it
       ATTESTATION_VALIDITY_SECONDS: 604_800,
       DEFAULT_MAX_GENERATION_DEPTH: 10,
       MAX_OPERATIONAL_SCOPE_BYTES: 1_000,
+      MAX_POLICY_NOTARIES: 8,
       MAX_REASON_BYTES: 1_000,
       MAX_NAME_BYTES: 31,
       MAX_AMOUNT: 9_007_199_254_740_991,

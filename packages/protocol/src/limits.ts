@@ -63,3 +63,6 @@ export const MAX_RELAY_BODY_BYTES = 64 * 1024;
 
 /** Gas limits that suit a signed request of each kind; a little above what the call needs. */
 export const SUGGESTED_GAS = { register: 800_000n, other: 200_000n } as const;
+
+/** Each is two more slots of a storage proof. */
+export const MAX_POLICY_NOTARIES = 8;

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findPolicyFault, toPlace } from "./policy.ts";
 
+const NOTARY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const NOTARIES = "must be a list of 1 to 8 addresses";
 const SECONDS = "must be a whole number of seconds from 0 on";
 const PARTY = "must be wallet, haftungsperson or parent";
 const KNOWN =
-  "is not a rule: there are consents, selfLiable, maxAttestationAgeSeconds, minRegisteredSeconds, lineage, selfModifying";
+  "is not a rule: there are consents, certified, selfLiable, maxAttestationAgeSeconds, minRegisteredSeconds, lineage, selfModifying";
 
 describe("findPolicyFault", () => {
   it("finds nothing wrong with any rule there is", () => {
@@ -16,8 +18,16 @@ describe("findPolicyFault", () => {
       minRegisteredSeconds: 86_400,
       lineage: "ancestors",
       selfModifying: "refuse",
+      certified: { level: "high", kind: "legal", notaries: [NOTARY, NOTARY.toLowerCase()] },
     };
-    for (const right of [{}, policy, { consents: [] }, { lineage: undefined, consents: undefined }])
+    for (const right of [
+      {},
+      policy,
+      { certified: undefined },
+      { certified: { level: "low" } },
+      { consents: [] },
+      { lineage: undefined, consents: undefined },
+    ])
       assert.equal(findPolicyFault(right), undefined);
   });
 
@@ -42,6 +52,20 @@ describe("findPolicyFault", () => {
     [{ lineage: "ancestor" }, "policy.lineage", "must be ignore or ancestors"],
     [{ lineage: true }, "policy.lineage", "must be ignore or ancestors"],
     [{ selfModifying: false }, "policy.selfModifying", "must be allow or refuse"],
+    [{ certified: null }, "policy.certified", "must be an object with a level"],
+    [{ certified: true }, "policy.certified", "must be an object with a level"],
+    [{ certified: {} }, "policy.certified.level", "must be low, substantial or high"],
+    [{ certified: { level: 2 } }, "policy.certified.level", "must be low, substantial or high"],
+    [{ certified: { level: "low", kind: "agent" } }, "policy.certified.kind", "must be natural or legal"],
+    [{ certified: { level: "low", notaries: [] } }, "policy.certified.notaries", NOTARIES],
+    [{ certified: { level: "low", notaries: NOTARY } }, "policy.certified.notaries", NOTARIES],
+    [{ certified: { level: "low", notaries: ["0x12"] } }, "policy.certified.notaries", NOTARIES],
+    [{ certified: { level: "low", notaries: Array(9).fill(NOTARY) } }, "policy.certified.notaries", NOTARIES],
+    [
+      { certified: { level: "low", notary: NOTARY } },
+      "policy.certified",
+      "may have level, kind and notaries, and nothing else",
+    ],
   ];
   for (const [policy, place, problem] of faults) {
     it(`says what is wrong with ${JSON.stringify(policy)}`, () => {

@@ -1,3 +1,6 @@
+import { ASSURANCE_LEVELS, type CertifiedRule, PERSON_KINDS } from "./certificate.ts";
+import { MAX_POLICY_NOTARIES } from "./limits.ts";
+
 /** Those whom a record names, and who may agree to it. */
 export const PARTIES = ["wallet", "haftungsperson", "parent"] as const;
 export type Party = (typeof PARTIES)[number];
@@ -23,6 +26,8 @@ export type Policy = {
   lineage?: (typeof LINEAGE_RULES)[number] | undefined;
   /** `refuse`: no agent that changes its own code. `allow` if not given. */
   selfModifying?: (typeof SELF_MODIFYING_RULES)[number] | undefined;
+  /** An accredited notary must have certified who the Haftungsperson is. Not asked for if not given. */
+  certified?: CertifiedRule | undefined;
 };
 
 /**
@@ -52,6 +57,8 @@ export const OBJECTIONS = [
   "haftungsperson-refused",
   "parent-not-agreed",
   "parent-refused",
+  "haftungsperson-not-certified",
+  "certificate-ended",
   "attestation-too-old",
   "registered-too-recently",
   "ancestor-suspended",
@@ -74,7 +81,7 @@ const isSeconds = (value: unknown) => Number.isSafeInteger(value) && (value as n
 const SECONDS = { isRight: isSeconds, problem: "must be a whole number of seconds from 0 on" };
 
 const RULES: Record<
-  Exclude<keyof Policy, "consents">,
+  Exclude<keyof Policy, "consents" | "certified">,
   { isRight(value: unknown): boolean; problem: string }
 > = {
   selfLiable: { isRight: isOneOf(SELF_LIABLE_RULES), problem: "must be refuse or allow" },
@@ -101,10 +108,14 @@ export function findPolicyFault(value: unknown): PolicyFault | undefined {
 
 function findRuleFault(name: string, given: unknown): PolicyFault | undefined {
   if (name === "consents") return given === undefined ? undefined : findConsentsFault(given);
+  if (name === "certified") return given === undefined ? undefined : findCertifiedFault(given);
   if (!Object.hasOwn(RULES, name)) {
     // An answer must not repeat a stranger's text of any length.
     const path = /^\w{1,40}$/.test(name) ? [name] : [];
-    return { path, problem: `is not a rule: there are ${["consents", ...Object.keys(RULES)].join(", ")}` };
+    return {
+      path,
+      problem: `is not a rule: there are ${["consents", "certified", ...Object.keys(RULES)].join(", ")}`,
+    };
   }
   const { isRight, problem } = RULES[name as keyof typeof RULES];
   return given === undefined || isRight(given) ? undefined : { path: [name], problem };
@@ -115,6 +126,25 @@ function findConsentsFault(given: unknown): PolicyFault | undefined {
   if (!Array.isArray(given)) return { path: ["consents"], problem: `must be a list; each ${problem}` };
   const wrong = given.findIndex((party) => !PARTIES.includes(party));
   return wrong < 0 ? undefined : { path: ["consents", wrong], problem };
+}
+
+const NOTARIES = `must be a list of 1 to ${MAX_POLICY_NOTARIES} addresses`;
+const isAddress = (value: unknown) => typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
+
+function findCertifiedFault(given: unknown): PolicyFault | undefined {
+  const at = (name: string, problem: string) => ({ path: ["certified", name], problem });
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return { path: ["certified"], problem: "must be an object with a level" };
+  const { level, kind, notaries, ...rest } = given as Record<keyof CertifiedRule, unknown>;
+  if (!isOneOf(ASSURANCE_LEVELS)(level)) return at("level", "must be low, substantial or high");
+  if (kind !== undefined && !isOneOf(PERSON_KINDS)(kind)) return at("kind", "must be natural or legal");
+  if (notaries !== undefined) {
+    const isList = Array.isArray(notaries) && notaries.length > 0 && notaries.length <= MAX_POLICY_NOTARIES;
+    if (!isList || !notaries.every(isAddress)) return at("notaries", NOTARIES);
+  }
+  if (Object.keys(rest).length > 0)
+    return { path: ["certified"], problem: "may have level, kind and notaries, and nothing else" };
+  return undefined;
 }
 
 /** A place in a value as people write it: `["policy", "consents", 1]` is `policy.consents[1]`. */

@@ -4,10 +4,11 @@ export {
   type KyaProof,
   parseKyaProof,
   readProofHeader,
+  readProvenCertificates,
   readProvenEntry,
   readProvenWallet,
   readStorageRoot,
 } from "./proof/kya-proof.ts";
-export type { StoredEntry, StoredWallet } from "./proof/registry-storage.ts";
+export { type StoredEntry, type StoredWallet, toCertificateSlots } from "./proof/registry-storage.ts";
 export type { Keccak256 } from "./proof/trie-proof.ts";
 export { UntrustedProof, type UntrustedReason } from "./proof/untrusted-proof.ts";

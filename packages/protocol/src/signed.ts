@@ -14,6 +14,7 @@ export {
 } from "./signed/status-list.ts";
 export { StatusListClaims, toStatusListClaims } from "./signed/status-list-claims.ts";
 export {
+  type Certified,
   MAX_LIFETIME_SECONDS,
   PARTIES,
   type Party,

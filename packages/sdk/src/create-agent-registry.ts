@@ -3,6 +3,7 @@ import { acceptWallet } from "./actions/accept-wallet.ts";
 import { attest } from "./actions/attest.ts";
 import { attestMany } from "./actions/attest-many.ts";
 import { cancelRequests } from "./actions/cancel-requests.ts";
+import { acceptCertificate, certifyPerson, endCertificate, getCertificate } from "./actions/certificates.ts";
 import { confirm } from "./actions/confirm.ts";
 import { decline } from "./actions/decline.ts";
 import { findAgentId } from "./actions/find-agent-id.ts";
@@ -20,6 +21,7 @@ import { kya } from "./actions/kya.ts";
 import { kyaAt } from "./actions/kya-at.ts";
 import { kyaMany } from "./actions/kya-many.ts";
 import { listAgents } from "./actions/list-agents.ts";
+import { addNotary, getNotaries, getNotary, isNotary, removeNotary } from "./actions/notaries.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 import { proposeWallet } from "./actions/propose-wallet.ts";
 import { reactivate } from "./actions/reactivate.ts";
@@ -68,6 +70,15 @@ const actions = {
   removeRegulator,
   isRegulator,
   getRegulators,
+  addNotary,
+  removeNotary,
+  isNotary,
+  getNotaries,
+  getNotary,
+  certifyPerson,
+  acceptCertificate,
+  endCertificate,
+  getCertificate,
   kya,
   kyaMany,
   kyaAt,

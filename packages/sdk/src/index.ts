@@ -4,6 +4,10 @@ export type {
   AgentStatus,
   AgentsResponse,
   AgentWalletsResponse,
+  AssuranceLevel,
+  CertificateAnswer,
+  CertificateFault,
+  CertifiedRule,
   Compliance,
   ComplianceObjection,
   CreatorResponse,
@@ -16,7 +20,10 @@ export type {
   HaftungspersonResponse,
   HistoryResponse,
   LineageNode,
+  NotariesResponse,
+  NotaryResponse,
   Objection,
+  PersonKind,
   Policy,
   RegisterEntry,
   RegisterFiling,
@@ -45,6 +52,15 @@ export { acceptWallet } from "./actions/accept-wallet.ts";
 export { attest } from "./actions/attest.ts";
 export { attestMany, type FleetAttestation } from "./actions/attest-many.ts";
 export { type CancelInput, type Cancellation, cancelRequests } from "./actions/cancel-requests.ts";
+export {
+  acceptCertificate,
+  type CertificateOnChain,
+  type CertificateTerms,
+  type CertifyInput,
+  certifyPerson,
+  endCertificate,
+  getCertificate,
+} from "./actions/certificates.ts";
 export { confirm } from "./actions/confirm.ts";
 export { decline } from "./actions/decline.ts";
 export { findAgentId } from "./actions/find-agent-id.ts";
@@ -72,6 +88,7 @@ export type {
 export { kyaMany } from "./actions/kya-many.ts";
 export type { KyaDecision, KyaManyInput } from "./actions/kya-many-by-api.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
+export { addNotary, getNotaries, getNotary, isNotary, removeNotary } from "./actions/notaries.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
 export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 export { type ProposeWalletInput, proposeWallet } from "./actions/propose-wallet.ts";

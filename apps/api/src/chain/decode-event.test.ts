@@ -8,13 +8,13 @@ import {
   encodeEventTopics,
   type Hex,
   keccak256,
+  numberToHex,
   zeroAddress,
 } from "viem";
-import { decodeEvent } from "./decode-event.ts";
+import { decodeEvent, INDEXED_TOPICS, NO_AGENT, PERSON_TOPICS } from "./decode-event.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
-const ADDRESS = "0x00000000000000000000000000000000deadbeef";
 const HASH = `0x${"5a".repeat(32)}`;
 
 type EventItem = Extract<(typeof registryAbi)[number], { type: "event" }>;
@@ -22,11 +22,11 @@ const events = registryAbi.filter((item): item is EventItem => item.type === "ev
 
 /** Values that differ from their neighbours, so that a mix-up shows. */
 function sampleOf(type: string, i: number): unknown {
-  if (type === "address") return ADDRESS;
+  if (type === "address") return numberToHex(0xdead0000 + i, { size: 20 });
   if (type === "bytes32") return HASH;
   if (type === "string") return i % 2 === 0 ? "" : `Text ${i}: Übersetzung, ${"long ".repeat(20)}`;
   if (type === "bool") return i % 2 === 0;
-  if (type === "uint8") return 3;
+  if (type === "uint8") return 3 + i;
   return type === "uint64" ? 1_700_000_000n + BigInt(i) : BigInt(Number.MAX_SAFE_INTEGER - i);
 }
 
@@ -55,6 +55,27 @@ const eventNamed = (name: string): EventItem => {
   return item;
 };
 
+const [first, second, third] = [0, 1, 2].map((i) => sampleOf("address", i));
+const timeAt = (i: number) => Number(sampleOf("uint64", i));
+/** By the places of the samples, as `IRegistry.sol` orders the parameters. */
+const PERSON_EVENTS = {
+  PersonCertified: {
+    kind: "person-certified",
+    ...{ person: first, notary: second, actor: second },
+    ...{ personKind: 5, level: 6, until: timeAt(4), ref: HASH, timestamp: timeAt(6) },
+  },
+  CertificateAccepted: {
+    kind: "certificate-accepted",
+    ...{ person: first, notary: second, actor: first, timestamp: timeAt(2) },
+  },
+  CertificateEnded: {
+    kind: "certificate-ended",
+    ...{ person: first, notary: second, actor: third, timestamp: timeAt(3) },
+  },
+  NotaryAdded: { kind: "notary-added", notary: first, actor: second, timestamp: timeAt(2) },
+  NotaryRemoved: { kind: "notary-removed", notary: first, actor: second, timestamp: timeAt(2) },
+};
+
 /** All plain values of an event, ours or viem's, in a form that can be compared. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesOf);
@@ -63,12 +84,12 @@ function valuesOf(value: unknown): string[] {
 
 describe("decodeEvent", () => {
   for (const item of events) {
-    it(`${item.name} is decoded as by viem, or ignored if it is not about an agent`, () => {
+    it(`${item.name} is decoded as by viem, or ignored if it is not about an agent, a person or a notary`, () => {
       const log = sampleLog(item);
       const decoded = decodeEvent(log);
       const isOfAgent = item.inputs[0]?.name === "agentId";
-      assert.equal(decoded !== null, isOfAgent);
-      if (decoded === null) return;
+      assert.equal(decoded !== null, isOfAgent || item.name in PERSON_EVENTS);
+      if (decoded === null || !isOfAgent) return;
       const { args } = decodeEventLog({
         abi: registryAbi,
         topics: log.topics as [Hex],
@@ -86,6 +107,18 @@ describe("decodeEvent", () => {
       assert.deepEqual(valuesOf(ours).sort(), valuesOf(args).sort());
     });
   }
+
+  for (const [name, values] of Object.entries(PERSON_EVENTS)) {
+    it(`${name} is of no agent, and names person, notary and actor`, () => {
+      const log = sampleLog(eventNamed(name));
+      const { blockNumber, blockHash, logIndex, transactionHash, ...decoded } = decodeEvent(log) ?? {};
+      assert.deepEqual(decoded, { agentId: NO_AGENT, ...values });
+      assert.ok(PERSON_TOPICS.includes(log.topics[0] ?? "") && INDEXED_TOPICS.includes(log.topics[0] ?? ""));
+    });
+  }
+  it("no other event is one of those about persons", () => {
+    assert.equal(PERSON_TOPICS.length, Object.keys(PERSON_EVENTS).length);
+  });
 
   it("bytes that are not UTF-8 become U+FFFD, and NUL stays", () => {
     const log = sampleLog(eventNamed("AgentStatusChanged"));

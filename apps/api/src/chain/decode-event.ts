@@ -5,15 +5,22 @@ import type { EventBody, RegistryEvent } from "./registry-event.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
 
-type Decoded = EventBody & { timestamp: number };
+/** Agent and actor are the first two topics unless the decoder gives them. */
+type Decoded = EventBody & { timestamp: number; agentId?: number; actor?: string };
 type Decoder = (words: AbiWords, topics: readonly string[]) => Decoded;
 type EventName = Extract<(typeof registryAbi)[number], { type: "event" }>["name"];
+
+/** Filings about persons and notaries are kept under this number, which no agent has. */
+export const NO_AGENT = 0;
+
+/** The first topics of the events about persons and notaries. */
+export const PERSON_TOPICS: string[] = [];
 
 /** Word positions follow the events' unindexed parameters in IRegistry.sol. */
 const DECODERS: Partial<Record<EventName, Decoder>> = {
   AgentRegistered: (words, topics) => ({
     kind: "registered",
-    agentWallet: toAddress(topicDigits(topics, 3)),
+    agentWallet: topicAddress(topics, 3),
     haftungsperson: words.address(0),
     constitutionHash: words.hash(1),
     capabilityHash: words.hash(2),
@@ -61,7 +68,7 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
   }),
   WalletReleased: (words, topics) => ({
     kind: "wallet-released",
-    agentWallet: toAddress(topicDigits(topics, 3)),
+    agentWallet: topicAddress(topics, 3),
     timestamp: words.number(0),
   }),
   HaftungspersonProposed: (words) => ({
@@ -96,10 +103,44 @@ const DECODERS: Partial<Record<EventName, Decoder>> = {
   }),
 };
 
+/** Of events about persons and notaries, which name addresses where the others name an agent. */
+const PERSON_DECODERS: Partial<Record<EventName, Decoder>> = {
+  PersonCertified: (words, topics) => ({
+    kind: "person-certified",
+    ...certificateOf(topics),
+    agentId: NO_AGENT,
+    actor: topicAddress(topics, 2),
+    personKind: words.number(0),
+    level: words.number(1),
+    until: words.number(2),
+    ref: words.hash(3),
+    timestamp: words.number(4),
+  }),
+  CertificateAccepted: (words, topics) => ({
+    kind: "certificate-accepted",
+    ...certificateOf(topics),
+    agentId: NO_AGENT,
+    actor: topicAddress(topics, 1),
+    timestamp: words.number(0),
+  }),
+  CertificateEnded: (words, topics) => ({
+    kind: "certificate-ended",
+    ...certificateOf(topics),
+    agentId: NO_AGENT,
+    actor: topicAddress(topics, 3),
+    timestamp: words.number(0),
+  }),
+  NotaryAdded: (words, topics) => ({ kind: "notary-added", ...accreditation(words, topics) }),
+  NotaryRemoved: (words, topics) => ({ kind: "notary-removed", ...accreditation(words, topics) }),
+};
+
 /** By first topic. Null for events about roles: no answer of the API shows them. */
 const BY_TOPIC = new Map<string, Decoder | null>();
 for (const item of registryAbi) {
-  if (item.type === "event") BY_TOPIC.set(toEventSelector(item), DECODERS[item.name] ?? null);
+  if (item.type !== "event") continue;
+  const decoder = DECODERS[item.name] ?? PERSON_DECODERS[item.name] ?? null;
+  BY_TOPIC.set(toEventSelector(item), decoder);
+  if (item.name in PERSON_DECODERS) PERSON_TOPICS.push(toEventSelector(item));
 }
 
 /** The first topics of the events that the index is made of. */
@@ -115,10 +156,11 @@ export function decodeEvent(log: ChainLog): RegistryEvent | null {
     );
   }
   if (decoder === null) return null;
+  const decoded = decoder(readWords(log.data), log.topics);
   return {
-    ...decoder(readWords(log.data), log.topics),
-    agentId: toNumber(topicDigits(log.topics, 1)),
-    actor: toAddress(topicDigits(log.topics, 2)),
+    ...decoded,
+    agentId: decoded.agentId ?? toNumber(topicDigits(log.topics, 1)),
+    actor: decoded.actor ?? topicAddress(log.topics, 2),
     blockNumber: log.blockNumber,
     blockHash: log.blockHash,
     logIndex: log.logIndex,
@@ -135,6 +177,23 @@ function scopeOf(words: AbiWords): { operationalScope: string; scopeHash: string
   const operationalScope = toText(bytes);
   const isExact = bytes.equals(Buffer.from(operationalScope));
   return { operationalScope, scopeHash: isExact ? null : keccak256(bytes) };
+}
+
+function certificateOf(topics: readonly string[]) {
+  return { person: topicAddress(topics, 1), notary: topicAddress(topics, 2) };
+}
+
+function accreditation(words: AbiWords, topics: readonly string[]) {
+  return {
+    agentId: NO_AGENT,
+    notary: topicAddress(topics, 1),
+    actor: topicAddress(topics, 2),
+    timestamp: words.number(0),
+  };
+}
+
+function topicAddress(topics: readonly string[], index: number): string {
+  return toAddress(topicDigits(topics, index));
 }
 
 function hashChange(words: AbiWords) {

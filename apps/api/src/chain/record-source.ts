@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { recordReaderCode } from "@agent-registry/protocol";
+import { parseHash } from "./hex.ts";
+import { inParallel } from "./in-parallel.ts";
 import { readRecordSlots } from "./read-record-slots.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
@@ -15,6 +17,7 @@ const SCOPE_WORD_GAS = 2_500;
 const CALL_GAS = 14_000_000;
 /** An agent is a dozen requests if the slots are read one by one. */
 const AGENTS_BY_SLOTS = 10;
+const SLOTS_AT_ONCE = 8;
 const RETRY_OVERRIDES_MS = 3_600_000;
 
 /** Invalid parameters, and an unknown method: what nodes say to a third parameter that they do not know. */
@@ -41,12 +44,10 @@ export function createRecordSource(options: {
 
   const hasOverrides = () => performance.now() >= withoutOverridesUntilMs;
   const atBlock = (blockHash: string) => ({ blockHash, requireCanonical: true });
+  const getSlot = (slot: string, blockHash: string) =>
+    node.request("eth_getStorageAt", [registryAddress, slot, atBlock(blockHash)], signal);
   const slotsOf = (agentIds: number[], blockHash: string) =>
-    readRecordSlots({
-      agentIds,
-      getSlot: (slot) =>
-        node.request("eth_getStorageAt", [registryAddress, slot, atBlock(blockHash)], signal),
-    });
+    readRecordSlots({ agentIds, getSlot: (slot) => getSlot(slot, blockHash) });
 
   /** A refused call does not say why: if the node gives a slot of that block, it lacks the override. */
   async function explain(error: unknown, blockHash: string): Promise<void> {
@@ -100,6 +101,14 @@ export function createRecordSource(options: {
     /** The SHA-256 of these words. */
     readDigest: async (agentIds: number[], blockHash: string): Promise<Buffer> =>
       hasOverrides() ? call(DIGEST, agentIds, blockHash) : toDigest(await slotsOf(agentIds, blockHash)),
+
+    /** Single slots in their order, each asked for once. */
+    async readSlots(slots: string[], blockHash: string): Promise<bigint[]> {
+      const items = [...new Set(slots)];
+      const run = async (slot: string) => BigInt(parseHash(await getSlot(slot, blockHash), "a slot"));
+      const words = await inParallel({ items, limit: SLOTS_AT_ONCE, run });
+      return slots.map((slot) => words[items.indexOf(slot)] ?? 0n);
+    },
   };
 }
 

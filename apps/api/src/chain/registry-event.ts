@@ -1,5 +1,6 @@
 /** An event of the Registry contract, decoded. Addresses are lower case. */
 export type RegistryEvent = {
+  /** 0 if it is about a person or a notary, not an agent. */
   agentId: number;
   /** Who caused it; for a registration the creator. */
   actor: string;
@@ -55,4 +56,19 @@ export type EventBody =
   | { kind: "wallet-proposed"; oldProposal: string; newProposal: string }
   | { kind: "wallet-changed"; oldWallet: string; newWallet: string }
   /** The zero address stands for no attester. */
-  | { kind: "attester-changed"; oldAttester: string; newAttester: string };
+  | { kind: "attester-changed"; oldAttester: string; newAttester: string }
+  | PersonEventBody;
+
+/** What is certified about persons, and who may certify. */
+export type PersonEventBody =
+  | {
+      kind: "person-certified";
+      person: string;
+      notary: string;
+      personKind: number;
+      level: number;
+      until: number;
+      ref: string;
+    }
+  | { kind: "certificate-accepted" | "certificate-ended"; person: string; notary: string }
+  | { kind: "notary-added" | "notary-removed"; notary: string };

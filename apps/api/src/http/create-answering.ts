@@ -61,7 +61,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
     }
     vouch(question.concerns(asked));
     if ("lookUp" in question) {
-      const { block, found } = await question.lookUp(lookUps, asked);
+      const { block, found } = await question.lookUp(lookUps, asked, open);
       if (question.vouchedFor !== undefined) vouching.forAgents(question.vouchedFor(found));
       return [await question.answer(found, asked, register), block];
     }

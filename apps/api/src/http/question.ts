@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Address } from "viem";
 import type { z } from "zod";
 import type { PreparedLookUps } from "../index/asked-index.ts";
-import type { IndexAtBlock, IndexedBlock, Pace } from "../index/at-block.ts";
+import type { IndexAtBlock, IndexedBlock, OpenAtBlock, Pace } from "../index/at-block.ts";
 import type { Pages } from "./link-pages.ts";
 import type { Register } from "./register.ts";
 
@@ -59,9 +59,13 @@ type Reading<Asked, Found> = {
   answer(found: Found, asked: Asked, register: Register): Answer | Promise<Answer>;
 };
 
-/** Runs one prepared statement, which also returns the block that it read. */
+/** Runs one prepared statement, which also returns the block that it read. What that leaves open is read after it. */
 type LookingUp<Asked, Found> = {
-  lookUp(lookUps: PreparedLookUps, asked: Asked): Promise<{ block: IndexedBlock; found: Found }>;
+  lookUp(
+    lookUps: PreparedLookUps,
+    asked: Asked,
+    open: OpenAtBlock,
+  ): Promise<{ block: IndexedBlock; found: Found }>;
   /** The agents in what was found: the answer is refused while index and contract differ about one of them. */
   vouchedFor?(found: Found): Iterable<number>;
   answer(found: Found, asked: Asked, register: Register): Answer | Promise<Answer>;

@@ -16,6 +16,11 @@ export const FILING_KINDS = [
   "wallet-proposed",
   "wallet-changed",
   "attester-changed",
+  "person-certified",
+  "certificate-accepted",
+  "certificate-ended",
+  "notary-added",
+  "notary-removed",
 ] as const;
 
 export type FilingKind = (typeof FILING_KINDS)[number];
@@ -66,6 +71,19 @@ export type FilingData = {
   "wallet-proposed": { oldProposal: string; newProposal: string };
   "wallet-changed": { oldWallet: string; newWallet: string; before: PartyWords } & AgreedHashes;
   "attester-changed": { oldAttester: string; newAttester: string };
+  "person-certified": {
+    person: string;
+    notary: string;
+    /** The contract's numbers, from 1. */
+    personKind: number;
+    level: number;
+    until: number;
+    ref: string;
+  };
+  "certificate-accepted": { person: string; notary: string };
+  "certificate-ended": { person: string; notary: string };
+  "notary-added": { notary: string };
+  "notary-removed": { notary: string };
 };
 
 type StoredFiling = {

@@ -87,6 +87,8 @@ export type AsOf = {
   head: { number: number; hash: Hash; timestamp: number };
   /** Of all agents' filings the last one up to the moment. */
   lastFiling: { blockNumber: number; blockHash: Hash; timestamp: number } | undefined;
+  /** Its number; 0 if there was none. */
+  lastSequence: number;
   /** The time of the block that was asked for, if the index remembers it. */
   blockTime: number | undefined;
   /** The hash of that block, likewise. */

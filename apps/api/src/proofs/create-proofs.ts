@@ -7,8 +7,11 @@ import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 
 export type Proofs = {
-  /** What the chain's own storage says of a wallet at the newest block. It was checked before it is given. */
-  collect(wallet: Address): Promise<KyaProof>;
+  /**
+   * What the chain's own storage says of a wallet at the newest block, and what these notaries have certified about the
+   * Haftungsperson. It was checked before it is given.
+   */
+  collect(wallet: Address, notaries: readonly Address[]): Promise<KyaProof>;
 };
 
 type ProofsDeps = { nodes: readonly RpcNode[]; registryAddress: Address; logger: Logger; now?: () => number };
@@ -27,10 +30,14 @@ export function createProofs({
   const withoutProofsUntilMs = new Map<RpcNode, number>();
   let chainId: number | undefined;
 
-  async function collectFrom(node: RpcNode, wallet: Address): Promise<KyaProof> {
+  async function collectFrom(
+    node: RpcNode,
+    wallet: Address,
+    notaries: readonly Address[],
+  ): Promise<KyaProof> {
     const request = (method: string, params: unknown[]) => node.request(method, params);
     chainId ??= parseQuantity(await request("eth_chainId", []), "the chain id");
-    return collectKyaProof({ request, chainId, registry, wallet: getAddress(wallet) });
+    return collectKyaProof({ request, chainId, registry, wallet: getAddress(wallet), notaries });
   }
 
   /** The failure, unless it is that this node gives no proofs at all. */
@@ -44,12 +51,12 @@ export function createProofs({
   }
 
   return {
-    async collect(wallet) {
+    async collect(wallet, notaries) {
       let failure: Error | undefined;
       for (const node of nodes) {
         if (now() < (withoutProofsUntilMs.get(node) ?? 0)) continue;
         try {
-          return await collectFrom(node, wallet);
+          return await collectFrom(node, wallet, notaries);
         } catch (error) {
           failure = findFailure(node, error) ?? failure;
         }

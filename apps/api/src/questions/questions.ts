@@ -15,6 +15,7 @@ import { history } from "./history/history.ts";
 import { kya } from "./kya/kya.ts";
 import { kyaProof } from "./kya-proof/kya-proof.ts";
 import { lineage } from "./lineage/lineage.ts";
+import { notaries } from "./notaries/notaries.ts";
 import { people } from "./people/people.ts";
 import { registration } from "./registration/registration.ts";
 import { revenue } from "./revenue/revenue.ts";
@@ -45,6 +46,7 @@ export const questions: readonly Question[] = [
   domain,
   walletEntries,
   ...people,
+  ...notaries,
   filings,
   enforcement,
   ...feeds,

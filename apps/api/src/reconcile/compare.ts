@@ -1,10 +1,13 @@
 import { toAgentStatus } from "@agent-registry/protocol";
+import type { Engine } from "@agent-registry/service";
 import type { Kysely } from "kysely";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import { RECORD_BYTES, type RecordSource, toDigest, WORD_BYTES } from "../chain/record-source.ts";
 import type { IndexSchema } from "../index/schema.ts";
+import { type CertificateParties, describeCertificates } from "./compare-certificates.ts";
 import { findRecord, readSnapshot, type Snapshot, toNextIdWord, toRecords } from "./read-snapshot.ts";
 
-/** An agent whose records in index and contract differ at the same block. */
+/** An agent whose records in index and contract differ at the same block; number 0 for certificates and notaries. */
 export type Mismatch = {
   agentId: number;
   difference: string;
@@ -59,14 +62,24 @@ export async function confirm(options: {
   db: Kysely<IndexSchema>;
   source: RecordSource;
   agentIds: number[];
+  /** Certificates to look at besides. What differs in them is a mismatch of number 0. */
+  certificates?: { engine: Engine; parties: CertificateParties[] };
   /** The block at which the contract is asked, if it is not the index's. */
   blockHash?: string;
 }): Promise<{ mismatches: Mismatch[]; block: Snapshot["block"] } | undefined> {
-  const { db, source, agentIds } = options;
+  const { db, source, certificates } = options;
+  const agentIds = options.agentIds.filter((agentId) => agentId !== NO_AGENT);
   const snapshot = await readSnapshot(db, agentIds);
   if (snapshot === undefined) return undefined;
   const { block, rows } = snapshot;
   const mismatches: Mismatch[] = [];
+  if (certificates !== undefined && certificates.parties.length > 0) {
+    const difference = await describeCertificates({ db, source, block, ...certificates });
+    if (difference === undefined) return undefined;
+    const noWallets = { indexWallet: null, contractWallet: null };
+    if (difference !== "")
+      mismatches.push({ agentId: NO_AGENT, difference, ...noWallets, blockNumber: block.number });
+  }
   for (let start = 0; start < agentIds.length; ) {
     const rest = agentIds.slice(start);
     const lengths = rest.map((agentId) => Buffer.byteLength(rows.get(agentId)?.operational_scope ?? ""));

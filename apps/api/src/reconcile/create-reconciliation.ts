@@ -1,17 +1,20 @@
 import { setTimeout } from "node:timers/promises";
-import type { Clock, Logger } from "@agent-registry/service";
+import type { Clock, Engine, Logger } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { createBackOff } from "../chain/back-off.ts";
 import type { Headers } from "../chain/block-header.ts";
 import { createChainReader } from "../chain/chain-reader.ts";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import type { IndexStatus } from "../index/index-status.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { type Comparison, compare, confirm, type Mismatch } from "./compare.ts";
+import { type CertificateParties, parseParties } from "./compare-certificates.ts";
 import { addDoubtfulAgents, judgeDoubts, removeDoubtfulAgents } from "./doubtful-agents.ts";
 import type { Doubts } from "./doubts.ts";
+import { followCertificates } from "./follow-certificates.ts";
 import type { Mending } from "./mending.ts";
 import type { NodeChoice } from "./node-choice.ts";
 import { planMend } from "./plan-mend.ts";
@@ -30,6 +33,7 @@ export type ReconciliationTiming = {
 
 type Options = {
   db: Kysely<IndexSchema>;
+  engine: Engine;
   registryAddress: string;
   nodes: NodeChoice;
   headers: Headers;
@@ -51,13 +55,15 @@ const MAX_LOGGED = 20;
  * noted as doubtful, so that no process answers for it, and mended by the sync.
  */
 export function createReconciliation(options: Options) {
-  const { db, registryAddress, nodes, headers, doubts, mending, timing, metrics, logger, clock } = options;
+  const { db, engine, registryAddress, nodes, headers, doubts, mending, timing, metrics, logger, clock } =
+    options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const backOff = createBackOff({ baseMs: timing.tickMs, maxMs: 60 * timing.tickMs });
   const sources = new Map<RpcNode, RecordSource>();
   let walk: Awaited<ReturnType<typeof loadWalk>> | null = null;
   let recent: Awaited<ReturnType<typeof followChanges>> | null = null;
+  let certificates: Awaited<ReturnType<typeof followCertificates>> | null = null;
   let recheckAtMs = 0;
 
   function sourceOf(node: RpcNode): RecordSource {
@@ -76,11 +82,30 @@ export function createReconciliation(options: Options) {
     return comparison;
   }
 
+  async function checkCertificates(parties: CertificateParties[]): Promise<boolean> {
+    if (doubts.hasAgent(NO_AGENT)) return false;
+    const node = nodes.next();
+    const look = await confirm({
+      db,
+      source: sourceOf(node),
+      agentIds: [],
+      certificates: { engine, parties },
+    });
+    if (look === undefined) return false;
+    if (look.mismatches.length > 0) await lookAgain([NO_AGENT], node, parties);
+    return true;
+  }
+
   /** By another node, so that one alone cannot put agents in doubt; by the same one if no other answers. */
-  async function lookAgain(agentIds: number[], node: RpcNode): Promise<void> {
-    const second = await confirm({ db, source: sourceOf(nodes.other(node)), agentIds }).catch((error) => {
+  async function lookAgain(
+    agentIds: number[],
+    node: RpcNode,
+    parties: CertificateParties[] = [],
+  ): Promise<void> {
+    const wanted = { db, agentIds, certificates: { engine, parties } };
+    const second = await confirm({ ...wanted, source: sourceOf(nodes.other(node)) }).catch((error) => {
       if (!(error instanceof RpcError)) throw error;
-      return confirm({ db, source: sourceOf(node), agentIds });
+      return confirm({ ...wanted, source: sourceOf(node) });
     });
     if (second === undefined) return;
     const { mismatches } = second;
@@ -109,7 +134,9 @@ export function createReconciliation(options: Options) {
     const doubtful = doubts.list();
     const node = nodes.next();
     const agentIds = doubtful.map((agent) => agent.agent_id);
-    const look = await confirm({ db, source: sourceOf(node), agentIds });
+    const parties = parseParties(doubtful.find((agent) => agent.agent_id === NO_AGENT)?.difference ?? "");
+    const certificates = { engine, parties };
+    const look = await confirm({ db, source: sourceOf(node), agentIds, certificates });
     if (look === undefined) return;
     const { wrong, right, areAllSeen } = judgeDoubts(doubtful, look);
     await removeDoubtfulAgents(db, right);
@@ -134,7 +161,7 @@ export function createReconciliation(options: Options) {
 
   async function step(): Promise<void> {
     if (!options.isLeading()) {
-      [walk, recent] = [null, null];
+      [walk, recent, certificates] = [null, null, null];
       mending.drop();
       return;
     }
@@ -143,8 +170,15 @@ export function createReconciliation(options: Options) {
     if (!options.status().isCaughtUp || mending.isPending()) return;
     walk ??= await loadWalk({ ...options, check });
     recent ??= await followChanges({ db, clock, intervalMs: timing.recentMs, check });
+    certificates ??= await followCertificates({
+      db,
+      clock,
+      intervalMs: timing.recentMs,
+      check: checkCertificates,
+    });
     if (doubts.size() > 0 && (clock.now() >= recheckAtMs || mending.isDue())) return recheck();
     if (recent.isDue() && (await recent.advance())) return;
+    if (await certificates.advance()) return;
     if (walk.isDue()) await walk.advance();
   }
 

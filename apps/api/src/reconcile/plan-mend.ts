@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { numberToHex } from "viem";
 import type { ChainReader } from "../chain/chain-reader.ts";
-import { decodeEvent } from "../chain/decode-event.ts";
+import { decodeEvent, NO_AGENT, PERSON_TOPICS } from "../chain/decode-event.ts";
 import { toQuantity } from "../chain/hex.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
@@ -69,15 +69,26 @@ async function findFirstDifference(options: PlanOptions, range: Range): Promise<
   return first <= range.toBlock ? first : undefined;
 }
 
+/** Of agents by their number; of persons and notaries, which have the number 0, by the events about them. */
 async function readPlaces(options: PlanOptions, { fromBlock, toBlock }: Range): Promise<Map<string, number>> {
-  const { node, registryAddress: address, agentIds, signal } = options;
-  const topics = [null, agentIds.map((agentId) => numberToHex(agentId, { size: 32 }))];
+  const { node, registryAddress: address, signal } = options;
+  const wanted = new Set(options.agentIds);
+  const agentTopics = options.agentIds
+    .filter((agentId) => agentId !== NO_AGENT)
+    .map((agentId) => numberToHex(agentId, { size: 32 }));
+  const asked: unknown[][] = agentTopics.length === 0 ? [] : [[null, agentTopics]];
+  if (wanted.has(NO_AGENT)) asked.push([PERSON_TOPICS]);
   const range = { fromBlock: toQuantity(fromBlock), toBlock: toQuantity(toBlock) };
-  const answer = await node.request("eth_getLogs", [{ address, ...range, topics }], signal);
-  const logs = validateLogs(answer, { address, fromBlock, toBlock });
-  // Events that are no filings, such as those of roles, have something else than an agent in that place.
-  const filings = logs.filter((log) => decodeEvent(log) !== null);
-  return toPlaces(filings.map((log) => [log.blockNumber, log.logIndex]));
+  const places: [block: number, logIndex: number][] = [];
+  for (const topics of asked) {
+    const answer = await node.request("eth_getLogs", [{ address, ...range, topics }], signal);
+    for (const log of validateLogs(answer, { address, fromBlock, toBlock })) {
+      // Other events have an address where these have an agent, which may be as small a number.
+      const event = decodeEvent(log);
+      if (event !== null && wanted.has(event.agentId)) places.push([log.blockNumber, log.logIndex]);
+    }
+  }
+  return toPlaces(places);
 }
 
 /** Blocks by the place of a log. */

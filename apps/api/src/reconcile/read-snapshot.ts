@@ -6,7 +6,7 @@ import { CHECKED_COLUMNS, type CheckedRow, toRecordWords } from "./to-record-wor
 
 /** Agents as the index holds them at exactly one block. */
 export type Snapshot = {
-  block: Pick<BlockRow, "number" | "hash" | "last_agent_id">;
+  block: Pick<BlockRow, "number" | "hash" | "last_agent_id" | "last_sequence">;
   rows: Map<number, CheckedRow>;
 };
 
@@ -22,21 +22,22 @@ export async function readSnapshot(
     .selectFrom((eb) =>
       eb
         .selectFrom("blocks")
-        .select(["number", "hash", "last_agent_id"])
+        .select(["number", "hash", "last_agent_id", "last_sequence"])
         .orderBy("number", "desc")
         .limit(1)
         .as("newest"),
     )
     // No agent has the number 0; a list must not be empty.
     .leftJoin("agents", (join) => join.on("agents.agent_id", "in", agentIds.length === 0 ? [0] : agentIds))
-    .select(["newest.number", "newest.hash", "newest.last_agent_id"])
+    .select(["newest.number", "newest.hash", "newest.last_agent_id", "newest.last_sequence"])
     .select(CHECKED_COLUMNS.map((column) => `agents.${column}` as const))
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;
   const rows = new Map<number, CheckedRow>();
   for (const row of found) if (row.agent_id !== null) rows.set(row.agent_id, row as CheckedRow);
-  return { block: { number: first.number, hash: first.hash, last_agent_id: first.last_agent_id }, rows };
+  const { number, hash, last_agent_id, last_sequence } = first;
+  return { block: { number, hash, last_agent_id, last_sequence }, rows };
 }
 
 /** This number of records is hashed at a time, about a millisecond's worth. */

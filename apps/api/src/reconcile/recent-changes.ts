@@ -1,5 +1,6 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import type { Comparison } from "./compare.ts";
 
@@ -33,7 +34,8 @@ export async function followChanges(options: {
       .orderBy("sequence")
       .limit(MAX_FILINGS)
       .execute();
-    for (const { agent_id } of filings) if (waiting.size < MAX_WAITING) waiting.add(agent_id);
+    for (const { agent_id } of filings)
+      if (agent_id !== NO_AGENT && waiting.size < MAX_WAITING) waiting.add(agent_id);
     // After blocks were taken back the newest filing has a lower number than before.
     if (filings.length < MAX_FILINGS) sequence = await readLastSequence();
     else sequence = filings.at(-1)?.sequence ?? sequence;

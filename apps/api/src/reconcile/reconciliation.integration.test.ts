@@ -16,7 +16,8 @@ import {
   usePostgres,
   waitUntil,
 } from "@agent-registry/testkit";
-import { type Address, encodeFunctionData, getAbiItem, toEventSelector } from "viem";
+import { type Address, encodeFunctionData, getAbiItem, numberToHex, toEventSelector } from "viem";
+import { readIndexCertificates } from "../testing/contract-views.ts";
 import { toUnknownFork } from "../testing/parting-chains.ts";
 import { createRegister, type Register } from "../testing/register-calls.ts";
 import { startRunningApi } from "../testing/running-api.ts";
@@ -29,6 +30,8 @@ type RawLog = { topics: string[] };
 const NO_LOGS = `0x${"0".repeat(512)}`;
 const statusChanged = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentStatusChanged" }));
 const registered = toEventSelector(getAbiItem({ abi: registryAbi, name: "AgentRegistered" }));
+const certificateEnded = toEventSelector(getAbiItem({ abi: registryAbi, name: "CertificateEnded" }));
+const notaryRemoved = toEventSelector(getAbiItem({ abi: registryAbi, name: "NotaryRemoved" }));
 const [wallet, otherWallet, thirdWallet] = [devAccount(8), devAccount(9), devAccount(10)];
 /** As quick as the test's index polls. */
 const reconciliation = {
@@ -81,6 +84,44 @@ async function revoke(registryAddress: Address, id: number): Promise<void> {
   const hash = await chain.wallet(devAccounts.owner).sendTransaction({ to: registryAddress, data });
   await chain.reader.waitForTransactionReceipt({ hash });
 }
+
+describe("the end of a certificate that one of two nodes hides", () => {
+  it("is found and read from the other node, without building the index anew", async () => {
+    const { registryAddress, register } = await setUpRegister();
+    const [notary, person] = [devAccount(11), devAccounts.haftungsperson];
+    const terms = { kind: 1, level: 3, until: BigInt((await chain.now()) + 10_000_000) };
+    // Its topic looks like the number of an agent.
+    const small = numberToHex(1, { size: 20 });
+    await register.setNotary(notary.address, true);
+    await register.certify(notary, small, terms);
+    await register.certify(notary, person.address, terms);
+    await register.endCertificate(person, person.address, notary.address);
+    hide(certificateEnded);
+    const dataDir = await createDataDir();
+    const place = { registryAddress, dataDir };
+    const { number, hash } = await chain.reader.getBlock();
+    const head = { number: Number(number), hash };
+    const unaware = { reconciliation: { ...reconciliation, tickMs: 3_600_000 } };
+    const deceived = await startTestIndex({ ...place, rpcUrls: [liar.rpcUrl], tuning: unaware });
+    await deceived.waitForHash(head);
+    await deceived.stop();
+    const rpcUrls = [liar.rpcUrl, honest.rpcUrl];
+    const index = await startTestIndex({ ...place, rpcUrls, tuning: { reconciliation } });
+    try {
+      const readCertified = async () =>
+        [...(await readIndexCertificates(index, [person.address, small])).keys()].join();
+      await waitUntil(async () => (await readCertified()) === `${small} ${notary.address}`, "a mend");
+      await index.waitForHash(head);
+      await waitUntil(async () => (await index.metric("index_doubtful_agents")) === 0, "no doubt");
+      assert.equal(await readCertified(), `${small} ${notary.address}`);
+      assert.equal(await index.metric("index_mismatch_total"), 1);
+      assert.equal(await index.metric("index_rebuilds_total"), 0);
+    } finally {
+      await index.stop();
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});
 
 describe("a revocation that one of two nodes hides", () => {
   it("is found and read from the other node, without building the index anew", async () => {
@@ -231,6 +272,56 @@ for (const engine of testedEngines) {
         if (status === 200) assert.equal(body.isRegistered, true);
         return status === 200;
       }, "registered");
+    });
+
+    it("does not vouch for certificates while the end of one is hidden, and then knows that it is gone", async () => {
+      const [notary, person] = [devAccount(11), devAccounts.haftungsperson];
+      const terms = { kind: 1, level: 3, until: BigInt((await chain.now()) + 10_000_000) };
+      await register.setNotary(notary.address, true);
+      await register.certify(notary, person.address, terms);
+      await register.acceptCertificate(person, notary.address, terms);
+      await register.endCertificate(person, person.address, notary.address);
+      hide(certificateEnded);
+      const { index } = await start();
+      const { forAgents } = index.asked.vouching;
+      const isVouchedFor = () => {
+        try {
+          forAgents([0]);
+          return true;
+        } catch (error) {
+          assert.match(
+            String(error),
+            /what is certified differs from the contract; the index is being mended/,
+          );
+          return false;
+        }
+      };
+      const readAll = () => readIndexCertificates(index, [person.address]);
+      await waitUntil(() => !isVouchedFor(), "a doubt");
+      forAgents([1, 2]);
+      const [doubt] = await index.db.selectFrom("doubtful_agents").selectAll().execute();
+      assert.equal(doubt?.agent_id, 0);
+      assert.match(
+        doubt?.difference ?? "",
+        /^certificate of 0x\w{40} by 0x\w{40}: the index has kind 1, level 3, \d+ to \d+, accepted, the contract none$/,
+      );
+      liar.setHook(() => "pass");
+      await waitUntil(async () => isVouchedFor() && (await readAll()).size === 0, "no certificate");
+
+      // What is filed while the index is followed is compared, too.
+      await register.certify(notary, person.address, terms);
+      await waitUntil(async () => (await readAll()).size === 1, "a certificate");
+      hide(notaryRemoved);
+      await register.setNotary(notary.address, false);
+      await register.endCertificate(person, person.address, notary.address);
+      await waitUntil(() => !isVouchedFor(), "a doubt about the notary");
+      const [second] = await index.db.selectFrom("doubtful_agents").selectAll().execute();
+      assert.match(
+        second?.difference ?? "",
+        /^notary 0x\w{40}: the index has accredited, the contract not accredited$/,
+      );
+      liar.setHook(() => "pass");
+      await waitUntil(isVouchedFor, "no doubt");
     });
   });
 }

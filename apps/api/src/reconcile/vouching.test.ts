@@ -227,3 +227,17 @@ describe("answers while an agent is doubtful", () => {
     assert.throws(() => vouching.forAgents([]), /many agents differ/);
   });
 });
+
+describe("a doubt about what is certified", () => {
+  it("is one about number 0, and leaves answers about an agent alone", () => {
+    const { current, doubts } = createDoubts();
+    current.ids = [0];
+    const { forAgents, forWallet } = createVouching([doubts]);
+    assert.throws(() => forAgents([0]), {
+      status: 500,
+      message: /what is certified differs from the contract/,
+    });
+    forAgents([1, 2, 3]);
+    forWallet(secondWallet);
+  });
+});

@@ -1,5 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import type { Doubts } from "./doubts.ts";
 
 /**
@@ -16,7 +17,7 @@ export function createVouching(lists: readonly Doubts[]) {
     if (lists.some((doubts) => doubts.isWhole())) throw doubtful("many agents differ from the contract");
     for (const agentId of agentIds) {
       if (lists.some((doubts) => doubts.hasAgent(agentId)))
-        throw doubtful(`agent ${agentId} differs from the contract`);
+        throw doubtful(`${toSubject(agentId)} differs from the contract`);
     }
   }
 
@@ -42,6 +43,8 @@ export function createVouching(lists: readonly Doubts[]) {
     listIds,
   };
 }
+
+const toSubject = (agentId: number) => (agentId === NO_AGENT ? "what is certified" : `agent ${agentId}`);
 
 function doubtful(what: string): HttpError {
   return new HttpError(500, apiErrors.rpcFailure(`${what}; the index is being mended`));

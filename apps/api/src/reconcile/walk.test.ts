@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { Database } from "@agent-registry/service";
 import { Registry } from "prom-client";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import { FILING_KINDS } from "../index/filing-data.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { createDataDir, inspect } from "../testing/test-index.ts";
@@ -39,7 +40,11 @@ function setUp({ agents, inCall }: { agents: number; inCall: number }) {
   async function check(agentIds: number[]): Promise<Comparison> {
     const compared = agentIds.filter((agentId) => agentId <= agents).slice(0, inCall);
     checked.push(compared);
-    return { compared, unlike: [], block: { number: 9, hash: "0x9", last_agent_id: agents } };
+    return {
+      compared,
+      unlike: [],
+      block: { number: 9, hash: "0x9", last_agent_id: agents, last_sequence: 9 },
+    };
   }
   const clock = { now: () => time.nowMs };
   const metrics = createReconciliationMetrics(registry);
@@ -155,5 +160,16 @@ describe("agents that have changed", () => {
     await file(2, 9);
     assert.equal(await recent.advance(), true);
     assert.deepEqual(checked, [[9]]);
+  });
+
+  it("are those of agents: a filing about a person or a notary is none of theirs", async () => {
+    const { checked, follow } = setUp({ agents: 2_000, inCall: 500 });
+    const recent = await follow();
+    await file(1, NO_AGENT);
+    assert.equal(await recent.advance(), false);
+    await file(2, 7);
+    await file(3, NO_AGENT);
+    assert.equal(await recent.advance(), true);
+    assert.deepEqual(checked, [[7]]);
   });
 });

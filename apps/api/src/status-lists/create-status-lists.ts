@@ -1,6 +1,7 @@
 import { apiErrors, KYA_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import { BINDING_LIFETIME_SECONDS, STATUS_VALUES, setStatus } from "@agent-registry/protocol/signed";
 import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registry/service";
+import { NO_AGENT } from "../chain/decode-event.ts";
 import type { Freshness } from "../http/freshness.ts";
 import type { MemoryResponse } from "../http/stored-response.ts";
 import type { Vouching } from "../index/asked-index.ts";
@@ -42,7 +43,7 @@ const SHORTEST_PAUSE_MS = 2_000;
 const MOST_OF_THE_TIME = 1 / 10;
 
 /**
- * Keeps the status lists: built anew every minute or so, and soon after a status or a party has changed or blocks were
+ * Keeps the status lists: built anew every minute or so, and soon after a status, a party or a certificate has changed or blocks were
  * taken back. Every process builds its own from the index that all share, so that none has to wait for another.
  */
 export function createStatusLists(options: Options) {
@@ -59,7 +60,8 @@ export function createStatusLists(options: Options) {
     vouching.forAgents([]);
     if (standings === undefined) return undefined;
     for (const agentId of vouching.listIds())
-      if (agentId <= standings.lastAgentId) setStatus(standings.values, agentId, STATUS_VALUES.ask);
+      if (agentId !== NO_AGENT && agentId <= standings.lastAgentId)
+        setStatus(standings.values, agentId, STATUS_VALUES.ask);
     return standings;
   }
 

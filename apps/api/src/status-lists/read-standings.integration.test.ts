@@ -10,11 +10,9 @@ import { testRegistration } from "../testing/test-registration.ts";
 import { testAddress } from "../testing/test-rows.ts";
 import { readStandingChange, readStandings } from "./read-standings.ts";
 
-const [person, successor, newWallet] = [0xa1, 0xc3, 0xd4].map((n) => testAddress(n).toLowerCase()) as [
-  string,
-  string,
-  string,
-];
+const [person, successor, newWallet, notary] = [0xa1, 0xc3, 0xd4, 0xe5].map((n) =>
+  testAddress(n).toLowerCase(),
+) as [string, string, string, string];
 const HASH = pad("0x01", { size: 32 });
 const ALL = { wallet: true, haftungsperson: true, parent: true };
 
@@ -67,7 +65,21 @@ const LIFE: Step[] = [
     isChange: true,
   },
   { event: { kind: "status-changed", oldStatus: 1, newStatus: 0, reason: "" }, value: 0, isChange: true },
+  { event: { kind: "notary-added", notary }, value: 0, isChange: true },
+  { event: certify(successor), value: 3, isChange: true },
+  { event: { kind: "certificate-accepted", person: successor, notary }, value: 3, isChange: true },
+  // No longer the agent's Haftungsperson.
+  { event: certify(person), value: 0, isChange: true },
+  { event: { kind: "notary-added", notary: newWallet }, value: 0, isChange: true },
+  { event: { kind: "notary-removed", notary }, value: 3, isChange: true },
+  { event: { kind: "notary-added", notary }, value: 3, isChange: true },
+  { event: { kind: "certificate-ended", person: successor, notary }, value: 3, isChange: true },
 ];
+
+/** The notary's certificate about a person, in place of its earlier one. */
+function certify(person: string): EventBody {
+  return { kind: "person-certified", person, notary, personKind: 1, level: 2, until: 2 ** 32, ref: HASH };
+}
 
 let postgres: TestPostgres;
 before(async () => {
@@ -76,7 +88,7 @@ before(async () => {
 after(() => postgres?.stop());
 
 for (const engine of testedEngines) {
-  describe(`an agent whose parties change (${engine})`, () => {
+  describe(`an agent whose parties or certificates change (${engine})`, () => {
     let index: Awaited<ReturnType<typeof openIndex>>;
     before(async () => {
       index = await openIndex(engine === "postgres" ? await postgres.createDatabase() : undefined);
@@ -104,7 +116,8 @@ for (const engine of testedEngines) {
           transactionHash: HASH,
           timestamp,
         };
-        const events = [{ agentId: 1, actor: person, ...place, ...event }];
+        const agentId = "notary" in event ? 0 : 1;
+        const events = [{ agentId, actor: person, ...place, ...event }];
         await index.writer.apply({ events, blocks: [block] });
         const what = `${i}: ${event.kind}`;
         assert.equal(await findValue(timestamp), value, what);

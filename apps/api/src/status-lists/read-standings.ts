@@ -1,17 +1,19 @@
 import { setImmediate } from "node:timers/promises";
 import { AGENT_STATUSES, ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
-import { type Kysely, sql } from "kysely";
+import type { Engine } from "@agent-registry/service";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Hash } from "viem";
 import type { IndexAtBlock } from "../index/at-block.ts";
 import { toKindNumber } from "../index/filing-data.ts";
+import { ofData } from "../index/read/read-certificates.ts";
 import type { IndexSchema } from "../index/schema.ts";
 
 /** By what the agents are judged; both in seconds since the epoch. */
 export type StandingsQuery = {
   /** An attestation that lapses before then counts as lapsed. */
   expiresAt: number;
-  /** Of an agent whose parties have changed since then, older bindings may still be about. */
+  /** Of an agent whose parties or certificates have changed since then, older bindings may still be about. */
   partiesChangedSince: number;
 };
 
@@ -27,15 +29,16 @@ export type Standings = {
 };
 
 const CHUNK = 5_000;
+const PERSONS_AT_ONCE = 100;
 const ACTIVE = AGENT_STATUSES.indexOf("Active");
 
 /**
  * How every agent stands, two bits each, judged at a time in the future; undefined if the chain is not known. Reads the
- * indexes by attestation, by parties and by status alone, and of them only the agents that are not in good standing
+ * indexes by attestation, by parties, by Haftungsperson and by status alone, and of them only the agents that are not in good standing
  * until then.
  */
 export async function readStandings(
-  { db, block, chain, lastAgentId, lastSequence }: IndexAtBlock,
+  { db, engine, block, chain, lastAgentId, lastSequence }: IndexAtBlock,
   { expiresAt, partiesChangedSince }: StandingsQuery,
 ): Promise<Standings | undefined> {
   if (chain === undefined) return undefined;
@@ -44,6 +47,10 @@ export async function readStandings(
   setStatus(values, 0, STATUS_VALUES.invalid);
   await markLapsed(db, values, expiresAt - ATTESTATION_VALIDITY_SECONDS);
   await markPartyChanges(db, values, partiesChangedSince);
+  const { rows: certified } = await toCertificateChanges(engine, partiesChangedSince).execute(db);
+  const persons = certified.map(({ person }) => person);
+  for (let first = 0; first < persons.length; first += PERSONS_AT_ONCE)
+    await markAgentsOf(db, values, persons.slice(first, first + PERSONS_AT_ONCE));
   await markByStatus(db, values);
   return { chainId: chain.chainId, block, lastAgentId, lastSequence, values };
 }
@@ -95,7 +102,10 @@ async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promis
 const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed", "wallet-changed"] as const).map(
   toKindNumber,
 );
-const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES];
+const CERTIFICATE_CHANGES = (
+  ["person-certified", "certificate-accepted", "certificate-ended", "notary-added", "notary-removed"] as const
+).map(toKindNumber);
+const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES, ...CERTIFICATE_CHANGES];
 
 /** A binding from before the change names other parties than the record does now. */
 async function markPartyChanges(db: Kysely<IndexSchema>, values: Uint8Array, since: number): Promise<void> {
@@ -122,7 +132,45 @@ export function toPartyChangesQuery(db: Kysely<IndexSchema>, after: { timestamp:
     .orderBy("agent_id");
 }
 
-/** Whether a status or a party has changed after this filing. Reads the filings since, of which there are few. */
+/**
+ * Persons, in lower case, whose certificates have changed since then: by a filing about them, or because a notary that
+ * had certified them was accredited or is so no longer. One that ends by time is not among them: bindings say its end.
+ */
+export function toCertificateChanges(engine: Engine, since: number): RawBuilder<{ person: string }> {
+  const [person, notary] = [ofData(engine, "person"), ofData(engine, "notary")];
+  // As in the indexes `filings_of_parties` and `certificates_of_notary`. The signs keep both engines from reading all
+  // certificates that there ever were instead.
+  const isNew = sql`kind >= 6 and timestamp >= ${since}`;
+  return sql`select ${person} as person from filings where ${isNew} and +kind in (14, 15, 16)
+    union select ${person} as person from filings where kind = 14 and ${notary} in
+      (select ${notary} from filings where ${isNew} and +kind in (17, 18))`;
+}
+
+/** A binding from before the change may claim a certificate that counts no longer. */
+async function markAgentsOf(db: Kysely<IndexSchema>, values: Uint8Array, persons: string[]): Promise<void> {
+  let last = 0;
+  for (;;) {
+    let query = db
+      .selectFrom("agents")
+      .select("agent_id")
+      .where(sql<string>`lower(haftungsperson)`, "in", persons)
+      .where("agent_id", ">", last)
+      .limit(CHUNK);
+    if (persons.length === 1) query = query.orderBy("agent_id");
+    const rows = await query.execute();
+    for (const row of rows) setStatus(values, row.agent_id, STATUS_VALUES.ask);
+    last = rows.at(-1)?.agent_id ?? last;
+    await setImmediate();
+    if (rows.length < CHUNK) return;
+    // The index has the agents of one person in their order, those of several it has not.
+    if (persons.length > 1) {
+      for (const person of persons) await markAgentsOf(db, values, [person]);
+      return;
+    }
+  }
+}
+
+/** Whether a status, a party or a certificate has changed after this filing. Reads the filings since, of which there are few. */
 export async function readStandingChange(db: Kysely<IndexSchema>, sequence: number): Promise<boolean> {
   const change = db
     .selectFrom("filings")

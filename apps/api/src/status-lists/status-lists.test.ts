@@ -6,8 +6,10 @@ import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { AGENTS_PER_LIST, BINDING_LIFETIME_SECONDS, findStatus } from "@agent-registry/protocol/signed";
 import { numberToHex } from "viem";
 import { toKindNumber } from "../index/filing-data.ts";
+import { TABLES } from "../index/schema.ts";
 import type { Doubts } from "../reconcile/doubts.ts";
 import { TEST_REGISTRY } from "../testing/test-api.ts";
+import { fileForPersons, testCertificate } from "../testing/test-certificates.ts";
 import {
   TEST_BLOCK,
   TEST_NOW,
@@ -164,6 +166,26 @@ describe("status lists", () => {
     const { claims } = await api.getToken(LIST);
     assert.equal(claims.iat, TEST_NOW);
     assert.deepEqual(toValues(claims), [1, 0, 3, 0, 3]);
+  });
+
+  it("ask about every agent of a person whose certificate has changed, however many there are", async () => {
+    const person = testAddress(0xb0001);
+    const api = await createSigningApi({ agents: [testAgent({ haftungsperson: person })] });
+    const columns = Object.keys(TABLES.agents.columns).join(", ");
+    const selected = columns.replace("agent_id", "n").replace("agent_wallet", "agent_wallet || n");
+    const few = testAddress(0xb0002);
+    api.execute(`with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < 12000)
+      insert into agents (${columns}) select ${selected} from agents cross join numbers;
+      update agents set haftungsperson = '${few}' where agent_id in (7, 11000);
+      update agents set haftungsperson = '${testAddress(0xb0003)}' where agent_id = 8;
+      update blocks set last_agent_id = 12000`);
+    fileForPersons(api, [testCertificate({ person }), testCertificate({ person: few })]);
+    await api.statusLists.look();
+    const values = toValues((await api.getToken(LIST)).claims);
+    assert.deepEqual(
+      values.flatMap((value, agentId) => (value === 3 ? [] : [agentId])),
+      [0, 8],
+    );
   });
 
   it("are neither built nor served from an index that may be old, nor served once expired", async () => {

@@ -1,6 +1,9 @@
 import {
   type AgentRecord,
+  ASSURANCE_LEVELS,
+  type Certificate,
   type ConsentsResponse,
+  PERSON_KINDS,
   type RevenueReport,
   registryAbi,
   toAgentStatus,
@@ -8,6 +11,7 @@ import {
 } from "@agent-registry/protocol";
 import type { LocalChain } from "@agent-registry/testkit";
 import { type Address, type ContractFunctionReturnType, zeroAddress } from "viem";
+import { readCertificates } from "../index/read/read-certificates.ts";
 import type { IndexedAgent } from "../index/records.ts";
 
 export type ContractView = Awaited<ReturnType<typeof readContractViews>>[number];
@@ -94,6 +98,49 @@ export async function readRetiredAgents(
     if (agentId !== 0) agents.set(wallet.toLowerCase(), agentId);
   }
   return agents;
+}
+
+/** What stands certified, as a decision sees it, by the contract's own views; by person and notary. */
+export async function readContractCertificates(
+  { chain, registryAddress }: Options,
+  { persons, notaries }: { persons: readonly Address[]; notaries: readonly Address[] },
+): Promise<Map<string, Certificate>> {
+  const contract = { address: registryAddress, abi: registryAbi } as const;
+  const found = new Map<string, Certificate>();
+  for (const notary of notaries) {
+    const ofNotary = { ...contract, functionName: "isNotary", args: [notary] } as const;
+    const isAccredited = await chain.reader.readContract(ofNotary);
+    for (const person of persons) {
+      const ofPerson = { ...contract, functionName: "certificateOf", args: [person, notary] } as const;
+      const [kind, level, , until, isAccepted] = await chain.reader.readContract(ofPerson);
+      const [kindName, levelName] = [PERSON_KINDS[kind - 1], ASSURANCE_LEVELS[level - 1]];
+      if (kindName === undefined || levelName === undefined) continue;
+      const certificate = {
+        kind: kindName,
+        level: levelName,
+        until: Number(until),
+        isAccepted,
+        isAccredited,
+      };
+      found.set(`${person} ${notary}`, { notary, ...certificate });
+    }
+  }
+  return found;
+}
+
+/** The same by the index. */
+export async function readIndexCertificates(
+  source: Parameters<typeof readCertificates>[0],
+  persons: readonly Address[],
+): Promise<Map<string, Certificate>> {
+  const asked = persons.map((person) => person.toLowerCase());
+  const found = [...(await readCertificates(source, asked, Number.MAX_SAFE_INTEGER)).values()].flat();
+  return new Map(
+    found.map(({ person, notary, kind, level, until, isAccepted, isAccredited }) => [
+      `${person} ${notary}`,
+      { notary, kind, level, until, isAccepted, isAccredited },
+    ]),
+  );
 }
 
 type ContractReport = ContractFunctionReturnType<typeof registryAbi, "view", "getRevenueHistory">[number];

@@ -4,6 +4,7 @@ import { registryAbi } from "@agent-registry/protocol";
 import { devAccount, devAccounts } from "@agent-registry/testkit";
 import {
   type Address,
+  decodeFunctionResult,
   encodeFunctionData,
   getAddress,
   type Hex,
@@ -35,6 +36,12 @@ export const RANDOM_CHAIN_WALLETS: readonly Address[] = [
   ...NEW_WALLETS,
 ];
 const ATTESTER = devAccount(FIRST_WALLET + WALLETS).address;
+/** Who certifies whom, of which the test can say what stands. */
+export const RANDOM_CHAIN_NOTARIES: readonly Address[] = [0xbabe01, 0xbabe02].map((number) =>
+  getAddress(numberToHex(number, { size: 20 })),
+);
+const PEOPLE = [devAccounts.creator, devAccounts.haftungsperson, devAccounts.stranger, devAccount(6)];
+export const RANDOM_CHAIN_PERSONS: readonly Address[] = PEOPLE.map(({ address }) => address);
 const MUCH_ETHER = toHex(10n ** 24n);
 
 export function createRandomChain(options: { rpcUrl: string; registryAddress: Address; random: Random }) {
@@ -49,7 +56,6 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     next: "confirm" as "confirm" | "propose" | "accept",
   };
   let leaver = { wallet: randomWallet(), hasDeclined: false };
-  const people = [devAccounts.creator, devAccounts.haftungsperson, devAccounts.stranger, devAccount(6)];
 
   function randomWallet(): Address {
     return devAccount(FIRST_WALLET + random(WALLETS)).address;
@@ -69,7 +75,8 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     const owner = devAccounts.owner.address;
     const id = BigInt(1 + random(Math.max(1, agents)));
     const hash = toHex(randomBytes(32));
-    const pick = random(agents < 3 ? 1 : 36);
+    const pick = random(agents < 3 ? 1 : 46);
+    if (pick >= 38) return randomCertificate();
     if (pick >= 32) return leaveAndEnter(id);
     if (pick >= 24) return randomKey(id);
     if (pick >= 16) return randomWord(id);
@@ -92,7 +99,9 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
           data: encodeFunctionData({ abi: registryAbi, functionName: "reportRevenue", args }),
         };
       }
-      case 6: {
+      case 6:
+      case 11:
+      case 12: {
         const functionName = random(2) === 0 ? "updateCapabilities" : "updateConstitution";
         return {
           from: creator,
@@ -111,9 +120,6 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
       }
       case 10:
         return { from: owner, data: encode("reactivateAgent", id) };
-      case 11:
-      case 12:
-        return { from: creator, data: encode("attestCompliance", id) };
       case 13:
       case 14:
         return { from: owner, data: encode("reactivateAgent", id) };
@@ -130,7 +136,7 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
 
   /** A call about a record by an account that is one of its parties, or is none and gets refused. */
   async function randomWord(id: bigint): Promise<Call> {
-    const person = people[random(people.length)]?.address ?? devAccounts.creator.address;
+    const person = RANDOM_CHAIN_PERSONS[random(RANDOM_CHAIN_PERSONS.length)] ?? devAccounts.creator.address;
     const wallet = randomWallet();
     switch (random(8)) {
       case 0:
@@ -171,6 +177,52 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     const scope = `scope ${random(1_000)}${random(4) === 0 ? "\0" : ""}`;
     const args = [devAccounts.haftungsperson.address, wallet, hash, hash, scope, parent, false] as const;
     return { from, data: encodeFunctionData({ abi: registryAbi, functionName: "registerAgent", args }) };
+  }
+
+  /** A call by which something is certified, accepted or ended, or a notary comes or goes. */
+  async function randomCertificate(): Promise<Call> {
+    const owner = devAccounts.owner.address;
+    const person = RANDOM_CHAIN_PERSONS[random(RANDOM_CHAIN_PERSONS.length)] as Address;
+    const notary = RANDOM_CHAIN_NOTARIES[random(RANDOM_CHAIN_NOTARIES.length)] as Address;
+    switch (random(10)) {
+      case 0:
+      case 1:
+        return {
+          from: owner,
+          data: encodeFunctionData({ abi: registryAbi, functionName: "addNotary", args: [notary] }),
+        };
+      case 2:
+        return {
+          from: owner,
+          data: encodeFunctionData({ abi: registryAbi, functionName: "removeNotary", args: [notary] }),
+        };
+      case 3: {
+        const args = [person, notary] as const;
+        const from = [person, notary, owner][random(3)] as Address;
+        return { from, data: encodeFunctionData({ abi: registryAbi, functionName: "endCertificate", args }) };
+      }
+      case 4:
+      case 5:
+      case 6: {
+        const { timestamp } = (await rpc("eth_getBlockByNumber", ["latest", false])) as { timestamp: Hex };
+        const until = BigInt(timestamp) + BigInt(100_000 + random(10_000_000));
+        const ref = toHex(randomBytes(32));
+        const args = [person, 1 + random(2), 1 + random(3), until, ref] as const;
+        const data = encodeFunctionData({ abi: registryAbi, functionName: "certifyPerson", args });
+        return { from: notary, data };
+      }
+      default: {
+        const question = { functionName: "certificateOf", args: [person, notary] } as const;
+        const [kind, level, , until] = decodeFunctionResult({
+          abi: registryAbi,
+          functionName: "certificateOf",
+          data: await ask(question),
+        });
+        const args = [notary, kind, level, until] as const;
+        const data = encodeFunctionData({ abi: registryAbi, functionName: "acceptCertificate", args });
+        return { from: person, data };
+      }
+    }
   }
 
   /** A call about the keys of an entry. */
@@ -227,6 +279,7 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
   async function ask(
     question:
       | { functionName: "recordHash"; args: [bigint] }
+      | { functionName: "certificateOf"; args: readonly [Address, Address] }
       | { functionName: "totalAgents" }
       | { functionName: "walletToAgent"; args: [Address] },
   ): Promise<Hex> {
@@ -244,7 +297,7 @@ export function createRandomChain(options: { rpcUrl: string; registryAddress: Ad
     /** From now on the chain mines only when `mine` is called. */
     async takeOver(): Promise<void> {
       await rpc("evm_setAutomine", [false]);
-      for (const wallet of NEW_WALLETS) {
+      for (const wallet of [...NEW_WALLETS, ...RANDOM_CHAIN_NOTARIES]) {
         await rpc("hardhat_setBalance", [wallet, MUCH_ETHER]);
         await rpc("hardhat_impersonateAccount", [wallet]);
       }

@@ -17,12 +17,17 @@ const toBits = (bits: number) => ({
   parent: (bits & PARENT) !== 0,
 });
 
+export const HISTORY_PERSONS: readonly string[] = [1, 2, 3].map((number) => address(0xe000 + number));
+
 /** Retired wallets with the agents that had them. */
 export type HistoryState = {
   agents: AgentRow[];
   reports: Report[];
   filings: number;
   retired: Map<string, number>;
+  /** By person and notary: level, and whether it is accepted. */
+  certificates: Map<string, { level: number; isAccepted: boolean }>;
+  notaries: Set<string>;
 };
 
 export function createRandomHistory(random: Random) {
@@ -31,6 +36,8 @@ export function createRandomHistory(random: Random) {
   let filings = 0;
   let wallets = 0;
   const retired = new Map<string, number>();
+  const certificates: HistoryState["certificates"] = new Map();
+  const notaries = new Set<string>();
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
 
   /** A wallet that may be registered: a new one, or one that was released. */
@@ -206,9 +213,35 @@ export function createRandomHistory(random: Random) {
     },
   ];
 
+  /** Undefined if there is nothing to accept or to end. */
+  function certify(): EventBody | undefined {
+    const [person, notary] = [pick(HISTORY_PERSONS), address(0xf000 + random(2))];
+    const key = `${person} ${notary}`;
+    const standing = certificates.get(key);
+    switch (random(4)) {
+      case 0: {
+        const isRemoved = notaries.delete(notary);
+        if (!isRemoved) notaries.add(notary);
+        return { kind: isRemoved ? "notary-removed" : "notary-added", notary };
+      }
+      case 1: {
+        const level = 1 + random(3);
+        certificates.set(key, { level, isAccepted: false });
+        const terms = { personKind: 1 + random(2), level, until: 9_000_000_000, ref: hash(random(9)) };
+        return { kind: "person-certified", person, notary, ...terms };
+      }
+      case 2:
+        if (standing === undefined || standing.isAccepted) return undefined;
+        standing.isAccepted = true;
+        return { kind: "certificate-accepted", person, notary };
+      default:
+        return certificates.delete(key) ? { kind: "certificate-ended", person, notary } : undefined;
+    }
+  }
+
   return {
     /** What the index must hold now. */
-    read: (): HistoryState => structuredClone({ agents, reports, filings, retired }),
+    read: (): HistoryState => structuredClone({ agents, reports, filings, retired, certificates, notaries }),
 
     next(place: Pick<RegistryEvent, "blockNumber" | "blockHash" | "timestamp" | "logIndex">): RegistryEvent {
       const { timestamp } = place;
@@ -216,6 +249,10 @@ export function createRandomHistory(random: Random) {
       let agentId = agents.length + 1;
       let body: EventBody | undefined;
       if (agents.length === 0 || random(8) === 0) body = register(actor, timestamp);
+      else if (random(4) === 0) {
+        agentId = 0;
+        body = certify();
+      }
       while (body === undefined) {
         const agent = pick(agents);
         agentId = agent.agent_id;

@@ -6,6 +6,9 @@ import { type Address, encodeFunctionData, type Hex, pad } from "viem";
 export type Sent = { at: number; transactionHash: Hex };
 export type Register = ReturnType<typeof createRegister>;
 
+/** By the contract's numbers. */
+export type CertificateTerms = { kind: number; level: number; until: bigint };
+
 type NewAgent = { agentWallet: Address; parentAgentId?: number };
 type WithId =
   | "attestCompliance"
@@ -63,5 +66,31 @@ export function createRegister({ chain, registryAddress }: { chain: LocalChain; 
       return send(from, encodeFunctionData({ abi: registryAbi, functionName, args }));
     },
     readRecordHash,
+    setNotary: (notary: Address, isNotary: boolean): Promise<Sent> =>
+      send(
+        devAccounts.owner,
+        encodeFunctionData({
+          abi: registryAbi,
+          functionName: isNotary ? "addNotary" : "removeNotary",
+          args: [notary],
+        }),
+      ),
+    certify(from: DevAccount, person: Address, certificate: CertificateTerms & { ref?: Hex }): Promise<Sent> {
+      const { kind, level, until, ref = pad("0x0e", { size: 32 }) } = certificate;
+      const args = [person, kind, level, until, ref] as const;
+      return send(from, encodeFunctionData({ abi: registryAbi, functionName: "certifyPerson", args }));
+    },
+    acceptCertificate(
+      from: DevAccount,
+      notary: Address,
+      { kind, level, until }: CertificateTerms,
+    ): Promise<Sent> {
+      const args = [notary, kind, level, until] as const;
+      return send(from, encodeFunctionData({ abi: registryAbi, functionName: "acceptCertificate", args }));
+    },
+    endCertificate(from: DevAccount, person: Address, notary: Address): Promise<Sent> {
+      const args = [person, notary] as const;
+      return send(from, encodeFunctionData({ abi: registryAbi, functionName: "endCertificate", args }));
+    },
   };
 }

@@ -5,18 +5,22 @@ import type {
   AgentStatus,
   AgentsResponse,
   AgentWalletsResponse,
+  CertificateAnswer,
   ComplianceListResponse,
   ConsentsResponse,
   CreatorResponse,
   DetailedStatsResponse,
   EnforcementAction,
   EnforcementResponse,
+  HaftungspersonResponse,
   HaftungspersonSummary,
   HistoryResponse,
   KyaAtResponse,
   KyaResponse,
   LineageNode,
   NameResponse,
+  NotariesResponse,
+  NotaryResponse,
   PersonRole,
   RevenueAggregateResponse,
   RevenueResponse,
@@ -43,10 +47,13 @@ export type Moment = { time: string } | { block: number };
 
 type PersonQuery = Omit<AgentsQuery, "search"> & { role: PersonRole; address: string };
 
-/** Only a Haftungsperson has consents and handovers. */
+/** Only a Haftungsperson has consents, handovers and certificates. */
 export type PersonSummary = CreatorResponse["summary"] &
   Partial<Pick<HaftungspersonSummary, "consents" | "formerAgents">>;
-type PersonResponse = Omit<CreatorResponse, "summary"> & { summary: PersonSummary };
+export type PersonResponse = Omit<CreatorResponse, "summary"> & {
+  summary: PersonSummary;
+  certificates?: CertificateAnswer[];
+};
 
 type EnforcementQuery = {
   kind: EnforcementAction | null;
@@ -73,6 +80,12 @@ export const resources = {
       ...(status === null ? {} : { status }),
       include: "lastAttestation",
     }),
+  /** As little of a Haftungsperson's answer as brings its certificates. */
+  certified: (address: string) =>
+    resource<HaftungspersonResponse>(`/haftungsperson/${address}`, { page: 1, limit: 1 }),
+  notaries: resource<NotariesResponse>("/notaries"),
+  notary: ({ address, ...page }: { address: string; limit: number; offset: number }) =>
+    resource<NotaryResponse>(`/notary/${address}`, page),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
   agentAt: ({ id, moment }: { id: string; moment: Moment }) =>
     resource<AgentAtResponse>(`/agent/${id}/at`, moment),

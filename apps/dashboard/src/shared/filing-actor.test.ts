@@ -78,4 +78,17 @@ describe("toActor", () => {
     assert.equal(by(released, "0xWallet"), "by the agent’s wallet");
     assert.equal(by(released, "0xReg"), "by a regulator");
   });
+
+  it("what concerns certificates and notaries was filed by those who may", () => {
+    const parties = { person: "0xCertified", notary: "0xNotary" };
+    assert.equal(by({ kind: "person-certified", ...parties }, "0xNotary"), "by the notary");
+    assert.equal(by({ kind: "certificate-accepted", ...parties }, "0xCertified"), "by the person");
+    assert.deepEqual(
+      ["0xCertified", "0xNotary", "0xElse"].map((actor) =>
+        by({ kind: "certificate-ended", ...parties }, actor),
+      ),
+      ["by the person", "by the notary", "by a regulator"],
+    );
+    assert.equal(by({ kind: "notary-removed", notary: "0xNotary" }, "0xElse"), "by the register’s owner");
+  });
 });

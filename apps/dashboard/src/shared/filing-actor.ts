@@ -64,6 +64,16 @@ function toActorByFiling({ filing, parties }: ActorInput): string | undefined {
       return toHaftungsperson({ filing, parties });
     case "wallet-changed":
       return "by the new wallet";
+    case "person-certified":
+      return "by the notary";
+    case "certificate-accepted":
+      return "by the person";
+    case "certificate-ended":
+      if (filing.actor === filing.person) return "by the person";
+      return filing.actor === filing.notary ? "by the notary" : "by a regulator";
+    case "notary-added":
+    case "notary-removed":
+      return "by the register’s owner";
     case "registered":
     case "attested":
     case "revenue-reported":

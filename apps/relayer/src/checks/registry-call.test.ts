@@ -31,6 +31,7 @@ function toArgument({ type }: AbiParameter): fc.Arbitrary<unknown> {
   const bytes = (options: { minLength?: number; maxLength: number }) =>
     fc.uint8Array(options).map((b) => toHex(b));
   if (type === "uint256") return fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+  if (type === "uint8") return fc.integer({ min: 0, max: 255 });
   if (type === "uint64") return fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
   if (type === "uint256[]") return fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { maxLength: 5 });
   if (type === "address") return bytes({ minLength: 20, maxLength: 20 });

@@ -1,7 +1,11 @@
-import type { Policy } from "@agent-registry/sdk";
-import { type Command, InvalidArgumentError } from "commander";
+import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
+import { type AssuranceLevel, type PersonKind, type Policy, RegistryError } from "@agent-registry/sdk";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { collectNames } from "./parse-arguments.ts";
 
-export type PolicyOptions = {
+export type CertifiedOptions = { certified?: AssuranceLevel; notary?: string[]; personKind?: PersonKind };
+
+export type PolicyOptions = CertifiedOptions & {
   allowNotAgreed?: boolean;
   allowSelfLiable?: boolean;
   maxAttestationAge?: number;
@@ -15,11 +19,37 @@ export const ALLOW_SELF_LIABLE = [
 
 /** What is asked for beyond compliance. */
 export function addPolicyOptions(command: Command): Command {
-  return command
+  return addCertifiedOptions(command)
     .option("--allow-not-agreed", "do not ask whether wallet and Haftungsperson have agreed")
     .option(...ALLOW_SELF_LIABLE)
     .option("--max-attestation-age <seconds>", "the last attestation may be no older", parseWholeSeconds)
     .option("--lineage", "no agent from which this one descends may be suspended, revoked or terminated");
+}
+
+/** What notaries must have certified about the Haftungsperson. */
+export function addCertifiedOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--certified <level>",
+        "a notary must have certified who the Haftungsperson is, so well or better",
+      ).choices(ASSURANCE_LEVELS),
+    )
+    .option(
+      "--notary <address>",
+      "with --certified: only this notary; may be repeated. Needed if the chain is asked",
+      collectNames,
+    )
+    .addOption(
+      new Option("--person-kind <kind>", "with --certified: only such a person").choices(PERSON_KINDS),
+    );
+}
+
+function toCertified({ certified: level, notary, personKind }: CertifiedOptions): Pick<Policy, "certified"> {
+  if (level !== undefined) return { certified: { level, kind: personKind, notaries: notary } };
+  if (notary === undefined && personKind === undefined) return {};
+  const message = "--notary and --person-kind are for --certified: give that, too.";
+  throw new RegistryError({ reason: "invalid-input", message });
 }
 
 export function toPolicy(options: PolicyOptions): Policy {
@@ -28,6 +58,7 @@ export function toPolicy(options: PolicyOptions): Policy {
     ...(allowNotAgreed ? { consents: [] } : {}),
     ...(allowSelfLiable ? { selfLiable: "allow" } : {}),
     ...(maxAttestationAge === undefined ? {} : { maxAttestationAgeSeconds: maxAttestationAge }),
+    ...toCertified(options),
     ...(lineage ? { lineage: "ancestors" } : {}),
   };
 }

@@ -10,7 +10,7 @@ import type { Flags } from "../settings/resolve-settings.ts";
 import { findWorkTree, requireNewFile, writeKeyFile } from "../settings/write-key-file.ts";
 import { renderFields } from "../terminal/render.ts";
 
-type Options = Flags & { regulator?: boolean; encrypt?: boolean };
+type Options = Flags & { regulator?: boolean; notary?: boolean; encrypt?: boolean };
 
 export function addKeygenCommand(context: CommandContext): void {
   const { program, console, env } = context;
@@ -19,6 +19,7 @@ export function addKeygenCommand(context: CommandContext): void {
     .description("make a key and write it to a file that only you can read")
     .argument("[file]", "where to write it; ~/.agent-registry/agent.key unless named")
     .option("--regulator", "a regulator's key: ~/.agent-registry/regulator.key")
+    .option("--notary", "a notary's key: ~/.agent-registry/notary.key")
     .option("--encrypt", "encrypt it with a password: asked for, or the one in --password-file")
     .addHelpText(
       "after",
@@ -41,7 +42,7 @@ read them; every command takes either.`,
           message: "--password-file is for encrypted keys: add --encrypt. Nothing was written.",
         });
       }
-      const role: Role = flags.regulator ? "regulator" : "agent";
+      const role: Role = flags.regulator ? "regulator" : flags.notary ? "notary" : "agent";
       const file = named ?? defaultKeyFile({ role, env });
       requireNewFile(file);
       const privateKey = generatePrivateKey();

@@ -58,6 +58,7 @@ Examples:
   $ agent-registry kya 0x... --json | jq -r .verdict
   $ agent-registry kya 0x... && serve-the-agent
   $ agent-registry kya 0x... --prove --rpc https://one.example --rpc https://two.example --save proof.json
+  $ agent-registry kya 0x... --certified substantial --notary 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
   $ agent-registry kya 0x... --lineage --max-attestation-age 86400
   $ agent-registry kya 0x... --at 2026-03-01T12:00Z
   $ agent-registry kya --file customers.txt --json > checked.json || alert-somebody

@@ -2,7 +2,12 @@ import { parseKyaProof } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { Option } from "commander";
 import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
-import { ALLOW_SELF_LIABLE, toPolicy } from "../arguments/policy-options.ts";
+import {
+  ALLOW_SELF_LIABLE,
+  addCertifiedOptions,
+  type CertifiedOptions,
+  toPolicy,
+} from "../arguments/policy-options.ts";
 import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
 import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
@@ -11,23 +16,23 @@ import type { CommandContext } from "../session/command-context.ts";
 import type { Session } from "../session/open-session.ts";
 import { findAddress } from "../settings/find-address.ts";
 
-type Options = IssuerOptions & {
-  rpc?: string[];
-  blockHash?: string;
-  wallet?: string;
-  chainId?: number;
-  at?: Date;
-  maxAge?: number;
-  allowNotAgreed?: boolean;
-  allowSelfLiable?: boolean;
-};
+type Options = IssuerOptions &
+  CertifiedOptions & {
+    rpc?: string[];
+    blockHash?: string;
+    wallet?: string;
+    chainId?: number;
+    at?: Date;
+    maxAge?: number;
+    allowNotAgreed?: boolean;
+    allowSelfLiable?: boolean;
+  };
 
 /** What a receipt looks like: three parts of base64url. A proof is JSON. */
 const RECEIPT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export function addVerifyCommand({ program, open }: CommandContext): void {
-  program
-    .command("verify")
+  addCertifiedOptions(program.command("verify"))
     .description("check a proof of a wallet's entry, or a signed receipt, whoever handed it over")
     .argument(
       "<file>",
@@ -66,7 +71,7 @@ word, and no more.
 
 Exit codes: 0 compliant and agreed, 2 registered but not compliant, 3 not registered, 4 compliant, but
 not agreed by wallet or Haftungsperson (0 with --allow-not-agreed), or both are one key (0 with
---allow-self-liable), 5 this is no proof, 1 could not be checked.`,
+--allow-self-liable), or not --certified, 5 this is no proof, 1 could not be checked.`,
     )
     .action(async (file: string, options: Options, command: Command) => {
       const session = open(command);

@@ -4,6 +4,7 @@ import type { Session } from "../session/open-session.ts";
 import type { Key } from "../settings/key-file.ts";
 import { version } from "../version.ts";
 import { addAgentResource } from "./agent-resource.ts";
+import { addCertificateTools } from "./certificate-tools.ts";
 import { addKeyTools } from "./key-tools.ts";
 import { addKyaTools } from "./kya-tools.ts";
 import { addPartyTools } from "./party-tools.ts";
@@ -25,6 +26,7 @@ export function createServer({ session, key }: { session: Session; key: Key | un
     addWritingTools({ server, ...writer });
     addPartyTools({ server, ...writer });
     addKeyTools({ server, ...writer });
+    addCertificateTools({ server, ...writer });
   }
   return server;
 }

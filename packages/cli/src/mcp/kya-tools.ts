@@ -4,6 +4,8 @@ import { z } from "zod";
 import { explainAge } from "../proving/explain-age.ts";
 import { getProven } from "../proving/get-proven.ts";
 import type { Session } from "../session/open-session.ts";
+import { withoutUndefined } from "../without-undefined.ts";
+import { certified } from "./certificate-tools.ts";
 import { pastVerdictOutput, provenVerdictOutput, toOutput, verdictOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -20,11 +22,11 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
       title: "Check a wallet (KYA)",
       description:
         "Whether a wallet belongs to a registered agent and that agent is compliant now: active, and attested in the last 7 days. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance, for the agreement of both, and that both are not one key; objections says what speaks against it. A wallet that another one replaced is not registered, and retiredFrom names the agent. Read from the chain, or up to a minute old if only the query API is known.",
-      inputSchema: z.object({ wallet }),
+      inputSchema: z.object({ wallet, certified }),
       outputSchema: toOutput(verdictOutput),
       annotations: reads,
     },
-    (question) => toToolResult(() => registry.kya(question)),
+    ({ wallet, certified }) => toToolResult(() => registry.kya({ wallet, policy: { certified } })),
   );
   server.registerTool(
     "check_wallet_at",
@@ -36,15 +38,17 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
         wallet,
         time: z.string().optional().describe("Such as 2026-03-01T12:00Z; UTC without a zone"),
         block: z.int().min(0).optional().describe("After this block"),
+        certified,
       }),
       outputSchema: toOutput(pastVerdictOutput),
       annotations: reads,
     },
-    ({ wallet, time, block }) =>
+    ({ wallet, time, block, certified }) =>
       toToolResult(() => {
         if ((time === undefined) === (block === undefined))
           throw new Error("Give either time or block, and not both.");
-        return registry.kyaAt({ wallet, at: block === undefined ? (time ?? "") : { block } });
+        const at = block === undefined ? (time ?? "") : { block };
+        return registry.kyaAt({ wallet, at, policy: { certified } });
       }),
   );
   server.registerTool(
@@ -56,16 +60,21 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
       inputSchema: z.object({
         wallet,
         maxAgeSeconds: z.int().min(1).max(999_999_999).optional().describe("120 unless given"),
+        certified,
       }),
       outputSchema: toOutput(provenVerdictOutput),
       annotations: reads,
     },
-    ({ wallet, maxAgeSeconds }) =>
+    ({ wallet, maxAgeSeconds, certified: rule }) =>
       toToolResult(async () => {
         const { answer, trust } = await getProven({
           session,
           wallet,
-          options: { maxAge: maxAgeSeconds },
+          options: {
+            maxAge: maxAgeSeconds,
+            ...(rule &&
+              withoutUndefined({ certified: rule.level, notary: rule.notaries, personKind: rule.kind })),
+          },
         }).catch(explainAge("On a chain that makes no blocks by itself, give maxAgeSeconds."));
         // Tens of kilobytes that a model cannot check.
         const { proof: _proof, ...facts } = answer;

@@ -5,6 +5,7 @@ import {
   COMPLIANCE_OBJECTIONS,
   Consents,
   CountSchema,
+  HaftungspersonResponse,
   HashSchema,
   KyaAgentSchema,
   OBJECTIONS,
@@ -92,7 +93,7 @@ const write = {
   gasUsed: z.string().describe("A whole number"),
   paidBy: z.enum(["relayer", "account"]),
 };
-const writeOutput = z.object(write);
+export const writeOutput = z.object(write);
 
 /** A write for one agent, with nothing about what stands after it. */
 export const filingOutput = z.object({ agentId: CountSchema, ...write });
@@ -123,6 +124,15 @@ export const walletProposalOutput = z.object({
 });
 
 export const attesterOutput = z.object({ ...filingOutput.shape, attester: z.nullable(AddressSchema) });
+
+/** Of a person: neither its revenue, nor the records of its agents. */
+export const personOutput = z.object({
+  address: HaftungspersonResponse.shape.address,
+  certificates: HaftungspersonResponse.shape.certificates,
+  totalAgents: CountSchema,
+  compliantCount: CountSchema,
+  agentIds: z.array(CountSchema).describe("Of the first page"),
+});
 
 export const updateOutput = z.object({
   agentId: CountSchema,

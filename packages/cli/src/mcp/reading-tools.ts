@@ -12,7 +12,7 @@ import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { getExtractWithWallets } from "../parties/get-extract.ts";
-import { agentOutput, toOutput } from "./output-schemas.ts";
+import { agentOutput, personOutput, toOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
 
@@ -34,6 +34,24 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
       annotations: reads,
     },
     (input) => toToolResult(() => getExtractWithWallets({ registry, ...input })),
+  );
+  server.registerTool(
+    "get_person",
+    {
+      title: "Look up a person",
+      description:
+        "How many agents an address answers for, and what notaries have certified about it: by whom, which kind of person, how well it was checked, until when, and whether it counts, else why not. A certificate is the notary's word on who controls the address, and says nothing about the agents. Needs the query API.",
+      inputSchema: z.object({ address: z.string().describe("The person's address") }),
+      outputSchema: toOutput(personOutput),
+      annotations: reads,
+    },
+    (input) =>
+      toToolResult(async () => {
+        const { address, summary, certificates, data } = await registry.getHaftungsperson(input);
+        const { totalAgents, compliantCount } = summary;
+        const agentIds = data.map(({ agentId }) => agentId);
+        return { address, certificates, totalAgents, compliantCount, agentIds };
+      }),
   );
   server.registerTool(
     "get_lineage",

@@ -21,6 +21,7 @@ const DECISIONS = {
   get_lineage: READS,
   get_filings: READS,
   list_agents: READS,
+  get_person: READS,
   // An attestation lapses by itself.
   attest_compliance: ADDS_EACH_TIME,
   attest_all: ADDS_EACH_TIME,
@@ -39,6 +40,10 @@ const DECISIONS = {
   // The former wallet is retired.
   accept_wallet: FINAL,
   decline_record: FINAL,
+  // What a notary has stated, and who accepted it, stays among the filings.
+  certify_person: FINAL,
+  accept_certificate: FINAL,
+  end_certificate: FINAL,
   release_wallet: FINAL,
   report_revenue: FINAL_EACH_TIME,
   // Each call spends another nonce.

@@ -35,3 +35,14 @@ test("one key as wallet and Haftungsperson is told, and hides nobody who has not
     /^NOT agreed: the wallet has not agreed to be this agent, and wallet and Haftungsperson are one key/,
   );
 });
+
+test("a Haftungsperson whom no notary vouches for is told, and hides nobody who has not agreed", () => {
+  assert.match(
+    explainParties(["haftungsperson-not-agreed", "haftungsperson-not-certified"]) ?? "",
+    /^NOT agreed: the Haftungsperson has not agreed .*, and no notary that is asked for has certified/,
+  );
+  assert.equal(
+    explainParties(["certificate-ended"]),
+    "NOT certified any more: the notary's certificate of who the Haftungsperson is has ended.",
+  );
+});

@@ -10,6 +10,16 @@ const PROBLEMS = [
     "SELF-LIABLE",
     "wallet and Haftungsperson are one key, so that nobody else answers for it",
   ],
+  [
+    "haftungsperson-not-certified",
+    "NOT certified",
+    "no notary that is asked for has certified who the Haftungsperson is, or the Haftungsperson has not accepted it",
+  ],
+  [
+    "certificate-ended",
+    "NOT certified any more",
+    "the notary's certificate of who the Haftungsperson is has ended",
+  ],
 ] as const satisfies [Objection, string, string][];
 
 /** What is amiss with those whom a record names, as the end of a sentence; undefined if nothing is. */

@@ -11,6 +11,7 @@ import { type Address, getAddress } from "viem";
 import { explainParties } from "../parties/explain-parties.ts";
 import { toExitCode, toRetired } from "../parties/verdict-words.ts";
 import { renderFields } from "../terminal/render.ts";
+import { renderCertified } from "../terminal/render-certificate.ts";
 
 /** A receipt that was checked: what it says, in words and for programs, and how the command ends. */
 type CheckedReceipt = { verdict: ReceiptVerdict; lines: string[]; exitCode: number };
@@ -45,6 +46,7 @@ export async function checkReceipt({
           "last attestation": toTime(verdict.lastAttestation),
           haftungsperson: getAddress(verdict.haftungsperson),
           agreed: verdict.consents.join(", ") || "nobody",
+          certified: verdict.certified && renderCertified(verdict.certified),
         }),
         block: `${verdict.block.number} (${verdict.block.hash})`,
         signed: toTime(verdict.iat),
@@ -74,5 +76,6 @@ function toSentence(receipt: ReceiptVerdict, policy: Policy | undefined): string
   if (verdict === "non-compliant") return `registered, but NOT compliant (${reason}).`;
   const problem = explainParties(objections);
   if (problem !== undefined) return `compliant, but ${problem}`;
+  if (objections.length > 0) return `compliant, but NOT admissible: ${objections.join(", ")}.`;
   return policy?.consents?.length === 0 ? "compliant. Who agreed was not asked." : "compliant and agreed.";
 }

@@ -1,4 +1,5 @@
 import { createAgentRegistry, type KyaProof, RegistryError, type Source } from "@agent-registry/sdk";
+import type { Address } from "viem";
 import { type PolicyOptions, toPolicy } from "../arguments/policy-options.ts";
 import type { Session } from "../session/open-session.ts";
 import { requireTrust } from "./trust-options.ts";
@@ -14,13 +15,15 @@ export async function getProven({ session, wallet, options }: Proving) {
   const { settings } = session;
   const nodes = options.rpc ?? [settings.rpcUrl];
   const { blocks, words } = requireTrust({ rpc: nodes, chainId: settings.chainId });
-  const proof = await fetchProof({ session, nodes, wallet, source: options.source });
+  const policy = toPolicy(options);
+  const notaries = policy.certified?.notaries as Address[] | undefined;
+  const proof = await fetchProof({ session, nodes, wallet, notaries, source: options.source });
   const registry = session.reader();
   const answer = await registry.verifyKya({
     wallet,
     proof,
     trust: blocks,
-    policy: toPolicy(options),
+    policy,
     maxAgeSeconds: options.maxAge,
   });
   return { answer, trust: words, registry: registry.client.registryAddress };
@@ -34,16 +37,18 @@ async function fetchProof(input: {
   session: Session;
   nodes: readonly string[];
   wallet: string;
+  notaries: readonly Address[] | undefined;
   source: Source | undefined;
 }): Promise<KyaProof> {
   const { settings } = input.session;
-  const { wallet } = input;
-  const fromApi = () => input.session.reader().fetchKyaProof({ wallet, source: "api" });
+  const { wallet, notaries } = input;
+  const fromApi = () => input.session.reader().fetchKyaProof({ wallet, notaries, source: "api" });
   if (input.source === "api") return fromApi();
   let failure: unknown;
   for (const rpcUrl of input.nodes) {
     try {
-      return await createAgentRegistry({ ...settings, rpcUrl }).fetchKyaProof({ wallet, source: "chain" });
+      const registry = createAgentRegistry({ ...settings, rpcUrl });
+      return await registry.fetchKyaProof({ wallet, notaries, source: "chain" });
     } catch (error) {
       if (!(error instanceof RegistryError) || !ASK_ANOTHER.has(error.reason)) throw error;
       failure ??= error;

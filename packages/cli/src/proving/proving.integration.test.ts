@@ -187,6 +187,21 @@ describe("a proof on the command line", () => {
     assert.match(wrong.stderr, /serves chain \d+, not 1/);
   });
 
+  it("shows what a notary has certified about the Haftungsperson", async () => {
+    const [notary, person] = [connect(stranger), connect(haftungsperson)];
+    await connect(owner).addNotary({ notary: stranger.address });
+    const terms = { kind: "natural", level: "high", until: new Date(Date.now() + 30 * 86_400_000) } as const;
+    const ref = `0x${"5a".repeat(32)}` as const;
+    const asked = ["--certified", "substantial", "--notary", stranger.address];
+    const prove = () => run("kya", agent.address, "--prove", ...asked, ...oneNode());
+    await notary.certifyPerson({ person: haftungsperson.address, ...terms, ref });
+    const waiting = await prove();
+    assert.equal(waiting.code, 4, waiting.stderr);
+    await person.acceptCertificate({ notary: stranger.address, ...terms });
+    const certified = await prove();
+    assert.equal(certified.code, 0, certified.stderr);
+  });
+
   it("shows what an API hides that lies", async (t) => {
     await connect(owner).suspend({ agentId: 1, reason: "Under review" });
     // The operator's node refuses the calls by which the API compares its index with the contract.

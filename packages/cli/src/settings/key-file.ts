@@ -8,7 +8,7 @@ import { isKeyError, keyError } from "./key-error.ts";
 import { type PasswordSource, unlockKey } from "./unlock-key.ts";
 
 export type Key = { account: PrivateKeyAccount; origin: string };
-export type Role = "agent" | "regulator" | "owner";
+export type Role = "agent" | "regulator" | "notary" | "owner";
 
 /** Which key to sign with, and where its password is if it is encrypted. */
 type KeyChoice = {

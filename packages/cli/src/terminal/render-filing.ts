@@ -6,7 +6,9 @@ const MAX_REASON_LENGTH = 80;
 /** A filing in one line: when, whose, what, by whom. With --json the filing is printed whole. */
 export function renderFiling(filing: Filing & { agentId: number }): string {
   const time = filing.timestamp.slice(0, 16).replace("T", " ");
-  return sanitize(`${time}  agent ${filing.agentId}  ${toWords(filing)}  by ${filing.actor}`);
+  // A filing about a person or a notary is about no agent.
+  const agent = filing.agentId === 0 ? "" : `agent ${filing.agentId}  `;
+  return sanitize(`${time}  ${agent}${toWords(filing)}  by ${filing.actor}`);
 }
 
 function toWords(filing: Filing): string {
@@ -45,6 +47,16 @@ function toWords(filing: Filing): string {
       return filing.newAttester === null
         ? `attester ${filing.oldAttester} removed`
         : `attester is now ${filing.newAttester}`;
+    case "person-certified":
+      return `certified ${filing.person} as a ${filing.personKind} person, ${filing.level}, until ${filing.until.slice(0, 10)}`;
+    case "certificate-accepted":
+      return `${filing.person} accepted the certificate of ${filing.notary}`;
+    case "certificate-ended":
+      return `certificate of ${filing.notary} about ${filing.person} withdrawn`;
+    case "notary-added":
+      return `notary ${filing.notary} accredited`;
+    case "notary-removed":
+      return `notary ${filing.notary} no longer accredited`;
   }
 }
 

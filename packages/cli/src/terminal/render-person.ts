@@ -1,11 +1,13 @@
 import { AGENT_STATUSES, type PersonRole } from "@agent-registry/protocol";
 import type { CreatorResponse, HaftungspersonResponse } from "@agent-registry/sdk";
 import { renderAmount, renderFields } from "./render.ts";
+import { renderCertificate } from "./render-certificate.ts";
 
 type Input = { role: PersonRole; answer: HaftungspersonResponse | CreatorResponse };
 
 /** How all agents of one person stand. */
-export function renderPerson({ role, answer: { address, summary } }: Input): string[] {
+export function renderPerson({ role, answer }: Input): string[] {
+  const { address, summary } = answer;
   const { totalAgents, compliantCount, statusDistribution, revokedAgents, revenue, moreCurrencies } = summary;
   const states = AGENT_STATUSES.filter((status) => statusDistribution[status] > 0).map(
     (status) => `${statusDistribution[status]} ${status}`,
@@ -25,6 +27,7 @@ export function renderPerson({ role, answer: { address, summary } }: Input): str
         : {}),
       revenue: amounts.join(", ") || "none",
     }),
+    ...("certificates" in answer ? answer.certificates : []).map((held) => `  ${renderCertificate(held)}`),
   ];
 }
 

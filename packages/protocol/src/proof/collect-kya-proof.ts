@@ -5,10 +5,17 @@ import {
   type KyaProof,
   parseKyaProof,
   readProofHeader,
+  readProvenCertificates,
   readProvenEntry,
   readStorageRoot,
 } from "./kya-proof.ts";
-import { readWalletSlot, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import {
+  readHaftungsperson,
+  readWalletSlot,
+  toCertificateSlots,
+  toRecordSlots,
+  toWalletSlot,
+} from "./registry-storage.ts";
 import { RlpError } from "./rlp.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
@@ -31,7 +38,14 @@ export class ProofUnavailable extends Error {
   }
 }
 
-type Collecting = { request: RpcRequest; chainId: number; registry: Hex; wallet: Hex };
+type Collecting = {
+  request: RpcRequest;
+  chainId: number;
+  registry: Hex;
+  wallet: Hex;
+  /** What these have certified about the Haftungsperson is proven as well. */
+  notaries?: readonly Hex[] | undefined;
+};
 
 const MAX_TRIES = 3;
 /** At most this many blocks may have come between a node's proof and its next answer. */
@@ -61,16 +75,24 @@ export async function collectKyaProof(input: Collecting): Promise<KyaProof> {
 
 class ChainMoved extends Error {}
 
-async function collectOnce({ request, chainId, registry, wallet }: Collecting): Promise<KyaProof> {
+async function collectOnce(input: Collecting): Promise<KyaProof> {
+  const { request, chainId, registry, wallet, notaries = [] } = input;
   const newest = await readBlock(request, "latest");
+  const readWord = async (slot: Hex) =>
+    BigInt(requireHex(await request("eth_getStorageAt", [registry, slot, newest.number]), "a slot"));
   const walletSlot = toWalletSlot(wallet, keccak_256);
-  const stored = readWalletSlot(
-    BigInt(requireHex(await request("eth_getStorageAt", [registry, walletSlot, newest.number]), "a slot")),
-  );
+  const stored = readWalletSlot(await readWord(walletSlot));
   const keys = [walletSlot];
   if (stored.standing === "bound") {
     const { standing, parties } = toRecordSlots(stored.agentId, keccak_256);
     keys.push(standing, parties);
+    if (notaries.length > 0) {
+      const person = readHaftungsperson(await readWord(parties));
+      for (const notary of notaries) {
+        const { accreditation, certificate } = toCertificateSlots({ person, notary }, keccak_256);
+        keys.push(accreditation, certificate);
+      }
+    }
   }
   const { accountProof, storageProof, block } = await prove({ request, registry, keys, newest });
   const proof = parseKyaProof({
@@ -83,8 +105,9 @@ async function collectOnce({ request, chainId, registry, wallet }: Collecting): 
     // Without the values that the node gives as well: a reader of those would have verified nothing.
     storageProof: storageProof.map(({ proof: nodes }, index) => ({ key: keys[index], proof: nodes })),
   });
-  const header = readProofHeader(proof);
-  readProvenEntry(proof, { storageRoot: readStorageRoot(proof, { header, registry }), wallet });
+  const storageRoot = readStorageRoot(proof, { header: readProofHeader(proof), registry });
+  const entry = readProvenEntry(proof, { storageRoot, wallet });
+  if (entry !== null) readProvenCertificates(proof, { storageRoot, person: entry.haftungsperson, notaries });
   return proof;
 }
 

@@ -267,13 +267,13 @@ describe("a proof", () => {
     ["a node that is a number", wrong("accountProof[0]"), { ...PROOF, accountProof: [7] }],
     [
       "storageProof that is no list",
-      "storageProof is not a list of at most 8.",
+      "storageProof is not a list of at most 19.",
       { ...PROOF, storageProof: "0x" },
     ],
     [
       "too many slots",
-      "storageProof is not a list of at most 8.",
-      { ...PROOF, storageProof: Array(9).fill(firstSlot) },
+      "storageProof is not a list of at most 19.",
+      { ...PROOF, storageProof: Array(20).fill(firstSlot) },
     ],
     ["a slot that is none", "storageProof[1] is no slot.", { ...PROOF, storageProof: [firstSlot, null] }],
     ["a text for a slot", "storageProof[0] is no slot.", { ...PROOF, storageProof: ["0x"] }],

@@ -1,12 +1,16 @@
 import { keccak_256 } from "@noble/hashes/sha3";
+import type { Certificate } from "../certificate.ts";
+import { MAX_POLICY_NOTARIES } from "../limits.ts";
 import { type BlockHeader, readBlockHeader } from "./block-header.ts";
 import { isSame, toBytes } from "./bytes.ts";
 import { readOrRefuse } from "./proof-fault.ts";
 import {
+  readCertificate,
   readEntry,
   readWalletSlot,
   type StoredEntry,
   type StoredWallet,
+  toCertificateSlots,
   toRecordSlots,
   toWalletSlot,
 } from "./registry-storage.ts";
@@ -34,7 +38,8 @@ const MAX_HEADER_BYTES = 4_096;
 /** A node of a trie has at most 532. */
 const MAX_NODE_BYTES = 1_024;
 const MAX_NODES = 64;
-const MAX_SLOTS = 8;
+/** Three for the wallet and its record, and two for each notary. */
+const MAX_SLOTS = 3 + 2 * MAX_POLICY_NOTARIES;
 /** Lengths in bytes. */
 const ADDRESS = { least: 20, most: 20 };
 const HASH = { least: 32, most: 32 };
@@ -140,9 +145,23 @@ export function readProvenEntry(proof: StorageProof, reading: Reading): StoredEn
   return entry;
 }
 
+/** What these notaries have certified about the person. */
+export function readProvenCertificates(
+  proof: StorageProof,
+  { person, notaries, ...reading }: { person: Hex; notaries: readonly Hex[] } & Omit<Reading, "wallet">,
+): Certificate[] {
+  const { keccak256 = keccak_256 } = reading;
+  return notaries.flatMap((notary) => {
+    const slots = toCertificateSlots({ person, notary }, keccak256);
+    const accreditation = readProvenSlot(proof, reading, slots.accreditation);
+    const certificate = readProvenSlot(proof, reading, slots.certificate);
+    return readCertificate({ notary, accreditation, certificate }) ?? [];
+  });
+}
+
 function readProvenSlot(
   { storageProof }: StorageProof,
-  { storageRoot, keccak256 = keccak_256 }: Reading,
+  { storageRoot, keccak256 = keccak_256 }: Omit<Reading, "wallet">,
   slot: Hex,
 ): bigint {
   const found = storageProof.find(({ key }) => key.toLowerCase() === slot);

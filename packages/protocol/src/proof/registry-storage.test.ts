@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keccak_256 } from "@noble/hashes/sha3";
 import { AGENT_STATUSES } from "../agent.ts";
-import { readEntry, readWalletSlot, toRecordSlots, toWalletSlot } from "./registry-storage.ts";
+import {
+  readCertificate,
+  readEntry,
+  readWalletSlot,
+  toCertificateSlots,
+  toRecordSlots,
+  toWalletSlot,
+} from "./registry-storage.ts";
 import { UntrustedProof } from "./untrusted-proof.ts";
 
 const WALLET = "0x61b13c781397bdb68284f02961e16602b9ce8923";
@@ -95,6 +102,44 @@ describe("a wallet's slot", () => {
         () => readWalletSlot(value),
         (error) => error instanceof UntrustedProof && error.reason === "malformed",
         String(value),
+      );
+  });
+});
+
+describe("a certificate's slots", () => {
+  const [person, notary] = [LIABLE, WALLET] as const;
+
+  it("are one for the notary and one for the pair, and the pair has an order", () => {
+    const slots = toCertificateSlots({ person, notary }, keccak_256);
+    const turned = toCertificateSlots({ person: notary, notary: person }, keccak_256);
+    assert.equal(new Set([...Object.values(slots), ...Object.values(turned)]).size, 4);
+    const other = toCertificateSlots({ person: notary, notary }, keccak_256);
+    assert.equal(other.accreditation, slots.accreditation);
+  });
+
+  const stored = ({ kind = 2n, level = 3n, accepted = 1n }) =>
+    kind | (level << 8n) | (0xffff_fff1n << 16n) | (0xffff_fff2n << 80n) | (accepted << 144n);
+  const read = (certificate: bigint, accreditation = 1n) =>
+    readCertificate({ notary, accreditation, certificate });
+
+  it("tell what the contract packs into them", () => {
+    const whole = { notary, kind: "legal", level: "high", until: 0xffff_fff2 };
+    assert.deepEqual(read(stored({})), { ...whole, isAccepted: true, isAccredited: true });
+    assert.deepEqual(read(stored({ accepted: 0n }), 0n), {
+      ...whole,
+      isAccepted: false,
+      isAccredited: false,
+    });
+    assert.equal(read(stored({ kind: 1n, level: 1n }))?.kind, "natural");
+    assert.equal(read(stored({ kind: 1n, level: 1n }))?.level, "low");
+    assert.equal(read(0n), undefined);
+  });
+
+  it("of a kind or a level that is not known are refused", () => {
+    for (const unknown of [{ kind: 3n }, { kind: 0n }, { level: 4n }, { level: 0n }])
+      assert.throws(
+        () => read(stored(unknown)),
+        (error) => error instanceof UntrustedProof && error.reason === "malformed",
       );
   });
 });

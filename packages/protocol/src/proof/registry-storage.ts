@@ -1,4 +1,5 @@
 import { AGENT_STATUSES, type AgentStatus } from "../agent.ts";
+import { ASSURANCE_LEVELS, type Certificate, PERSON_KINDS } from "../certificate.ts";
 import { toBytes, toHex } from "./bytes.ts";
 import { toBigInt } from "./rlp.ts";
 import type { Keccak256 } from "./trie-proof.ts";
@@ -54,6 +55,46 @@ function toSlot(value: bigint): `0x${string}` {
   return `0x${BigInt.asUintN(256, value).toString(16).padStart(64, "0")}`;
 }
 
+const NOTARIES = 9n;
+const CERTIFICATES = 10n;
+
+/** Where it lies whether a notary is accredited, and where what it has certified about a person. */
+export function toCertificateSlots(
+  { person, notary }: { person: `0x${string}`; notary: `0x${string}` },
+  keccak256: Keccak256,
+) {
+  const ofPerson = toMappingSlot(BigInt(person), CERTIFICATES, keccak256);
+  return {
+    accreditation: toSlot(toMappingSlot(BigInt(notary), NOTARIES, keccak256)),
+    certificate: toSlot(toMappingSlot(BigInt(notary), ofPerson, keccak256)),
+  };
+}
+
+/** What both slots say; undefined if the notary has certified nothing about the person. */
+export function readCertificate({
+  notary,
+  accreditation,
+  certificate,
+}: {
+  notary: `0x${string}`;
+  accreditation: bigint;
+  certificate: bigint;
+}): Certificate | undefined {
+  if (certificate === 0n) return undefined;
+  const kind = PERSON_KINDS[Number(bits(certificate, 0n, 8n)) - 1];
+  const level = ASSURANCE_LEVELS[Number(bits(certificate, 8n, 8n)) - 1];
+  if (kind === undefined || level === undefined)
+    throw new UntrustedProof("malformed", "The certificate is of a kind that is not known here.");
+  return {
+    notary,
+    kind,
+    level,
+    until: Number(bits(certificate, 80n, 64n)),
+    isAccepted: bits(certificate, 144n, 8n) === 1n,
+    isAccredited: bits(accreditation, 0n, 8n) === 1n,
+  };
+}
+
 /** What the two slots of a record say of an agent. Times are seconds since the epoch. */
 export type StoredEntry = {
   agentId: number;
@@ -86,11 +127,16 @@ export function readEntry({
     status,
     lastAttestation: Number(bits(standing, 160n, 40n)),
     selfModifying: has(1n),
-    haftungsperson: toAddress(parties),
+    haftungsperson: readHaftungsperson(parties),
     parentAgentId: Number(bits(parties, 160n, 64n)),
     consents: { wallet: has(2n), haftungsperson: has(4n), parent: has(8n) },
     refusals: { haftungsperson: has(16n), parent: has(32n) },
   };
+}
+
+/** Of the slot of a record's parties. */
+export function readHaftungsperson(parties: bigint): `0x${string}` {
+  return toAddress(parties);
 }
 
 function bits(word: bigint, from: bigint, count: bigint): bigint {

@@ -59,7 +59,13 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
-  ["Haftungsperson", HaftungspersonResponse, "total page limit totalPages address summary data"],
+  ["Haftungsperson", HaftungspersonResponse, "total page limit totalPages address summary certificates data"],
+  ["Notary", additions.NotaryResponse, "notary isAccredited since certificates total offset limit data"],
+  [
+    "Certificate",
+    additions.CertificateSchema,
+    "person notary kind level since until ref accepted counts whyNot transactions",
+  ],
   [
     "summary of a Haftungsperson",
     HaftungspersonResponse.shape.summary,
@@ -166,6 +172,8 @@ describe("answers", () => {
       "KYA: agent",
       "name of an address: name",
       "name of an address: source",
+      "Certificate: accepted",
+      "Certificate: whyNot",
       "consents: parent",
       "consents: proposedHaftungsperson",
       "consents: pendingWallet",
@@ -213,6 +221,11 @@ describe("filings", () => {
     "wallet-proposed": ["oldProposal", "newProposal"],
     "wallet-changed": ["oldWallet", "newWallet"],
     "attester-changed": ["oldAttester", "newAttester"],
+    "person-certified": ["person", "notary", "personKind", "level", "until", "ref"],
+    "certificate-accepted": ["person", "notary"],
+    "certificate-ended": ["person", "notary"],
+    "notary-added": ["notary"],
+    "notary-removed": ["notary"],
   };
 
   it("are of these kinds, each with its fields", () => {

@@ -1,5 +1,6 @@
 /** Answers of the routes that we add to the specified ones. */
 import * as z from "zod/mini";
+import { ASSURANCE_LEVELS, CERTIFICATE_FAULTS, PERSON_KINDS } from "../certificate.ts";
 import { AgentListItem, AgentSchema, AgentsResponse } from "./api.ts";
 import {
   AddressSchema,
@@ -50,7 +51,11 @@ const Filing = z.object({
   actor: AddressSchema,
 });
 
-/** One change of an agent's record, from its event. */
+const PersonKindSchema = z.enum(PERSON_KINDS);
+const LevelSchema = z.enum(ASSURANCE_LEVELS);
+const OfCertificate = { person: AddressSchema, notary: AddressSchema };
+
+/** One change of an agent's record, of a person's certificate or of a notary's accreditation, from its event. */
 export const FilingSchema = z.discriminatedUnion("kind", [
   z.extend(Filing, {
     kind: z.literal("registered"),
@@ -116,12 +121,62 @@ export const FilingSchema = z.discriminatedUnion("kind", [
     newWallet: AddressSchema,
   }),
   z.extend(Filing, {
+    kind: z.literal("person-certified"),
+    ...OfCertificate,
+    personKind: PersonKindSchema,
+    level: LevelSchema,
+    until: TimestampSchema,
+    ref: HashSchema.check(z.describe("What the notary finds its own file by.")),
+  }),
+  z.extend(Filing, { kind: z.literal("certificate-accepted"), ...OfCertificate }),
+  z.extend(Filing, { kind: z.literal("certificate-ended"), ...OfCertificate }),
+  z.extend(Filing, { kind: z.literal("notary-added"), notary: AddressSchema }),
+  z.extend(Filing, { kind: z.literal("notary-removed"), notary: AddressSchema }),
+  z.extend(Filing, {
     kind: z.literal("attester-changed"),
     oldAttester: z.nullable(AddressSchema),
     newAttester: z.nullable(AddressSchema).check(z.describe("Null removes the attester.")),
   }),
 ]);
 export type Filing = z.infer<typeof FilingSchema>;
+
+/** What a notary has certified about a person. */
+export const CertificateSchema = z.object({
+  person: AddressSchema,
+  notary: AddressSchema,
+  kind: PersonKindSchema,
+  level: LevelSchema,
+  since: TimestampSchema,
+  until: TimestampSchema,
+  ref: HashSchema.check(z.describe("What the notary finds its own file by.")),
+  accepted: z
+    .nullable(TimestampSchema)
+    .check(z.describe("When the person accepted it; null if it has not: then it does not count.")),
+  counts: z.boolean(),
+  whyNot: z.nullable(z.enum(CERTIFICATE_FAULTS)),
+  transactions: z.object({ certified: HashSchema, accepted: z.nullable(HashSchema) }),
+});
+export type CertificateAnswer = z.infer<typeof CertificateSchema>;
+
+export const NotarySchema = z.object({
+  notary: AddressSchema,
+  isAccredited: z.boolean(),
+  since: TimestampSchema.check(z.describe("When it was last accredited or lost its accreditation.")),
+  certificates: CountSchema.check(z.describe("How many of its certificates are on record.")),
+});
+
+/** Every notary that was ever accredited, those that are so first. */
+export const NotariesResponse = z.object({ data: z.array(NotarySchema) });
+export type NotariesResponse = z.infer<typeof NotariesResponse>;
+
+/** A notary and what it has certified, newest first. */
+export const NotaryResponse = z.extend(NotarySchema, {
+  total: CountSchema,
+  offset: CountSchema,
+  limit: CountSchema,
+  data: z.array(CertificateSchema),
+});
+export type NotaryResponse = z.infer<typeof NotaryResponse>;
 
 /** Every change of one agent's record; oldest first unless `order=desc`. */
 export const HistoryResponse = z.object({

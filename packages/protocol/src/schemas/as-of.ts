@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { COMPLIANCE_OBJECTIONS } from "../policy.ts";
 import { AgentSchema, KyaAgentSchema } from "./api.ts";
-import { Consents, Refusals } from "./api-additions.ts";
+import { CertificateSchema, Consents, Refusals } from "./api-additions.ts";
 import { AddressSchema, CountSchema, HashSchema, TimestampSchema } from "./common.ts";
 
 const AsOf = z.object({
@@ -17,6 +17,14 @@ const AsOf = z.object({
       ),
     ),
 });
+
+const PastCertificate = z.extend(
+  z.pick(CertificateSchema, { notary: true, kind: true, level: true, until: true }),
+  {
+    isAccepted: z.boolean(),
+    isAccredited: z.boolean(),
+  },
+);
 
 const Reason = z.enum(["active-and-attested", ...COMPLIANCE_OBJECTIONS]);
 const [_notRegistered, ...OF_A_RECORD] = COMPLIANCE_OBJECTIONS;
@@ -33,6 +41,9 @@ export const KyaAtResponse = z.object({
     .check(z.describe("The record that the wallet was bound to then, as it was then.")),
   consents: z.nullable(Consents),
   refusals: z.nullable(Refusals),
+  certificates: z
+    .nullable(z.array(PastCertificate))
+    .check(z.describe("What had been certified about the Haftungsperson by then.")),
 });
 export type KyaAtResponse = z.infer<typeof KyaAtResponse>;
 

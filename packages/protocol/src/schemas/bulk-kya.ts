@@ -1,6 +1,7 @@
 /** The question about many wallets at once. */
 import * as z from "zod";
-import { MAX_BULK_WALLETS } from "../limits.ts";
+import { ASSURANCE_LEVELS, PERSON_KINDS } from "../certificate.ts";
+import { MAX_BULK_WALLETS, MAX_POLICY_NOTARIES } from "../limits.ts";
 import {
   DEFAULT_CONSENTS,
   findPolicyFault,
@@ -51,6 +52,24 @@ export const PolicySchema = z
         enum: [...SELF_MODIFYING_RULES],
         default: "allow",
         description: "`refuse`: no agent that changes its own code.",
+      },
+      certified: {
+        type: "object",
+        description:
+          "An accredited notary must have certified who the Haftungsperson is, at this level or a higher one. It is the notary's word, nothing more.",
+        required: ["level"],
+        additionalProperties: false,
+        properties: {
+          level: { type: "string", enum: [...ASSURANCE_LEVELS] },
+          kind: { type: "string", enum: [...PERSON_KINDS] },
+          notaries: {
+            type: "array",
+            items: { type: "string", pattern: "^0x[0-9a-fA-F]{40}$" },
+            minItems: 1,
+            maxItems: MAX_POLICY_NOTARIES,
+            description: "Only certificates of these notaries.",
+          },
+        },
       },
     },
     example: { maxAttestationAgeSeconds: 86_400, lineage: "ancestors" },

@@ -7,7 +7,7 @@ const Place = z.object({
   sequence: CountSchema.check(
     z.describe("The filing's number in the register, from 1 in chain order, without gaps."),
   ),
-  agentId: CountSchema,
+  agentId: CountSchema.check(z.describe("0 if the filing is about a person or a notary, not an agent.")),
   blockHash: HashSchema,
   logIndex: CountSchema.check(z.describe("The place of its event in the block.")),
 });

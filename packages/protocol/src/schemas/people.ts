@@ -1,6 +1,7 @@
 /** The people behind agents: what one address answers for, and what it has registered. */
 import * as z from "zod/mini";
 import { AgentsResponse, DetailedStatsResponse } from "./api.ts";
+import { CertificateSchema } from "./api-additions.ts";
 import { AddressSchema, CountSchema, SumSchema } from "./common.ts";
 
 export const PEOPLE_ROLES = ["haftungsperson", "creator"] as const;
@@ -55,7 +56,14 @@ export type HaftungspersonSummary = z.infer<typeof HaftungspersonSummary>;
 const Page = z.extend(z.omit(AgentsResponse, { isTotalCapped: true }), { address: AddressSchema });
 
 /** The agents that a person answers for. */
-export const HaftungspersonResponse = z.extend(Page, { summary: HaftungspersonSummary });
+export const HaftungspersonResponse = z.extend(Page, {
+  summary: HaftungspersonSummary,
+  certificates: z
+    .array(CertificateSchema)
+    .check(
+      z.describe("What notaries have certified about the person, newest first: their word, nothing more."),
+    ),
+});
 export type HaftungspersonResponse = z.infer<typeof HaftungspersonResponse>;
 
 /** The agents that an address has registered. */

@@ -4,6 +4,7 @@ import {
   AccountName,
   AgentNumber,
   BlockName,
+  Certified,
   Consents,
   MAX_LIFETIME_SECONDS,
   type Party,
@@ -26,6 +27,7 @@ export const BindingClaims = z.object({
   registry: AccountName,
   haftungsperson: AccountName,
   consents: Consents,
+  certified: z.optional(Certified),
   registeredAt: Seconds,
   /** At which wallet, Haftungsperson and consents were read. */
   block: BlockName,
@@ -41,6 +43,7 @@ type Facts = {
   agentId: number;
   haftungsperson: string;
   consents: Record<Party, boolean>;
+  certified?: Certified | undefined;
   registeredAt: number;
   block: { number: number; hash: `0x${string}`; timestamp: number };
   now: number;
@@ -60,6 +63,7 @@ export function toBindingClaims(facts: Facts): BindingClaims {
     registry: toAccountName({ chainId, address: registry }),
     haftungsperson: toAccountName({ chainId, address: haftungsperson }),
     consents: toPartyNames(consents),
+    ...(facts.certified !== undefined && { certified: facts.certified }),
     registeredAt,
     block: { number, hash, timestamp },
     status: { status_list: { idx: index, uri: toStatusListUri({ issuer, list }) } },

@@ -5,6 +5,7 @@ import {
   AccountName,
   AgentNumber,
   BlockName,
+  Certified,
   Consents,
   LowerCaseAddress,
   type Party,
@@ -43,6 +44,7 @@ export const ReceiptClaims = z.discriminatedUnion("verdict", [
     validUntil: Seconds,
     haftungsperson: LowerCaseAddress,
     consents: Consents,
+    certified: z.optional(Certified),
   }),
 ]);
 export type ReceiptClaims = z.infer<typeof ReceiptClaims>;
@@ -62,6 +64,7 @@ type Facts = {
     lastAttestation: number;
     haftungsperson: string;
     consents: Record<Party, boolean>;
+    certified?: Certified | undefined;
   } | null;
   /** The agent in whose record the wallet was replaced, if it was. */
   retiredFrom?: number | undefined;
@@ -99,6 +102,7 @@ export function toReceiptClaims(facts: Facts) {
       validUntil,
       haftungsperson: entry.haftungsperson.toLowerCase(),
       consents: toPartyNames(entry.consents),
+      ...(entry.certified !== undefined && { certified: entry.certified }),
     }),
     registry: registry.toLowerCase(),
     block: { number, hash, timestamp },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ASSURANCE_LEVELS, PERSON_KINDS } from "../certificate.ts";
 import { PARTIES, type Party } from "../policy.ts";
 
 /** What the register signs. Each kind names itself in its header, so that none passes for another (RFC 8725, 3.11). */
@@ -61,4 +62,13 @@ export const BlockHash = z.pipe(
 );
 export const BlockName = z.object({ number: WholeNumber, hash: BlockHash, timestamp: Seconds });
 export const AccountName = z.string().check(z.regex(/^eip155:[1-9]\d{0,15}:0x[0-9a-f]{40}$/));
+/** Of the Haftungsperson's certificates that count the best one; from its end on it does not count. */
+export const Certified = z.object({
+  notary: LowerCaseAddress,
+  kind: z.enum(PERSON_KINDS),
+  level: z.enum(ASSURANCE_LEVELS),
+  until: Seconds,
+});
+export type Certified = z.infer<typeof Certified>;
+
 export const Consents = z.array(z.enum(PARTIES)).check(z.maxLength(PARTIES.length));

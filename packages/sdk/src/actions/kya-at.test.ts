@@ -29,6 +29,7 @@ const known: KyaAtResponse = {
   reason: "active-and-attested",
   agent,
   ...said,
+  certificates: [],
 };
 
 function setUp(answer: KyaAtResponse = known) {
@@ -87,6 +88,26 @@ test("a record that had lapsed, been suspended or not been agreed to is told so"
   const alone = setUp({ ...known, agent: { ...agent, haftungsperson: wallet } });
   const answer = await alone.registry.kyaAt({ wallet, at: { block: 40 } });
   assert.deepEqual(answer.objections, ["haftungsperson-is-the-wallet"]);
+});
+
+test("what notaries had certified by then is judged as of then", async () => {
+  const certificate = {
+    notary: other,
+    kind: "natural",
+    level: "substantial",
+    until: "2026-03-01T12:00:01.000Z",
+    isAccepted: true,
+    isAccredited: true,
+  } as const;
+  const objections = async (held: object, policy: KyaAtInput["policy"]) => {
+    const { registry } = setUp({ ...known, certificates: [{ ...certificate, ...held }] });
+    return (await registry.kyaAt({ wallet, at: { block: 40 }, policy })).objections;
+  };
+  const policy = { certified: { level: "low" } } as const;
+  assert.deepEqual(await objections({}, policy), []);
+  assert.deepEqual(await objections({ until: asOf.timestamp }, policy), ["certificate-ended"]);
+  assert.deepEqual(await objections({ isAccredited: false }, policy), ["haftungsperson-not-certified"]);
+  assert.deepEqual(await objections({ isAccredited: false }, {}), []);
 });
 
 test("a wallet that was not registered is not registered", async () => {

@@ -42,10 +42,12 @@ export async function kyaAt(
   const path = `/api/v1/kya/${address}/at${toQuery(toMoment(at))}`;
   const answer = await askApi(client, { path, schema: KyaAtResponse });
   const { wallet, asOf, agent, consents, refusals } = answer;
+  const certificates = answer.certificates?.map((held) => ({ ...held, until: toSeconds(held.until) }));
   requireAbout({ asked: address, answered: wallet });
   if (agent === null || consents === null || refusals === null) return { wallet, asOf, ...toNotRegistered() };
   const agreement = { consents, refusals };
-  const { objections } = decide({ ...toJudged(agent), ...agreement }, policy, toSeconds(asOf.timestamp));
+  const entry = { ...toJudged(agent), ...agreement, certificates };
+  const { objections } = decide(entry, policy, toSeconds(asOf.timestamp));
   return { wallet, asOf, ...toFinding({ entry: { agent, ...agreement }, objections }) };
 }
 

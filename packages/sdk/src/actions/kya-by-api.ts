@@ -57,7 +57,7 @@ export async function askAboutWallet(client: ApiClient, { wallet, policy }: Ques
     const agreement = toAgreement(words);
     const further = await askFurther(client, { wallet, policy, agentId: agent.agentId });
     if (further === undefined) continue;
-    const { lineage: _lineage, selfModifying: _selfModifying, ...told } = policy;
+    const { lineage: _lineage, selfModifying: _selfModifying, certified: _certified, ...told } = policy;
     const checkedAt = toSeconds(answer.checkedAt);
     const { objections } = decide({ ...toJudged(named), ...agreement }, told, checkedAt);
     // The API has judged by the newest block's time, which may be ahead of its clock.
@@ -73,14 +73,15 @@ export async function askAboutWallet(client: ApiClient, { wallet, policy }: Ques
 }
 
 /**
- * The specified answer has neither the ancestors nor whether an agent modifies itself: the bulk question
- * decides about both. Undefined if it knows of another record than the one that the verdict is about.
+ * The specified answer has neither the ancestors, nor whether an agent modifies itself, nor what is certified about its
+ * Haftungsperson: the bulk question decides about these. Undefined if it knows of another record than the one that the verdict is about.
  */
 async function askFurther(
   client: ApiClient,
   { wallet, policy, agentId }: Question & { agentId: number },
 ): Promise<readonly Objection[] | undefined> {
-  if (policy.lineage !== "ancestors" && policy.selfModifying !== "refuse") return [];
+  const { lineage, selfModifying, certified } = policy;
+  if (lineage !== "ancestors" && selfModifying !== "refuse" && certified === undefined) return [];
   const { data } = await askBulkKya(client, { wallets: [wallet], policy });
   return data[0]?.agentId === agentId ? data[0].objections : undefined;
 }

@@ -186,3 +186,18 @@ test("a policy with an unknown rule is refused before anything is asked", async 
   });
   assert.deepEqual(asked, []);
 });
+
+test("what notaries have certified is decided by the API, which knows all of them", async () => {
+  const agreed = { state: "agreed", address: successor } as const;
+  const ended = ["certificate-ended", "ancestor-revoked"];
+  const { registry, asked } = apiThatSays([...found], { objections: ended }, agreed);
+  const policy = { certified: { level: "low" }, lineage: "ancestors" } as const;
+  const { admissible, objections, verdict } = await registry.kya({ wallet, policy });
+  assert.deepEqual([verdict, admissible, objections], ["compliant", false, ended]);
+  assert.ok(asked.includes("/api/v1/kya"));
+  const lax = apiThatSays([...found], { objections: [] }, agreed);
+  assert.equal(
+    (await lax.registry.kya({ wallet, policy: { certified: { level: "low" } } })).admissible,
+    true,
+  );
+});

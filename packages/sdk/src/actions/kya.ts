@@ -6,6 +6,7 @@ import { toNow } from "../reading/get-now.ts";
 import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource } from "../reading/source.ts";
 import { toAgentRecord } from "../reading/to-agent-record.ts";
+import { toCertificates } from "../reading/to-certificates.ts";
 import { askAboutWallet } from "./kya-by-api.ts";
 import {
   type KyaAgent,
@@ -15,7 +16,7 @@ import {
   toJudged,
   toNotRegistered,
 } from "./kya-finding.ts";
-import { parsePolicy, parseWallet } from "./parse-arguments.ts";
+import { parsePolicy, parseWallet, requireNotaries } from "./parse-arguments.ts";
 
 /**
  * Know your agent: whether a wallet is registered and compliant, and why not; who of those whom its record names has
@@ -41,9 +42,10 @@ export async function kyaByChain(
   client: RegistryClient,
   { wallet, policy, readAncestors = createAncestorReader(client) }: Question,
 ): Promise<KyaVerdict> {
-  const [blockTime, isRegistered, tuple, consents, refusals, retiredFrom] = await askKyaReader(
+  const notaries = requireNotaries(policy);
+  const [blockTime, isRegistered, tuple, consents, refusals, retiredFrom, stored] = await askKyaReader(
     client,
-    wallet,
+    { wallet, notaries },
   );
   const now = toNow(client, blockTime);
   const facts = { wallet, checkedAt: new Date().toISOString(), source: "chain" } as const;
@@ -55,7 +57,8 @@ export async function kyaByChain(
   };
   const { selfModifying, parentAgentId } = record;
   const ancestors = policy.lineage === "ancestors" ? await readAncestors(record) : undefined;
-  const entry = { ...toJudged(record), ...agreement, selfModifying, parentAgentId, ancestors };
+  const certificates = toCertificates(notaries, stored);
+  const entry = { ...toJudged(record), ...agreement, selfModifying, parentAgentId, ancestors, certificates };
   const { objections } = decide(entry, policy, now);
   return { ...facts, ...toFinding({ entry: { agent: toKyaAgent(record), ...agreement }, objections }) };
 }

@@ -1,5 +1,5 @@
-import { findPolicyFault, MAX_AMOUNT, type Policy, toPlace } from "@agent-registry/protocol";
-import { type Address, isHex, zeroAddress } from "viem";
+import { findMoment, findPolicyFault, MAX_AMOUNT, type Policy, toPlace } from "@agent-registry/protocol";
+import { type Address, getAddress, isHex, zeroAddress } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
 import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { invalidInput } from "../errors/registry-error.ts";
@@ -56,12 +56,34 @@ export function parseTime({ value, name }: { value: Date; name: string }): bigin
   return BigInt(seconds);
 }
 
+/** As whole seconds since the epoch. A text is a day or a time by ISO 8601; a number is seconds already. */
+export function parseMoment({ value, name }: { value: Date | string | number; name: string }): bigint {
+  const moment = typeof value === "number" ? new Date(value * 1000) : value;
+  const time = typeof moment === "string" ? findMoment(moment) : moment;
+  if (time === undefined)
+    throw invalidInput(`${name} is a time such as 2026-03-01T12:00Z, a Date, or seconds since the epoch.`);
+  return parseTime({ value: time, name });
+}
+
 /** Refuses what is no rule, since a rule that is passed over would let agents in. */
 export function parsePolicy(policy: Policy | undefined): Policy {
   if (policy === undefined) return {};
   const fault = findPolicyFault(policy);
   if (fault !== undefined) throw invalidInput(`${toPlace(["policy", ...fault.path])} ${fault.problem}.`);
   return policy;
+}
+
+/**
+ * The notaries that the policy asks for. The chain finds a certificate by its notary alone, so a policy must name them
+ * to be judged from there.
+ */
+export function requireNotaries({ certified }: Policy): Address[] {
+  if (certified === undefined) return [];
+  if (certified.notaries !== undefined)
+    return certified.notaries.map((notary) => getAddress(notary.toLowerCase()));
+  throw invalidInput(
+    "The chain does not tell which notaries have certified a person: name them (policy.certified.notaries, or --notary), or ask the query API, which knows all.",
+  );
 }
 
 /** The contract takes a text that says nothing, and it would stay in the register for good. */

@@ -24,7 +24,12 @@ type RegistryWrite =
   | "reactivateAgent"
   | "releaseWallet"
   | "addRegulator"
-  | "removeRegulator";
+  | "removeRegulator"
+  | "addNotary"
+  | "removeNotary"
+  | "certifyPerson"
+  | "acceptCertificate"
+  | "endCertificate";
 
 /** A write that has no result besides its transaction. */
 export async function writeRegistry<Name extends RegistryWrite>(

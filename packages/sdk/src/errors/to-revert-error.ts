@@ -109,6 +109,34 @@ const refusals: Record<(typeof registryReverts)[keyof typeof registryReverts], R
     advice:
       "Only the wallet that is proposed can accept: use its key, or have the Haftungsperson propose it first.",
   },
+  [registryReverts.onlyNotary]: {
+    reason: "only-notary",
+    advice: "Use the key of an accredited notary; the registry's owner accredits them.",
+  },
+  [registryReverts.personRequired]: {
+    reason: "person-required",
+    advice: "Name the person's address; the zero address is none.",
+  },
+  [registryReverts.notAuthorizedForCertificate]: {
+    reason: "not-authorized-for-certificate",
+    advice:
+      "A notary certifies others, never itself. The person, the notary that certified it, or a regulator ends a certificate: use the key of one of them.",
+  },
+  [registryReverts.invalidKind]: { reason: "invalid-kind", advice: "A person is natural or legal." },
+  [registryReverts.invalidLevel]: { reason: "invalid-level", advice: "Use low, substantial or high." },
+  [registryReverts.invalidEnd]: {
+    reason: "invalid-end",
+    advice: "The end must lie ahead of the chain's clock, by five years at most.",
+  },
+  [registryReverts.noCertificate]: {
+    reason: "no-certificate",
+    advice:
+      "That notary has certified nothing about this person, or it has been withdrawn: check both addresses.",
+  },
+  [registryReverts.certificateChanged]: {
+    reason: "certificate-changed",
+    advice: "It is no longer the certificate that was seen: read it again before you accept it.",
+  },
   [registryReverts.noAgentsGiven]: { reason: "no-agents-given", advice: "Name at least one agent." },
 };
 

@@ -12,6 +12,7 @@ import {
   CHAIN_ID,
   createTestIssuer,
   entry,
+  HAFTUNGSPERSON,
   listClaims,
   NOW,
   REGISTRY,
@@ -125,6 +126,46 @@ describe("createOfflineKya", () => {
     for (const { offline } of [strict, lax]) await offline.addBinding(await bind({ haftungsperson: WALLET }));
     assert.equal(strict.decide(), "non-compliant: haftungsperson-is-the-wallet");
     assert.equal(lax.decide(), "compliant: active-and-attested");
+  });
+
+  it("lets nobody in whom no notary certified if that is asked for, and nobody from the certificate's end on", async (t) => {
+    const until = NOW + 100;
+    const held = { notary: HAFTUNGSPERSON, kind: "natural", level: "substantial", until } as const;
+    const judge = async (certified: OfflineKyaOptions["certified"], told: typeof held | undefined = held) => {
+      const one = setUp(t, certified && { certified });
+      await publish();
+      await one.offline.addBinding(await bind({ certified: told }));
+      return one;
+    };
+    const right = await judge({ level: "low", kind: "natural", notaries: [HAFTUNGSPERSON] });
+    assert.equal(right.decide(), "compliant: active-and-attested");
+    assert.equal(right.offline.decide(WALLET).until, until, "the certificate ends before the list");
+    right.time.now = until;
+    assert.equal(right.decide(), "non-compliant: certificate-ended");
+    await right.offline.addBinding(await bind({ now: until, certified: held }));
+    assert.equal(right.decide(), "non-compliant: certificate-ended", "of a newer binding as well");
+
+    const saidOf = async (...given: Parameters<typeof judge>) => (await judge(...given)).decide();
+    assert.equal(await saidOf(undefined), "compliant: active-and-attested");
+    const none = setUp(t, { certified: { level: "low" } });
+    await publish();
+    await none.offline.addBinding(await bind());
+    assert.equal(none.decide(), "non-compliant: haftungsperson-not-certified");
+    assert.equal(await saidOf({ level: "high" }), "non-compliant: haftungsperson-not-certified");
+    // There may be another certificate, of which the binding does not tell.
+    assert.equal(await saidOf({ level: "low", kind: "legal" }), "ask: other-certificate");
+    assert.equal(await saidOf({ level: "low", notaries: [WALLET] }), "ask: other-certificate");
+    assert.throws(() => setUp(t, { certified: { level: "highest" as "high" } }), {
+      message: /policy\.certified\.level must be low, substantial or high/,
+    });
+  });
+
+  it("says of a suspended agent that it is, whatever is certified", async (t) => {
+    const { offline, decide } = setUp(t, { certified: { level: "low", kind: "legal" } });
+    const certified = { notary: HAFTUNGSPERSON, kind: "natural", level: "high", until: NOW + 9 } as const;
+    await publish({ bytes: listWith(2) });
+    await offline.addBinding(await bind({ certified }));
+    assert.equal(decide(), "non-compliant: suspended");
   });
 
   it("lets nobody in on a list or a binding that has ended, or a list that is too old", async (t) => {

@@ -1,6 +1,7 @@
-import { DEFAULT_CONSENTS, type Policy } from "@agent-registry/protocol";
+import { type CertifiedRule, DEFAULT_CONSENTS, type Policy } from "@agent-registry/protocol";
 import { type Party, toAccountAddress } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
+import { parsePolicy } from "../actions/parse-arguments.ts";
 import { systemNow } from "../system-now.ts";
 import { createKeyWatch } from "./key-watch.ts";
 import { createKnownAgents } from "./known-agents.ts";
@@ -13,6 +14,11 @@ export type OfflineKyaOptions = SignedBy & {
   requireConsents?: readonly Party[];
   /** `allow`: the wallet's key may be the Haftungsperson's, too. By default `refuse`. */
   selfLiable?: NonNullable<Policy["selfLiable"]>;
+  /**
+   * A notary must have certified who the Haftungsperson is. A binding tells of the best certificate alone: if that is
+   * another notary's or of another kind than asked for, the decision is `ask`.
+   */
+  certified?: CertifiedRule;
   /** How old a list may be that decides; 900 by default, and never beyond its own end. */
   maxListAgeSeconds?: number;
   /**
@@ -40,13 +46,14 @@ export function createOfflineKya(options: OfflineKyaOptions) {
   const {
     requireConsents = DEFAULT_CONSENTS,
     selfLiable = "refuse",
+    certified,
     maxListAgeSeconds = 900,
     maxAgents = 1_000_000,
     now = systemNow,
     onProblem,
     ...signedBy
   } = options;
-  const policy = { consents: requireConsents, selfLiable };
+  const policy = parsePolicy({ consents: requireConsents, selfLiable, certified });
   const agents = createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now });
   const keeper = createListKeeper({ ...signedBy, now, onProblem });
   const keyWatch = createKeyWatch({
@@ -97,6 +104,9 @@ export function createOfflineKya(options: OfflineKyaOptions) {
 
     /** Whether a wallet's key may be the Haftungsperson's, too. */
     selfLiable,
+
+    /** What a notary must have certified. */
+    certified,
 
     /**
      * Asks for the issuers' keys and for the lists of all known agents anew. Both are done without it, too: the lists

@@ -2,30 +2,38 @@ import { judgeParties, OBJECTIONS, type Objection, type Policy } from "@agent-re
 import { findStatus, type Party, STATUS_VALUES, toSaid } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import type { PublishedKeys } from "./issuers.ts";
+import { judgeCertified } from "./judge-certified.ts";
 import type { KeptList } from "./list-keeper.ts";
 import type { Binding } from "./verify-binding.ts";
 import { createWalletTable } from "./wallet-table.ts";
 
 /** What can speak against a binding by itself. */
-type PartyObjection = Extract<Objection, `${Party}-not-agreed` | "haftungsperson-is-the-wallet">;
+type BindingObjection = Extract<
+  Objection,
+  | `${Party}-not-agreed`
+  | "haftungsperson-is-the-wallet"
+  | "haftungsperson-not-certified"
+  | "certificate-ended"
+>;
 
 /**
  * What can be said of a wallet without a request. `ask`: its attestation is lapsed, or lapses before the list
- * ends, or its parties or its wallet have changed within the last day, so that only the register can decide. `unknown`: no
+ * ends, or its parties or its wallet have changed within the last day, or its binding tells of another
+ * certificate than is asked for, so that only the register can decide. `unknown`: no
  * binding, or no list that holds, is at hand, so the wallet is not let in.
  */
 export type OfflineDecision = { agentId?: number; until?: number } & (
   | { verdict: "compliant"; reason: "active-and-attested"; agentId: number; until: number }
   | {
       verdict: "non-compliant";
-      reason: "revoked-or-terminated" | "suspended" | "not-in-list" | PartyObjection;
+      reason: "revoked-or-terminated" | "suspended" | "not-in-list" | BindingObjection;
     }
-  | { verdict: "ask"; reason: "not-vouched-for" }
+  | { verdict: "ask"; reason: "not-vouched-for" | "other-certificate" }
   | { verdict: "unknown"; reason: "no-binding" | "binding-expired" | "no-list" | "list-expired" }
 );
 
 type Options = {
-  policy: Pick<Policy, "consents" | "selfLiable">;
+  policy: Pick<Policy, "consents" | "selfLiable" | "certified">;
   maxListAgeSeconds: number;
   maxAgents: number;
   now: () => number;
@@ -39,6 +47,10 @@ const EXPIRES_AT = 2;
 const OBJECTION = 3;
 const LIST = 4;
 const KEY = 5;
+/** When the certificate that is asked for ends: `NEVER` if none is, and `ASK` if the binding does not tell of it. */
+const CERTIFIED_UNTIL = 6;
+const NEVER = 2 ** 32 - 1;
+const ASK = 0;
 
 /** The agents whose bindings were verified, and what is decided about them from memory. */
 export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }: Options) {
@@ -78,7 +90,8 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
     remember(binding: Binding, kept: KeptList): void {
       const held = find(binding.wallet);
       if (held !== undefined && held.issuedAt > binding.issuedAt) return;
-      const objection = findObjection(binding, policy);
+      const objection = findObjection(binding, policy, now());
+      const certifiedUntil = policy.certified === undefined ? NEVER : (binding.certified?.until ?? NEVER);
       const row = wallets.add(binding.wallet);
       const key = toKeyNumber(binding);
       // The bindings of a key share its texts in memory.
@@ -86,7 +99,9 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
       wallets.set(row, AGENT_ID, binding.agentId);
       wallets.set(row, INDEX, binding.index);
       wallets.set(row, EXPIRES_AT, binding.expiresAt);
-      wallets.set(row, OBJECTION, objection === undefined ? 0 : OBJECTIONS.indexOf(objection) + 1);
+      const isOpen = objection === "ask";
+      wallets.set(row, OBJECTION, objection === undefined || isOpen ? 0 : OBJECTIONS.indexOf(objection) + 1);
+      wallets.set(row, CERTIFIED_UNTIL, isOpen ? ASK : certifiedUntil);
       wallets.set(row, LIST, toListNumber(kept));
       wallets.set(row, KEY, key);
     },
@@ -107,7 +122,10 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
       if (expiresAt <= time) return { verdict: "unknown", reason: "binding-expired", agentId };
       const objection = OBJECTIONS[wallets.get(row, OBJECTION) - 1];
       if (objection !== undefined)
-        return { verdict: "non-compliant", reason: objection as PartyObjection, agentId };
+        return { verdict: "non-compliant", reason: objection as BindingObjection, agentId };
+      const certifiedUntil = wallets.get(row, CERTIFIED_UNTIL);
+      if (certifiedUntil !== ASK && certifiedUntil <= time)
+        return { verdict: "non-compliant", reason: "certificate-ended", agentId };
       const list = lists[wallets.get(row, LIST)]?.list;
       if (list === undefined) return { verdict: "unknown", reason: "no-list", agentId };
       if (list.expiresAt <= time || time - list.issuedAt > maxListAgeSeconds)
@@ -117,7 +135,13 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
       const until = Math.min(list.expiresAt, expiresAt);
       switch (value) {
         case STATUS_VALUES.valid:
-          return { verdict: "compliant", reason: "active-and-attested", agentId, until };
+          if (certifiedUntil === ASK) return { verdict: "ask", reason: "other-certificate", agentId, until };
+          return {
+            verdict: "compliant",
+            reason: "active-and-attested",
+            agentId,
+            until: Math.min(until, certifiedUntil),
+          };
         case STATUS_VALUES.suspended:
           return { verdict: "non-compliant", reason: "suspended", agentId, until };
         case STATUS_VALUES.invalid:
@@ -133,8 +157,10 @@ export function createKnownAgents({ policy, maxListAgeSeconds, maxAgents, now }:
 
 /** By the same judge as every other verdict. How the agent stands is in its list. */
 function findObjection(
-  { wallet, haftungsperson, consents }: Binding,
+  { wallet, haftungsperson, consents, certified }: Binding,
   policy: Options["policy"],
-): Objection | undefined {
-  return judgeParties({ agentWallet: wallet, haftungsperson, ...toSaid(consents) }, policy)[0];
+  now: number,
+): Objection | "ask" | undefined {
+  const [objection] = judgeParties({ agentWallet: wallet, haftungsperson, ...toSaid(consents) }, policy);
+  return objection ?? (policy.certified && judgeCertified(certified, policy.certified, now));
 }

@@ -1,5 +1,6 @@
 import {
   BindingClaims,
+  type Certified,
   type Party,
   toAccountAddress,
   toAccountName,
@@ -20,6 +21,8 @@ export type Binding = {
   haftungsperson: Address;
   /** Who of those named has agreed: without its agreement a Haftungsperson answers for nothing. */
   consents: readonly Party[];
+  /** Of what notaries have certified about the Haftungsperson the best, if any of it counts. */
+  certified?: Certified | undefined;
   listUri: string;
   index: number;
   issuedAt: number;
@@ -48,6 +51,7 @@ export async function verifyBinding(
     agentId: claims.agentId,
     haftungsperson: toAccountAddress(claims.haftungsperson),
     consents: claims.consents,
+    ...(claims.certified !== undefined && { certified: claims.certified }),
     listUri: uri,
     index,
     issuedAt: claims.iat,

@@ -85,6 +85,25 @@ describe("verifyReceipt", () => {
       await assert.rejects(decideBy(policy as never), { reason: "invalid-input" });
   });
 
+  it("judges by the best certificate, until its end, and says if it does not tell enough", async () => {
+    const certified = {
+      notary: HAFTUNGSPERSON,
+      kind: "legal",
+      level: "substantial",
+      until: NOW + 60,
+    } as const;
+    const given = await register.sign("receipt", receiptClaims({ entry: { ...entry, certified } }));
+    const objections = async (rule: object, at = NOW, about = given) =>
+      (await verify(about, { at, policy: { certified: { level: "substantial", ...rule } } })).objections;
+    assert.deepEqual(await objections({ kind: "legal", notaries: [HAFTUNGSPERSON] }), []);
+    assert.deepEqual(await objections({}, NOW + 59), []);
+    assert.deepEqual(await objections({}, NOW + 60), ["certificate-ended"]);
+    assert.deepEqual(await objections({ level: "high" }), ["haftungsperson-not-certified"]);
+    assert.deepEqual(await objections({ level: "low" }, NOW, token), ["haftungsperson-not-certified"]);
+    for (const rule of [{ kind: "natural" }, { notaries: [WALLET] }])
+      await assert.rejects(objections(rule), { reason: "invalid-input", message: /best certificate alone/ });
+  });
+
   it("refuses a receipt about a block that was older than two minutes when it was signed, or not there yet", async () => {
     const about = (timestamp: number) =>
       register.sign("receipt", { ...claims, block: { ...claims.block, timestamp } });

@@ -12,6 +12,7 @@ import { invalidInput } from "../errors/registry-error.ts";
 import type { Fetch } from "../http/ask-json.ts";
 import { systemNow } from "../system-now.ts";
 import type { Issuer } from "./issuers.ts";
+import { judgeCertified } from "./judge-certified.ts";
 import { MAX_AHEAD_SECONDS, requireRecentBlock, requireTime } from "./require-time.ts";
 import { UntrustedToken } from "./untrusted-token.ts";
 import { verifyToken } from "./verify-token.ts";
@@ -96,7 +97,15 @@ function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
   }
   const { agentStatus: status, lastAttestation, haftungsperson, sub } = claims;
   const named = { agentWallet: toAccountAddress(sub), haftungsperson };
-  return decide({ status, lastAttestation, ...named, ...toSaid(claims.consents) }, policy, now);
+  const { certified } = claims;
+  if (policy.certified !== undefined && judgeCertified(certified, policy.certified, now) === "ask")
+    throw invalidInput(
+      "A receipt tells of the Haftungsperson's best certificate alone, and this one's is another notary's or of another kind than the policy asks for: ask without a receipt.",
+    );
+  const certificates =
+    certified === undefined ? [] : [{ ...certified, isAccepted: true, isAccredited: true }];
+  const entry = { status, lastAttestation, ...named, ...toSaid(claims.consents), certificates };
+  return decide(entry, policy, now);
 }
 
 /** A verdict that contradicts the rest of the receipt would mislead a reader of the verdict alone. */

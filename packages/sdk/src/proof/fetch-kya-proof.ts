@@ -7,13 +7,20 @@ import {
 import * as z from "zod/mini";
 import { parseWallet } from "../actions/parse-arguments.ts";
 import { getChainId } from "../client/get-chain-id.ts";
+import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
+import { toQuery } from "../reading/to-query.ts";
 
-export type KyaProofInput = { wallet: string; source?: Source | undefined };
+export type KyaProofInput = {
+  wallet: string;
+  source?: Source | undefined;
+  /** What these have certified about the Haftungsperson is proven as well; at most eight. */
+  notaries?: readonly AddressInput[] | undefined;
+};
 
 /**
  * Gets a proof of what the register holds of a wallet, from an RPC node or from the query API. Its source
@@ -26,15 +33,20 @@ export type KyaProofInput = { wallet: string; source?: Source | undefined };
  */
 export async function fetchKyaProof(client: RegistryClient, input: KyaProofInput): Promise<KyaProof> {
   const wallet = parseWallet(client, input.wallet);
+  const { chainId: expected } = client;
+  const notaries = input.notaries?.map((value, i) =>
+    parseAddress({ value, name: `notaries[${i}]`, chainId: expected }),
+  );
   if (chooseSource(client, input.source) === "api") {
-    return parseKyaProof(await askApi(client, { path: `/api/v1/kya/${wallet}/proof`, schema: z.unknown() }));
+    const path = `/api/v1/kya/${wallet}/proof${toQuery({ notaries: notaries?.join(",") })}`;
+    return parseKyaProof(await askApi(client, { path, schema: z.unknown() }));
   }
   const registry = requireRegistryAddress(client);
   const chainId = await getChainId(client);
   const request = async (method: string, params: unknown[]) =>
     await client.reader.request({ method, params } as never);
   try {
-    return await collectKyaProof({ request, chainId, registry, wallet });
+    return await collectKyaProof({ request, chainId, registry, wallet, notaries });
   } catch (error) {
     if (!(error instanceof ProofUnavailable)) throw toChainError(error);
     throw new RegistryError({

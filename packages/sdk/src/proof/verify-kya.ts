@@ -1,5 +1,6 @@
 import {
   type AgentStatus,
+  type Certificate,
   type ComplianceObjection,
   decide,
   findComplianceObjection,
@@ -11,6 +12,7 @@ import {
   type KyaProof,
   parseKyaProof,
   readProofHeader,
+  readProvenCertificates,
   readProvenEntry,
   readProvenWallet,
   readStorageRoot,
@@ -19,7 +21,7 @@ import {
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
 import { type Agreement, type NotRegistered, toNotRegistered } from "../actions/kya-finding.ts";
-import { parsePolicy, parseWallet } from "../actions/parse-arguments.ts";
+import { parsePolicy, parseWallet, requireNotaries } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
 import { fetchKyaProof } from "./fetch-kya-proof.ts";
@@ -91,12 +93,15 @@ export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): 
   const { trust, keccak256, codeHash, maxAgeSeconds = MAX_AGE_SECONDS } = input;
   const wallet = parseWallet(client, input.wallet);
   const policy = requireProvable(parsePolicy(input.policy));
+  const notaries = requireNotaries(policy);
   const registry = requireRegistryAddress(client);
   if (trust === undefined)
     throw missingConfiguration(
       "A proof needs somebody who says which blocks are the chain's: give trust, for example rpcQuorum with RPC nodes that are not the register's.",
     );
-  const proof = parseKyaProof(input.proof ?? (await fetchKyaProof(client, { wallet })));
+  const proof = parseKyaProof(
+    input.proof ?? (await fetchKyaProof(client, { wallet, ...(notaries.length > 0 && { notaries }) })),
+  );
   const header = readProofHeader(proof, keccak256);
   const now = input.now ?? Math.floor(Date.now() / 1000);
   requireFresh(header.timestamp, { now, maxAgeSeconds });
@@ -122,7 +127,10 @@ export async function verifyKya(client: RegistryClient, input: VerifyKyaInput): 
     };
   }
   // A lapse counts, whatever the block's own time.
-  return { ...facts, ...judge(entry, { policy, now: Math.max(now, timestamp) }) };
+  const judging = { policy, now: Math.max(now, timestamp) };
+  const person = entry.haftungsperson;
+  const certificates = readProvenCertificates(proof, { storageRoot, person, notaries, ...hashing });
+  return { ...facts, ...judge(entry, { ...judging, certificates }) };
 }
 
 function requireFresh(
@@ -149,8 +157,10 @@ function requireProvable(policy: Policy): Policy {
   );
 }
 
-function judge(entry: StoredEntry, { policy, now }: { policy: Policy; now: number }) {
-  const decision = decide(entry, policy, now);
+type Judging = { policy: Policy; now: number; certificates: readonly Certificate[] };
+
+function judge(entry: StoredEntry, { policy, now, certificates }: Judging) {
+  const decision = decide({ ...entry, certificates }, policy, now);
   const reason = findComplianceObjection(decision.objections);
   if (reason === "not-registered") return toNotRegistered();
   const { consents, refusals, lastAttestation, status, agentWallet, haftungsperson, ...rest } = entry;

@@ -1,8 +1,9 @@
 import type { Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import { kya } from "../actions/kya.ts";
+import { requireNotaries } from "../actions/parse-arguments.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
-import type { Source } from "../reading/source.ts";
+import { chooseSource, type Source } from "../reading/source.ts";
 import type { WalletDecision } from "./decision.ts";
 import { refuse, refuseWallet } from "./refusal.ts";
 import { createTokenBucket } from "./token-bucket.ts";
@@ -18,6 +19,8 @@ type Options = {
 
 /** Asks the register about a wallet, at most once a minute, and few times a second about wallets that it does not know. */
 export function createRegisterCheck({ client, source, policy, strangersPerSecond, nowMs }: Options) {
+  // An error at the start, not at the first request.
+  if (chooseSource(client, source) === "chain") requireNotaries(policy);
   const findVerdict = createVerdictCache({
     check: (wallet) => kya(client, { wallet, source, policy }),
     maxAttestationAgeSeconds: policy.maxAttestationAgeSeconds,

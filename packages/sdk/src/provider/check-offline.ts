@@ -57,6 +57,7 @@ const UNDECIDED: Record<Extract<OfflineDecision, { verdict: "unknown" | "ask" }>
   "no-list": "register-unavailable",
   "list-expired": "register-unavailable",
   "not-vouched-for": "not-vouched-for",
+  "other-certificate": "haftungsperson-not-certified",
 };
 
 function toRefusal(decision: OfflineDecision, fault: OtherReason | undefined): Refusal {

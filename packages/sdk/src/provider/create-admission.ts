@@ -51,8 +51,8 @@ export type AdmissionOptions = {
   fallback?: Source;
   /**
    * What is asked for beyond compliance; by default the agreement of the wallet, and of a Haftungsperson
-   * other than the wallet. An offline source has its own `requireConsents` and `selfLiable` instead, since it
-   * knows nothing else.
+   * other than the wallet. An offline source has its own `requireConsents`, `selfLiable` and `certified`
+   * instead, since it knows nothing else.
    */
   policy?: Policy;
   /** A quicker one than viem's, which takes most of the time of a request; for example by `tiny-secp256k1`. */
@@ -238,9 +238,10 @@ function createWalletCheck(
   }
   if (given !== undefined)
     throw invalidInput(
-      "An offline source decides by its own requireConsents and selfLiable, since it tells nothing else: leave policy out.",
+      "An offline source decides by its own requireConsents, selfLiable and certified, since it tells nothing else: leave policy out.",
     );
-  const policy = { consents: source.requireConsents, selfLiable: source.selfLiable };
+  const { requireConsents: consents, selfLiable, certified } = source;
+  const policy = { consents, selfLiable, certified };
   const askRegister = fallback && createRegisterCheck({ client, source: fallback, ...limits, policy });
   return createOfflineCheck({ offline: source, askRegister });
 }

@@ -34,6 +34,8 @@ const table: Record<OtherReason, [status: Refusal["status"], retryAfter?: string
   "haftungsperson-refused": [403],
   "parent-not-agreed": [403],
   "parent-refused": [403],
+  "haftungsperson-not-certified": [403],
+  "certificate-ended": [403],
   "attestation-too-old": [403],
   "registered-too-recently": [403],
   "ancestor-suspended": [403],

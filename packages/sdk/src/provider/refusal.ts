@@ -97,6 +97,14 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
     403,
     "The agent's parent refuses it: register a new agent, with a new wallet, under no parent or under one that agrees",
   ],
+  "haftungsperson-not-certified": [
+    403,
+    "This service asks that a notary has certified who the agent's Haftungsperson is: a notary that it takes states that (npx agent-registry certify), and the Haftungsperson accepts it (npx agent-registry accept-certificate)",
+  ],
+  "certificate-ended": [
+    403,
+    "The notary's certificate of who the agent's Haftungsperson is has ended: the notary states it anew (npx agent-registry certify), and the Haftungsperson accepts it (npx agent-registry accept-certificate)",
+  ],
   "attestation-too-old": [
     403,
     "The agent's last attestation is older than this service allows: attest again",

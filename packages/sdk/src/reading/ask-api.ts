@@ -38,6 +38,8 @@ function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): Regis
     new RegistryError({ reason, message, requestId });
   const said = error ?? `status ${status} without a reason`;
   if (status === 404) {
+    if (error?.startsWith(apiErrors.notaryNotFound("")))
+      return fail("invalid-input", `${said}. It was never accredited here.`);
     return error?.startsWith(apiErrors.agentNotFound(""))
       ? fail("agent-not-found", `${said}. Check the agent's id.`)
       : notTheApi({ url, cause: new Error(said) });

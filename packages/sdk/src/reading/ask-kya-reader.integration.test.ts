@@ -62,7 +62,7 @@ async function askViews(wallet: Address) {
     chain.reader.readContract({ ...contract, functionName: "refusals", args }),
     chain.reader.getBlock(),
   ]);
-  return [block.timestamp, true, agent, consents, refusals, 0n];
+  return [block.timestamp, true, agent, consents, refusals, 0n, []];
 }
 
 const client = () => connect(devAccounts.stranger).client;
@@ -95,15 +95,35 @@ describe("the reader that travels with a call", () => {
   for (const [name, setUp] of Object.entries(states)) {
     test(`says of ${name} what the views say`, async () => {
       const wallet = await setUp();
-      assert.deepEqual(await askKyaReader(client(), wallet), await askViews(wallet));
+      assert.deepEqual(await askKyaReader(client(), { wallet }), await askViews(wallet));
     });
   }
+
+  test("says of each notary, in the order of the question, what it has certified", async () => {
+    const { agentWallet: wallet } = await enter();
+    const [owner, notary] = [connect(devAccounts.owner), connect(devAccounts.agent)];
+    await owner.addNotary({ notary: devAccounts.agent.address });
+    const until = (await chain.reader.getBlock()).timestamp + 100n;
+    const terms = { kind: "legal", level: "substantial", until: Number(until) } as const;
+    await notary.certifyPerson({ person: haftungsperson, ...terms, ref: zeroHash });
+    const notaries = [newWallet(), devAccounts.agent.address];
+    const none = { kind: 0, level: 0, until: 0n, accepted: false, accredited: false };
+    const stated = { kind: 2, level: 2, until, accepted: false, accredited: true };
+    const ask = async (about: Address) => (await askKyaReader(client(), { wallet: about, notaries }))[6];
+    assert.deepEqual(await ask(wallet), [none, stated]);
+    await connect(devAccounts.haftungsperson).acceptCertificate({
+      notary: devAccounts.agent.address,
+      ...terms,
+    });
+    assert.deepEqual(await ask(wallet), [none, { ...stated, accepted: true }]);
+    assert.deepEqual(await ask(newWallet()), [], "of nobody nothing is certified");
+  });
 
   test("knows no record of a wallet that was never entered, nor of one that was released", async () => {
     const { agentId, agentWallet } = await enter();
     await connect(devAccounts.owner).releaseWallet({ agentId });
     for (const wallet of [newWallet(), agentWallet]) {
-      const answer = await askKyaReader(client(), wallet);
+      const answer = await askKyaReader(client(), { wallet });
       const [blockTime, isRegistered, , consents, refusals, retiredFrom] = answer;
       assert.equal(blockTime, (await chain.reader.getBlock()).timestamp);
       assert.equal(isRegistered, false);

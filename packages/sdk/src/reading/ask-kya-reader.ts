@@ -11,7 +11,7 @@ import { call } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { noContract, throwChainError } from "../errors/to-chain-error.ts";
 
-const QUESTION = [{ type: "address" }, { type: "address" }] as const;
+const QUESTION = [{ type: "address" }, { type: "address" }, { type: "address[]" }] as const;
 const ANSWER = [
   { name: "blockTime", type: "uint256" },
   { name: "isRegistered", type: "bool" },
@@ -19,16 +19,31 @@ const ANSWER = [
   { name: "consents", type: "bool[3]" },
   { name: "refusals", type: "bool[2]" },
   { name: "retiredFrom", type: "uint256" },
+  {
+    name: "certificates",
+    type: "tuple[]",
+    components: [
+      { name: "kind", type: "uint8" },
+      { name: "level", type: "uint8" },
+      { name: "until", type: "uint64" },
+      { name: "accepted", type: "bool" },
+      { name: "accredited", type: "bool" },
+    ],
+  },
 ] as const;
 
 type Answer = DecodeAbiParametersReturnType<typeof ANSWER>;
 
 /**
  * What the register says about a wallet, in one call and so from one block. The reader's code travels with the
- * call and is never deployed: what its constructor returns is the answer.
+ * call and is never deployed: what its constructor returns is the answer. The certificates are those of the notaries,
+ * in their order.
  */
-export async function askKyaReader(client: RegistryClient, wallet: Address): Promise<Answer> {
-  const question = encodeAbiParameters(QUESTION, [requireRegistryAddress(client), wallet]);
+export async function askKyaReader(
+  client: RegistryClient,
+  { wallet, notaries = [] }: { wallet: Address; notaries?: readonly Address[] },
+): Promise<Answer> {
+  const question = encodeAbiParameters(QUESTION, [requireRegistryAddress(client), wallet, notaries]);
   const { data } = await call(client.reader, { data: concat([kyaReaderBytecode, question]) }).catch(
     throwChainError,
   );

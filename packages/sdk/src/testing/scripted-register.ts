@@ -1,4 +1,4 @@
-import type { BulkKyaResponse, ConsentsResponse, KyaResponse } from "@agent-registry/protocol";
+import type { BulkKyaResponse, ConsentsResponse, KyaResponse, Policy } from "@agent-registry/protocol";
 import { type Address, zeroHash } from "viem";
 import { type AgentRegistry, createAgentRegistry } from "../create-agent-registry.ts";
 
@@ -54,10 +54,20 @@ export function scriptRegister(script: Script): AgentRegistry {
     return { ...known, isRegistered: true, isCompliant: true, agent };
   }
 
-  /** Only wallets that are not registered are asked about in bulk, since no test has a policy about lineage. */
-  function answerMany(wallets: Address[]): BulkKyaResponse {
+  /** Of the compliant ones it knows that all are certified, and not what they descend from. */
+  function answerMany({ wallets, policy }: { wallets: Address[]; policy: Policy }): BulkKyaResponse {
     const data = wallets.map((wallet) => {
       const retiredFrom = retired[wallet];
+      const index = compliant.indexOf(wallet);
+      if (index >= 0 && policy.certified !== undefined)
+        return {
+          wallet,
+          isRegistered: true,
+          isCompliant: true,
+          agentId: index + 1,
+          admissible: true,
+          objections: [],
+        };
       return {
         wallet,
         isRegistered: false,
@@ -79,7 +89,7 @@ export function scriptRegister(script: Script): AgentRegistry {
     fetch: async (input, init) =>
       Response.json(
         init?.method === "POST"
-          ? answerMany(JSON.parse(String(init.body)).wallets)
+          ? answerMany(JSON.parse(String(init.body)))
           : await answer(new URL(String(input)).pathname),
       ),
   });

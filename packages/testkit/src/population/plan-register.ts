@@ -2,6 +2,7 @@ import { assignAttestationAges } from "./assign-attestation-ages.ts";
 import { assignFates } from "./assign-fates.ts";
 import { assignKeys, withPresentKeys } from "./assign-keys.ts";
 import { assignPartyStories, PERSONS } from "./assign-party-stories.ts";
+import { planCertificates } from "./plan-certificates.ts";
 import { planLife } from "./plan-life.ts";
 import { type Actor, HOUR, type PlannedAction, type PlannedAgent } from "./planned-agent.ts";
 import { createRandom, type Random } from "./random.ts";
@@ -17,7 +18,7 @@ const DEEPEST_GENERATION = 9;
  * A believable register as a list of things that happen, in order of time: lineages of different
  * depth and width, all four states with reasons, attestations of every age around the colour
  * boundaries, revenue over weeks, parties that agree, refuse, hand over or say nothing, a wallet that is
- * replaced and a key that only attests. The same seed gives the same plan.
+ * replaced and a key that only attests, notaries and what they certify. The same seed gives the same plan.
  */
 export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions): PlannedAction[] {
   const random = createRandom(seed);
@@ -31,7 +32,7 @@ export function planRegister({ agents, startAt, endAt, seed = 7 }: PlanOptions):
   assignKeys({ planned, endAt });
   const actions = planned.flatMap((agent) => planLife({ agent, planned, endAt, random }));
   // The sort is stable: what an agent does at one moment stays in the order it was planned.
-  return withPresentKeys(actions).sort((a, b) => a.at - b.at);
+  return [...withPresentKeys(actions), ...planCertificates({ startAt, endAt })].sort((a, b) => a.at - b.at);
 }
 
 type PlanAgentInput = Omit<PlanOptions, "seed"> & { agent: number; random: Random; earlier: PlannedAgent[] };

@@ -9,6 +9,7 @@ export type Actor =
   | { role: "attester"; agent: number }
   | { role: "haftungsperson"; person: number }
   | { role: "creator"; creator: number }
+  | { role: "notary"; notary: number }
   | { role: "regulator" };
 
 type Registration = {
@@ -22,7 +23,7 @@ type Registration = {
   selfModifying: boolean;
 };
 
-/** `agent` is the id that the contract will assign. */
+/** `agent` is the id that the contract will assign; 0 if it is about none. */
 export type PlannedAction = { at: number; actor: Actor } & (
   | Registration
   | {
@@ -43,6 +44,17 @@ export type PlannedAction = { at: number; actor: Actor } & (
     }
   | { kind: "suspend" | "revoke"; agent: number; reason: string }
   | { kind: "propose"; agent: number; person: number }
+  | { kind: "add-notary" | "remove-notary"; agent: 0; notary: number }
+  | {
+      kind: "certify" | "accept-certificate";
+      agent: 0;
+      person: number;
+      notary: number;
+      /** By the contract's numbers. */
+      personKind: number;
+      level: number;
+      until: number;
+    }
   | { kind: "report"; agent: number; amount: number; currency: string; category: string; periodDays: number }
 );
 

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { AGENT_STATUSES, isCompliant, registryAbi, toAgentStatus } from "@agent-registry/protocol";
-import type { Address } from "viem";
+import {
+  AGENT_STATUSES,
+  CERTIFICATE_FAULTS,
+  findCertificateFault,
+  isCompliant,
+  registryAbi,
+  toAgentStatus,
+} from "@agent-registry/protocol";
+import { type Address, parseEventLogs } from "viem";
 import { deployLocally } from "../chain/deploy-locally.ts";
 import { type LocalChain, startChain } from "../chain/start-chain.ts";
 import { planRegister } from "./plan-register.ts";
@@ -154,6 +161,47 @@ describe("populateRegister", () => {
       assert.ok(isAgreed(entry) && statusOf(entry) === "Active");
       assert.equal(changesOf(entry, "attest").at(-1)?.actor.role, "attester");
     }
+  });
+
+  it("notaries have certified some persons: at each level, ended, not accepted, and by one no longer accredited", async () => {
+    const contract = { address: registryAddress, abi: registryAbi } as const;
+    const notaries = [0, 1, 2].map((notary) => toAccount({ role: "notary", notary }).address);
+    const areAccredited = await Promise.all(
+      notaries.map((notary) =>
+        chain.reader.readContract({ ...contract, functionName: "isNotary", args: [notary] }),
+      ),
+    );
+    assert.deepEqual(areAccredited, [true, true, false]);
+    const persons = [...new Set(entries.map(({ agent }) => agent.haftungsperson))];
+    const found: { person: Address; level: number; standing: string }[] = [];
+    for (const person of persons)
+      for (const [i, notary] of notaries.entries()) {
+        const args = [person, notary] as const;
+        const [kind, level, , until, accepted] = await chain.reader.readContract({
+          ...contract,
+          functionName: "certificateOf",
+          args,
+        });
+        if (kind === 0) continue;
+        const { isAccepted, isAccredited } = {
+          isAccepted: accepted,
+          isAccredited: areAccredited[i] === true,
+        };
+        const fault = findCertificateFault({ isAccepted, isAccredited, until: Number(until) }, endAt);
+        found.push({ person, level, standing: fault ?? "counts" });
+      }
+    const counting = found.filter(({ standing }) => standing === "counts").map(({ level }) => level);
+    assert.deepEqual(counting.sort(), [1, 2, 3]);
+    const faults = found.map(({ standing }) => standing).filter((standing) => standing !== "counts");
+    assert.deepEqual(faults.sort(), [...CERTIFICATE_FAULTS].sort());
+    const certified = new Set(found.map(({ person }) => person));
+    assert.ok(certified.size < persons.length / 2, "most persons are certified");
+    const refs = parseEventLogs({
+      abi: registryAbi,
+      eventName: "PersonCertified",
+      logs: await chain.reader.getLogs({ address: registryAddress, fromBlock: 0n }),
+    }).map(({ args }) => args.ref);
+    assert.equal(new Set(refs).size, found.length);
   });
 
   it("a constitution was changed after its parties agreed", () => {

@@ -80,6 +80,8 @@ export function toAccount(actor: Actor): DevAccount {
       return devAccount(100 + actor.creator);
     case "haftungsperson":
       return devAccount(200 + actor.person);
+    case "notary":
+      return devAccount(300 + actor.notary);
     case "wallet":
       return devAccount(1_000 + actor.agent);
     case "new-wallet":
@@ -208,6 +210,21 @@ async function toCalldata(
       const args = [agentId, toAccount({ role, agent: action.agent }).address] as const;
       return encodeFunctionData({ abi: registryAbi, functionName, args });
     }
+    case "add-notary":
+    case "remove-notary": {
+      const functionName = action.kind === "add-notary" ? "addNotary" : "removeNotary";
+      return encodeFunctionData({ abi: registryAbi, functionName, args: [notaryOf(action)] });
+    }
+    case "certify": {
+      const person = toAccount({ role: "haftungsperson", person: action.person }).address;
+      const ref = keccak256(toHex(`certificate about person ${action.person} at ${action.at}`));
+      const args = [person, action.personKind, action.level, BigInt(action.until), ref] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "certifyPerson", args });
+    }
+    case "accept-certificate": {
+      const args = [notaryOf(action), action.personKind, action.level, BigInt(action.until)] as const;
+      return encodeFunctionData({ abi: registryAbi, functionName: "acceptCertificate", args });
+    }
     case "update-capabilities": {
       const args = [agentId, toHash("capabilities", action)] as const;
       return encodeFunctionData({ abi: registryAbi, functionName: "updateCapabilities", args });
@@ -233,6 +250,10 @@ const PLAIN_CALLS = {
   release: "releaseWallet",
   reactivate: "reactivateAgent",
 } as const;
+
+function notaryOf({ notary }: { notary: number }): Address {
+  return toAccount({ role: "notary", notary }).address;
+}
 
 function toHash(what: string, action: PlannedAction): Hex {
   return keccak256(toHex(`${what} of agent ${action.agent} at ${action.at}`));

@@ -3,6 +3,7 @@ import { toConsentBits } from "../parties.ts";
 import { toChecksumAddress, toStoredText } from "../stored-values.ts";
 import { appendFiling, type EventOf, expectSame } from "./append-filing.ts";
 import { applyPartyEvent } from "./apply-party-event.ts";
+import { applyPersonEvent, isPersonEvent } from "./apply-person-event.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
 
 const ACTIVE = 0;
@@ -15,6 +16,10 @@ const STATUS_COUNT = 4;
 export function applyEvent(change: Change, event: RegistryEvent): void {
   if (event.kind === "registered") {
     applyRegistered(change, event);
+    return;
+  }
+  if (isPersonEvent(event)) {
+    applyPersonEvent(change, event);
     return;
   }
   const agent = change.get(event.agentId);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pad, zeroAddress } from "viem";
+import { NO_AGENT } from "../../chain/decode-event.ts";
 import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";
@@ -57,9 +58,22 @@ const attesterChanged: EventBody = {
 };
 const silence = { consents: 0, refusals: 0, wallet_word: 0, haftungsperson_word: 0, parent_word: 0 };
 
+const parties = { person: HAFTUNGSPERSON, notary: SUCCESSOR };
+const certified: EventBody = {
+  kind: "person-certified",
+  ...parties,
+  ...{ personKind: 2, level: 3, until: 99, ref: OTHER_HASH },
+};
+const accepted: EventBody = { kind: "certificate-accepted", ...parties };
+const ended: EventBody = { kind: "certificate-ended", ...parties };
+const notaryAdded: EventBody = { kind: "notary-added", notary: SUCCESSOR };
+const notaryRemoved: EventBody = { kind: "notary-removed", notary: SUCCESSOR };
+const aboutPersons = [notaryAdded, certified, accepted, ended, notaryRemoved];
+const toData = ({ kind: _kind, ...data }: EventBody) => data;
+
 function createApplied(bodies: EventBody[]) {
   const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
-  for (const body of bodies) applyEvent(change, toEvent(body));
+  for (const body of bodies) applyEvent(change, toEvent(body, "notary" in body ? NO_AGENT : 1));
   return change;
 }
 
@@ -137,6 +151,11 @@ describe("a filing holds what its event tells, and what it replaced", () => {
       { oldWallet: WALLET, newWallet: NEW_WALLET, before: silence, ...hashes },
     ],
     [[registered], attesterChanged, { oldAttester: zeroAddress, newAttester: ATTESTER }],
+    [[], certified, toData(certified)],
+    [[certified], accepted, toData(accepted)],
+    [[certified, accepted], ended, toData(ended)],
+    [[], notaryAdded, toData(notaryAdded)],
+    [[notaryAdded], notaryRemoved, toData(notaryRemoved)],
   ];
   for (const [before, event, data] of cases) {
     it(`of the kind ${event.kind}`, () => {
@@ -287,6 +306,44 @@ describe("a change of the index", () => {
       const change = createStored([registered]);
       const other = { ...registered, agentWallet: address(0xa2) };
       assert.throws(() => applyEvent(change, toEvent(other, agentId)), InconsistentLogs);
+    }
+  });
+});
+
+describe("filings about persons and notaries", () => {
+  it("are kept under number 0, each with its number in the register as its position", () => {
+    const { filings } = createApplied([registered, ...aboutPersons, attesterChanged]);
+    assert.deepEqual(
+      filings.map(({ agent_id, position, enforcement }) => [agent_id, position, enforcement]),
+      [[1, 0, null], ...[2, 3, 4, 5, 6].map((sequence) => [NO_AGENT, sequence, null]), [1, 1, null]],
+    );
+  });
+
+  it("are taken back one by one, and leave agents and counts as they were", () => {
+    const { filings, ...applied } = createApplied([registered, ...aboutPersons]);
+    const [agent] = applied.addedAgents();
+    assert.ok(agent);
+    const change = createChange({ agents: [agent], lastSequence: filings.length, lastAgentId: 1 });
+    for (const filing of filings.slice(1).reverse()) undoFiling(change, filing);
+    assert.equal(change.lastSequence, 1);
+    assert.deepEqual([change.changedAgents(), change.removedIds()], [[], []]);
+  });
+
+  it("of a kind or level that the contract does not have are refused, and so is agent 0", () => {
+    const wrong: EventBody[] = [
+      ...[0, 3].map((personKind) => ({ ...certified, personKind }) as EventBody),
+      ...[0, 4].map((level) => ({ ...certified, level }) as EventBody),
+      attesterChanged,
+      { kind: "attested", previousAttestation: 5 },
+    ];
+    for (const body of wrong) {
+      const change = createChange({ agents: [], lastSequence: 0, lastAgentId: 0 });
+      assert.throws(
+        () => applyEvent(change, toEvent(body, NO_AGENT)),
+        InconsistentLogs,
+        JSON.stringify(body),
+      );
+      assert.deepEqual(change.filings, []);
     }
   });
 });

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { ASSURANCE_LEVELS } from "@agent-registry/protocol";
 import { pad, toHex } from "viem";
+import { NO_AGENT } from "../../chain/decode-event.ts";
 import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { type LedSqlite, leadSqlite } from "../../testing/lead-sqlite.ts";
 import { createRandom } from "../../testing/random-chain.ts";
-import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
+import { createRandomHistory, HISTORY_PERSONS, type HistoryState } from "../../testing/random-history.ts";
 import { timelineStarts, toStoredAmount } from "../counter-keys.ts";
 import { FILING_KINDS } from "../filing-data.ts";
+import { readCertificates } from "../read/read-certificates.ts";
 import { type BlockRow, type FilingRow, REPLAYED_TABLES, TABLES } from "../schema.ts";
 import { toStoredText } from "../stored-values.ts";
 import { createIndexWriter, type IndexWriter, type NewBlock } from "./index-writer.ts";
@@ -132,7 +135,10 @@ const sorted = (rows: object[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
 
 async function assertHolds(blocks: Block[]): Promise<void> {
-  const state = blocks.at(-1)?.after ?? { agents: [], reports: [], filings: 0, retired: new Map() };
+  const state = blocks.at(-1)?.after ?? {
+    ...{ agents: [], reports: [], filings: 0, retired: new Map() },
+    ...{ certificates: new Map(), notaries: new Set() },
+  };
   const found = await dump();
   for (const [table, rows] of Object.entries(toExpected(state)))
     assert.deepEqual(sorted(found[table] ?? []), sorted(rows), table);
@@ -149,7 +155,7 @@ async function assertHolds(blocks: Block[]): Promise<void> {
     events.map((event, i) => ({
       sequence: i + 1,
       agent_id: event.agentId,
-      position: next(positions, event.agentId),
+      position: event.agentId === NO_AGENT ? i + 1 : next(positions, event.agentId),
       report_position: event.kind === "revenue-reported" ? next(reports, event.agentId) : null,
       block_number: event.blockNumber,
       block_hash: event.blockHash,
@@ -159,6 +165,21 @@ async function assertHolds(blocks: Block[]): Promise<void> {
       actor: event.actor,
       kind: FILING_KINDS.indexOf(event.kind),
     })),
+  );
+  const standing = await readCertificates({ ...index, engine: "sqlite" }, HISTORY_PERSONS, events.length);
+  assert.deepEqual(
+    new Map(
+      [...standing.values()].flat().map(({ person, notary, level, isAccepted, isAccredited }) => {
+        const key = `${person} ${notary}`.toLowerCase();
+        return [key, { level: 1 + ASSURANCE_LEVELS.indexOf(level), isAccepted, isAccredited }];
+      }),
+    ),
+    new Map(
+      [...state.certificates].map(([key, certificate]) => {
+        const isAccredited = state.notaries.has(key.slice(-42));
+        return [key, { ...certificate, isAccredited }];
+      }),
+    ),
   );
   assert.deepEqual(found.state, [{ block_number: blocks.at(-1)?.number ?? ANCHOR.number }]);
   const rows = [{ ...ANCHOR, after: { agents: [], filings: 0 } }, ...blocks];

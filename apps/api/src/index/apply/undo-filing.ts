@@ -1,3 +1,4 @@
+import { NO_AGENT } from "../../chain/decode-event.ts";
 import { parseFiling } from "../filing-data.ts";
 import { fromProposal } from "../parties.ts";
 import type { FilingRow } from "../schema.ts";
@@ -12,10 +13,12 @@ export function undoFiling(change: Change, row: FilingRow): void {
   if (row.sequence !== change.lastSequence) {
     throw new InconsistentLogs(`Filing ${row.sequence} is not the newest`);
   }
+  change.lastSequence -= 1;
+  // Of persons and notaries the index keeps nothing but their filings.
+  if (row.agent_id === NO_AGENT) return;
   const agent = change.get(row.agent_id);
   const filing = parseFiling(row);
   change.set(agent, "filing_count", agent.filing_count - 1);
-  change.lastSequence -= 1;
   switch (filing.kind) {
     case "registered":
       undoRegistered(change, agent);

@@ -97,6 +97,10 @@ function toIndexes(engine: Engine): string[] {
       ((case kind when 9 then substr(data, 76, 42) else substr(data, 23, 42) end), sequence) where kind in (9, 10)`,
     // A wallet is replaced at most once (kind 12), so this finds the one agent whose wallet it was.
     `create unique index replacements_by_former on filings ((${data} ->> 'oldWallet')) where kind = 12`,
+    // What was certified about a person (kinds 14 to 16), what a notary has certified (14), and accreditations (17, 18).
+    `create index certificates_of_person on filings ((${data} ->> 'person'), sequence) where kind in (14, 15, 16)`,
+    `create index certificates_of_notary on filings ((${data} ->> 'notary'), sequence) where kind = 14`,
+    `create index accreditations on filings ((${data} ->> 'notary'), sequence) where kind in (17, 18)`,
     // Newest first: all, of one kind, by one actor, and of one kind by one actor.
     "create index enforcement_by_sequence on filings (sequence) where enforcement is not null",
     "create index enforcement_by_kind on filings (enforcement, sequence) where enforcement is not null",

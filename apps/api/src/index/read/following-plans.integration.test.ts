@@ -4,7 +4,7 @@ import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/t
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
 import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
-import { toPartyChangesQuery } from "../../status-lists/read-standings.ts";
+import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
 
 const ACTOR = `0x${"ab".repeat(20)}` as const;
@@ -50,6 +50,13 @@ for (const engine of testedEngines) {
       const plan = await explain(query.limit(100));
       assert.match(plan, /filings_of_parties\b/, plan);
       assert.doesNotMatch(plan, /B-TREE|Sort/, plan);
+    });
+
+    it("is the same range for the persons whose certificates have changed lately", async () => {
+      const query = toCertificateChanges(engine, 5_000);
+      const plan = await explain({ compile: () => query.compile(index.db) });
+      for (const name of [/filings_of_parties\b/, /certificates_of_notary\b/]) assert.match(plan, name, plan);
+      assert.doesNotMatch(plan, /SCAN filings|Seq Scan|certificates_of_person/, plan);
     });
 
     for (const [name, filter] of [

@@ -1,14 +1,16 @@
 import type { RegisterFiling } from "@agent-registry/protocol";
+import type { Engine } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexSchema } from "../schema.ts";
+import { ofData } from "./read-certificates.ts";
 import { toRegisterFiling } from "./to-filing.ts";
 
 /**
  * Of the whole register, of one agent, or of the agents that name a person, in lower case, as Haftungsperson; with the
- * handovers that asked for the person or took an agent over from it.
+ * handovers that asked for the person or took an agent over from it, and what was certified about the person.
  */
-type FilingsOf = "all" | { agentId: number } | { haftungsperson: Address };
+type FilingsOf = "all" | { agentId: number } | { haftungsperson: Address; engine: Engine };
 
 /** Of a person who answers for more, these are the agents registered last. */
 const MAX_AGENTS_OF_PERSON = 1_000;
@@ -28,10 +30,13 @@ export async function readNewestFilings(
   return (await query.execute()).map(toRegisterFiling);
 }
 
-/** What its agents filed last, and handovers that asked for the person or took an agent over from it. */
+/**
+ * What its agents filed last, handovers that asked for the person or took an agent over from it, and what was certified
+ * about it.
+ */
 function sequencesOfPerson(
   db: Kysely<IndexSchema>,
-  { haftungsperson, limit }: { haftungsperson: string; limit: number },
+  { haftungsperson, engine, limit }: { haftungsperson: string; engine: Engine; limit: number },
 ) {
   const agents = db
     .selectFrom("agents")
@@ -49,6 +54,14 @@ function sequencesOfPerson(
     .orderBy("sequence", "desc")
     .limit(limit)
     .as("handovers");
+  const certificates = db
+    .selectFrom("filings")
+    .select("sequence")
+    .where(sql<boolean>`kind in (14, 15, 16)`)
+    .where(ofData(engine, "person"), "=", haftungsperson)
+    .orderBy("sequence", "desc")
+    .limit(limit)
+    .as("certificates");
   return db
     .selectFrom(agents)
     .innerJoin("filings as filed", (join) =>
@@ -58,6 +71,7 @@ function sequencesOfPerson(
     )
     .select("filed.sequence")
     .unionAll(db.selectFrom(handovers).select("handovers.sequence"))
+    .unionAll(db.selectFrom(certificates).select("certificates.sequence"))
     .orderBy("sequence", "desc")
     .limit(limit * 2);
 }

@@ -13,6 +13,7 @@ import {
   usePostgres,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
+import { NO_AGENT } from "../../chain/decode-event.ts";
 import { readChildIds } from "../../questions/agent/agent.ts";
 import { readRevenuePage } from "../../questions/agent-revenue/agent-revenue.ts";
 import { readAgentsPage } from "../../questions/agents/read-agents.ts";
@@ -76,11 +77,30 @@ function toAncestors({ agent }: ContractView): NonNullable<WalletStanding["ances
 const byId = (a: IndexedAgent, b: IndexedAgent) => a.agentId - b.agentId;
 
 /** When a party of the agent last refused or was replaced, by its filings; 0 if never. */
-async function findPartyChange(index: TestIndex, agentId: number): Promise<number> {
+async function findPartyChange(index: TestIndex, { agentId, haftungsperson }: IndexedAgent): Promise<number> {
   const history = await readHistoryPage(index.db, { agentId, limit: 500, offset: 0, order: "desc" });
   const isChange = /^(consent-refused|haftungsperson-changed|wallet-changed)$/;
   const change = history?.filings.find(({ kind }) => isChange.test(kind));
-  return change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
+  const changedAt = change === undefined ? 0 : Date.parse(change.timestamp) / 1_000;
+  return Math.max(changedAt, await findCertificateChange(index, haftungsperson.toLowerCase()));
+}
+
+/** When something was last filed about the person, or about a notary that has ever certified it. */
+async function findCertificateChange(index: TestIndex, person: string): Promise<number> {
+  const rows = await index.db
+    .selectFrom("filings")
+    .select(["timestamp", "data"])
+    .where("agent_id", "=", NO_AGENT)
+    .execute();
+  const filings = rows.map(({ timestamp, data }) => ({
+    timestamp,
+    ...(JSON.parse(data) as { person?: string; notary: string; ref?: string }),
+  }));
+  const certified = filings.filter((filing) => filing.person === person && filing.ref !== undefined);
+  const notaries = certified.map(({ notary }) => notary);
+  const concerns = ({ person: named, notary }: (typeof filings)[number]) =>
+    named === undefined ? notaries.includes(notary) : named === person;
+  return Math.max(0, ...filings.filter(concerns).map(({ timestamp }) => timestamp));
 }
 
 for (const engine of testedEngines) {
@@ -144,7 +164,9 @@ for (const engine of testedEngines) {
 
     it("gives records together with the block that they were read at", async () => {
       const readEntryOf = (key: EntryKey) =>
-        readAtBlock(index.asked.open, "look-up", (at) => readSignedEntry(at, key));
+        readAtBlock(index.asked.open, "look-up", (at) =>
+          readSignedEntry(at, key, { now: () => Number.MAX_SAFE_INTEGER }),
+        );
       const { hash, timestamp } = await chain.reader.getBlock({ blockNumber: BigInt(head) });
       const block = { number: head, hash, timestamp: Number(timestamp) };
       for (const { agent, boundId } of views) {
@@ -173,13 +195,14 @@ for (const engine of testedEngines) {
         chainId: chain.chainId,
         block,
         record: undefined,
+        retiredFrom: undefined,
       });
     });
 
     it("tells how every agent will stand at a time, and whether one has changed since", async () => {
       const lapses = views.map(({ agent }) => agent.lastAttestation + 7 * DAY).sort((a, b) => a - b);
       const middle = lapses[Math.floor(lapses.length / 2)] ?? 0;
-      const changes = await Promise.all(views.map(({ agent }) => findPartyChange(index, agent.agentId)));
+      const changes = await Promise.all(views.map(({ agent }) => findPartyChange(index, agent)));
       const middleChange = changes.filter((time) => time > 0).sort((a, b) => a - b)[3] ?? assert.fail();
       const cases = [
         [middle, Number.MAX_SAFE_INTEGER],

@@ -22,6 +22,7 @@ export function toAsOf(rows: readonly AsOfRow[], key: EntryKey): AsOf | undefine
       blockNumber === null || blockHash === null || timestamp === null
         ? undefined
         : { blockNumber, blockHash: blockHash as Hex, timestamp },
+    lastSequence: first.past_sequence,
     blockTime: first.block_time ?? undefined,
     blockHash: (first.block_hash ?? undefined) as Hex | undefined,
     laterBlock: first.later_block ?? undefined,

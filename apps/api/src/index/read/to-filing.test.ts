@@ -101,3 +101,38 @@ describe("a filing about the keys of an entry", () => {
     for (const filing of [changed, proposed, removed]) FilingSchema.parse(filing);
   });
 });
+
+describe("a filing about a person or a notary", () => {
+  const [person, notary] = [testAddress(0xab), testAddress(0xcd)];
+  const parties = { person: person.toLowerCase(), notary: notary.toLowerCase() };
+  const ref = pad("0x0e", { size: 32 });
+
+  it("tells kind and level of person in words, and both addresses", () => {
+    for (const [number, personKind] of [
+      [1, "natural"],
+      [2, "legal"],
+    ] as const)
+      for (const [place, level] of (["low", "substantial", "high"] as const).entries()) {
+        const data = { ...parties, personKind: number, level: place + 1, until: 1_772_366_401, ref };
+        const filing = FilingSchema.parse(toFiling(toRow("person-certified", data)));
+        assert.ok(filing.kind === "person-certified");
+        const { person: named, notary: by, personKind: kind, level: found, until, ref: reference } = filing;
+        assert.deepEqual([named, by, kind, found, reference], [person, notary, personKind, level, ref]);
+        assert.equal(until, "2026-03-01T12:00:01.000Z");
+      }
+  });
+
+  it("names person and notary of a certificate, and a notary alone if it is about no other", () => {
+    for (const kind of ["certificate-accepted", "certificate-ended"] as const) {
+      const filing = FilingSchema.parse(toFiling(toRow(kind, parties)));
+      assert.ok(filing.kind === kind);
+      assert.deepEqual([filing.person, filing.notary], [person, notary]);
+    }
+    for (const kind of ["notary-added", "notary-removed"] as const) {
+      const filing = FilingSchema.parse(toFiling(toRow(kind, { notary: parties.notary })));
+      assert.ok(filing.kind === kind);
+      assert.equal(filing.notary, notary);
+      assert.ok(!("person" in filing));
+    }
+  });
+});

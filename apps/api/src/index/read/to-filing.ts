@@ -1,4 +1,13 @@
-import { type Filing, type RegisterFiling, toAgentStatus, toTimestamp } from "@agent-registry/protocol";
+import {
+  ASSURANCE_LEVELS,
+  type AssuranceLevel,
+  type Filing,
+  PERSON_KINDS,
+  type PersonKind,
+  type RegisterFiling,
+  toAgentStatus,
+  toTimestamp,
+} from "@agent-registry/protocol";
 import type { Hash, Hex } from "viem";
 import { type FilingData, parseFiling } from "../filing-data.ts";
 import { fromProposal, HAFTUNGSPERSON, toConsents, toRefusals } from "../parties.ts";
@@ -108,6 +117,24 @@ export function toFiling(row: FilingRow): Filing {
         newWallet: toChecksumAddress(newWallet),
       };
     }
+    case "person-certified": {
+      const { personKind, level, until, ref } = filing.data;
+      return {
+        kind: filing.kind,
+        ...shared,
+        ...toCertificateParties(filing.data),
+        personKind: PERSON_KINDS[personKind - 1] as PersonKind,
+        level: ASSURANCE_LEVELS[level - 1] as AssuranceLevel,
+        until: toTimestamp(until),
+        ref: ref as Hex,
+      };
+    }
+    case "certificate-accepted":
+    case "certificate-ended":
+      return { kind: filing.kind, ...shared, ...toCertificateParties(filing.data) };
+    case "notary-added":
+    case "notary-removed":
+      return { kind: filing.kind, ...shared, notary: toChecksumAddress(filing.data.notary) };
     case "attester-changed": {
       const { oldAttester, newAttester } = filing.data;
       return {
@@ -118,6 +145,10 @@ export function toFiling(row: FilingRow): Filing {
       };
     }
   }
+}
+
+function toCertificateParties({ person, notary }: { person: string; notary: string }) {
+  return { person: toChecksumAddress(person), notary: toChecksumAddress(notary) };
 }
 
 /** The same with its place in the register and in the chain. */

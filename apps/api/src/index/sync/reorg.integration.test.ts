@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import type { Certificate } from "@agent-registry/protocol";
 import {
   type DevAccount,
   deployLocally,
@@ -18,16 +19,24 @@ import { createRpcNode } from "../../chain/rpc-node.ts";
 import { readChildIds } from "../../questions/agent/agent.ts";
 import { readConsents } from "../../questions/consents/read-consents.ts";
 import { readLineage } from "../../questions/lineage/read-lineage.ts";
-import { compare } from "../../reconcile/compare.ts";
+import { compare, confirm } from "../../reconcile/compare.ts";
 import {
   type ContractView,
+  readContractCertificates,
   readContractViews,
+  readIndexCertificates,
   readRetiredAgents,
   toLineageOrder,
   toStates,
   withoutTimes,
 } from "../../testing/contract-views.ts";
-import { createRandom, createRandomChain, RANDOM_CHAIN_WALLETS } from "../../testing/random-chain.ts";
+import {
+  createRandom,
+  createRandomChain,
+  RANDOM_CHAIN_NOTARIES,
+  RANDOM_CHAIN_PERSONS,
+  RANDOM_CHAIN_WALLETS,
+} from "../../testing/random-chain.ts";
 import { createRegister } from "../../testing/register-calls.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import { FILING_KINDS } from "../filing-data.ts";
@@ -39,13 +48,24 @@ const MAX_DEPTH = 40;
 const FAST_BLOCKS = process.env.DEEP ? 1_500 : 330;
 const SEED = 20_261_118;
 
+const NOTARY = devAccount(13);
+const certificateParties = {
+  persons: RANDOM_CHAIN_PERSONS,
+  notaries: [...RANDOM_CHAIN_NOTARIES, NOTARY.address],
+};
+
 type Five = [DevAccount, DevAccount, DevAccount, DevAccount, DevAccount];
 
 /** After all reorganisations the parties, the keys, the bound records and the lineages are those of the contract. */
 async function assertSameAsContract(
   { asked, db, engine }: TestIndex,
-  { views, retired }: { views: ContractView[]; retired: Map<string, number> },
+  {
+    views,
+    retired,
+    certificates,
+  }: { views: ContractView[]; retired: Map<string, number>; certificates: Map<string, Certificate> },
 ): Promise<void> {
+  assert.deepEqual(await readIndexCertificates({ db, engine }, RANDOM_CHAIN_PERSONS), certificates);
   const found = await readRetiredWallets(
     db,
     engine,
@@ -105,7 +125,7 @@ describe("reorganisations", () => {
         const base = await world.head();
         const snapshot = await world.snapshot();
         const depth = 1 + random(MAX_DEPTH);
-        await world.mine(depth, 4);
+        await world.mine(depth, 5);
         // Sometimes the chain is reorganised before the index has seen the old blocks.
         const isSeen = random(5) !== 0;
         if (isSeen) {
@@ -118,7 +138,7 @@ describe("reorganisations", () => {
         }
         await world.revert(snapshot);
         // The new blocks are fewer than the old ones, or more. Without any the node would only be behind.
-        await world.mine(random(6) === 0 ? 1 : Math.max(1, random(depth + 5)), 4);
+        await world.mine(random(6) === 0 ? 1 : Math.max(1, random(depth + 5)), 5);
         const head = await world.head();
         await Promise.all(indexes.map((index) => index.waitForHash(head)));
 
@@ -153,7 +173,9 @@ describe("reorganisations", () => {
       assert.ok(views.some(isAnew), "a wallet was registered anew");
       const retired = await readRetiredAgents({ chain, registryAddress }, RANDOM_CHAIN_WALLETS);
       assert.ok(new Set(retired.values()).size < retired.size, "a wallet that replaced another was replaced");
-      for (const index of indexes) await assertSameAsContract(index, { views, retired });
+      const certificates = await readContractCertificates({ chain, registryAddress }, certificateParties);
+      assert.ok(certificates.size > 0, "something stands certified");
+      for (const index of indexes) await assertSameAsContract(index, { views, retired, certificates });
     } finally {
       for (const index of indexes) await index.stop();
     }
@@ -229,7 +251,7 @@ describe("reorganisations", () => {
   });
 });
 
-describe("a reorganisation between any two steps of the keys of an entry", () => {
+describe("a reorganisation between any two steps of the keys of an entry and of a certificate", () => {
   let chain: LocalChain;
   let postgres: TestPostgres;
   before(async () => {
@@ -241,10 +263,14 @@ describe("a reorganisation between any two steps of the keys of an entry", () =>
 
   it("leaves what the contract holds, after each, on both engines", async () => {
     const { registryAddress } = await deployLocally(chain);
-    const { register, call, accept } = createRegister({ chain, registryAddress });
+    const { register, call, accept, ...persons } = createRegister({ chain, registryAddress });
+    const { setNotary, certify, acceptCertificate, endCertificate } = persons;
     const { creator, haftungsperson, owner, stranger } = devAccounts;
     const [first, second, third, entered, successor] = [8, 9, 10, 11, 12].map(devAccount) as Five;
     const [agent, intruder] = [1, 2];
+    const person = haftungsperson.address;
+    const terms = { kind: 1, level: 2, until: BigInt((await chain.now()) + 10_000_000) };
+    const better = { ...terms, level: 3, until: terms.until + 1n };
     const steps: (() => Promise<unknown>)[] = [
       () => register(creator, { agentWallet: first.address }),
       () => call(haftungsperson, "confirmAgent", agent),
@@ -268,7 +294,23 @@ describe("a reorganisation between any two steps of the keys of an entry", () =>
       () => call(haftungsperson, "declineAgent", intruder),
       () => call(entered, "declineAgent", intruder),
       () => register(entered, { agentWallet: entered.address }),
+      () => setNotary(NOTARY.address, true),
+      () => certify(NOTARY, person, terms),
+      () => acceptCertificate(haftungsperson, NOTARY.address, terms),
+      () => certify(NOTARY, person, better),
+      () => setNotary(NOTARY.address, false),
+      () => acceptCertificate(haftungsperson, NOTARY.address, better),
+      () => endCertificate(haftungsperson, person, NOTARY.address),
+      () => setNotary(NOTARY.address, true),
+      () => certify(NOTARY, person, terms),
+      () => endCertificate(NOTARY, person, NOTARY.address),
+      () => certify(NOTARY, person, better),
+      () => acceptCertificate(haftungsperson, NOTARY.address, better),
     ];
+    const parties = [person, creator.address].map((each) => ({
+      person: each.toLowerCase() as Address,
+      notary: NOTARY.address.toLowerCase() as Address,
+    }));
     const shared = { rpcUrls: [chain.rpcUrl], registryAddress };
     const indexes = [
       await startTestIndex(shared),
@@ -283,11 +325,15 @@ describe("a reorganisation between any two steps of the keys of an entry", () =>
       const { number, hash } = await chain.reader.getBlock();
       const views = await readContractViews({ chain, registryAddress });
       const retired = await readRetiredAgents({ chain, registryAddress }, RANDOM_CHAIN_WALLETS);
+      const certificates = await readContractCertificates({ chain, registryAddress }, certificateParties);
       for (const index of indexes) {
         await index.waitForHash({ number: Number(number), hash });
-        await assertSameAsContract(index, { views, retired });
+        await assertSameAsContract(index, { views, retired, certificates });
+        const { db, engine } = index;
         const agentIds = views.map(({ record }) => record.agentId);
-        assert.deepEqual((await compare({ db: index.db, source, agentIds }))?.unlike, [], what);
+        assert.deepEqual((await compare({ db, source, agentIds }))?.unlike, [], what);
+        const look = await confirm({ db, source, agentIds, certificates: { engine, parties } });
+        assert.deepEqual(look?.mismatches, [], what);
       }
     }
 

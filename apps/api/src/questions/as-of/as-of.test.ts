@@ -10,6 +10,14 @@ import { parseExactly } from "@agent-registry/testkit";
 import { toConsentBits, toRefusalBits } from "../../index/parties.ts";
 import { createTestApi, TEST_SAFE_BLOCK } from "../../testing/test-api.ts";
 import {
+  fileForPersons,
+  TEST_NOTARY,
+  testAcceptance,
+  testAccreditation,
+  testCertificate,
+  testCertificateEnd,
+} from "../../testing/test-certificates.ts";
+import {
   TEST_BLOCK,
   TEST_FILING_HASH,
   TEST_NOW,
@@ -52,6 +60,7 @@ describe("GET /api/v1/kya/:wallet/at", () => {
     agent: null,
     consents: null,
     refusals: null,
+    certificates: null,
   };
 
   it("answers with the agent, what its parties had said, and the verdict at that time", async () => {
@@ -75,8 +84,35 @@ describe("GET /api/v1/kya/:wallet/at", () => {
       isCompliant: true,
       reason: "active-and-attested",
       ...said,
+      certificates: [],
     });
     parseExactly(KyaAtResponse, body);
+  });
+
+  it("says what had been certified about the Haftungsperson by then, and who was accredited then", async () => {
+    const api = setUp();
+    const person = agent.haftungsperson;
+    fileForPersons(api, [
+      testAccreditation({ timestamp: toTestTime(50) }),
+      testCertificate({ person, level: 1, timestamp: toTestTime(60) }),
+      testAcceptance({ person, timestamp: toTestTime(70) }),
+      testAccreditation({ isEnd: true, timestamp: toTestTime(80) }),
+      testCertificateEnd({ person, timestamp: toTestTime(90) }),
+    ]);
+    const until = "2026-03-02T12:00:00.000Z";
+    const certified = { notary: TEST_NOTARY, kind: "natural", level: "low", until };
+    const cases: [moment: string, expected: object[]][] = [
+      ["block=59", []],
+      [`time=${toTestTime(60)}`, [{ ...certified, isAccepted: false, isAccredited: true }]],
+      ["block=69", [{ ...certified, isAccepted: false, isAccredited: true }]],
+      ["block=70", [{ ...certified, isAccepted: true, isAccredited: true }]],
+      [`time=${toTestTime(85)}`, [{ ...certified, isAccepted: true, isAccredited: false }]],
+      ["block=90", []],
+    ];
+    for (const [moment, expected] of cases) {
+      const { body } = await api.get(`${path}?${moment}`);
+      assert.deepEqual(parseExactly(KyaAtResponse, body).certificates, expected, moment);
+    }
   });
 
   it("takes seconds, zones, parts of seconds and blocks for the same moment", async () => {

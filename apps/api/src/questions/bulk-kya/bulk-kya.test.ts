@@ -9,6 +9,15 @@ import {
 import { parseExactly } from "@agent-registry/testkit";
 import { createTestApi } from "../../testing/test-api.ts";
 import { createTestIndex } from "../../testing/test-asked-index.ts";
+import {
+  fileForPersons,
+  OTHER_NOTARY,
+  TEST_NOTARY,
+  TEST_UNTIL,
+  testAcceptance,
+  testAccreditation,
+  testCertificate,
+} from "../../testing/test-certificates.ts";
 import { TEST_BLOCK, TEST_NOW, testAgent } from "../../testing/test-rows.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -219,6 +228,38 @@ describe("POST /api/v1/kya", () => {
     execute("delete from blocks");
     const { status, body } = await post({ wallets: [WALLET] });
     assert.deepEqual([status, body], [500, { error: "RPC failure: the index holds no block yet" }]);
+  });
+
+  it("asks for a certificate about the Haftungsperson if the policy does", async () => {
+    const api = setUp();
+    const person = agent.haftungsperson;
+    fileForPersons(api, [testAccreditation(), testCertificate({ person }), testAcceptance({ person })]);
+    const judge = async (certified: Policy["certified"]) => {
+      const { body } = await api.post({ wallets: [WALLET, STRANGER], policy: { certified } });
+      const { block, data } = parseExactly(BulkKyaResponse, body);
+      assert.deepEqual(block, { number: TEST_BLOCK.number, hash: TEST_BLOCK.hash });
+      assert.deepEqual(data[1]?.objections, ["not-registered"]);
+      return data[0]?.objections;
+    };
+    assert.deepEqual(await judge({ level: "substantial" }), []);
+    assert.deepEqual(await judge({ level: "low", kind: "natural", notaries: [TEST_NOTARY] }), []);
+    const none = ["haftungsperson-not-certified"];
+    assert.deepEqual(await judge({ level: "high" }), none);
+    assert.deepEqual(await judge({ level: "low", kind: "legal" }), none);
+    assert.deepEqual(await judge({ level: "low", notaries: [OTHER_NOTARY] }), none);
+    api.pass((TEST_UNTIL - TEST_NOW) * 1_000);
+    assert.deepEqual(await judge({ level: "low" }), ["certificate-ended"]);
+  });
+
+  it("reads certificates and ancestors at one block", async () => {
+    const person = agent.haftungsperson;
+    const parent = testAgent({ agentId: 3, status: "Revoked" });
+    const child = { ...agent, parentAgentId: 3, generation: 1 };
+    const api = setUp({ agents: [parent, child] });
+    fileForPersons(api, [testAccreditation(), testCertificate({ person })]);
+    const policy = { certified: { level: "low" }, lineage: "ancestors" };
+    const { body } = await api.post({ wallets: [WALLET], policy });
+    assert.deepEqual(body.data[0].objections, ["haftungsperson-not-certified", "ancestor-revoked"]);
   });
 
   it("counts as one request", async () => {

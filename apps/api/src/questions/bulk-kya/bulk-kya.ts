@@ -2,6 +2,7 @@ import {
   apiErrors,
   BulkKyaRequest,
   BulkKyaResponse,
+  type Certificate,
   decide,
   isCompliant,
   KYA_MAX_SILENCE_MS,
@@ -15,20 +16,25 @@ import {
 import { type Clock, HttpError } from "@agent-registry/service";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { CompiledQuery } from "kysely";
 import { type Address, getAddress, isAddress } from "viem";
+import { NO_AGENT } from "../../chain/decode-event.ts";
 import type { Freshness } from "../../http/freshness.ts";
 import { parseJsonBody, requireJson } from "../../http/parse-request.ts";
 import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
 import type { AskedIndex } from "../../index/asked-index.ts";
-import { readAtBlock } from "../../index/at-block.ts";
+import { type IndexAtBlock, type IndexedBlock, readAtBlock } from "../../index/at-block.ts";
+import { readCertificates } from "../../index/read/read-certificates.ts";
 import { readRetiredWallets } from "../../index/read/retired-wallets.ts";
+import { type StandingRow, toStandingsQuery, toWalletStandings } from "../../index/read/wallet-standings.ts";
 import type { WalletStanding } from "../../index/records.ts";
 import { indexErrors } from "../shared/errors.ts";
 import { BLOCK, CHILD_WALLET, CREATOR, NOW, WALLET } from "../shared/examples.ts";
 
 type Deps = { index: AskedIndex; freshness: Freshness; clock: Clock };
 type Asked = { wallets: string[]; policy: Policy };
+type Standings = Map<string, WalletStanding & { certificates?: readonly Certificate[] }>;
 
 /** Many wallets at once, by the caller's policy. Computed for every request and cached nowhere. */
 export function bulkKyaRoute({ index: { open, lookUps, vouching }, freshness, clock }: Deps) {
@@ -46,13 +52,22 @@ export function bulkKyaRoute({ index: { open, lookUps, vouching }, freshness, cl
     return new Map(retired);
   }
 
+  /** All of it of one block, which takes a transaction if certificates are asked for. */
+  async function findStandings(
+    wallets: readonly Address[],
+    policy: Policy,
+  ): Promise<{ block: IndexedBlock; found: Standings }> {
+    const options = { withAncestors: policy.lineage === "ancestors" };
+    if (policy.certified === undefined) return lookUps.walletStandings(wallets, options);
+    const read = (at: IndexAtBlock) => readCertifiedStandings(at, wallets, options);
+    return readAtBlock(open, "look-up", read);
+  }
+
   async function answer({ wallets, policy }: Asked): Promise<BulkKyaResponse> {
     const keys = wallets.map((wallet) => wallet.toLowerCase() as Address);
     const different = [...new Set(keys)];
     for (const wallet of different) vouching.forWallet(wallet, `the agent of wallet ${wallet}`);
-    const { block, found } = await lookUps.walletStandings(different, {
-      withAncestors: policy.lineage === "ancestors",
-    });
+    const { block, found } = await findStandings(different, policy);
     vouching.forAgents(listAgents(found.values()));
     const retired = await findRetired(different.filter((wallet) => !found.has(wallet)));
     const now = freshness.now();
@@ -90,6 +105,27 @@ export function bulkKyaRoute({ index: { open, lookUps, vouching }, freshness, cl
       return replyJson(c, 200, await answer({ wallets, policy }));
     },
   );
+}
+
+/** With what is certified about the Haftungspersonen: one further look-up for all of them. */
+async function readCertifiedStandings(
+  at: IndexAtBlock,
+  wallets: readonly Address[],
+  options: { withAncestors: boolean },
+): Promise<{ block: IndexedBlock; found: Standings }> {
+  const asked = at.engine === "sqlite" ? JSON.stringify(wallets) : wallets;
+  const query = CompiledQuery.raw(toStandingsQuery(at.engine, options), [asked]);
+  const { rows } = await at.db.executeQuery<StandingRow>(query);
+  const standings = toWalletStandings(rows, { wallets, ...options })?.byWallet ?? new Map();
+  const persons = [...standings.values()].map(({ haftungsperson }) => haftungsperson.toLowerCase());
+  const byPerson = await readCertificates(at, persons, at.lastSequence);
+  at.vouchFor([NO_AGENT]);
+  const found: Standings = new Map();
+  for (const [wallet, standing] of standings) {
+    const certificates = byPerson.get(standing.haftungsperson.toLowerCase()) ?? [];
+    found.set(wallet, { ...standing, certificates });
+  }
+  return { block: { number: at.block.number, hash: at.block.hash }, found };
 }
 
 /** With the ancestors that were asked for. */
@@ -130,7 +166,7 @@ export const bulkKyaDocument: DocumentPart = {
       tag: "Know Your Agent",
       summary: "Know Your Agent for up to 1,000 wallets at once, by your own policy",
       description:
-        "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. All of the answer stands at one block. `retiredFrom` is there only for a wallet that another one has replaced, and may be looked up a block later.",
+        "Reads alone, and counts as one request. A wallet is admissible if its agent is compliant and nothing in the policy speaks against it; without a policy, wallet and Haftungsperson must have agreed to the record, and must not be one key. `certified` asks for a certificate about the Haftungsperson, of any accredited notary unless it names some. All of the answer stands at one block. `retiredFrom` is there only for a wallet that another one has replaced, and may be looked up a block later.",
       body: BulkKyaRequest,
       responses: {
         200: {

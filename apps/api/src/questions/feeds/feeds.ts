@@ -80,7 +80,8 @@ export const feeds: readonly Question[] = [
     parse: parseAddress,
     concerns: aboutAll,
     pace: () => "slow",
-    read: ({ db }, haftungsperson) => readNewestFilings(db, { of: { haftungsperson }, limit }),
+    read: ({ db, engine }, haftungsperson) =>
+      readNewestFilings(db, { of: { haftungsperson, engine }, limit }),
     toSubject(haftungsperson: Address) {
       const address = getAddress(haftungsperson);
       return {
@@ -94,7 +95,7 @@ export const feeds: readonly Question[] = [
       operationId: "getHaftungspersonFeed",
       summary: "The newest filings of the agents that a person answers for, as an Atom feed",
       description:
-        "With the handovers that asked for the person or took an agent over from it. Of a person who answers for more than 1,000 agents, those registered last.",
+        "With the handovers that asked for the person or took an agent over from it, and what was certified about the person. Of a person who answers for more than 1,000 agents, those registered last.",
       params: AddressParam,
       responses: {
         400: { description: "Not an address: `Invalid address: <value>`" },

@@ -45,6 +45,16 @@ export function toFilingWords(filing: Filing): string {
         : `New wallet proposed: ${filing.newProposal} is to take the wallet's place`;
     case "wallet-changed":
       return `Wallet replaced: ${filing.oldWallet} is retired for good, and ${filing.newWallet} agreed to act for this agent`;
+    case "person-certified":
+      return `Certified as a ${filing.personKind} person, level ${filing.level}, until ${filing.until.slice(0, 10)}, by notary ${filing.notary}`;
+    case "certificate-accepted":
+      return `Accepted the certificate of notary ${filing.notary}`;
+    case "certificate-ended":
+      return `The certificate of notary ${filing.notary} was ended`;
+    case "notary-added":
+      return "Accredited: may certify persons";
+    case "notary-removed":
+      return "No longer accredited: its certificates do not count";
     case "attester-changed":
       return filing.newAttester === null
         ? `Attester removed: ${filing.oldAttester} may no longer attest`

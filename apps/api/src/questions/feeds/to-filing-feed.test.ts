@@ -102,6 +102,40 @@ describe("an Atom feed", () => {
       assert.equal(entries[0]?.title, `Agent 12: ${title}`);
     });
 
+  const certified = { personKind: "legal", level: "high", until: "2028-02-01T09:30:00.000Z", ref: "0x" };
+  const ofPersons: [filing: object, title: string, page: string][] = [
+    [
+      { kind: "person-certified", person: old, notary: next, ...certified },
+      `Person ${old}: Certified as a legal person, level high, until 2028-02-01, by notary ${next}`,
+      `/people/${old}`,
+    ],
+    [
+      { kind: "certificate-accepted", person: old, notary: next },
+      `Person ${old}: Accepted the certificate of notary ${next}`,
+      `/people/${old}`,
+    ],
+    [
+      { kind: "certificate-ended", person: old, notary: next },
+      `Person ${old}: The certificate of notary ${next} was ended`,
+      `/people/${old}`,
+    ],
+    [
+      { kind: "notary-added", notary: next },
+      `Notary ${next}: Accredited: may certify persons`,
+      `/notary/${next}`,
+    ],
+    [
+      { kind: "notary-removed", notary: next },
+      `Notary ${next}: No longer accredited: its certificates do not count`,
+      `/notary/${next}`,
+    ],
+  ];
+  for (const [filing, title, page] of ofPersons)
+    it(`says "${title.replaceAll(/0x\w+/g, "…")}", which is about no agent`, () => {
+      const { entries } = readAtom(toFilingFeed(REGISTER, SUBJECT, [testFiling({ agentId: 0, ...filing })]));
+      assert.deepEqual([entries[0]?.title, entries[0]?.url], [title, `https://register.example${page}`]);
+    });
+
   it("is one even if nothing was filed", () => {
     const feed = readAtom(toFilingFeed(REGISTER, SUBJECT, []));
     assert.deepEqual([feed.updated, feed.entries], ["1970-01-01T00:00:00.000Z", []]);

@@ -33,13 +33,14 @@ export function toFilingFeed(
   const register = `urn:agent-registry:${chainId}:${registryAddress.toLowerCase()}`;
 
   function toEntry(filing: RegisterFiling): AtomEntry {
-    const { agentId, transactionHash, logIndex, timestamp, actor, blockNumber } = filing;
+    const { transactionHash, logIndex, timestamp, actor, blockNumber } = filing;
+    const { name, page } = toParty(filing);
     return {
       id: `${register}:filing:${transactionHash}:${logIndex}`,
-      title: `Agent ${agentId}: ${toFilingWords(filing)}`,
+      title: `${name}: ${toFilingWords(filing)}`,
       summary: `By ${actor}, in block ${blockNumber}, transaction ${transactionHash}`,
       updated: timestamp,
-      url: `${publicUrls.dashboard}/agents/${agentId}`,
+      url: `${publicUrls.dashboard}${page}`,
     };
   }
 
@@ -51,4 +52,12 @@ export function toFilingFeed(
     author: { name: "Agent Registry", url: publicUrls.dashboard },
     entries: filings.map(toEntry),
   });
+}
+
+/** Whom a filing is about, and where people read about that one. */
+function toParty(filing: RegisterFiling): { name: string; page: string } {
+  if ("person" in filing) return { name: `Person ${filing.person}`, page: `/people/${filing.person}` };
+  if (filing.kind === "notary-added" || filing.kind === "notary-removed")
+    return { name: `Notary ${filing.notary}`, page: `/notary/${filing.notary}` };
+  return { name: `Agent ${filing.agentId}`, page: `/agents/${filing.agentId}` };
 }

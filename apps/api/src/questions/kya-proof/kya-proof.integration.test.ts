@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { apiErrors, KyaProofResponse } from "@agent-registry/protocol";
+import { apiErrors, KyaProofResponse, registryAbi } from "@agent-registry/protocol";
 import {
   parseKyaProof,
   readProofHeader,
+  readProvenCertificates,
   readProvenEntry,
   readProvenWallet,
   readStorageRoot,
 } from "@agent-registry/protocol/proof";
 import { createLogger } from "@agent-registry/service";
 import {
+  type DevAccount,
   deployLocally,
   devAccount,
   devAccounts,
@@ -21,7 +23,7 @@ import {
   startChain,
   startFaultyRpc,
 } from "@agent-registry/testkit";
-import { type Address, type Hex, numberToHex } from "viem";
+import { type Address, encodeFunctionData, type Hex, numberToHex } from "viem";
 import { createRpcNode } from "../../chain/rpc-node.ts";
 import { createProofs } from "../../proofs/create-proofs.ts";
 import { createRegister } from "../../testing/register-calls.ts";
@@ -148,6 +150,52 @@ describe("GET /api/v1/kya/:wallet/proof", () => {
     }
     const { entry } = verify((await getProof(next.address)).body, next.address);
     assert.deepEqual([entry?.agentId, entry?.consents.wallet], [id, true]);
+  });
+
+  it("proves what the notaries that are named have certified, and is cached by them", async () => {
+    const { owner, regulator: notary, haftungsperson, creator } = devAccounts;
+    const ref = numberToHex(7, { size: 32 });
+    const send = async (from: DevAccount, data: Hex) => {
+      const hash = await chain.wallet(from).sendTransaction({ to: registryAddress, data });
+      await chain.reader.waitForTransactionReceipt({ hash });
+    };
+    const { timestamp } = await chain.reader.getBlock();
+    const end = timestamp + 10_000n;
+    const abi = registryAbi;
+    await send(owner, encodeFunctionData({ abi, functionName: "addNotary", args: [notary.address] }));
+    const terms = [1, 3, end] as const;
+    const certify = [haftungsperson.address, ...terms, ref] as const;
+    await send(notary, encodeFunctionData({ abi, functionName: "certifyPerson", args: certify }));
+    const accept = [notary.address, ...terms] as const;
+    await send(haftungsperson, encodeFunctionData({ abi, functionName: "acceptCertificate", args: accept }));
+    const { get } = open();
+    const ask = (notaries: string) => get(`/api/v1/kya/${AGENT}/proof?notaries=${notaries}`);
+    const { status, body } = await ask(`${notary.address},${creator.address}`);
+    assert.equal(status, 200);
+    const proof = parseKyaProof(body);
+    const storageRoot = readStorageRoot(proof, { header: readProofHeader(proof), registry: registryAddress });
+    const notaries = [notary.address, creator.address];
+    const person = haftungsperson.address;
+    const [certificate, ...none] = readProvenCertificates(proof, { storageRoot, person, notaries });
+    assert.deepEqual(none, []);
+    const { kind, level, isAccepted, isAccredited } = certificate ?? assert.fail();
+    assert.deepEqual([kind, level, isAccepted, isAccredited], ["natural", "high", true, true]);
+    assert.equal(certificate?.until, Number(end));
+    const calls = first.calls.length;
+    await ask(`${creator.address.toLowerCase()},${notary.address},${notary.address}`);
+    assert.equal(first.calls.length, calls, "the same notaries, in another order");
+    assert.equal((await ask("")).body.storageProof.length, 3);
+    assert.ok(first.calls.length > calls);
+  });
+
+  it("refuses notaries that are none or too many, naming the parameter", async () => {
+    const { get } = open();
+    const error = "Invalid notaries: must be at most 8 addresses, separated by commas";
+    const mistyped = AGENT.replace(/[a-f]/, (letter) => letter.toUpperCase());
+    for (const notaries of ["0x1", `${AGENT},`, mistyped, Array(9).fill(STRANGER).join(",")]) {
+      const { status, body } = await get(`/api/v1/kya/${AGENT}/proof?notaries=${notaries}`);
+      assert.deepEqual([status, body], [400, { error }], notaries);
+    }
   });
 
   it("refuses a malformed wallet", async () => {

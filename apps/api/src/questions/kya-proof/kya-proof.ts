@@ -1,18 +1,38 @@
-import { CACHE_TTL_MS, KyaProofResponse, WalletParam } from "@agent-registry/protocol";
-import { parseWallet } from "../../http/parse-request.ts";
+import { CACHE_TTL_MS, KyaProofResponse, MAX_POLICY_NOTARIES, WalletParam } from "@agent-registry/protocol";
+import { type Address, isAddress } from "viem";
+import { z } from "zod";
+import { parseQuery, parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { indexErrors, notAnAddress } from "../shared/errors.ts";
-import { BLOCK, REGISTRY, WALLET } from "../shared/examples.ts";
+import { indexErrors } from "../shared/errors.ts";
+import { BLOCK, NOTARY, REGISTRY, WALLET } from "../shared/examples.ts";
+
+/** In lower case, each once and in order: however they are asked for, the proof is the same. */
+const Query = z.object({
+  notaries: z
+    .string()
+    .default("")
+    .transform((given) => (given === "" ? [] : given.split(",")))
+    .refine(
+      (given) => given.length <= MAX_POLICY_NOTARIES && given.every((notary) => isAddress(notary)),
+      `must be at most ${MAX_POLICY_NOTARIES} addresses, separated by commas`,
+    )
+    .transform((given) => [...new Set(given.map((notary) => notary.toLowerCase() as Address))].sort())
+    .meta({
+      type: "string",
+      description: `Notaries whose certificates about the Haftungsperson are to be proven: at most ${MAX_POLICY_NOTARIES} addresses, separated by commas`,
+      example: NOTARY,
+    }),
+});
 
 /** A proof of what `/kya` answers, from the chain itself, so that a verifier need not believe this register. */
 export const kyaProof = defineQuestion({
   path: "/kya/:wallet/proof",
   keptMs: CACHE_TTL_MS.kyaProof,
-  parse: parseWallet,
+  parse: (c) => ({ wallet: parseWallet(c), notaries: parseQuery(c, Query).notaries }),
   concerns: () => "nothing",
   // Each costs an RPC node three calls, and the index needs the same nodes.
   lane: { atOnce: 4, maxWaiting: 32 },
-  ask: async (wallet, { proofs }) => ({ body: await proofs.collect(wallet) }),
+  ask: async ({ wallet, notaries }, { proofs }) => ({ body: await proofs.collect(wallet, notaries) }),
   schemas: { KyaProof: KyaProofResponse },
   doc: {
     operationId: "getKyaProof",
@@ -20,8 +40,9 @@ export const kyaProof = defineQuestion({
     hasEtag: true,
     summary: "A proof of a wallet's entry, from the chain's own storage",
     description:
-      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none, and whether the wallet was replaced in the record of one, or left it. Nodes prove their newest blocks alone, so keep what you decide upon.",
+      "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none, and whether the wallet was replaced in the record of one, or left it. With `notaries` it also proves what each of them has certified about the Haftungsperson, and whether the notary is accredited. Nodes prove their newest blocks alone, so keep what you decide upon.",
     params: WalletParam,
+    query: Query,
     responses: {
       200: {
         description: "Also for a wallet without an agent. Cached for 1 minute",
@@ -37,7 +58,10 @@ export const kyaProof = defineQuestion({
           storageProof: [{ key: `0x${"0e".repeat(32)}`, proof: ["0xf90211a0"] }],
         },
       },
-      ...notAnAddress,
+      400: {
+        description:
+          "Not an address: `Invalid wallet address: <value>`; or `Invalid notaries: <what they must be>`",
+      },
       ...indexErrors,
       501: { description: "`This register's RPC node gives no proofs`" },
       503: {

@@ -3,6 +3,16 @@ import { describe, it } from "node:test";
 import { CreatorResponse, HaftungspersonResponse } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
 import { createTestApi } from "../../testing/test-api.ts";
+import {
+  fileForPersons,
+  OTHER_NOTARY,
+  TEST_NOTARY,
+  TEST_REF,
+  TEST_UNTIL,
+  testAcceptance,
+  testAccreditation,
+  testCertificate,
+} from "../../testing/test-certificates.ts";
 import { TEST_NOW, testAddress, testAgent, testReport } from "../../testing/test-rows.ts";
 
 const PERSON = testAddress(0xabcdef);
@@ -57,6 +67,7 @@ describe("GET /api/v1/haftungsperson/:address", () => {
         consents: { agreed: 2, refused: 1, none: 22 },
         formerAgents: { total: 0, agentIds: [] },
       },
+      certificates: [],
     });
     assert.deepEqual(
       data.map(({ agentId, status, lastAttestation }) => [agentId, status, lastAttestation]),
@@ -101,6 +112,59 @@ describe("GET /api/v1/haftungsperson/:address", () => {
       [summary.totalAgents, summary.complianceRate, summary.revenue, summary.consents],
       [0, "0.0", [], { agreed: 0, refused: 0, none: 0 }],
     );
+  });
+
+  it("says what notaries have certified about the person, newest first, also if no record names it", async () => {
+    const api = setUp();
+    const person = testAddress(0x9e450);
+    const notary = OTHER_NOTARY;
+    fileForPersons(api, [
+      testAccreditation(),
+      testAccreditation({ notary }),
+      testCertificate({ person, timestamp: TEST_NOW - 30 }),
+      testAcceptance({ person, timestamp: TEST_NOW - 20 }),
+      testCertificate({ person, notary, personKind: 2, level: 3, timestamp: TEST_NOW - 10 }),
+      testCertificate({ person: PERSON }),
+    ]);
+    const url = `/api/v1/haftungsperson/${person}`;
+    const { body } = await api.get(url);
+    const { total, certificates } = parseExactly(HaftungspersonResponse, body);
+    assert.equal(total, 0);
+    const until = "2026-03-02T12:00:00.000Z";
+    const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
+    assert.deepEqual(certificates, [
+      {
+        ...{ person, notary, kind: "legal", level: "high", since: "2026-03-01T11:59:50.000Z", until },
+        ...{ ref: TEST_REF, accepted: null, counts: false, whyNot: "not-accepted" },
+        transactions: { certified: hash(1_004), accepted: null },
+      },
+      {
+        ...{ person, notary: TEST_NOTARY, kind: "natural", level: "substantial" },
+        ...{ since: "2026-03-01T11:59:30.000Z", until, ref: TEST_REF },
+        ...{ accepted: "2026-03-01T11:59:40.000Z", counts: true, whyNot: null },
+        transactions: { certified: hash(1_002), accepted: hash(1_003) },
+      },
+    ]);
+    const { certificates: _, ...creator } = (await api.get(`/api/v1/creator/${person}`)).body;
+    assert.equal(_, undefined);
+    assert.equal(creator.total, 0);
+  });
+
+  it("judges certificates by the clock, too: one ends while nothing is filed", async () => {
+    const api = setUp();
+    fileForPersons(api, [
+      testAccreditation(),
+      testCertificate({ person: PERSON }),
+      testAcceptance({ person: PERSON }),
+    ]);
+    const read = async () => {
+      const [certificate] = (await api.get(URL)).body.certificates;
+      return [certificate.counts, certificate.whyNot];
+    };
+    api.pass((TEST_UNTIL - TEST_NOW - 1) * 1_000);
+    assert.deepEqual(await read(), [true, null]);
+    api.pass(10_000);
+    assert.deepEqual(await read(), [false, "ended"]);
   });
 
   for (const wrong of ["0x1", "1", PERSON.toUpperCase(), `0x${PERSON.slice(2).toUpperCase()}`])

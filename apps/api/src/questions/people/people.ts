@@ -14,9 +14,11 @@ import { getAddress } from "viem";
 import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
+import { readCertificates } from "../../index/read/read-certificates.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
-import { CREATOR, HAFTUNGSPERSON, listed, page as onePage } from "../shared/examples.ts";
+import { CREATOR, certificate, HAFTUNGSPERSON, listed, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
+import { toCertificate } from "../shared/to-certificate.ts";
 import { toJsonSum } from "../shared/to-json-sum.ts";
 import { type PersonFindings, readPerson } from "./read-person.ts";
 
@@ -43,7 +45,7 @@ export const people: readonly Question[] = [
     operationId: "getHaftungsperson",
     summary: "The agents that a person answers for, and how they stand",
     description:
-      "The list is of those whose record names the person now, and pages as `/agents` does. `summary` is about all of them, whatever the page and its filter. Agents that another person has taken over are counted in `formerAgents` alone.",
+      "The list is of those whose record names the person now, and pages as `/agents` does. `summary` is about all of them, whatever the page and its filter. Agents that another person has taken over are counted in `formerAgents` alone. `certificates` is what notaries have certified about who controls the address, also if no record names it.",
     response: HaftungspersonResponse,
     example: {
       ...onePage,
@@ -53,6 +55,7 @@ export const people: readonly Question[] = [
         consents: { agreed: 1, refused: 0, none: 0 },
         formerAgents: { total: 1, agentIds: [2] },
       },
+      certificates: [certificate],
       data: [listed],
     },
   }),
@@ -75,19 +78,26 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
     // Of a doubtful agent it is not known who answers for it.
     concerns: () => "all",
     pace: () => "slow",
-    read: (at, { address, page, include: _, ...filter }, { now }) =>
-      readPerson(at, {
+    async read(at, { address, page, include: _, ...filter }, { now }) {
+      const found = await readPerson(at, {
         person: { role, address },
         ...filter,
         offset: toOffset({ page, limit: filter.limit }),
         attestedSince: now() - ATTESTATION_VALIDITY_SECONDS,
-      }),
-    answer(found, { address, page, limit, status, include }) {
+      });
+      if (role === "creator") return { ...found, certificates: undefined };
+      const certificates = await readCertificates(at, [address], at.lastSequence);
+      return { ...found, certificates: certificates.get(address) ?? [] };
+    },
+    answer(found, { address, page, limit, status, include }, { now }) {
       const total = status === undefined ? countAll(found) : found.byStatus[status];
       const body: HaftungspersonResponse | CreatorResponse = {
         address: getAddress(address),
         ...toPageFields({ total, page, limit }),
         summary: { ...toSummary(found), ...(role === "haftungsperson" ? toResponsibility(found) : {}) },
+        ...(found.certificates !== undefined && {
+          certificates: found.certificates.map((each) => toCertificate(each, now())),
+        }),
         data: found.agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
       };
       return { body, pages: toNumberedPages(body) };

@@ -6,6 +6,7 @@ export const CREATOR = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 export const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const CHILD_WALLET = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const HAFTUNGSPERSON = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+export const NOTARY = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
 export const BLOCK = { number: 50_543_793, hash: `0x${"5c".repeat(32)}` } as const;
 export const TRANSACTION = `0x${"a1".repeat(32)}` as const;
 export const REGISTERED_AT = "2026-02-01T09:30:00.000Z";
@@ -95,3 +96,17 @@ export const suspension = {
   newStatus: "Suspended",
   reason: "Complaint 12/2026",
 } as const;
+
+export const certificate = {
+  person: HAFTUNGSPERSON,
+  notary: NOTARY,
+  kind: "natural",
+  level: "substantial",
+  since: REGISTERED_AT,
+  until: "2028-02-01T09:30:00.000Z",
+  ref: `0x${"7f".repeat(32)}`,
+  accepted: ATTESTED_AT,
+  counts: true,
+  whyNot: null,
+  transactions: { certified: TRANSACTION, accepted: `0x${"b2".repeat(32)}` },
+} satisfies protocol.CertificateAnswer;

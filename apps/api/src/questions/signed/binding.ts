@@ -49,7 +49,7 @@ function defineBinding({ path, parse, doc }: Binding): Question {
       // Whom it names and who agreed must stay as it is: what is signed cannot be taken back with a block.
       if (!(await blocks.isSafe(record.partiesBlock)))
         throw new HttpError(425, apiErrors.notFinal, { headers: { "Retry-After": RETRY_SECONDS } });
-      const { agentId, agentWallet: wallet, haftungsperson, consents, registeredAt } = record;
+      const { agentId, agentWallet: wallet, haftungsperson, consents, certified, registeredAt } = record;
       const claims = toBindingClaims({
         issuer: signer.issuer,
         chainId,
@@ -58,6 +58,7 @@ function defineBinding({ path, parse, doc }: Binding): Question {
         agentId,
         haftungsperson,
         consents,
+        certified,
         registeredAt,
         block,
         now: now(),
@@ -73,7 +74,7 @@ function defineBinding({ path, parse, doc }: Binding): Question {
       summary:
         "Which agent a wallet is, who answers for it, and where its standing is listed, signed for a day",
       description:
-        "For the agent, which shows it to providers in the header `agent-binding`. `consents` says who of those named has agreed.",
+        "For the agent, which shows it to providers in the header `agent-binding`. `consents` says who of those named has agreed, `certified` what the best certificate about the Haftungsperson says, and until when.",
       ...doc,
       responses: {
         ...doc.responses,

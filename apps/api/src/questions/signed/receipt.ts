@@ -12,7 +12,7 @@ export const receipt = defineQuestion({
   isSigned: true,
   parse: parseWallet,
   concerns: (wallet) => ({ wallet }),
-  read: (at, wallet) => readSignedEntry(at, { wallet }),
+  read: (at, wallet, register) => readSignedEntry(at, { wallet }, register),
   async answer({ chainId, block, record, retiredFrom }, wallet, { signing, registryAddress, now }) {
     const { signer, receiptTtlSeconds } = requireSigning(signing);
     const claims = toReceiptClaims({
@@ -40,7 +40,7 @@ export const receipt = defineQuestion({
     tag: "Signed statements",
     summary: "The verdict on a wallet, signed, with the block that it was read at",
     description:
-      "Also for a wallet without an agent (`agentId` 0); if another one has replaced it, `retiredFrom` names the agent whose wallet it was. It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
+      "Also for a wallet without an agent (`agentId` 0); if another one has replaced it, `retiredFrom` names the agent whose wallet it was. `certified` is the best certificate about the Haftungsperson that counts, if there is one. It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
     params: WalletParam,
     responses: {
       200: {

@@ -4,6 +4,15 @@ import { calculateJwkThumbprint } from "jose";
 import { toConsentBits } from "../../index/parties.ts";
 import { createTestApi, TEST_REGISTRY } from "../../testing/test-api.ts";
 import {
+  fileForPersons,
+  OTHER_NOTARY,
+  TEST_NOTARY,
+  TEST_UNTIL,
+  testAcceptance,
+  testAccreditation,
+  testCertificate,
+} from "../../testing/test-certificates.ts";
+import {
   TEST_BLOCK,
   TEST_NOW,
   testAddress,
@@ -232,5 +241,54 @@ describe("bindings", () => {
     }
     safe.block = 99;
     for (const url of bindingUrls) assert.equal((await request(url)).status, 200);
+  });
+});
+
+describe("a Haftungsperson that is certified", () => {
+  const person = agent.haftungsperson;
+  const notary = OTHER_NOTARY;
+  const urls = [receiptUrl, ...bindingUrls];
+
+  it("is so in receipts and bindings: by the best certificate that counts", async () => {
+    const api = await createSigningApi({ agents: [agent] });
+    const read = async () => {
+      const all = [];
+      for (const url of urls) all.push((await api.getToken(url)).claims.certified);
+      return all;
+    };
+    fileForPersons(api, [testAccreditation(), testAccreditation({ notary }), testCertificate({ person })]);
+    assert.deepEqual(await read(), [undefined, undefined, undefined]);
+    fileForPersons(api, [
+      testAcceptance({ person }),
+      testCertificate({ person, notary, level: 3, personKind: 2, until: TEST_NOW + 60 }),
+      testAcceptance({ person, notary }),
+    ]);
+    const best = { notary: notary.toLowerCase(), kind: "legal", level: "high", until: TEST_NOW + 60 };
+    assert.deepEqual(await read(), [best, best, best]);
+    api.pass(60_000);
+    const other = { notary: TEST_NOTARY.toLowerCase(), kind: "natural", level: "substantial" };
+    const next = { ...other, until: TEST_UNTIL };
+    assert.deepEqual(await read(), [next, next, next]);
+    fileForPersons(api, [testAccreditation({ isEnd: true })]);
+    assert.deepEqual(await read(), [undefined, undefined, undefined]);
+  });
+
+  it("has no binding that says so until that is safe", async () => {
+    for (const late of ["accepted", "accredited"]) {
+      const at = (what: string) => ({ timestamp: toTestTime(what === late ? 99 : 98) });
+      const api = await createSigningApi({ agents: [agent] });
+      fileForPersons(api, [
+        ...(late === "accredited" ? [testAccreditation({ isEnd: true, ...at("") })] : []),
+        testCertificate({ person, ...at("") }),
+        ...(late === "accepted" ? [testAccreditation(at("accredited"))] : []),
+        testAcceptance({ person, ...at("accepted") }),
+        ...(late === "accredited" ? [testAccreditation(at("accredited"))] : []),
+      ]);
+      api.safe.block = 98;
+      for (const url of bindingUrls) assert.equal((await api.getError(url))[0], 425, late);
+      api.safe.block = 99;
+      for (const url of bindingUrls)
+        assert.equal((await api.getToken(url)).claims.certified.until, TEST_UNTIL, late);
+    }
   });
 });

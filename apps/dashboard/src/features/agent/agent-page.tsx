@@ -90,9 +90,15 @@ export function AgentPage({ id }: { id: string }) {
               />
               <Consents agent={data.agent} />
               <SignIn
-                agent={data.agent}
-                isSuspendedByRefusal={data.agent.status === "Suspended" && isByRefusal(statusFiling)}
-              />
+                importPanel={() => import("../sign/sign-panel.tsx")}
+                shown={{
+                  agent: data.agent,
+                  isSuspendedByRefusal: data.agent.status === "Suspended" && isByRefusal(statusFiling),
+                }}
+              >
+                Those named here agree, refuse, hand over and name new keys; regulators suspend, reactivate,
+                revoke and release.
+              </SignIn>
             </div>
           </div>
           <AgentLineage agent={data.agent} childIds={data.children} />

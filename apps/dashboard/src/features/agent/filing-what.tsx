@@ -4,12 +4,14 @@ import type { Filing } from "@agent-registry/protocol";
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { ReactNode } from "react";
-import { formatPeriod } from "../../shared/format-time.ts";
+import { formatDate, formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
+import { NotaryHex } from "../../shared/notary-hex.tsx";
 import { PersonHex } from "../../shared/person-hex.tsx";
 import { toQuote } from "../../shared/quote.ts";
 import { WalletHex } from "../../shared/wallet-hex.tsx";
+import { toCertifiedWords } from "../certificates/certificate-words.ts";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 import { isDecline, type Story } from "./filing-stories.ts";
 
@@ -70,6 +72,35 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
       );
     case "attester-changed":
       return <AttesterChange filing={filing} />;
+    case "person-certified":
+      return (
+        <>
+          Certified: <PersonHex value={filing.person} label="the person" /> is{" "}
+          {toCertifiedWords({ kind: filing.personKind, level: filing.level })}, until{" "}
+          {formatDate(filing.until)}
+        </>
+      );
+    case "certificate-accepted":
+      return (
+        <>
+          Accepted the certificate of <NotaryHex value={filing.notary} />
+        </>
+      );
+    case "certificate-ended":
+      return (
+        <>
+          Certificate of <NotaryHex value={filing.notary} /> about{" "}
+          <PersonHex value={filing.person} label="the person" /> ended
+        </>
+      );
+    case "notary-added":
+    case "notary-removed":
+      return (
+        <>
+          Notary <NotaryHex value={filing.notary} />{" "}
+          {filing.kind === "notary-added" ? "accredited" : "no longer accredited"}
+        </>
+      );
     case "consent-refused":
     case "wallet-released":
       return toDeclineWords([filing, ...others]);

@@ -4,6 +4,7 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { PersonHex } from "../../shared/person-hex.tsx";
+import { CertifiedPerson } from "../certificates/certified-line.tsx";
 import { KnownName } from "./known-name.tsx";
 import { PartyEntry } from "./party-entry.tsx";
 
@@ -20,6 +21,7 @@ export function HaftungspersonEntry({ agent }: Props) {
       said={consents?.haftungsperson}
       known={<KnownName address={agent.haftungsperson} />}
     >
+      <CertifiedPerson address={agent.haftungsperson} />
       {proposed === null ? null : (
         <p className="text-xs text-muted">
           handover under way to <PersonHex value={proposed} label="the proposed Haftungsperson" />

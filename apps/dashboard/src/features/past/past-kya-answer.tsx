@@ -13,6 +13,7 @@ import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { VerdictCard } from "../../shared/verdict-card.tsx";
 import { PartyEntry } from "../agent/party-entry.tsx";
 import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { CertifiedLine } from "../certificates/certified-line.tsx";
 import { findRetired } from "../kya/retired-wallet.ts";
 import { toPartyWords } from "./party-words.ts";
 import { toJudged } from "./past-verdict.ts";
@@ -31,7 +32,7 @@ export function PastKyaAnswer({ answer, query }: Props) {
   const { agent } = answer;
   const judged = toJudged(answer);
   if (agent === null || judged === null) return <NotRegistered answer={answer} />;
-  return <Registered agent={agent} judged={judged} query={query} />;
+  return <Registered agent={agent} certificates={answer.certificates ?? []} judged={judged} query={query} />;
 }
 
 function NotRegistered({ answer: { wallet, asOf } }: { answer: KyaAtResponse }) {
@@ -57,11 +58,12 @@ function NotRegistered({ answer: { wallet, asOf } }: { answer: KyaAtResponse }) 
 
 type RegisteredProps = {
   agent: NonNullable<KyaAtResponse["agent"]>;
+  certificates: NonNullable<KyaAtResponse["certificates"]>;
   judged: NonNullable<ReturnType<typeof toJudged>>;
   query: string;
 };
 
-function Registered({ agent, judged, query }: RegisteredProps) {
+function Registered({ agent, certificates, judged, query }: RegisteredProps) {
   const id = String(agent.agentId);
   const { history, since, isSinceCut } = usePastFilings({ id, block: judged.asOf.block });
   const statusFiling = useStatusFiling({ status: agent.status, history });
@@ -86,7 +88,11 @@ function Registered({ agent, judged, query }: RegisteredProps) {
               Agent {id} as it stood then
             </PageLink>
           </Entry>
-          <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={words.haftungsperson} />
+          <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={words.haftungsperson}>
+            <p className="text-xs text-muted">
+              <CertifiedLine certificates={certificates} asOf={judged.asOf.timestamp} />
+            </p>
+          </PartyEntry>
           <PartyEntry party="Wallet" address={agent.agentWallet} said={words.wallet} />
           <Entry label="Status">
             <StatusBadge status={agent.status} />

@@ -49,6 +49,16 @@ function toWords(filing: Exclude<Filing, { kind: "attested" | "revenue-reported"
       return ["wallet replaced"];
     case "attester-changed":
       return [toAttesterWords(filing)];
+    case "person-certified":
+      return ["person certified"];
+    case "certificate-accepted":
+      return ["certificate accepted"];
+    case "certificate-ended":
+      return ["certificate ended"];
+    case "notary-added":
+      return ["notary accredited"];
+    case "notary-removed":
+      return ["notary no longer accredited"];
   }
 }
 

@@ -61,4 +61,9 @@ const KINDS: Record<Filing["kind"], string> = {
   "wallet-proposed": "new wallet proposed",
   "wallet-changed": "new wallet",
   "attester-changed": "change of the attester",
+  "person-certified": "certificate",
+  "certificate-accepted": "acceptance of a certificate",
+  "certificate-ended": "end of a certificate",
+  "notary-added": "accreditation of a notary",
+  "notary-removed": "end of a notary’s accreditation",
 };

@@ -1,9 +1,11 @@
 "use client";
 
 import type { PersonRole } from "@agent-registry/protocol";
+import { useState } from "react";
 import { feeds } from "../../api/feeds.ts";
 import { type PersonSummary, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { Card } from "../../shared/card.tsx";
 import { FeedLink } from "../../shared/feed-link.tsx";
 import { Hex } from "../../shared/hex.tsx";
 import { toKyaPath } from "../../shared/kya-path.ts";
@@ -13,6 +15,10 @@ import { useUrlState } from "../../shared/use-url-state.ts";
 import { AgentsFilters } from "../agents/agents-filters.tsx";
 import { AgentsList } from "../agents/agents-list.tsx";
 import { parseAgentsQuery } from "../agents/parse-agents-query.ts";
+import { toStated } from "../certificates/certificate-words.ts";
+import { CertificatesTable } from "../certificates/certificates-table.tsx";
+import { CertifiedLine } from "../certificates/certified-line.tsx";
+import { SignIn } from "../sign/sign-in.tsx";
 import { PersonRoles } from "./person-roles.tsx";
 import { PersonStanding } from "./person-standing.tsx";
 import {
@@ -34,11 +40,17 @@ export function PersonPage({ address }: { address: string }) {
 function PersonInRole({ address, role }: { address: string; role: PersonRole }) {
   const { params } = useUrlState();
   const { search: _, ...query } = parseAgentsQuery(params);
-  const person = useResource(resources.person({ role, address, ...query }), {
+  const resource = resources.person({ role, address, ...query });
+  const person = useResource(resource, {
     keepPrevious: true,
     refreshMs: REFRESH_MS,
   });
   const summary = person.data?.summary;
+  const certificates = person.data?.certificates;
+  const hasCertificates = certificates !== undefined && certificates.length > 0;
+  // If the last one is ended here, the panel stays and says so.
+  const [hadCertificates, setHadCertificates] = useState(hasCertificates);
+  if (hasCertificates && !hadCertificates) setHadCertificates(true);
   const isNamed = summary === undefined || summary.totalAgents > 0;
   return (
     <>
@@ -52,6 +64,11 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
           {role === "creator" ? null : (
             <FeedLink feed={feeds.haftungsperson(address)} of="this Haftungsperson’s agents" />
           )}
+          {hasCertificates ? (
+            <a href="#card-certificates" className="link text-sm">
+              Certificates
+            </a>
+          ) : null}
         </p>
         <p className="mt-3 max-w-[52rem] text-lg">
           {summary === undefined ? (
@@ -62,6 +79,11 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
             <Lead role={role} address={address} summary={summary} />
           )}
         </p>
+        {role === "creator" || (certificates === undefined && person.error !== null) ? null : (
+          <p className="mt-1 max-w-[52rem] text-muted">
+            <CertifiedLine certificates={certificates?.map(toStated)} hasFailed={person.data !== undefined} />
+          </p>
+        )}
         <PersonRoles address={address} role={role} totalAgents={summary?.totalAgents} />
       </div>
       {isNamed || (summary.formerAgents?.total ?? 0) > 0 ? (
@@ -93,6 +115,22 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
               />
             </section>
           ) : null}
+        </div>
+      ) : null}
+      {hadCertificates ? (
+        <div className="mt-5 grid gap-5">
+          {hasCertificates ? (
+            <Card title="Certificates" isLong>
+              <CertificatesTable of="person" certificates={certificates} />
+            </Card>
+          ) : null}
+          <SignIn
+            importPanel={() => import("../sign/person-panel.tsx")}
+            shown={{ address, certificates: certificates ?? [], resource }}
+          >
+            The person accepts and ends its certificates; their notaries and regulators end them. Notaries
+            certify by the command line.
+          </SignIn>
         </div>
       ) : null}
     </>

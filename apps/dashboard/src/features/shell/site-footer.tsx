@@ -33,6 +33,9 @@ export function SiteFooter() {
           <PageLink href="/trust#data" className="hover:text-ink hover:underline">
             Data: CC0
           </PageLink>
+          <PageLink href="/notaries" className="hover:text-ink hover:underline">
+            Notaries
+          </PageLink>
           <PageLink href="/accessibility" className="hover:text-ink hover:underline">
             Accessibility
           </PageLink>

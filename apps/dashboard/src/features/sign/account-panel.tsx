@@ -1,23 +1,24 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Hex } from "../../shared/hex.tsx";
-import { ActionChoice } from "./action-choice.tsx";
-import { type SignableEntry, toRoles } from "./entry-roles.ts";
 import { Failed, Filed, Progress } from "./progress.tsx";
-import { Review } from "./review.tsx";
-import type { SigningState } from "./signing-state.ts";
+import type { Account, AnyAction, AtAccount } from "./signing-state.ts";
 import { Buttons, MainButton, Step } from "./step.tsx";
 import type { RegisterOnChain, SigningControls } from "./use-signing.ts";
 
-type Props = {
-  state: Extract<SigningState, { step: "account" }>;
-  controls: SigningControls;
+type Props<A extends AnyAction> = {
+  state: AtAccount<A>;
+  controls: SigningControls<A>;
   registry: RegisterOnChain;
-  entry: SignableEntry;
+  toOutcome(action: A): string;
+  children(
+    acting: Pick<AtAccount<A>, "account" | "signing"> & Pick<Props<A>, "controls" | "registry">,
+  ): ReactNode;
 };
 
 /** Everything after signing in: the account on top, below it what it does. */
-export function AccountPanel(props: Props) {
+export function AccountPanel<A extends AnyAction>(props: Props<A>) {
   const { state, controls } = props;
   const { account, notice } = state;
   return (
@@ -40,13 +41,8 @@ export function AccountPanel(props: Props) {
   );
 }
 
-function AccountStep({ state, controls, registry, entry }: Props) {
+function AccountStep<A extends AnyAction>({ state, controls, registry, toOutcome, children }: Props<A>) {
   const { account, signing } = state;
-  const roles = toRoles({
-    entry,
-    account: account.address,
-    isRegulator: account.standing === "regulator",
-  });
   switch (signing?.stage) {
     case "preparing":
     case "wallet":
@@ -54,21 +50,21 @@ function AccountStep({ state, controls, registry, entry }: Props) {
     case "recording":
       return <Progress signing={signing} onStop={controls.stop} onLeave={controls.back} />;
     case "filed":
-      return <Filed signing={signing} entry={entry} onDone={controls.back} />;
+      return <Filed signing={signing} outcome={toOutcome(signing.chosen.action)} onDone={controls.back} />;
     case "failed": {
       const { chosen } = signing;
       return (
         <Failed
           key={chosen.way + signing.failure.title}
           signing={signing}
-          onRetry={(way) => void controls.sign({ chosen: { ...chosen, way }, entry })}
+          onRetry={(way) => void controls.sign({ ...chosen, way })}
           onBack={controls.back}
         />
       );
     }
   }
   if (account.chainId !== registry.identity.chainId)
-    return <WrongChain {...{ account, controls, registry }} />;
+    return <WrongChain {...{ account, registry }} onSwitch={() => void controls.switchChain()} />;
   if (account.standing === "other-chain") return <OtherChain registry={registry} />;
   if (account.standing === "unreachable")
     return (
@@ -85,25 +81,12 @@ function AccountStep({ state, controls, registry, entry }: Props) {
         Asking the register what this account may do
       </p>
     );
-  if (signing === null) return <ActionChoice entry={entry} roles={roles} onChoose={controls.choose} />;
-  return (
-    <Review
-      kind={signing.kind}
-      entry={entry}
-      roles={roles}
-      way={controls.relayerUrl === null ? "direct" : "relayer"}
-      registry={registry.address}
-      onSign={(chosen) => void controls.sign({ chosen, entry })}
-      onBack={controls.back}
-    />
-  );
+  return children({ account, signing, controls, registry });
 }
 
-function WrongChain({
-  account,
-  controls,
-  registry,
-}: Pick<Props, "controls" | "registry"> & Pick<Props["state"], "account">) {
+type ChainProps = { account: Account; registry: RegisterOnChain; onSwitch(): void };
+
+function WrongChain({ account, registry, onSwitch }: ChainProps) {
   return (
     <Step title="Your wallet is on another chain">
       <p className="text-muted">
@@ -111,15 +94,13 @@ function WrongChain({
         {registry.identity.chainId}).
       </p>
       <Buttons>
-        <MainButton onClick={() => void controls.switchChain()}>
-          Switch the wallet to {registry.name}
-        </MainButton>
+        <MainButton onClick={onSwitch}>Switch the wallet to {registry.name}</MainButton>
       </Buttons>
     </Step>
   );
 }
 
-function OtherChain({ registry }: Pick<Props, "registry">) {
+function OtherChain({ registry }: Pick<ChainProps, "registry">) {
   return (
     <Step title="Your wallet’s node serves another chain">
       <p className="text-muted">

@@ -1,9 +1,10 @@
 import { joinWords } from "../../shared/join-words.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import type { Role, SignableEntry } from "./entry-roles.ts";
+import type { PersonAction } from "./person-actions.ts";
 import { type Action, type ActionKind, type NamingKind, planRefusal, toParts } from "./to-actions.ts";
 
-export const ACTION_LABELS: Record<ActionKind, string> = {
+export const ACTION_LABELS: Record<ActionKind | PersonAction["kind"], string> = {
   agree: "Agree",
   "agree-again": "Agree again",
   refuse: "Refuse",
@@ -19,6 +20,8 @@ export const ACTION_LABELS: Record<ActionKind, string> = {
   reactivate: "Reactivate",
   revoke: "Revoke",
   release: "Release the wallet",
+  "accept-certificate": "Accept the certificate",
+  "end-certificate": "End the certificate",
 };
 
 export const ADDRESS_LABELS: Record<NamingKind, string> = {

@@ -2,8 +2,7 @@
 
 import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
-import { ACTION_LABELS, toOutcome } from "./action-words.ts";
-import type { SignableEntry } from "./entry-roles.ts";
+import { ACTION_LABELS } from "./action-words.ts";
 import type { Chosen, Signing, Way } from "./signing-state.ts";
 import { Statement } from "./statement.tsx";
 import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
@@ -70,22 +69,22 @@ export function Progress({
 
 export function Filed({
   signing,
-  entry,
+  outcome,
   onDone,
 }: {
   signing: Extract<Signing, { stage: "filed" }>;
-  entry: SignableEntry;
+  outcome: string;
   onDone(): void;
 }) {
   return (
     <Step title="Filed">
       <div data-stage="filed" className="grid gap-1">
-        <p className="text-green">{toOutcome(signing.chosen.action, entry)}</p>
+        <p className="text-green">{outcome}</p>
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
           {signing.chosen.way === "relayer"
             ? "The relayer paid for the transaction"
             : "You paid for the transaction"}{" "}
-          <TransactionLink hash={signing.transactionHash} />
+          {signing.transactionHash === null ? null : <TransactionLink hash={signing.transactionHash} />}
         </p>
       </div>
       <Buttons>

@@ -1,24 +1,24 @@
 "use client";
 
-import type { AgentRecord } from "@agent-registry/protocol";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Card } from "../../shared/card.tsx";
 
-type Shown = {
-  agent: AgentRecord;
-  /** The refusal of the Haftungsperson suspended the agent, and no regulator. */
-  isSuspendedByRefusal: boolean;
+type Props<P> = {
+  /** What the panel is about. */
+  shown: P;
+  importPanel(): Promise<{ default: ComponentType<P> }>;
+  /** Who does what here. */
+  children: ReactNode;
 };
-type Panel = ComponentType<Shown>;
 
-/** The way in for those who act on an entry. Neither a wallet nor the code for one is touched before they ask. */
-export function SignIn(shown: Shown) {
-  const [panel, setPanel] = useState<{ Panel: Panel } | "loading" | "failed" | null>(null);
+/** The way in for those who act. Neither a wallet nor the code for one is touched before they ask. */
+export function SignIn<P extends object>({ shown, importPanel, children }: Props<P>) {
+  const [panel, setPanel] = useState<{ Panel: ComponentType<P> } | "loading" | "failed" | null>(null);
 
   async function load() {
     setPanel("loading");
     try {
-      setPanel({ Panel: (await import("./sign-panel.tsx")).default });
+      setPanel({ Panel: (await importPanel()).default });
     } catch {
       setPanel("failed");
     }
@@ -30,10 +30,7 @@ export function SignIn(shown: Shown) {
         <panel.Panel {...shown} />
       ) : (
         <>
-          <p className="text-sm text-muted">
-            Those named here agree, refuse, hand over and name new keys; regulators suspend, reactivate,
-            revoke and release.
-          </p>
+          <p className="text-sm text-muted">{children}</p>
           <button
             type="button"
             onClick={() => void load()}

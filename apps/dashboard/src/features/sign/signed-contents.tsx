@@ -1,5 +1,7 @@
 "use client";
 
+import type { CertificateAnswer } from "@agent-registry/protocol";
+import { formatExact } from "../../shared/format-time.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { encodeAction, RecordDiffers } from "./encode-action.ts";
 import type { SignableEntry } from "./entry-roles.ts";
@@ -22,21 +24,42 @@ export function AgreedRecord({ entry: { agent } }: { entry: SignableEntry }) {
       <dd>
         <UntrustedText>{agent.operationalScope}</UntrustedText>
       </dd>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className={value.startsWith("0x") ? "font-mono" : ""}>{value}</dd>
-        </div>
-      ))}
+      <Rows rows={rows} />
     </dl>
   );
 }
 
-type Props = { action: Action; entry: SignableEntry; registry: string };
+/** A certificate whole, as it goes into the call. */
+export function SignedCertificate({ certificate }: { certificate: CertificateAnswer }) {
+  const { person, notary, kind, level, until, ref } = certificate;
+  const rows: [string, string][] = [
+    ["Person", person],
+    ["Notary", notary],
+    ["Kind", `${kind} person`],
+    ["Level", level],
+    ["Until", formatExact(until)],
+    ["Reference", ref],
+  ];
+  return (
+    <dl className="grid gap-1 text-xs [overflow-wrap:anywhere]">
+      <Rows rows={rows} />
+    </dl>
+  );
+}
+
+function Rows({ rows }: { rows: [string, string][] }) {
+  return rows.map(([name, value]) => (
+    <div key={name}>
+      <dt className="text-muted">{name}</dt>
+      <dd className={value.startsWith("0x") ? "font-mono" : ""}>{value}</dd>
+    </div>
+  ));
+}
+
+type Props = { call: ReturnType<typeof encodeAction> | null; registry: string };
 
 /** For those who compare: a wallet shows the call as bytes. */
-export function EncodedCall({ action, entry, registry }: Props) {
-  const call = findCall(action, entry);
+export function EncodedCall({ call, registry }: Props) {
   if (call === null) return null;
   return (
     <details className="text-sm">
@@ -56,7 +79,7 @@ export function EncodedCall({ action, entry, registry }: Props) {
 }
 
 /** Null if the record differs from the register's: the visitor sees that error when they sign. */
-function findCall(action: Action, entry: SignableEntry) {
+export function findCall(action: Action, entry: SignableEntry) {
   try {
     return encodeAction(action, entry);
   } catch (error) {

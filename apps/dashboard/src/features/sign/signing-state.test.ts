@@ -18,7 +18,7 @@ const STARTED: SigningEvent[] = [
 const CHANGED: SigningEvent = { type: "account-changed", address: PEOPLE.stranger };
 
 function after(...events: SigningEvent[]): SigningState {
-  return events.reduce(reduceSigning, initialState);
+  return events.reduce<SigningState>(reduceSigning, initialState);
 }
 
 /** The step; at an account also its address, the stage of its action, and the notice that is shown. */

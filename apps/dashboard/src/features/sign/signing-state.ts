@@ -1,18 +1,23 @@
 import type { Wallet } from "../../wallet/provider.ts";
+import type { PersonAction } from "./person-actions.ts";
 import type { Action, ActionKind } from "./to-actions.ts";
 import type { Failure } from "./to-failure.ts";
 
 export type Way = "relayer" | "direct";
 
+/** On an entry, or about a certificate of a person. */
+export type AnyAction = Action | PersonAction;
+
 /** An action as its person saw it: the sentence stays, though the entry changes by it. */
-export type Chosen = { action: Action; way: Way; statement: string };
+export type Chosen<A = AnyAction> = { action: A; way: Way; statement: string };
 
 /** One action from the choice to the register; the stages in their order. */
-export type Signing =
+export type Signing<A = AnyAction> =
   | { stage: "review"; kind: ActionKind }
-  | { stage: "preparing" | "wallet" | "sending" | "recording"; run: number; chosen: Chosen }
-  | { stage: "filed"; chosen: Chosen; transactionHash: string }
-  | { stage: "failed"; chosen: Chosen; failure: Failure };
+  | { stage: "preparing" | "wallet" | "sending" | "recording"; run: number; chosen: Chosen<A> }
+  /** The transaction is null if the page cannot know it. */
+  | { stage: "filed"; chosen: Chosen<A>; transactionHash: string | null }
+  | { stage: "failed"; chosen: Chosen<A>; failure: Failure };
 
 export type Account = {
   wallet: Wallet;
@@ -29,12 +34,12 @@ export type Account = {
  */
 export type Standing = "unknown" | "regulator" | "ordinary" | "other-chain" | "unreachable";
 
-export type SigningState =
+export type SigningState<A = AnyAction> =
   | { step: "wallets"; problem: string | null }
   | { step: "connecting"; wallet: Wallet }
-  | { step: "account"; account: Account; signing: Signing | null; notice: string | null };
+  | { step: "account"; account: Account; signing: Signing<A> | null; notice: string | null };
 
-export type SigningEvent =
+export type SigningEvent<A = AnyAction> =
   | { type: "wallet-chosen"; wallet: Wallet }
   | { type: "connected"; wallet: Wallet; address: string; chainId: number }
   | { type: "connecting-failed"; wallet: Wallet; problem: string }
@@ -46,15 +51,15 @@ export type SigningEvent =
   | { type: "noticed"; notice: string | null }
   | { type: "action-chosen"; kind: ActionKind }
   | { type: "action-left"; notice?: string }
-  | { type: "started"; run: number; chosen: Chosen }
+  | { type: "started"; run: number; chosen: Chosen<A> }
   | { type: "advanced"; run: number; stage: "wallet" | "sending" | "recording" }
-  | { type: "filed"; run: number; transactionHash: string }
+  | { type: "filed"; run: number; transactionHash: string | null }
   | { type: "failed"; run: number; failure: Failure };
 
-export const initialState: SigningState = { step: "wallets", problem: null };
+export const initialState: SigningState<never> = { step: "wallets", problem: null };
 
 /** Every change of the panel. The events of a run count only while that very run is under way. */
-export function reduceSigning(state: SigningState, event: SigningEvent): SigningState {
+export function reduceSigning<A>(state: SigningState<A>, event: SigningEvent<A>): SigningState<A> {
   switch (event.type) {
     case "wallet-chosen":
       return { step: "connecting", wallet: event.wallet };
@@ -112,18 +117,18 @@ export function reduceSigning(state: SigningState, event: SigningEvent): Signing
 }
 
 /** If the visitor gave up on a wallet, or went on with another one, its late answer changes nothing. */
-function isConnecting(state: SigningState, wallet: Wallet): boolean {
+function isConnecting(state: SigningState<unknown>, wallet: Wallet): boolean {
   return state.step === "connecting" && state.wallet.id === wallet.id;
 }
 
-type AtAccount = Extract<SigningState, { step: "account" }>;
+export type AtAccount<A = AnyAction> = Extract<SigningState<A>, { step: "account" }>;
 
 const SIGNED_OUT = "The wallet signed out.";
 const ACCOUNT_CHANGED = "The wallet changed to another account.";
 const CHAIN_CHANGED = "The wallet changed to another chain.";
 
 /** What is not signed yet was shown for the account of before, so it starts over; what is signed runs on. */
-function changeAccount(state: AtAccount, account: Account, what: string): SigningState {
+function changeAccount<A>(state: AtAccount<A>, account: Account, what: string): SigningState<A> {
   if (account.address === state.account.address && account.chainId === state.account.chainId) return state;
   if (isUnsigned(state.signing))
     return { ...state, account, signing: null, notice: `${what} Nothing was signed: start over.` };
@@ -132,11 +137,11 @@ function changeAccount(state: AtAccount, account: Account, what: string): Signin
 }
 
 /** Whether the action has not been signed yet, as far as this page knows. */
-function isUnsigned(signing: Signing | null): boolean {
+function isUnsigned(signing: Signing<unknown> | null): boolean {
   return signing !== null && ["review", "preparing", "wallet"].includes(signing.stage);
 }
 
 /** Whether the action is on its way to the register, or in it. */
-function isSigned(signing: Signing | null): boolean {
+function isSigned(signing: Signing<unknown> | null): boolean {
   return signing !== null && ["sending", "recording", "filed"].includes(signing.stage);
 }

@@ -100,7 +100,7 @@ function toRelayerFailure({ kind, message }: RelayerProblem): Failure {
       return {
         ...byOneself,
         title: "The relayer’s answer got lost",
-        text: "What you signed may still be filed within the next ten minutes: look at the filing history. You can also send the transaction yourself, and pay for it; it counts once.",
+        text: "What you signed may still be filed within the next ten minutes: this page shows it then. You can also send the transaction yourself, and pay for it; it counts once.",
       };
   }
 }

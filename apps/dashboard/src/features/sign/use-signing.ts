@@ -8,12 +8,9 @@ import type { RegistryInfo } from "../../shared/use-registry.ts";
 import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
 import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
 import { createWalletSession } from "../../wallet/wallet-session.ts";
-import { toOutcome } from "./action-words.ts";
 import { askStanding } from "./ask-standing.ts";
-import type { SignableEntry } from "./entry-roles.ts";
-import { fileAction } from "./file-action.ts";
-import { refreshEntry, refreshToNewest } from "./refresh-entry.ts";
-import { type Chosen, initialState, reduceSigning } from "./signing-state.ts";
+import { type AnyAction, type Chosen, initialState, reduceSigning } from "./signing-state.ts";
+import type { Subject } from "./subject.ts";
 import { switchChain } from "./switch-chain.ts";
 import type { ActionKind } from "./to-actions.ts";
 import { toFailure } from "./to-failure.ts";
@@ -27,11 +24,17 @@ type Run = {
   isSigned: boolean;
 };
 
-export type SigningControls = ReturnType<typeof useSigning>;
+export type SigningControls<A extends AnyAction> = ReturnType<typeof useSigning<A>>;
 
 /** The state of the panel, and what its buttons do. */
-export function useSigning({ id, registry }: { id: string; registry: RegisterOnChain }) {
-  const [state, dispatch] = useReducer(reduceSigning, initialState);
+export function useSigning<A extends AnyAction>({
+  subject,
+  registry,
+}: {
+  subject: Subject<A>;
+  registry: RegisterOnChain;
+}) {
+  const [state, dispatch] = useReducer(reduceSigning<A>, initialState);
   const client = useQueryClient();
   const apiUrl = useApiUrl();
   const relayerUrl = useRelayerUrl();
@@ -88,13 +91,13 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
       const onChain = Number(await wallet.provider.request({ method: "eth_chainId" }));
       dispatch({ type: "connected", wallet, address: first, chainId: onChain });
       // What is agreed to must not be minutes old.
-      await refreshToNewest({ client, apiUrl, id, signal: new AbortController().signal }).catch(() => {});
+      await subject.refresh({ client, apiUrl, signal: new AbortController().signal }).catch(() => {});
     } catch (error) {
       fail(CONNECT_PROBLEMS[toWalletProblem(error).kind] ?? CANNOT_CONNECT);
     }
   }
 
-  async function sign({ chosen, entry }: { chosen: Chosen; entry: SignableEntry }) {
+  async function sign(chosen: Chosen<A>) {
     const { action, way } = chosen;
     if (account === null) return;
     run.current.controller?.abort();
@@ -111,26 +114,23 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
     });
     dispatch({ type: "started", run: number, chosen });
     try {
-      const filing = await fileAction({
+      const sending = {
         session,
         apiUrl,
         registry: registryAddress,
         relayerUrl: way === "relayer" ? relayerUrl : null,
-        entry,
-        action,
-        onStage: (stage) => {
+        onStage: (stage: "wallet" | "sending" | "recording") => {
           current.isSigned = stage !== "wallet";
           dispatch({ type: "advanced", run: number, stage });
         },
-      });
-      await refreshEntry({ client, apiUrl, id, signal, block: filing.blockNumber }).catch(() => {});
-      dispatch({ type: "filed", run: number, transactionHash: filing.transactionHash });
-      announce(toOutcome(action, entry));
+      };
+      const { transactionHash } = await subject.file(action, sending, client);
+      dispatch({ type: "filed", run: number, transactionHash });
+      announce(subject.toOutcome(action));
     } catch (error) {
       const problem = signal.aborted ? new WalletProblem("stopped", "It was stopped") : error;
       dispatch({ type: "failed", run: number, failure: toFailure(problem) });
-      // Another party may have acted meanwhile.
-      await refreshToNewest({ client, apiUrl, id, signal }).catch(() => {});
+      await subject.refresh({ client, apiUrl, signal }).catch(() => {});
     } finally {
       current.isSigned = false;
     }
@@ -167,7 +167,7 @@ export function useSigning({ id, registry }: { id: string; registry: RegisterOnC
   };
 }
 
-const MAY_BE_FILED = "It was sent, and may be filed any moment: the filing history shows it.";
+const MAY_BE_FILED = "It was sent, and may be filed any moment: this page shows it then.";
 const CANNOT_CONNECT = "The wallet did not sign in. Open it, and try again.";
 const CONNECT_PROBLEMS: Partial<Record<string, string>> = {
   rejected: "You refused in the wallet. You can try again.",

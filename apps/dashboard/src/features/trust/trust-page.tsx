@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { DataNote } from "./data-note.tsx";
 
@@ -18,6 +19,25 @@ export function TrustPage() {
           </section>
         ))}
       </div>
+      <section id="certificates" aria-labelledby="certificates-worth" className="card mt-5 p-5 sm:p-6">
+        <h2 id="certificates-worth" className="mb-3 text-xl">
+          What a certificate is worth
+        </h2>
+        <p>
+          An accredited{" "}
+          <PageLink href="/notaries" className="link">
+            notary
+          </PageLink>{" "}
+          may certify that it has checked who controls an address, how well, and until when; the person
+          accepts it with the key of that address. It counts as long as it has not ended and the notary is
+          accredited. You believe the notary, and the operator who accredited it. It is the notary’s word,
+          nothing more, and says nothing about the agent.
+        </p>
+        <p className="mt-3 text-muted">
+          Nobody’s name, document or number is in the register or on the chain. Those who have a claim ask the
+          notary, by the certificate’s reference.
+        </p>
+      </section>
       <section aria-labelledby="never" className="card mt-5 p-5 sm:p-6">
         <h2 id="never" className="mb-3 text-xl">
           What no answer says
@@ -28,8 +48,8 @@ export function TrustPage() {
             agreed, not only at the name. If wallet and Haftungsperson are one key, nobody else answers.
           </li>
           <li>
-            The register knows addresses, not people. Who stands behind a Haftungsperson’s address is for
-            those to establish who rely on it.
+            The register knows addresses, not people. If no notary has certified who stands behind a
+            Haftungsperson’s address, it is for those to establish who rely on it.
           </li>
           <li>What an agent says of itself, its scope and its revenue, is its own word.</li>
         </ul>

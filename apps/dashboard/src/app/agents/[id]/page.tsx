@@ -63,6 +63,7 @@ async function toResourcesOfNow(
   const id = String(agent.agentId);
   return [
     resources.name(agent.haftungsperson),
+    resources.certified(agent.haftungsperson),
     ...(mayNameDomain(agent) ? [resources.domain(id)] : []),
     ...(isNever(agent.lastRevenueReport) ? [] : await toReports(id, search)),
   ];

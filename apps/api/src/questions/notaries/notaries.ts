@@ -1,0 +1,124 @@
+import {
+  AddressParam,
+  apiErrors,
+  CACHE_TTL_MS,
+  CertificateSchema,
+  HistoryQuery,
+  NotariesResponse,
+  NotaryResponse,
+  NotarySchema,
+  toTimestamp,
+} from "@agent-registry/protocol";
+import { HttpError } from "@agent-registry/service";
+import { getAddress } from "viem";
+import { NO_AGENT } from "../../chain/decode-event.ts";
+import { toOffsetPages } from "../../http/link-pages.ts";
+import { parseAddress, parseQuery } from "../../http/parse-request.ts";
+import { defineQuestion, type Question } from "../../http/question.ts";
+import { toChecksumAddress } from "../../index/stored-values.ts";
+import { indexErrors, slowQuery } from "../shared/errors.ts";
+import { certificate, NOTARY, REGISTERED_AT } from "../shared/examples.ts";
+import { toCertificate } from "../shared/to-certificate.ts";
+import {
+  type Accreditation,
+  countCertificates,
+  readAccreditations,
+  readCertificatesOfNotary,
+} from "./read-notaries.ts";
+
+const PageQuery = HistoryQuery.pick({ limit: true, offset: true });
+const notary = { notary: NOTARY, isAccredited: true, since: REGISTERED_AT, certificates: 1 } as const;
+
+const list = defineQuestion({
+  path: "/notaries",
+  keptMs: CACHE_TTL_MS.person,
+  parse: () => undefined,
+  concerns: () => ({ agentId: NO_AGENT }),
+  // Counting reads every certificate.
+  pace: () => "slow",
+  read: async (at) => ({ accreditations: await readAccreditations(at), counts: await countCertificates(at) }),
+  answer({ accreditations, counts }) {
+    const data = accreditations.map((found) => toNotary(found, counts));
+    return { body: { data } satisfies NotariesResponse };
+  },
+  schemas: { Certificate: CertificateSchema, Notary: NotarySchema, NotaryList: NotariesResponse },
+  doc: {
+    operationId: "listNotaries",
+    tag: "People",
+    hasEtag: true,
+    summary: "Who may certify, or could, who controls an address",
+    description:
+      "Every notary that was ever accredited, those that are so first. Certificates of one that is not accredited stay on record and do not count.",
+    responses: {
+      200: {
+        description: "Cached for 10 seconds",
+        schema: NotariesResponse,
+        example: { data: [notary] } satisfies NotariesResponse,
+      },
+      ...indexErrors,
+      ...slowQuery,
+    },
+  },
+});
+
+const one = defineQuestion({
+  path: "/notary/:address",
+  keptMs: CACHE_TTL_MS.person,
+  parse: (c) => ({ address: parseAddress(c), ...parseQuery(c, PageQuery) }),
+  concerns: () => ({ agentId: NO_AGENT }),
+  pace: () => "slow",
+  async read(at, { address, limit, offset }) {
+    const [accreditation] = await readAccreditations(at, address);
+    if (accreditation === undefined) throw new HttpError(404, apiErrors.notaryNotFound(getAddress(address)));
+    const { isAccredited } = accreditation;
+    return {
+      accreditation,
+      counts: await countCertificates(at, address),
+      certificates: await readCertificatesOfNotary(at, { notary: address, isAccredited, limit, offset }),
+    };
+  },
+  answer({ accreditation, counts, certificates }, { limit, offset }, { now }) {
+    const found = toNotary(accreditation, counts);
+    const total = found.certificates;
+    const data = certificates.map((each) => toCertificate(each, now()));
+    const body: NotaryResponse = { ...found, total, offset, limit, data };
+    return { body, pages: toOffsetPages({ offset, limit, total }) };
+  },
+  schemas: { NotaryDetails: NotaryResponse },
+  doc: {
+    operationId: "getNotary",
+    tag: "People",
+    hasEtag: true,
+    summary: "A notary, and what it has certified",
+    description:
+      "Its certificates on record, newest first. Those that were replaced or ended are not among them, those whose time is over are.",
+    params: AddressParam,
+    query: PageQuery,
+    responses: {
+      200: {
+        description: "Cached for 10 seconds",
+        schema: NotaryResponse,
+        example: { ...notary, total: 1, offset: 0, limit: 100, data: [certificate] } satisfies NotaryResponse,
+      },
+      400: {
+        description:
+          "Not an address: `Invalid address: <value>`; or a parameter is invalid, which the message names",
+      },
+      404: { description: "Never accredited: `Notary not found: <address>`" },
+      ...indexErrors,
+      ...slowQuery,
+    },
+  },
+});
+
+/** Who certifies persons, and what each of them has certified. */
+export const notaries: readonly Question[] = [list, one];
+
+function toNotary({ notary, isAccredited, since }: Accreditation, counts: Map<string, number>) {
+  return {
+    notary: toChecksumAddress(notary),
+    isAccredited,
+    since: toTimestamp(since),
+    certificates: counts.get(notary) ?? 0,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { resources } from "../../../api/resources.ts";
+import { NotANotary } from "../../../features/certificates/not-a-notary.tsx";
+import { NotaryPage } from "../../../features/certificates/notary-page.tsx";
+import { parseNotaryQuery } from "../../../features/certificates/parse-notary-query.ts";
+import { isMissing, readAnswer } from "../../../server/read-answers.ts";
+import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
+import { answerNotFound } from "../../../server/visit.ts";
+import { WithAnswers } from "../../../server/with-answers.tsx";
+import { parseWallet } from "../../../shared/parse-wallet.ts";
+import { shortenHex } from "../../../shared/shorten-hex.ts";
+
+type Props = { params: Promise<{ address: string }>; searchParams: SearchParams };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const parsed = parseWallet((await params).address);
+  return { title: parsed.ok ? `Notary ${shortenHex(parsed.wallet)}` : "Not an address" };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const parsed = parseWallet((await params).address);
+  const address = parsed.ok ? parsed.wallet : notFound();
+  const { page: _, ...query } = parseNotaryQuery(toUrlSearchParams(await searchParams));
+  const question = resources.notary({ address, ...query });
+  if (isMissing(await readAnswer(question))) {
+    answerNotFound();
+    return <NotANotary address={address} />;
+  }
+  return (
+    <WithAnswers resources={[question]}>
+      <NotaryPage address={address} />
+    </WithAnswers>
+  );
+}

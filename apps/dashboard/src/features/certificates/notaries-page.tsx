@@ -1,0 +1,93 @@
+"use client";
+
+import type { NotariesResponse } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { formatCount, formatCounted } from "../../shared/format-number.ts";
+import { formatDate } from "../../shared/format-time.ts";
+import { NotaryHex } from "../../shared/notary-hex.tsx";
+import { PageLink } from "../../shared/page-link.tsx";
+import { PageTitle } from "../../shared/page-title.tsx";
+import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
+import { LoadingNote } from "../../shared/skeleton.tsx";
+
+type Notary = NotariesResponse["data"][number];
+
+const helper = registerColumns<Notary>();
+
+const COLUMNS = [
+  helper.display({
+    id: "notary",
+    header: "Notary",
+    meta: { className: "overflow-visible lg:w-108 max-md:order-1 max-md:col-span-2", skeleton: "w-40" },
+    cell: ({ row: { original } }) => <NotaryHex value={original.notary} />,
+  }),
+  helper.display({
+    id: "standing",
+    header: "Standing",
+    meta: { className: "max-md:order-2", skeleton: "w-40" },
+    cell: ({ row: { original } }) => <NotaryStanding notary={original} />,
+  }),
+  helper.display({
+    id: "certificates",
+    header: "Certificates",
+    meta: { className: "md:w-32 text-right max-md:order-3", skeleton: "w-6" },
+    cell: ({ row: { original } }) => (
+      <>
+        <span className="max-md:hidden">{formatCount(original.certificates)}</span>
+        <span className="md:hidden">{formatCounted(original.certificates, "certificate")}</span>
+      </>
+    ),
+  }),
+];
+
+/** Who may certify persons, and who might before. */
+export function NotariesPage() {
+  const state = useResource(resources.notaries, { refreshMs: REFRESH_MS });
+  const notaries = state.data?.data;
+  return (
+    <>
+      <PageTitle
+        lead="Notaries, banks, identity providers and chambers that may certify who controls an address."
+        aside={
+          <PageLink href="/trust#certificates" className="link text-sm">
+            What a certificate is worth
+          </PageLink>
+        }
+      >
+        Notaries
+      </PageTitle>
+      {notaries === undefined && state.error !== null ? (
+        <ErrorState state={state} />
+      ) : (
+        <div className="card px-5 pt-4 pb-2 sm:px-6">
+          {notaries === undefined ? <LoadingNote what="notaries" /> : null}
+          {notaries?.length === 0 ? (
+            <p className="pb-4 text-muted">
+              No notary has been accredited yet, so nobody can certify a person here.
+            </p>
+          ) : (
+            <RegisterTable
+              caption="Notaries, those that are accredited first"
+              columns={COLUMNS}
+              rows={notaries}
+              placeholders={4}
+              getRowId={({ notary }) => notary}
+            />
+          )}
+        </div>
+      )}
+      {notaries === undefined ? null : <StaleNotice state={state} />}
+    </>
+  );
+}
+
+export function NotaryStanding({ notary: { isAccredited, since } }: { notary: Notary }) {
+  return (
+    <span className={`inline-flex items-baseline gap-1.5 ${isAccredited ? "text-green" : "text-grey"}`}>
+      <span aria-hidden className="size-2 shrink-0 rounded-full bg-current" />
+      {isAccredited ? "accredited" : "no longer accredited"}, since {formatDate(since)}
+    </span>
+  );
+}
