@@ -37,22 +37,21 @@ export function applyPartyEvent(change: Change, event: PartyEvent, agent: AgentS
       applyRelease(change, event, agent);
       break;
     case "haftungsperson-proposed":
-      applyProposal(change, event, agent);
+      setNamed(change, event, agent, "pending_haftungsperson", [event.oldProposal, event.newProposal]);
+      appendFiling(change, event, { oldProposal: event.oldProposal, newProposal: event.newProposal });
       break;
     case "haftungsperson-changed":
       applyHandover(change, event, agent);
       break;
     case "wallet-proposed":
-      expectSame(event, toProposal(agent.pending_wallet), event.oldProposal);
-      change.set(agent, "pending_wallet", fromProposal(event.newProposal));
+      setNamed(change, event, agent, "pending_wallet", [event.oldProposal, event.newProposal]);
       appendFiling(change, event, { oldProposal: event.oldProposal, newProposal: event.newProposal });
       break;
     case "wallet-changed":
       applyReplacement(change, event, agent);
       break;
     case "attester-changed":
-      expectSame(event, toProposal(agent.attester), event.oldAttester);
-      change.set(agent, "attester", fromProposal(event.newAttester));
+      setNamed(change, event, agent, "attester", [event.oldAttester, event.newAttester]);
       appendFiling(change, event, { oldAttester: event.oldAttester, newAttester: event.newAttester });
       break;
   }
@@ -132,11 +131,16 @@ function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agen
   appendFiling(change, event, { oldWallet, newWallet, before, ...toAgreedHashes(agent) });
 }
 
-function applyProposal(change: Change, event: EventOf<"haftungsperson-proposed">, agent: AgentState): void {
-  const { oldProposal, newProposal } = event;
-  expectSame(event, toProposal(agent.pending_haftungsperson), oldProposal);
-  change.set(agent, "pending_haftungsperson", fromProposal(newProposal));
-  appendFiling(change, event, { oldProposal, newProposal });
+/** Another account, or none, is named in this place of the record. */
+function setNamed(
+  change: Change,
+  event: PartyEvent,
+  agent: AgentState,
+  place: "pending_haftungsperson" | "pending_wallet" | "attester",
+  [former, next]: [former: string, next: string],
+): void {
+  expectSame(event, toProposal(agent[place]), former);
+  change.set(agent, place, fromProposal(next));
 }
 
 function toAgreedHashes(agent: AgentState): AgreedHashes {

@@ -13,7 +13,7 @@ export type Story = NumberedFiling & {
 /**
  * A decline or release is filed as up to three events: the wallet's release, the refusal, the new status. The
  * list is the newest first, so the status comes first and stands for the others. If a new wallet or a new
- * Haftungsperson takes its place, what falls with the former one is filed after it and told with it.
+ * Haftungsperson takes its place, what falls with the former one is filed after it and shown with it.
  */
 export function toStories(filings: readonly NumberedFiling[]): Story[] {
   const stories: Story[] = [];
