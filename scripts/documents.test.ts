@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { devAccounts } from "@agent-registry/testkit";
 import ts from "typescript";
+import { getContractAddress } from "viem";
 import { DOCUMENTS, readBlocks } from "./testing/read-blocks.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -63,6 +65,19 @@ describe("the documents", () => {
         .map(({ file, heading }) => `${document}: ${file}#${heading}`),
     );
     assert.deepEqual(missing, []);
+  });
+
+  it("name the local register's Registry, and not its Forwarder, where a program asks for it", () => {
+    const from = devAccounts.owner.address;
+    // The second contract that is deployed on a new chain.
+    const registryAddress = getContractAddress({ from, nonce: 1n });
+    const named = DOCUMENTS.flatMap((document) =>
+      readBlocks(document).flatMap(({ text }) =>
+        [...text.matchAll(/\bregistry(?:Address)?(?::| =) "(0x\w+)"/g)].map(([, address]) => address),
+      ),
+    );
+    assert.ok(named.length >= 4, "the addresses are not found");
+    assert.deepEqual([...new Set(named)], [registryAddress]);
   });
 
   it("hold no block that is not tried, but those that are known", () => {
