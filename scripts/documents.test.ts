@@ -14,8 +14,10 @@ const NOT_RUN: Record<string, string> = {
   "npm start     #": "README: this test is part of the one command, and other tests start the other",
   "   agent (a private key": "README: a drawing",
   "RPC_URL=… DEPLOYER_KEY=…": "README: a form to fill in; the guide for operators has it filled in",
-  "node examples/provider/provider.ts": "the example: the guide for providers runs both of its programs",
-  "node examples/shop/shop.ts": "the example: the guide for providers runs both of its programs",
+  "node scripts/run.mjs examples/provider/provider.ts":
+    "the example: the guide for providers runs both of its programs",
+  "node scripts/run.mjs examples/shop/shop.ts":
+    "the example: the guide for providers runs both of its programs",
   "agent-registry keygen\n": "the command line: forms to fill in; the guides have them filled in",
   '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
   "REGISTRY_CHAIN=base-sepolia": "agents: settings for a register that is elsewhere",

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { isAtLeast, withoutNpmSettings } from "./setup.mjs";
-
-const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
+import { installOldestNode, NODE_PACKAGE } from "./testing/oldest-node.ts";
 
 /** Stands in for npm: notes that it was called, and does what the test wants. As a new Node it brings ours. */
 const NPM_STUB = `
@@ -125,15 +124,11 @@ describe("set-up", () => {
 
   describe("on the oldest Node that it promises to start from", () => {
     let oldNode: string;
-    const place = mkdtempSync(path.join(tmpdir(), "agent-registry-old-node-"));
+    let removeOldNode: () => void;
     before(() => {
-      writeFileSync(path.join(place, "package.json"), "{}");
-      const args = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", `${NODE_PACKAGE}@18`];
-      const env = withoutNpmSettings(process.env);
-      execFileSync("npm", ["install", ...args], { cwd: place, env, stdio: ["ignore", "ignore", "pipe"] });
-      oldNode = path.join(place, "node_modules", NODE_PACKAGE, "bin", "node");
+      ({ nodePath: oldNode, remove: removeOldNode } = installOldestNode());
     });
-    after(() => rmSync(place, { recursive: true }));
+    after(() => removeOldNode?.());
 
     it("brings in a newer one and runs everything with that", () => {
       const { stdout, status } = run({}, oldNode);

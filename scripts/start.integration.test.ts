@@ -9,13 +9,12 @@ import { findFreePort, type TestPostgres, usePostgres } from "@agent-registry/te
 import { isFree } from "./stack/ports.ts";
 import { cloneCheckout } from "./testing/clone-checkout.ts";
 import { findOpenAddresses } from "./testing/find-open-addresses.ts";
+import { installOldestNode } from "./testing/oldest-node.ts";
 import { readBlocks } from "./testing/read-blocks.ts";
 import { runScript, toScript } from "./testing/run-commands.ts";
 import { findFreePorts, type Ports, type StackProcess, startStack } from "./testing/stack-process.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-/** What `npm start` runs. After Ctrl-C npm itself always ends by that signal, and would hide how this ended. */
-const NPM_START: [string, ...string[]] = [process.execPath, "scripts/run.mjs", "scripts/start.ts"];
 /** The guides, and what those who follow them get to see. */
 const GUIDES: Record<string, RegExp[]> = {
   agents: [
@@ -55,19 +54,26 @@ describe("npm start in a clone", () => {
   let stack: StackProcess;
   let postgres: TestPostgres;
   let quickNpx: Promise<string> | undefined;
+  /** All of it works from the oldest Node that the README promises. */
+  let oldNode: ReturnType<typeof installOldestNode>;
+  /** What `npm start` runs. After Ctrl-C npm itself always ends by that signal, and would hide how this ended. */
+  let npmStart: [string, ...string[]];
   const started: StackProcess[] = [];
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "agent-registry-start-"));
     clone = path.join(folder, "clone");
     cloneCheckout({ from: ROOT, to: clone });
+    oldNode = installOldestNode();
+    npmStart = [oldNode.nodePath, "scripts/run.mjs", "scripts/start.ts"];
     ports = await findFreePorts();
-    stack = start(NPM_START);
+    stack = start(npmStart);
     [postgres] = await Promise.all([usePostgres(), stack.waitUntilRunning()]);
   });
   after(async () => {
     await Promise.all(started.map((each) => each.kill()));
     await postgres.stop();
+    oldNode.remove();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -91,7 +97,7 @@ describe("npm start in a clone", () => {
       env: {
         PATH: [
           ...(isQuick ? [await useQuickNpx()] : []),
-          path.dirname(process.execPath),
+          path.dirname(oldNode.nodePath),
           process.env.PATH,
         ].join(path.delimiter),
         HOME: await mkdtemp(path.join(folder, "home-")),
@@ -113,7 +119,7 @@ describe("npm start in a clone", () => {
 
   async function writeQuickNpx(): Promise<string> {
     const programs = await mkdtemp(path.join(folder, "programs-"));
-    const script = `#!/bin/sh\n[ "$1" = agent-registry ] || exit 127\nshift\nexec node "${programs}/cli.mjs" "$@"\n`;
+    const script = `#!/bin/sh\n[ "$1" = agent-registry ] || exit 127\nshift\nexec "${process.execPath}" "${programs}/cli.mjs" "$@"\n`;
     await bundleCli({ outFile: path.join(programs, "cli.mjs"), external: [] });
     await writeFile(path.join(programs, "npx"), script, { mode: 0o755 });
     return programs;
@@ -202,7 +208,7 @@ describe("npm start in a clone", () => {
 
   it("refuses a second start in the same folder, on any ports, before it touches the first", async () => {
     const files = await readdir(path.join(clone, ".local"), { recursive: true });
-    const { code, output } = await start(NPM_START, await findFreePorts()).ended;
+    const { code, output } = await start(npmStart, await findFreePorts()).ended;
     assert.equal(code, 1);
     assert.match(output, /Another register is running in .*\.local, .* set STACK_DIR to another folder/);
     const left = await readdir(path.join(clone, ".local"), { recursive: true });
@@ -216,7 +222,7 @@ describe("npm start in a clone", () => {
     const left = (await readdir(path.join(clone, ".local"))).sort();
     assert.deepEqual(left, ["data", "lock", "logs", "signing.key"]);
 
-    const again = start([...NPM_START, "--empty"]);
+    const again = start([...npmStart, "--empty"]);
     await again.waitUntilRunning();
     const stats = StatsResponse.parse(await (await fetch(`${apiUrl()}/api/v1/stats`)).json());
     assert.equal(stats.totalAgents, 0);

@@ -13,6 +13,8 @@ import {
 import path from "node:path";
 
 const DASHBOARD_BUILD = "apps/dashboard/.next";
+/** The Node that set-up brought, if the system's is too old. */
+const OWN_NODE = ".runtime";
 
 type Folders = { from: string; to: string };
 
@@ -28,7 +30,8 @@ export function cloneCheckout({ from, to }: Folders): void {
     mkdirSync(path.join(to, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(from, file), path.join(to, file));
   }
-  for (const folder of findDependencies(from, files)) {
+  for (const folder of [...findDependencies(files), OWN_NODE]) {
+    if (!existsSync(path.join(from, folder))) continue;
     linkFolder({ from: path.join(from, folder), to: path.join(to, folder) });
   }
   if (!existsSync(path.join(from, DASHBOARD_BUILD))) return;
@@ -54,11 +57,10 @@ function listSources({ from, to }: Folders): string[] {
 }
 
 /** Beside every package.json: npm puts there what does not fit the root's. */
-function findDependencies(root: string, files: string[]): string[] {
+function findDependencies(files: string[]): string[] {
   return files
     .filter((file) => path.basename(file) === "package.json")
-    .map((file) => path.join(path.dirname(file), "node_modules"))
-    .filter((folder) => existsSync(path.join(root, folder)));
+    .map((file) => path.join(path.dirname(file), "node_modules"));
 }
 
 /** Every file under a second name: nothing in the new folder leads back to the old one. */

@@ -76,6 +76,7 @@ function toQuickSteps(deep: Env): TestStep[] {
 function toOtherSteps(deep: Env): TestStep[] {
   const { together, apart } = createRunners(OTHER_TESTS, deep);
   return [
+    together("index, at length"),
     together("query API, at length"),
     { ...toPages("pages, at length", OTHER_TESTS["pages, at length"], deep), places: 2 },
     // One of them starts the project in a copy of this folder, the dashboard's build included.

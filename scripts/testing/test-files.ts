@@ -69,12 +69,13 @@ export const QUICK_TESTS = {
 /** What `npm run test:all` runs besides. */
 export const OTHER_TESTS = {
   "query API, PostgreSQL": [{ files: TWICE }],
-  "query API, at length": [
-    { files: [api("as-of,compare,copy-in,crash,reader,search-agents,snapshots")] },
-    { files: [api("names,notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
-    { files: [api("postgres-leader,share-rate-limit,replica")] },
-    { files: [api("fast-blocks,faults,random-nodes,reorg,reset")] },
+  "index, at length": [
+    { files: [api("crash,fast-blocks,faults,postgres-leader,random-nodes,replica,reorg,reset")] },
     { files: [api("pooler")], needs: ["pgbouncer"] },
+  ],
+  "query API, at length": [
+    { files: [api("as-of,compare,copy-in,reader,search-agents,share-rate-limit,snapshots")] },
+    { files: [api("names,notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],
   "SDK, at length": [
