@@ -1,9 +1,12 @@
 # One image for query API, relayer and dashboard: its command is `api`, `relayer` or `dashboard`.
-# The Node is the one that scripts/setup.mjs brings where there is none.
+# The Node is the one that scripts/setup.mjs brings where there is none. Give the base by its digest to have the same one
+# again (--build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:...): a tag can be moved.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # What the services need while they run: the locked packages without those for tests, contracts and benchmarks. npm
-# counts what a workspace needs for its tests among these, so the manifests are cut down first.
-FROM node:24.21.0-bookworm-slim AS packages
+# counts what a workspace needs for its tests among these, so the manifests are cut down first. The dashboard's build
+# brings what its pages need; its server takes one package besides.
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /opt/agent-registry
 COPY package.json package-lock.json .npmrc ./
 COPY packages/protocol/package.json packages/protocol/
@@ -11,32 +14,47 @@ COPY packages/sdk/package.json packages/sdk/
 COPY packages/service/package.json packages/service/
 COPY apps/api/package.json apps/api/
 COPY apps/relayer/package.json apps/relayer/
-COPY apps/dashboard/package.json apps/dashboard/
-RUN npm pkg set --json 'workspaces=["packages/protocol","packages/sdk","packages/service","apps/api","apps/relayer","apps/dashboard"]' \
+RUN npm pkg set --json 'workspaces=["packages/protocol","packages/sdk","packages/service","apps/api","apps/relayer"]' \
   && npm pkg delete devDependencies --workspaces --include-workspace-root \
-  && npm ci --omit=dev \
-  && mkdir -p apps/dashboard/node_modules
+  && npm pkg set 'dependencies.compression=*' \
+  && npm ci --omit=dev
 
 # Everything, to build the dashboard. It also serves as a local chain, see deploy/compose.
-FROM node:24.21.0-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /opt/agent-registry
 COPY . .
 RUN npm ci
-RUN node apps/dashboard/scripts/build.ts && rm -rf apps/dashboard/.next/cache
+RUN node apps/dashboard/scripts/build.ts
+# The build with its packages in one tree. Next puts what pictures are scaled with there, which no page has, and leaves
+# out the scripts for browsers and the hash by which the start sees that nothing has to be built.
+RUN cd apps/dashboard/.next && rm -r standalone/node_modules/sharp standalone/node_modules/@img \
+  && cp -r static source-hash standalone/apps/dashboard/.next/
 
-FROM node:24.21.0-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production DATA_DIR=/var/lib/agent-registry
 WORKDIR /opt/agent-registry
 COPY --from=packages /opt/agent-registry/node_modules node_modules
-COPY --from=packages /opt/agent-registry/apps/dashboard/node_modules apps/dashboard/node_modules
 COPY package.json package-lock.json LICENSE ./
 COPY packages/protocol packages/protocol
 COPY packages/sdk packages/sdk
 COPY packages/service packages/service
 COPY apps apps
-COPY --from=build /opt/agent-registry/apps/dashboard/.next apps/dashboard/.next
+COPY --from=build /opt/agent-registry/apps/dashboard/.next/standalone .
 COPY deploy/image deploy/image
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/agent-registry
+
+# What this image is, for those who find it in a registry of images. The release gives the last three.
+ARG VERSION=0.1.0
+ARG SOURCE
+ARG REVISION
+ARG CREATED
+LABEL org.opencontainers.image.title="Agent Registry" \
+  org.opencontainers.image.description="Query API, relayer and dashboard of a public register of autonomous AI agents" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.source="${SOURCE}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.created="${CREATED}"
 
 # It reads its own files and writes to DATA_DIR alone, so the rest may be mounted read-only.
 USER node

@@ -14,11 +14,19 @@ const securityHeaders = [
   },
 ];
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
 const config: NextConfig = {
+  // The build and what it runs with of all packages, in one folder beside the build: the image takes that alone.
+  output: "standalone",
+  outputFileTracingRoot: root,
+  // No page has pictures that would have to be scaled, and what scales them is half of that folder.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: { "next-server": ["**/node_modules/sharp/**", "**/node_modules/@img/**"] },
   transpilePackages: ["@agent-registry/protocol", "@agent-registry/sdk"],
   // Takes single modules out of this package's index, which lists far more than the pages use.
   experimental: { optimizePackageImports: ["viem"] },
-  turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
+  turbopack: { root },
   poweredByHeader: false,
   // The server does it, by Brotli if the browser takes that: scripts/serve.ts.
   compress: false,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -23,8 +23,36 @@ describe("the Dockerfile", () => {
 
   it("has the Node that the project brings where there is none", () => {
     const [, pinned] = /PINNED_NODE = "(.*)"/.exec(readFileSync("scripts/setup.mjs", "utf8")) ?? [];
+    assert.match(dockerfile, new RegExp(`^ARG NODE_IMAGE=node:${pinned}-bookworm-slim$`, "m"));
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-    assert.deepEqual(images, Array(3).fill(`node:${pinned}-bookworm-slim`));
+    assert.deepEqual(images, Array(3).fill(`\${NODE_IMAGE}`));
+  });
+
+  it("says what the image is, of the version that the packages have", () => {
+    const { version, license } = JSON.parse(readFileSync("package.json", "utf8"));
+    assert.match(lastStage, new RegExp(`^ARG VERSION=${version}$`, "m"));
+    const labels = [...lastStage.matchAll(/org\.opencontainers\.image\.(\w+)="(.+?)"/g)];
+    const values = Object.fromEntries(labels.map(([, name, value]) => [name, value]));
+    const { title, description, ...given } = values;
+    assert.ok(title && description);
+    assert.deepEqual(given, {
+      licenses: license,
+      version: `\${VERSION}`,
+      source: `\${SOURCE}`,
+      revision: `\${REVISION}`,
+      created: `\${CREATED}`,
+    });
+  });
+
+  it("installs what the dashboard's server takes besides its build", () => {
+    const server = globSync("apps/dashboard/scripts/*.ts", { exclude: ["**/*.test.ts"] });
+    const packages = server.flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/ from "([^.@"][^"]*)"/g)].map(([, name = ""]) => name),
+    );
+    const foreign = [...new Set(packages)].filter((name) => !name.startsWith("node:")).sort();
+    assert.deepEqual(foreign, ["compression", "next"]);
+    assert.match(dockerfile, /npm pkg set 'dependencies\.compression=\*'/);
+    assert.match(lastStage, /^COPY --from=build \S+\/\.next\/standalone \.$/m);
   });
 
   it("copies what there is", () => {

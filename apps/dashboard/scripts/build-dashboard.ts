@@ -7,8 +7,6 @@ import { hintCompile } from "./hint-compile.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 export const dashboardDir = fileURLToPath(new URL("..", import.meta.url));
-const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
-
 const stampFile = join(dashboardDir, ".next", "source-hash");
 
 /** Builds the dashboard if its sources have changed since the last build, and logs what it does. */
@@ -40,6 +38,8 @@ async function runNextBuild(): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   // Read by the running server; set while building, it could end up in the build.
   delete env.NEXT_PUBLIC_API_URL;
+  // Not at the start of this file: an image has what a build runs with, and not what makes one.
+  const nextBin = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const { code, output } = await runToEnd({ args: [nextBin, "build"], cwd: dashboardDir, env });
   // The output is shown only if the build fails: the table of routes is noise when starting.
   if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output}`);

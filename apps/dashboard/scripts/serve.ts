@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { constants } from "node:zlib";
 import { VISITOR_HEADER } from "@agent-registry/protocol/visitor-headers";
 import { findForwardedAddress } from "@agent-registry/service/forwarded-address";
@@ -22,6 +24,8 @@ const END_LIMIT_MS = 5_000;
 /** Serves the built dashboard until SIGTERM or SIGINT. Pages learn a visitor's address from here alone. */
 export async function serveDashboard(options: ServeOptions): Promise<void> {
   const { port, host, trustProxyHops } = options;
+  // As the server that Next writes into a standalone build does it. To read next.config.ts anew would take the compiler.
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(readBuiltConfig());
   const app = next({
     dev: false,
     dir: dashboardDir,
@@ -62,6 +66,10 @@ export async function serveDashboard(options: ServeOptions): Promise<void> {
     setTimeout(() => process.exit(0), END_LIMIT_MS).unref();
   };
   process.once("SIGTERM", end).once("SIGINT", end);
+}
+
+function readBuiltConfig(): unknown {
+  return JSON.parse(readFileSync(join(dashboardDir, ".next/required-server-files.json"), "utf8")).config;
 }
 
 function findVisitor({ headers, socket }: IncomingMessage, trustProxyHops: number): string {
