@@ -227,8 +227,8 @@ test("the entry shows what each party has said, since when and by which transact
 test("a party that has said nothing yet reads how to agree", async ({ page, world }) => {
   const { agent } = await openAgent(page, world, "haftungspersonMissing");
   await expect(rowOf(page, "Haftungsperson")).toContainText("not agreed yet");
-  await expect(rowOf(page, "Haftungsperson")).toContainText(`npx agent-registry confirm ${agent.agentId}`);
-  await expect(consents(page)).toContainText(`npx agent-registry decline ${agent.agentId}`);
+  await expect(rowOf(page, "Haftungsperson")).toContainText(`npx -y @agent-registry/cli confirm ${agent.agentId}`);
+  await expect(consents(page)).toContainText(`npx -y @agent-registry/cli decline ${agent.agentId}`);
 });
 
 test("the entry marks what has changed since its parties agreed", async ({ page, world }) => {
@@ -243,7 +243,7 @@ test("a handover under way names who is to take over", async ({ page, world }) =
   const { agent, consents: words } = await openAgent(page, world, "handoverUnderWay");
   const handover = consents(page).getByText("Handover under way").locator("..");
   await expect(handover).toContainText(words.proposedHaftungsperson ?? "");
-  await expect(handover).toContainText(`npx agent-registry accept ${agent.agentId}`);
+  await expect(handover).toContainText(`npx -y @agent-registry/cli accept ${agent.agentId}`);
   await expect(page.getByRole("region", { name: "Entry" })).toContainText("handover under way to");
   await expect(filings(page).filter({ hasText: "Handover proposed" })).toContainText(
     words.proposedHaftungsperson ?? "",
@@ -297,6 +297,6 @@ test("an extract shows on paper who agreed, and since when", async ({ page, worl
     await expect(rowOf(page, party).getByText("agreed", { exact: true })).toBeVisible();
     await expect(rowOf(page, party).getByText(word.transactionHash ?? "", { exact: true })).toBeVisible();
   }
-  await expect(consents(page).getByText("npx agent-registry")).toHaveCount(1);
-  await expect(consents(page).getByText("npx agent-registry").first()).toBeHidden();
+  await expect(consents(page).getByText("npx -y @agent-registry/cli")).toHaveCount(1);
+  await expect(consents(page).getByText("npx -y @agent-registry/cli").first()).toBeHidden();
 });

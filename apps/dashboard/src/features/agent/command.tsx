@@ -2,7 +2,7 @@
 export function Command({ children }: { children: React.ReactNode }) {
   return (
     <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink print:hidden">
-      npx agent-registry {children}
+      npx -y @agent-registry/cli {children}
     </code>
   );
 }
