@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, it } from "node:test";
+import { buildCli, bundleCli } from "@agent-registry/cli/build";
 import { parse } from "yaml";
 import { findChangelogSection } from "./find-changelog-section.ts";
 import { findReleaseProblems } from "./find-release-problems.ts";
+import { toMcpServer } from "./to-mcp-server.ts";
 import { toRepositoryFields } from "./to-repository-fields.ts";
+import { writeAlias } from "./write-alias.ts";
 import { writeSbom } from "./write-sbom.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -78,6 +82,52 @@ describe("a release", () => {
     });
   });
 
+  it("has an entry for registries of MCP servers, of its version and below the place that it comes from", () => {
+    const server = JSON.parse(read("packages/cli/server.json"));
+    const { name, version } = JSON.parse(read("packages/cli/package.json"));
+    const [program, ...others] = server.packages;
+    assert.deepEqual([program.identifier, program.version, server.version], [name, version, version]);
+    assert.deepEqual(others, []);
+    // What the schema that it names asks for.
+    assert.ok(server.title.length <= 100 && server.description.length <= 100);
+    const released = toMcpServer({ server, url: fit.repositoryUrl });
+    assert.deepEqual(released.repository, {
+      url: fit.repositoryUrl,
+      source: "code.example",
+      subfolder: "packages/cli",
+    });
+    assert.equal(released.name, "example.code/agent-registry");
+    const onGitHub = toMcpServer({ server, url: "https://github.com/register/agent-registry" });
+    assert.deepEqual(
+      [onGitHub.name, onGitHub.repository.source],
+      ["io.github.register/agent-registry", "github"],
+    );
+    for (const { name: variable } of program.environmentVariables)
+      assert.ok(read("packages/cli/README.md").includes(`\`${variable}\``), variable);
+  });
+
+  it("has the command line by its short name, too, which runs the very same program", async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "alias-"));
+    try {
+      const cli = path.join(folder, "node_modules/@agent-registry/cli");
+      await buildCli({ outDir: cli });
+      // With its packages inside: here none is installed beside it.
+      await bundleCli({ outFile: path.join(cli, "agent-registry.js"), external: [] });
+      const manifest = JSON.parse(readFileSync(path.join(cli, "package.json"), "utf8"));
+      const outDir = path.join(folder, "node_modules/agent-registry");
+      const fields = toRepositoryFields({ url: fit.repositoryUrl, directory: "packages/cli" });
+      writeAlias({ root: ROOT, outDir, manifest, fields });
+      const alias = JSON.parse(readFileSync(path.join(outDir, "package.json"), "utf8"));
+      assert.deepEqual(alias.dependencies, { [manifest.name]: alias.version });
+      assert.deepEqual([alias.version, alias.repository], [manifest.version, fields.repository]);
+      const program = path.join(outDir, alias.bin["agent-registry"]);
+      const shown = execFileSync(process.execPath, [program, "--version"], { encoding: "utf8" });
+      assert.equal(shown, `${manifest.version}\n`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("has a bill of materials that tells what is run from what only develops it, and names no host of a package registry", () => {
     const folder = mkdtempSync(path.join(tmpdir(), "sbom-"));
     try {
@@ -130,6 +180,7 @@ describe("the workflows", () => {
     assert.deepEqual(published, [
       "npm publish ./packages/sdk/dist --provenance",
       "npm publish ./packages/cli/dist --provenance",
+      "npm publish ./release/alias --provenance",
     ]);
   });
 });
