@@ -60,19 +60,23 @@ describe("query API and relayer as npm start runs them", () => {
     assert.equal(headers.get("x-ratelimit-limit"), "777");
   });
 
-  it("have metrics in which Prometheus' own checker finds no fault", async () => {
+  it("have metrics of one prefix, in which Prometheus' own checker finds no fault", async () => {
     assert.equal((await register()).status, 200);
     for (const route of ["/api/v1/stats", "/api/v1/agents", "/api/v1/agent/1", "/nowhere", "/docs/"])
       await fetch(`${stack.apiUrl}${route}`);
     for (const route of ["/status", "/domain", "/relay", "/nowhere", "/docs/"])
       await fetch(`${stack.relayerUrl}${route}`);
     for (const [url, metric] of [
-      [stack.apiUrl, /^http_requests_total\{route="\/api\/v1\/agent\/:id",.* 1$/m],
-      [stack.relayerUrl, /^relay_requests_total\{status="200"\} 1$/m],
+      [stack.apiUrl, /^agent_registry_http_requests_total\{route="\/api\/v1\/agent\/:id",.* 1$/m],
+      [stack.relayerUrl, /^agent_registry_relay_requests_total\{status="200"\} 1$/m],
     ] as const) {
       const text = await (await fetch(`${url}/metrics`)).text();
       assert.match(text, metric);
       assert.equal(checkMetrics(text), "");
+      // The latter two are prom-client's, of every program that runs on Node.
+      const names = [...readShape(text).metrics];
+      const others = names.filter((name) => !/^(?:agent_registry|process|nodejs)_/.test(name));
+      assert.deepEqual(others, []);
     }
   });
 

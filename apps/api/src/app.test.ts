@@ -224,19 +224,25 @@ describe("metrics", () => {
     const text = await (await app.request("/metrics")).text();
     assert.match(
       text,
-      /^http_requests_total\{route="\/api\/v1\/kya\/:wallet",method="GET",status="200"\} 2$/m,
+      /^agent_registry_http_requests_total\{route="\/api\/v1\/kya\/:wallet",method="GET",status="200"\} 2$/m,
     );
-    assert.match(text, /^http_requests_total\{route="\/api\/v1\/agent\/:id",method="GET",status="404"\} 1$/m);
-    assert.match(text, /^http_requests_total\{route="other",method="GET",status="404"\} 1$/m);
-    assert.match(text, /^http_request_duration_seconds_count\{route="\/api\/v1\/kya\/:wallet"\} 2$/m);
     assert.match(
       text,
-      /^http_request_duration_seconds_bucket\{le="\+Inf",route="\/api\/v1\/kya\/:wallet"\} 2$/m,
+      /^agent_registry_http_requests_total\{route="\/api\/v1\/agent\/:id",method="GET",status="404"\} 1$/m,
     );
-    assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
-    assert.match(text, /^# TYPE http_requests_total counter$/m);
-    assert.match(text, /^api_cache_requests_total\{result="hit"\} 1$/m);
-    assert.match(text, /^api_cache_entries 1$/m);
+    assert.match(text, /^agent_registry_http_requests_total\{route="other",method="GET",status="404"\} 1$/m);
+    assert.match(
+      text,
+      /^agent_registry_http_request_duration_seconds_count\{route="\/api\/v1\/kya\/:wallet"\} 2$/m,
+    );
+    assert.match(
+      text,
+      /^agent_registry_http_request_duration_seconds_bucket\{le="\+Inf",route="\/api\/v1\/kya\/:wallet"\} 2$/m,
+    );
+    assert.match(text, /^# TYPE agent_registry_http_request_duration_seconds histogram$/m);
+    assert.match(text, /^# TYPE agent_registry_http_requests_total counter$/m);
+    assert.match(text, /^agent_registry_api_cache_requests_total\{result="hit"\} 1$/m);
+    assert.match(text, /^agent_registry_api_cache_entries 1$/m);
     assert.equal(text.includes("made/up"), false);
   });
 });

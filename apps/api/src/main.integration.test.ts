@@ -84,7 +84,7 @@ describe("the service's process", () => {
       assert.match(error, /^RPC failure: no RPC node has answered yet/);
 
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      assert.match(metrics, /^service_ready 0$/m);
+      assert.match(metrics, /^agent_registry_service_ready 0$/m);
       assert.equal((await fetch(`${base}/metrics`)).status, 404);
       const answers = [error, JSON.stringify(health), metrics];
       for (const url of ["/ready", "/openapi.json", "/api/v1/kya/x", `/api/v1/kya/${REGISTRY}`]) {

@@ -48,7 +48,7 @@ describe("through a pooler that gives every transaction another connection", () 
     const [first, second] = apis;
     const running = new Set(apis);
     const isLeading = async (api: typeof first) =>
-      /^index_is_leader\b.* 1$/m.test(await (await fetch(`${api.url}/metrics`)).text());
+      /^agent_registry_index_is_leader\b.* 1$/m.test(await (await fetch(`${api.url}/metrics`)).text());
     try {
       const { address } = devAccount(8);
       const { id } = await register(devAccounts.creator, { agentWallet: address });

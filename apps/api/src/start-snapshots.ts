@@ -25,7 +25,7 @@ export function startSnapshots({ config, index, clock, logger, metrics }: Option
   });
   const registers = [metrics];
   new Gauge({
-    name: "index_snapshot_timestamp_seconds",
+    name: "agent_registry_index_snapshot_timestamp_seconds",
     help: "Time of the newest snapshot's block; 0 if there is no snapshot",
     registers,
     async collect() {
@@ -33,7 +33,7 @@ export function startSnapshots({ config, index, clock, logger, metrics }: Option
     },
   });
   const failures = new Counter({
-    name: "index_snapshot_failures_total",
+    name: "agent_registry_index_snapshot_failures_total",
     help: "Snapshots that could not be made",
     registers,
   });

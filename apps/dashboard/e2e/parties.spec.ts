@@ -227,7 +227,9 @@ test("the entry shows what each party has said, since when and by which transact
 test("a party that has said nothing yet reads how to agree", async ({ page, world }) => {
   const { agent } = await openAgent(page, world, "haftungspersonMissing");
   await expect(rowOf(page, "Haftungsperson")).toContainText("not agreed yet");
-  await expect(rowOf(page, "Haftungsperson")).toContainText(`npx -y @agent-registry/cli confirm ${agent.agentId}`);
+  await expect(rowOf(page, "Haftungsperson")).toContainText(
+    `npx -y @agent-registry/cli confirm ${agent.agentId}`,
+  );
   await expect(consents(page)).toContainText(`npx -y @agent-registry/cli decline ${agent.agentId}`);
 });
 

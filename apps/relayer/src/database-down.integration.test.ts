@@ -21,6 +21,6 @@ it("a relayer whose database is gone says so, and its metrics still answer", asy
   const metrics = await relayer.app.request("/metrics");
   assert.equal(metrics.status, 200);
   const text = await metrics.text();
-  assert.match(text, /^relay_in_flight Nan$/m);
-  assert.match(text, /^service_ready 0$/m);
+  assert.match(text, /^agent_registry_relay_in_flight Nan$/m);
+  assert.match(text, /^agent_registry_service_ready 0$/m);
 });

@@ -151,13 +151,13 @@ describe("the relayer", () => {
     rpc.setHook(() => "pass");
     await chain.test.setAutomine(true);
     assert.equal((await answer).status, 200);
-    assert.ok((await metric("relay_nonce_repairs_total")) >= 1);
+    assert.ok((await metric("agent_registry_relay_nonce_repairs_total")) >= 1);
   });
 
   it("closes a gap of nonces that were given out for transactions that the node dropped", async () => {
     // Without repair, every later transaction would wait for them for ever.
     await assertBooksAgree(async () => {
-      const before = await metric("relay_nonce_repairs_total");
+      const before = await metric("agent_registry_relay_nonce_repairs_total");
       rpc.setHook(({ method, params }) =>
         method === "eth_getTransactionCount" && params[1] === "pending" ? ahead : "pass",
       );
@@ -167,20 +167,20 @@ describe("the relayer", () => {
       rpc.setHook(() => "pass");
       assert.equal((await answer).status, 200);
       assert.equal((await relayer.post(toBody(await register()))).status, 200);
-      assert.ok((await metric("relay_nonce_repairs_total")) > before);
+      assert.ok((await metric("agent_registry_relay_nonce_repairs_total")) > before);
     });
   });
 
   it("replaces a stuck transaction by one that pays more, and books the cost once", async () => {
     await assertBooksAgree(async () => {
-      const before = await metric("relay_replacements_total");
+      const before = await metric("agent_registry_relay_replacements_total");
       const nonceBefore = await walletNonce();
       await chain.test.setAutomine(false);
       const signed = await register();
       const answer = relayer.post(toBody(signed));
       await waitUntil(() => isSent(signed.digest));
       const { transactionHash: first } = await outcome(signed.digest);
-      await waitUntil(async () => (await metric("relay_replacements_total")) > before);
+      await waitUntil(async () => (await metric("agent_registry_relay_replacements_total")) > before);
       await waitUntil(async () => (await outcome(signed.digest)).transactionHash !== first);
       const { transactionHash: second } = await outcome(signed.digest);
       await waitUntil(() => isInPool(second));

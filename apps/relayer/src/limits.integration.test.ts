@@ -279,8 +279,8 @@ describe("limits of the relayer", () => {
     );
     assert.equal(byAttester.status, 200, JSON.stringify(byAttester.body));
     const metrics = await (await spent.app.request("/metrics")).text();
-    assert.match(metrics, /^relay_budget_left_for_others_eth 0$/m);
-    const [, reserveEth] = /^relay_attestation_reserve_eth (.+)$/m.exec(metrics) ?? [];
+    assert.match(metrics, /^agent_registry_relay_budget_left_for_others_eth 0$/m);
+    const [, reserveEth] = /^agent_registry_relay_attestation_reserve_eth (.+)$/m.exec(metrics) ?? [];
     assert.equal(parseEther(Number(reserveEth).toFixed(18)) / 10n ** 9n, paid / 3n / 10n ** 9n);
     await spent.stop();
 

@@ -35,7 +35,7 @@ describe("the relayer's process", () => {
       port: await findFreePort(),
     });
     const readMetrics = async () => await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    assert.match(await readMetrics(), /^service_ready 0$/m);
+    assert.match(await readMetrics(), /^agent_registry_service_ready 0$/m);
     assert.equal((await fetch(`${relayer.url}/metrics`)).status, 404);
     const ready = await fetch(`${relayer.url}/ready`);
     assert.equal(ready.status, 503);
@@ -47,7 +47,7 @@ describe("the relayer's process", () => {
     await deployLocally(late);
     await waitUntil(async () => (await fetch(`${relayer.url}/ready`)).ok);
     assert.equal((await post(relayer.url, signed)).status, 200);
-    assert.match(await readMetrics(), /^service_ready 1$/m);
+    assert.match(await readMetrics(), /^agent_registry_service_ready 1$/m);
     await relayer.stop();
     await late.stop();
   });

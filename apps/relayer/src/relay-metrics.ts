@@ -19,31 +19,46 @@ type Gauges = {
 /** What an operator of a relayer watches. Gauges are read when they are asked for. */
 export function createRelayMetrics({ registry, gauges }: { registry: Registry; gauges: Gauges }) {
   const registers = [registry];
-  gauge({ name: "relay_in_flight", help: "Requests accepted and not finished" }, gauges.inFlight);
+  gauge(
+    { name: "agent_registry_relay_in_flight", help: "Requests accepted and not finished" },
+    gauges.inFlight,
+  );
   gauge(
     {
-      name: "relay_oldest_in_flight_seconds",
+      name: "agent_registry_relay_oldest_in_flight_seconds",
       help: "Seconds since the oldest request that is not finished was accepted; 0 if there is none",
     },
     gauges.oldestAgeSeconds,
   );
   gauge(
-    { name: "relay_gas_price_gwei", help: "Base fee and tip of the chain, as estimated for the next block" },
+    {
+      name: "agent_registry_relay_gas_price_gwei",
+      help: "Base fee and tip of the chain, as estimated for the next block",
+    },
     gauges.gasPriceGwei,
   );
-  gauge({ name: "relay_daily_budget_eth", help: "What may be spent in 24 hours" }, gauges.dailyBudgetEth);
-  gauge({ name: "relay_wallet_balance_eth", help: "Balance of the relayer's wallet" }, gauges.balanceEth);
-  gauge({ name: "relay_budget_left_eth", help: "What is left of the daily budget" }, gauges.budgetLeftEth);
+  gauge(
+    { name: "agent_registry_relay_daily_budget_eth", help: "What may be spent in 24 hours" },
+    gauges.dailyBudgetEth,
+  );
+  gauge(
+    { name: "agent_registry_relay_wallet_balance_eth", help: "Balance of the relayer's wallet" },
+    gauges.balanceEth,
+  );
+  gauge(
+    { name: "agent_registry_relay_budget_left_eth", help: "What is left of the daily budget" },
+    gauges.budgetLeftEth,
+  );
   gauge(
     {
-      name: "relay_budget_left_for_others_eth",
+      name: "agent_registry_relay_budget_left_for_others_eth",
       help: "What is left of it for requests that are no attestation",
     },
     gauges.budgetLeftForOthersEth,
   );
   gauge(
     {
-      name: "relay_attestation_reserve_eth",
+      name: "agent_registry_relay_attestation_reserve_eth",
       help: "The part of the daily budget that only attestations may use",
     },
     gauges.attestationReserveEth,
@@ -51,35 +66,35 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
 
   return {
     outcomes: new Counter({
-      name: "relay_requests_total",
+      name: "agent_registry_relay_requests_total",
       help: "Relay requests by the status they were answered with",
       labelNames: ["status"],
       registers,
     }),
     seconds: new Histogram({
-      name: "relay_duration_seconds",
+      name: "agent_registry_relay_duration_seconds",
       help: "Seconds from a relay request to its answer",
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 4, 8, 15, 30, 60],
       registers,
     }),
     batchSize: new Histogram({
-      name: "relay_batch_size",
+      name: "agent_registry_relay_batch_size",
       help: "Requests in one transaction",
       buckets: [1, 2, 4, 8, 16, 32, 64],
       registers,
     }),
     replacements: new Counter({
-      name: "relay_replacements_total",
+      name: "agent_registry_relay_replacements_total",
       help: "Transactions sent again at a higher price",
       registers,
     }),
     nonceRepairs: new Counter({
-      name: "relay_nonce_repairs_total",
+      name: "agent_registry_relay_nonce_repairs_total",
       help: "Times that the wallet's nonces did not agree with the chain",
       registers,
     }),
     signerFailures: new Counter({
-      name: "relay_signer_failures_total",
+      name: "agent_registry_relay_signer_failures_total",
       help: "Transactions that the signer did not sign, or not as asked, by reason",
       labelNames: ["reason"],
       registers,

@@ -30,7 +30,7 @@ const countSent = () => chain.reader.getTransactionCount({ address: wallet });
 
 async function readFailures({ app }: TestRelayer): Promise<Record<string, number>> {
   const text = await (await app.request("/metrics")).text();
-  const found = text.matchAll(/^relay_signer_failures_total\{reason="(\w+)"\} (\d+)$/gm);
+  const found = text.matchAll(/^agent_registry_relay_signer_failures_total\{reason="(\w+)"\} (\d+)$/gm);
   return Object.fromEntries([...found].map(([, reason, count]) => [reason, Number(count)]));
 }
 

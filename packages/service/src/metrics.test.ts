@@ -19,13 +19,13 @@ describe("createRequestCounts", () => {
     const addRequest = createRequestCounts(counted);
     const registry = new Registry();
     const counter = new Counter({
-      name: "http_requests_total",
+      name: "agent_registry_http_requests_total",
       help: "Requests by route and status",
       labelNames: ["route", "method", "status"],
       registers: [registry],
     });
     const histogram = new Histogram({
-      name: "http_request_duration_seconds",
+      name: "agent_registry_http_request_duration_seconds",
       help: "Seconds from request to answer",
       labelNames: ["route"],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60],
@@ -38,7 +38,7 @@ describe("createRequestCounts", () => {
     }
     const text = await counted.metrics();
     assert.equal(text, await registry.metrics());
-    assert.match(text, /^# TYPE http_request_duration_seconds histogram$/m);
+    assert.match(text, /^# TYPE agent_registry_http_request_duration_seconds histogram$/m);
     assert.equal(await counted.metrics(), text, "reading changes nothing");
   });
 });
@@ -52,15 +52,21 @@ describe("createMetrics", () => {
     const response = await app.request("/metrics");
     assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=0\.0\.4/);
     const text = await response.text();
-    assert.match(text, /^http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m);
-    assert.match(text, /^http_request_duration_seconds_count\{route="other"\} 2$/m);
+    assert.match(
+      text,
+      /^agent_registry_http_requests_total\{route="\/a\/:id",method="GET",status="200"\} 2$/m,
+    );
+    assert.match(text, /^agent_registry_http_request_duration_seconds_count\{route="other"\} 2$/m);
     assert.equal(text.includes("made/up"), false);
   });
 
   it("says which version runs, on which Node", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"));
     const text = await createMetrics({ isProcessWatched: false }).registry.metrics();
-    assert.ok(text.includes(`\nbuild_info{version="${version}",node="${process.versions.node}"} 1\n`), text);
+    assert.ok(
+      text.includes(`\nagent_registry_build_info{version="${version}",node="${process.versions.node}"} 1\n`),
+      text,
+    );
   });
 
   it("reads the metrics once for all who ask at the same moment, since no limit holds them", async () => {
@@ -85,6 +91,9 @@ describe("createMetrics", () => {
     const app = new Hono().use(metrics.middleware).all("/a/:id", (c) => c.text(""));
     for (const method of ["BREW", "WHEN"]) await app.request("/a/1", { method });
     const text = await metrics.registry.metrics();
-    assert.match(text, /^http_requests_total\{route="\/a\/:id",method="other",status="200"\} 2$/m);
+    assert.match(
+      text,
+      /^agent_registry_http_requests_total\{route="\/a\/:id",method="other",status="200"\} 2$/m,
+    );
   });
 });

@@ -27,7 +27,7 @@ export function createMetrics({ isProcessWatched = true } = {}): Metrics {
   const registry = new Registry();
   if (isProcessWatched) watchProcess(registry);
   new Gauge({
-    name: "build_info",
+    name: "agent_registry_build_info",
     help: "1; the labels say which version of the service runs, on which Node",
     labelNames: ["version", "node"],
     registers: [registry],

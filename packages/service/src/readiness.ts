@@ -29,7 +29,7 @@ export function registerReadiness({
   isReady: () => Promise<boolean>;
 }): void {
   new Gauge({
-    name: "service_ready",
+    name: "agent_registry_service_ready",
     help: "1 if /ready answers 200, 0 if it answers 503",
     registers: [registry],
     async collect() {

@@ -4,7 +4,7 @@ type CountedRequest = { method: string; route: string; status: number; seconds: 
 
 type RouteCounts = { byStatus: Map<string, number>; buckets: number[]; seconds: number; total: number };
 
-const DURATION = "http_request_duration_seconds";
+const DURATION = "agent_registry_http_request_duration_seconds";
 const BOUNDS_SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
 /**
@@ -17,7 +17,7 @@ export function createRequestCounts(registry: Registry) {
   const routes = new Map<string, RouteCounts>();
 
   new Counter({
-    name: "http_requests_total",
+    name: "agent_registry_http_requests_total",
     help: "Requests by route and status",
     labelNames: ["method", "route", "status"],
     registers: [registry],

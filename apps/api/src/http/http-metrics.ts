@@ -12,7 +12,7 @@ export function registerCacheMetrics({
 }): void {
   const { counts } = cache;
   new Counter({
-    name: "api_cache_requests_total",
+    name: "agent_registry_api_cache_requests_total",
     help: "Look-ups in the cache of answers: hit, miss, or collapsed into a production under way",
     labelNames: ["result"],
     registers: [registry],
@@ -24,7 +24,7 @@ export function registerCacheMetrics({
     },
   });
   new Counter({
-    name: "api_cache_evictions_total",
+    name: "agent_registry_api_cache_evictions_total",
     help: "Answers that had to leave the cache before their time",
     registers: [registry],
     collect() {
@@ -33,7 +33,7 @@ export function registerCacheMetrics({
     },
   });
   new Gauge({
-    name: "api_cache_entries",
+    name: "agent_registry_api_cache_entries",
     help: "Answers in the cache",
     registers: [registry],
     collect() {
@@ -41,7 +41,7 @@ export function registerCacheMetrics({
     },
   });
   new Gauge({
-    name: "api_cache_bytes",
+    name: "agent_registry_api_cache_bytes",
     help: "Bytes that the answers in the cache take, at the worst",
     registers: [registry],
     collect() {
@@ -53,7 +53,7 @@ export function registerCacheMetrics({
 /** Reads the lane's own counts when the metrics are asked for. */
 export function registerSlowLaneMetrics({ lane, registry }: { lane: SlowLane; registry: Registry }): void {
   new Gauge({
-    name: "api_slow_queries",
+    name: "agent_registry_api_slow_queries",
     help: "Requests whose queries may take long: running, or waiting for their turn",
     labelNames: ["state"],
     registers: [registry],
@@ -63,7 +63,7 @@ export function registerSlowLaneMetrics({ lane, registry }: { lane: SlowLane; re
     },
   });
   new Counter({
-    name: "api_slow_queries_refused_total",
+    name: "agent_registry_api_slow_queries_refused_total",
     help: "Requests answered 503: too many were waiting, or the query took longer than its time limit",
     labelNames: ["reason"],
     registers: [registry],

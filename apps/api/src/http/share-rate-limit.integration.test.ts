@@ -5,7 +5,7 @@ import pg from "pg";
 import { startRunningApi } from "../testing/running-api.ts";
 
 const LIMIT = 60;
-const SHARED = "api_rate_limit_shared_requests_total";
+const SHARED = "agent_registry_api_rate_limit_shared_requests_total";
 const REGISTRY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 let postgres: TestPostgres;
@@ -121,7 +121,7 @@ describe("the rate limit of several processes on one PostgreSQL", () => {
       const name = new URL(databaseUrl).pathname.slice(1);
       await query(postgres.url, `drop database ${name} with (force)`);
       await ask(first, client);
-      await waitForMetric(first, "api_rate_limit_failed_exchanges_total", 1);
+      await waitForMetric(first, "agent_registry_api_rate_limit_failed_exchanges_total", 1);
       for (let number = LIMIT / 2 + 2; number <= LIMIT; number += 1) {
         const answer = await ask(first, client);
         assert.equal(answer.status, 200);

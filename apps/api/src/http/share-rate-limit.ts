@@ -32,12 +32,12 @@ export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }:
   const { db, close } = openPostgres({ databaseUrl, maxConnections: 1, queryTimeoutMs: QUERY_TIMEOUT_MS });
   const windows = createSharedWindows(db);
   const sharedRequests = new Counter({
-    name: "api_rate_limit_shared_requests_total",
+    name: "agent_registry_api_rate_limit_shared_requests_total",
     help: "Requests that the other processes were told of, to count them, too",
     registers: [metrics],
   });
   const failures = new Counter({
-    name: "api_rate_limit_failed_exchanges_total",
+    name: "agent_registry_api_rate_limit_failed_exchanges_total",
     help: "Times the database did not answer, so that this process counted alone",
     registers: [metrics],
   });

@@ -52,7 +52,7 @@ export function createNames(options: NamesOptions) {
   const pending = new Map<Address, Promise<FoundName>>();
   const limiter = createRateLimiter({ limitPerMinute: LOOKUPS_PER_MINUTE, clock });
   const lookups = new Counter({
-    name: "api_name_lookups_total",
+    name: "agent_registry_api_name_lookups_total",
     help: "Names of addresses asked of ENS or Basenames: found, none, failed (no node answered), or refused (too many)",
     labelNames: ["result"],
     registers: [],

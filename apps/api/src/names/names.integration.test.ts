@@ -197,7 +197,7 @@ describe("a node that fails", () => {
     pass(1);
     assert.deepEqual(await nameOf(address), ["grace.eth", "ens"]);
     const metrics = await (await app.request("/metrics")).text();
-    assert.match(metrics, /api_name_lookups_total\{result="failed"\} 1/);
+    assert.match(metrics, /agent_registry_api_name_lookups_total\{result="failed"\} 1/);
   });
 
   it("of one system leaves the other, and one of the wrong chain is told apart in the log", async () => {
@@ -270,7 +270,7 @@ describe("many questions", () => {
     assert.deepEqual((await Promise.all(running)).flat(), Array(16).fill(null));
     assert.deepEqual(await nameOf(freshAddress()), [null, null]);
     const metrics = await (await app.request("/metrics")).text();
-    assert.match(metrics, /api_name_lookups_total\{result="none"\} 9/);
-    assert.match(metrics, /api_name_lookups_total\{result="refused"\} 1/);
+    assert.match(metrics, /agent_registry_api_name_lookups_total\{result="none"\} 9/);
+    assert.match(metrics, /agent_registry_api_name_lookups_total\{result="refused"\} 1/);
   });
 });

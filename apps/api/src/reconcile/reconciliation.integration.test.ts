@@ -112,10 +112,13 @@ describe("the end of a certificate that one of two nodes hides", () => {
         [...(await readIndexCertificates(index, [person.address, small])).keys()].join();
       await waitUntil(async () => (await readCertified()) === `${small} ${notary.address}`, "a mend");
       await index.waitForHash(head);
-      await waitUntil(async () => (await index.metric("index_doubtful_agents")) === 0, "no doubt");
+      await waitUntil(
+        async () => (await index.metric("agent_registry_index_doubtful_agents")) === 0,
+        "no doubt",
+      );
       assert.equal(await readCertified(), `${small} ${notary.address}`);
-      assert.equal(await index.metric("index_mismatch_total"), 1);
-      assert.equal(await index.metric("index_rebuilds_total"), 0);
+      assert.equal(await index.metric("agent_registry_index_mismatch_total"), 1);
+      assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 0);
     } finally {
       await index.stop();
       await rm(dataDir, { recursive: true });
@@ -135,8 +138,8 @@ describe("a revocation that one of two nodes hides", () => {
       const kya = async () => (await api.get(`/api/v1/kya/${wallet.address}`)).body;
       await waitUntil(async () => (await kya()).agent?.status === "Revoked", "Revoked");
       const metrics = await (await fetch(`${api.url}/metrics`)).text();
-      assert.match(metrics, /^index_mismatch_total 1$/m);
-      assert.match(metrics, /^index_rebuilds_total 0$/m);
+      assert.match(metrics, /^agent_registry_index_mismatch_total 1$/m);
+      assert.match(metrics, /^agent_registry_index_rebuilds_total 0$/m);
     } finally {
       await api.stop();
     }
@@ -171,12 +174,12 @@ for (const engine of testedEngines) {
     const index = await startTestIndex({ ...place, rpcUrls, tuning });
     try {
       const isDone = async () =>
-        (await index.metric("index_mismatch_total")) === 1 &&
-        (await index.metric("index_doubtful_agents")) === 0;
+        (await index.metric("agent_registry_index_mismatch_total")) === 1 &&
+        (await index.metric("agent_registry_index_doubtful_agents")) === 0;
       await waitUntil(async () => (await isDone()) && index.status().doubtfulAgents === 0, "a mend");
       await index.waitForHash(head);
       assert.deepEqual(await index.dump(), expected);
-      assert.equal(await index.metric("index_rebuilds_total"), 0);
+      assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 0);
     } finally {
       await index.stop();
       await rm(dataDir, { recursive: true });
@@ -220,7 +223,7 @@ for (const engine of testedEngines) {
           status: 500,
           message: /the index is being mended$/,
         });
-        assert.equal(await follower.metric("index_is_leader"), 0);
+        assert.equal(await follower.metric("agent_registry_index_is_leader"), 0);
       } finally {
         await follower.stop();
       }
@@ -246,7 +249,7 @@ for (const engine of testedEngines) {
         const ready = await get("/ready");
         return other.body.isCompliant === true && ready.body.doubtfulAgents === 1;
       }, "answers about others");
-      assert.equal(await index.metric("index_mismatch_total"), 1);
+      assert.equal(await index.metric("agent_registry_index_mismatch_total"), 1);
       if (databaseUrl !== undefined) await expectFollowerRefuses(databaseUrl);
 
       liar.setHook(() => "pass");
@@ -257,7 +260,10 @@ for (const engine of testedEngines) {
       }, "Revoked");
       await waitUntil(async () => (await get("/ready")).body.doubtfulAgents === undefined, "no doubt");
       assert.equal((await get("/api/v1/agents")).status, 200);
-      await waitUntil(async () => (await index.metric("index_verified_share")) === 1, "all are verified");
+      await waitUntil(
+        async () => (await index.metric("agent_registry_index_verified_share")) === 1,
+        "all are verified",
+      );
     });
 
     it("notices a registration that is left out, and does not say that the wallet is not registered", async () => {

@@ -92,18 +92,21 @@ describe("the walk over all agents", () => {
     const { load, time, metric } = setUp({ agents: 1_000, inCall: 500 });
     const walk = await load();
     await walk.advance();
-    assert.equal(await metric("index_verified_share"), 0.5);
-    assert.equal(await metric("index_last_full_comparison_timestamp_seconds"), 0);
+    assert.equal(await metric("agent_registry_index_verified_share"), 0.5);
+    assert.equal(await metric("agent_registry_index_last_full_comparison_timestamp_seconds"), 0);
     time.nowMs += HOUR_MS;
     await walk.advance();
-    assert.equal(await metric("index_verified_share"), 1);
-    assert.equal(await metric("index_last_full_comparison_timestamp_seconds"), time.nowMs / 1_000);
+    assert.equal(await metric("agent_registry_index_verified_share"), 1);
+    assert.equal(
+      await metric("agent_registry_index_last_full_comparison_timestamp_seconds"),
+      time.nowMs / 1_000,
+    );
     time.nowMs += 24 * HOUR_MS - 1;
     walk.publish();
-    assert.equal(await metric("index_verified_share"), 0.5);
+    assert.equal(await metric("agent_registry_index_verified_share"), 0.5);
     time.nowMs += HOUR_MS;
     walk.publish();
-    assert.equal(await metric("index_verified_share"), 0);
+    assert.equal(await metric("agent_registry_index_verified_share"), 0);
   });
 });
 

@@ -180,7 +180,7 @@ describe("a snapshot", () => {
         assert.deepEqual(await restored.dump(), all);
         const later = (all.filings?.length ?? 0) - (expected.filings?.length ?? 0);
         assert.ok(later > 10);
-        assert.equal(await restored.metric("index_events_applied_total"), later);
+        assert.equal(await restored.metric("agent_registry_index_events_applied_total"), later);
         const search = { search: "scope ", sort: "agentId", order: "asc", limit: 100, offset: 0 } as const;
         const found = await searchAgents(restored, search);
         assert.deepEqual(found, await searchAgents(indexes[to], search));

@@ -20,7 +20,8 @@ const index = await createIndex({
 index.start();
 
 async function report(): Promise<void> {
-  const isLeader = (await metrics.getSingleMetric("index_is_leader")?.get())?.values[0]?.value === 1;
+  const isLeader =
+    (await metrics.getSingleMetric("agent_registry_index_is_leader")?.get())?.values[0]?.value === 1;
   // Numbered without gaps. Before the first block there is nothing to open.
   const agents = await readAtBlock(index.asked.open, "look-up", async ({ lastAgentId }) => lastAgentId).catch(
     () => 0,

@@ -42,7 +42,10 @@ describe("the dispatcher", () => {
     assert.deepEqual([entry?.transactionHash, entry?.nonce, entry?.result], [first.hash, 7, "accepted"]);
     const { values } = await metrics.batchSize.get();
     const read = (name: string) => values.find(({ metricName }) => metricName === name)?.value;
-    assert.deepEqual([read("relay_batch_size_count"), read("relay_batch_size_sum")], [1, 3]);
+    assert.deepEqual(
+      [read("agent_registry_relay_batch_size_count"), read("agent_registry_relay_batch_size_sum")],
+      [1, 3],
+    );
   });
 
   it("asks the chain for the nonce only if nothing is in flight", async (t) => {

@@ -87,7 +87,7 @@ describe("processes that are killed", () => {
           await Promise.all([survivor.waitForHash(head), fresh.waitForHash(head)]);
           assert.deepEqual(await dumpTables(db), await fresh.dump());
           assert.equal(
-            await survivor.metric("index_rebuilds_total"),
+            await survivor.metric("agent_registry_index_rebuilds_total"),
             0,
             "it went on from where the killed ones stopped",
           );

@@ -89,7 +89,7 @@ describe("the index with an RPC node that fails or lies", { concurrency: 4 }, ()
     it(`the index becomes complete if a node ${name} at every third call`, async (t) => {
       const { index } = await startBehind(t, (call) => (call.index % 3 === 2 ? fate : "pass"));
       await expectComplete(index);
-      assert.ok(name === "gives null" || (await index.metric("index_rpc_errors_total")) > 0);
+      assert.ok(name === "gives null" || (await index.metric("agent_registry_index_rpc_errors_total")) > 0);
     });
   }
 
@@ -172,7 +172,7 @@ describe("the index with an RPC node that fails or lies", { concurrency: 4 }, ()
       const index = await startTestIndex({ rpcUrls, registryAddress, dataDir, tuning });
       t.after(() => index.stop());
       await expectComplete(index);
-      assert.equal(await index.metric("index_rebuilds_total"), 0);
+      assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 0);
     } finally {
       await Promise.all([other.stop(), third.stop()]);
     }
@@ -193,7 +193,7 @@ describe("the index with an RPC node that fails or lies", { concurrency: 4 }, ()
     const seen = node.calls.length;
     await waitUntil(() => node.calls.length > seen + 20, "the index to poll");
     assert.deepEqual(await index.dump(), expected);
-    assert.equal(await index.metric("index_reorgs_total"), 0);
+    assert.equal(await index.metric("agent_registry_index_reorgs_total"), 0);
     assert.equal(index.status().lastAnswerAtMs, answeredAtMs);
   });
 

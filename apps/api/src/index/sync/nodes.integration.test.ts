@@ -101,9 +101,12 @@ for (const engine of testedEngines) {
       await revoke();
       await answersRevoked();
       await at.waitForHash(await standsAt());
-      await waitUntil(async () => (await at.metric("index_nodes_disagreeing")) === 1, "one that disagrees");
+      await waitUntil(
+        async () => (await at.metric("agent_registry_index_nodes_disagreeing")) === 1,
+        "one that disagrees",
+      );
       assert.equal((await get("/ready")).status, 200);
-      assert.equal(await at.metric("index_rebuilds_total"), 0);
+      assert.equal(await at.metric("agent_registry_index_rebuilds_total"), 0);
     });
 
     it("one of three that invents an agent is outvoted", async () => {
@@ -137,7 +140,10 @@ for (const engine of testedEngines) {
       await at.waitForHash(await standsAt());
       await letFirstPart();
       await revoke();
-      await waitUntil(async () => (await at.metric("index_node_disagreements_total")) > 0, "a contradiction");
+      await waitUntil(
+        async () => (await at.metric("agent_registry_index_node_disagreements_total")) > 0,
+        "a contradiction",
+      );
       assert.equal((await kya()).isCompliant, true, "for some seconds nodes may differ");
       skippedMs += 5_000;
       assert.equal((await kya()).error, "RPC failure: the nodes disagree");
@@ -156,7 +162,7 @@ for (const engine of testedEngines) {
       await chains.chain.test.increaseTime({ seconds: 500 });
       await revoke();
       await answersRevoked();
-      assert.equal(await at.metric("index_reorgs_total"), 0);
+      assert.equal(await at.metric("agent_registry_index_reorgs_total"), 0);
     });
 
     it("a head that stands still alone is answered from as long as it may be old, and then not", async () => {
@@ -188,7 +194,7 @@ for (const engine of testedEngines) {
       await waitUntil(() => nodes[1].calls.length > seen + 20, "more polls");
       assert.equal((await kya()).agent.status, "Revoked");
       assert.equal(at.status().indexedBlock, stands.number);
-      assert.equal(await at.metric("index_reorgs_total"), 0);
+      assert.equal(await at.metric("agent_registry_index_reorgs_total"), 0);
       assert.equal(at.status().lastAnswerAtMs, answeredAtMs, "nobody has shown that the index is up to date");
     });
 
@@ -203,7 +209,7 @@ for (const engine of testedEngines) {
       await chain.test.mine({ blocks: 1 });
       await at.waitForHash(await standsAt());
       assert.equal((await kya()).isCompliant, true);
-      assert.equal(await at.metric("index_reorgs_total"), 1);
+      assert.equal(await at.metric("agent_registry_index_reorgs_total"), 1);
     });
 
     it("two honest nodes are enough if the third is dead", async () => {

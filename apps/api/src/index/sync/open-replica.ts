@@ -31,7 +31,7 @@ export function openReplica({ readUrl, sharedStatus, maxLagMs, ...options }: Opt
   let found: IndexStatus = { ...toUnusableStatus(null), problem: "The read replica has not answered yet" };
   let lag = { ms: 0, atMs: clock.now() };
   new Gauge({
-    name: "index_replica_lag_seconds",
+    name: "agent_registry_index_replica_lag_seconds",
     help: "Seconds from the read replica to the database that is written",
     registers: [options.metrics],
     collect() {

@@ -173,6 +173,6 @@ for (const engine of testedEngines) {
         `${name}: rounds with all nodes`,
       );
     }
-    assert.equal(await at.metric("index_rebuilds_total"), 0);
+    assert.equal(await at.metric("agent_registry_index_rebuilds_total"), 0);
   });
 }

@@ -71,7 +71,7 @@ for (const engine of testedEngines) {
       const { head, dump } = await readExpected();
       await missing.waitForHash(head);
       assert.deepEqual(await missing.dump(), dump);
-      assert.equal(await missing.metric("index_rebuilds_total"), 1);
+      assert.equal(await missing.metric("agent_registry_index_rebuilds_total"), 1);
     });
   });
 }

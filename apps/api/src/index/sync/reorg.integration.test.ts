@@ -158,11 +158,11 @@ describe("reorganisations", () => {
       }
       for (const index of indexes) {
         assert.ok(
-          (await index.metric("index_reorgs_total")) >= seen,
+          (await index.metric("agent_registry_index_reorgs_total")) >= seen,
           "each reorganisation of seen blocks was counted",
         );
         assert.equal(
-          await index.metric("index_rebuilds_total"),
+          await index.metric("agent_registry_index_rebuilds_total"),
           0,
           "no reorganisation made the index start over",
         );
@@ -215,8 +215,8 @@ describe("reorganisations", () => {
       await fresh.stop();
       for (const index of indexes) {
         assert.deepEqual(await index.dump(), expected);
-        assert.equal(await index.metric("index_rebuilds_total"), 0);
-        assert.equal(await index.metric("index_reorgs_total"), 1);
+        assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 0);
+        assert.equal(await index.metric("agent_registry_index_reorgs_total"), 1);
       }
     } finally {
       for (const index of indexes) await index.stop();
@@ -363,7 +363,7 @@ describe("a reorganisation between any two steps of the keys of an entry and of 
       await assertAfterBlock("all steps");
       await chain.test.revert({ id: before });
       await assertAfterBlock("none of them");
-      for (const index of indexes) assert.equal(await index.metric("index_rebuilds_total"), 0);
+      for (const index of indexes) assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 0);
     } finally {
       for (const index of indexes) await index.stop();
     }

@@ -69,8 +69,8 @@ describe("processes that read from a replica", () => {
     const strict = await start({ ...read, MAX_REPLICA_LAG_SECONDS: "3" });
     const onPrimary = await start(written);
     const metrics = await (await fetch(`${patient.url}/metrics`)).text();
-    assert.match(metrics, /^index_is_leader 1$/m);
-    assert.match(metrics, /^index_replica_lag_seconds [\d.e-]+$/m);
+    assert.match(metrics, /^agent_registry_index_is_leader 1$/m);
+    assert.match(metrics, /^agent_registry_index_replica_lag_seconds [\d.e-]+$/m);
 
     const { register } = createRegister({ chain, registryAddress });
     const known = await register(devAccounts.creator, { agentWallet: devAccount(8).address });

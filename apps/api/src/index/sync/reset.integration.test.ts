@@ -71,7 +71,7 @@ describe("a chain that was reset", () => {
       address.setTarget(next.chain.rpcUrl);
       await index.waitForHash(next.head);
       assert.deepEqual(await index.dump(), next.dump);
-      assert.equal(await index.metric("index_rebuilds_total"), 1);
+      assert.equal(await index.metric("agent_registry_index_rebuilds_total"), 1);
       assert.ok(index.status().rewindCount > rewindCount, "answers cached before are void");
     });
 

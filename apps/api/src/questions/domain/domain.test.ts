@@ -53,7 +53,7 @@ describe("GET /api/v1/agent/:id/domain", () => {
     assert.deepEqual((await get("/api/v1/agent/2/domain")).body, other);
     assert.deepEqual(seen, ["the register"]);
     const metrics = await (await createTestApi({ domains }).app.request("/metrics")).text();
-    assert.match(metrics, /api_domain_checks_total\{outcome="names-agents"\} 1/);
+    assert.match(metrics, /agent_registry_api_domain_checks_total\{outcome="names-agents"\} 1/);
   });
 
   it("asks nothing if the scope names no domain, or if checks are off", async () => {

@@ -49,7 +49,7 @@ describe("GET /ready", () => {
     const api = createTestApi();
     const read = async () => {
       const text = await (await api.app.request("/metrics")).text();
-      return /^service_ready (.*)$/m.exec(text)?.[1];
+      return /^agent_registry_service_ready (.*)$/m.exec(text)?.[1];
     };
     assert.equal(await read(), "1");
     api.passInSilence(61_000);

@@ -68,8 +68,8 @@ describe("the snapshots that a register serves", () => {
     assert.deepEqual((await readdir(folder)).sort(), [snapshot.name, `${snapshot.name}.json`]);
     const metrics = await (await fetch(`${api.url}/metrics`)).text();
     const seconds = Date.parse(snapshot.block.timestamp) / 1000;
-    assert.match(metrics, new RegExp(`^index_snapshot_timestamp_seconds ${seconds}$`, "m"));
-    assert.match(metrics, /^index_snapshot_failures_total 0$/m);
+    assert.match(metrics, new RegExp(`^agent_registry_index_snapshot_timestamp_seconds ${seconds}$`, "m"));
+    assert.match(metrics, /^agent_registry_index_snapshot_failures_total 0$/m);
   });
 
   it("come whole, may be kept for ever, and restore an index elsewhere", async () => {
