@@ -98,7 +98,7 @@ describe("npm start", () => {
 });
 
 describe("the guide for operators", () => {
-  const guide = readFileSync("docs/guides/operators.md", "utf8");
+  const guide = readFileSync("docs/guides/operators/settings.md", "utf8");
   /** The rows of its tables of settings: names, and the default of each. */
   const rows = [...guide.matchAll(/^\| (`[A-Z].*?) \| (.*?) \|/gm)].flatMap(
     ([, names = "", defaults = ""]) => {

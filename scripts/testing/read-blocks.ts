@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -13,8 +13,14 @@ export const DOCUMENTS = [
   "examples/shop/README.md",
   "packages/cli/README.md",
   "packages/sdk/README.md",
-  ...readdirSync(path.join(ROOT, "docs/guides")).map((file) => `docs/guides/${file}`),
+  ...globSync("docs/guides/**/*.md", { cwd: ROOT }).sort(),
 ];
+
+/** A guide, and its further pages in the order of the table that it begins with. */
+export function findPages(guide: string): string[] {
+  const rows = readFileSync(path.join(ROOT, guide), "utf8").matchAll(/^\| \[[^\]]+\]\(([\w/-]+\.md)\) \|/gm);
+  return [guide, ...Array.from(rows, ([, page = ""]) => path.posix.join(path.posix.dirname(guide), page))];
+}
 
 /** The fenced blocks of a document, in order. */
 export function readBlocks(document: string): Block[] {
