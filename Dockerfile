@@ -24,10 +24,10 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /opt/agent-registry
 COPY . .
 RUN npm ci
-RUN node apps/dashboard/scripts/build.ts
-# The build with its packages in one tree. Next puts what pictures are scaled with there, which no page has, and leaves
-# out the scripts for browsers and the hash by which the start sees that nothing has to be built.
-RUN cd apps/dashboard/.next && rm -r standalone/node_modules/sharp standalone/node_modules/@img \
+# Next puts the build with its packages into one tree, and with them what would scale pictures, half of it. It leaves out the
+# scripts for browsers; and the start sees by the hash that nothing has to be built.
+RUN node apps/dashboard/scripts/build.ts \
+  && cd apps/dashboard/.next && rm -rf cache standalone/node_modules/sharp standalone/node_modules/@img \
   && cp -r static source-hash standalone/apps/dashboard/.next/
 
 FROM ${NODE_IMAGE}
@@ -43,7 +43,7 @@ COPY --from=build /opt/agent-registry/apps/dashboard/.next/standalone .
 COPY deploy/image deploy/image
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/agent-registry
 
-# What this image is, for those who find it in a registry of images. The release gives the last three.
+# What this image is, for those who find it in a registry of images. Who builds it for others gives the last three.
 ARG VERSION=0.1.0
 ARG SOURCE
 ARG REVISION

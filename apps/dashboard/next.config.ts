@@ -20,9 +20,8 @@ const config: NextConfig = {
   // The build and what it runs with of all packages, in one folder beside the build: the image takes that alone.
   output: "standalone",
   outputFileTracingRoot: root,
-  // No page has pictures that would have to be scaled, and what scales them is half of that folder.
+  // No page has pictures that would have to be scaled: the image leaves out what would do it.
   images: { unoptimized: true },
-  outputFileTracingExcludes: { "next-server": ["**/node_modules/sharp/**", "**/node_modules/@img/**"] },
   transpilePackages: ["@agent-registry/protocol", "@agent-registry/sdk"],
   // Takes single modules out of this package's index, which lists far more than the pages use.
   experimental: { optimizePackageImports: ["viem"] },
