@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { test } from "node:test";
-import { fromEnv, toOptions } from "./from-env.ts";
+import { sealKeystore } from "@agent-registry/protocol/keystore";
+import type { Hex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { fromEnv, type RegistryEnv, toOptions } from "./from-env.ts";
 
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const privateKey = `0x${"11".repeat(32)}`;
@@ -51,5 +57,40 @@ test("an error names the wrong variable and never shows a key", () => {
       () => fromEnv({ AGENT_PRIVATE_KEY: key }),
       (error: Error) => /AGENT_PRIVATE_KEY/.test(error.message) && !error.message.includes(key),
     );
+  }
+});
+
+test("the key may lie in a file that its owner alone can read, in hex or encrypted", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "from-env-"));
+  const write = (name: string, text: string, mode = 0o600) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, text, { mode });
+    return file;
+  };
+  const open = (env: RegistryEnv) => fromEnv(env).client.account;
+  try {
+    const { address } = privateKeyToAccount(privateKey as Hex);
+    const AGENT_KEY_FILE = write("agent.key", `${privateKey}\n`);
+    assert.equal(open({ AGENT_KEY_FILE })?.address, address);
+    assert.notEqual(open({ AGENT_KEY_FILE, AGENT_PRIVATE_KEY: "22".repeat(32) })?.address, address);
+
+    const keystore = sealKeystore({ privateKey: privateKey as Hex, password: "correct horse", n: 16 });
+    const sealed = { AGENT_KEY_FILE: write("sealed.key", keystore) };
+    const AGENT_KEY_PASSWORD_FILE = write("password", "correct horse\n");
+    assert.equal(open({ ...sealed, AGENT_KEY_PASSWORD_FILE })?.address, address);
+    const fails = (env: RegistryEnv, message: RegExp) =>
+      assert.throws(() => open(env), { name: "RegistryError", reason: "missing-key", message });
+    fails(sealed, /sealed\.key is encrypted: .* AGENT_KEY_PASSWORD_FILE\.$/);
+    fails(
+      { ...sealed, AGENT_KEY_PASSWORD_FILE: write("other", "wrong horse") },
+      /cannot be opened with this password/,
+    );
+    fails({ AGENT_KEY_FILE: write("open.key", privateKey, 0o644) }, /can be read by others: run `chmod 600/);
+    fails({ AGENT_KEY_FILE: path.join(folder, "none") }, /^There is no key file/);
+    assert.throws(() => open({ AGENT_KEY_FILE: write("short.key", "0xdead") }), {
+      message: /short\.key does not hold a private key/,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

@@ -1,5 +1,6 @@
 import type { Address, Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { readKeyFile } from "#key-file";
 import type { RegistryClientOptions } from "./client/registry-client.ts";
 import { type AgentRegistry, createAgentRegistry } from "./create-agent-registry.ts";
 import { invalidInput } from "./errors/registry-error.ts";
@@ -10,7 +11,8 @@ export type RegistryEnv = Record<string, string | undefined>;
 /**
  * A register configured by the environment: REGISTRY_CHAIN (an RPC URL, several separated by commas, or base-sepolia,
  * base, local), REGISTRY_ADDRESS, AGENT_PRIVATE_KEY, RELAYER_URL, FORWARDER_ADDRESS, REGISTRY_API_URL for the query API,
- * and MAX_BLOCK_AGE_SECONDS (`maxBlockAgeSeconds`). All may be left out; an action says what it lacks.
+ * and MAX_BLOCK_AGE_SECONDS (`maxBlockAgeSeconds`). In Node AGENT_KEY_FILE is read, too: hex, or a keystore whose password
+ * is in AGENT_KEY_PASSWORD_FILE. All may be left out; an action says what it lacks.
  *
  * @example
  * const registry = fromEnv();
@@ -22,7 +24,7 @@ export function fromEnv(env: RegistryEnv = globalThis.process?.env ?? {}): Agent
 
 /** An empty variable counts as not set. */
 export function toOptions(env: RegistryEnv): RegistryClientOptions {
-  const privateKey = env.AGENT_PRIVATE_KEY?.trim();
+  const account = findAccount(env);
   return {
     ...parseChains(env.REGISTRY_CHAIN || "base-sepolia"),
     ...(env.MAX_BLOCK_AGE_SECONDS ? { maxBlockAgeSeconds: parseSeconds(env.MAX_BLOCK_AGE_SECONDS) } : {}),
@@ -30,8 +32,17 @@ export function toOptions(env: RegistryEnv): RegistryClientOptions {
     ...(env.FORWARDER_ADDRESS ? { forwarderAddress: env.FORWARDER_ADDRESS as Address } : {}),
     ...(env.RELAYER_URL ? { relayerUrl: env.RELAYER_URL } : {}),
     ...(env.REGISTRY_API_URL ? { apiUrl: env.REGISTRY_API_URL } : {}),
-    ...(privateKey ? { account: parsePrivateKey({ value: privateKey, name: "AGENT_PRIVATE_KEY" }) } : {}),
+    ...(account ? { account } : {}),
   };
+}
+
+function findAccount(env: RegistryEnv) {
+  const privateKey = env.AGENT_PRIVATE_KEY?.trim();
+  if (privateKey) return parsePrivateKey({ value: privateKey, name: "AGENT_PRIVATE_KEY" });
+  const file = env.AGENT_KEY_FILE;
+  if (!file) return undefined;
+  const value = readKeyFile({ file, passwordFile: env.AGENT_KEY_PASSWORD_FILE || undefined });
+  return parsePrivateKey({ value, name: `The key file ${file}` });
 }
 
 /** Of several, each must be the URL of a node. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { RegistryError } from "@agent-registry/sdk";
+import { readOwnFile } from "@agent-registry/sdk/key-file";
 import { z } from "zod";
-import { readOwnFile } from "./read-own-file.ts";
 
 const StackFile = z.object({
   chainId: z.int(),

@@ -1,10 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { isKeystore } from "@agent-registry/protocol/keystore";
 import { parsePrivateKey, type RegistryEnv } from "@agent-registry/sdk";
+import { findKeyText, keyError, missingKeyFile } from "@agent-registry/sdk/key-file";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { isKeyError, keyError } from "./key-error.ts";
 import { type PasswordSource, unlockKey } from "./unlock-key.ts";
 
 export type Key = { account: PrivateKeyAccount; origin: string };
@@ -17,8 +16,6 @@ type KeyChoice = {
   password: PasswordSource;
   env: RegistryEnv;
 };
-
-const MAX_BYTES = 64 * 1024;
 
 export function defaultKeyFile({ role, env }: { role: Role; env: RegistryEnv }): string {
   return path.join(env.HOME || homedir(), ".agent-registry", `${role}.key`);
@@ -55,32 +52,13 @@ export async function getKey(choice: KeyChoice): Promise<Key> {
 async function readKeyFile(file: string, password: PasswordSource): Promise<Key> {
   const key = await findKeyIn(file, password);
   if (key !== undefined) return key;
-  throw keyError(`There is no key file ${file}: make one with \`agent-registry keygen\`.`);
+  throw missingKeyFile(file);
 }
 
 /** Undefined if there is no such file; throws if the file cannot be used. */
 async function findKeyIn(file: string, password: PasswordSource): Promise<Key | undefined> {
-  const text = findSecret(file);
+  const text = findKeyText(file);
   if (text === undefined) return undefined;
   const value = isKeystore(text) ? await unlockKey({ file, text, password }) : text.trim();
   return { account: parsePrivateKey({ value, name: `The key file ${file}` }), origin: file };
-}
-
-function findSecret(file: string): string | undefined {
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return undefined;
-    if (stats.isDirectory()) throw keyError(`The key file ${file} is a folder: name the file in it.`);
-    if (stats.size > MAX_BYTES) throw keyError(`The key file ${file} is too large to hold a key.`);
-    if (process.platform !== "win32" && (stats.mode & 0o077) !== 0) {
-      throw keyError(
-        `The key file ${file} can be read by others: run \`chmod 600 ${file}\`, and think of the key as known.`,
-      );
-    }
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (isKeyError(error)) throw error;
-    const { code } = error as { code?: string };
-    throw keyError(`The key file ${file} cannot be read (${code}): check the path, and who may read it.`);
-  }
 }

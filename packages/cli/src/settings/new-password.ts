@@ -1,5 +1,4 @@
-import { keyError } from "./key-error.ts";
-import { readPasswordFile } from "./password-file.ts";
+import { keyError, readPasswordFile } from "@agent-registry/sdk/key-file";
 import type { PasswordSource } from "./unlock-key.ts";
 
 const MIN_CHARACTERS = 8;

@@ -1,6 +1,5 @@
 import { KeystoreError, openKeystore, parseKeystore } from "@agent-registry/protocol/keystore";
-import { keyError } from "./key-error.ts";
-import { readPasswordFile } from "./password-file.ts";
+import { keyError, readPasswordFile } from "@agent-registry/sdk/key-file";
 
 /** Asks at the terminal for what must not be shown there. */
 export type AskPassword = (question: string) => Promise<string>;
@@ -24,7 +23,7 @@ export async function unlockKey(input: {
   try {
     // First, so that the user is not asked for the password of a file that cannot be opened.
     const keystore = parseKeystore(text);
-    return await openKeystore({ keystore, password: await getPassword(input) });
+    return openKeystore({ keystore, password: await getPassword(input) });
   } catch (error) {
     if (error instanceof KeystoreError) throw keyError(`The key file ${file} ${error.message}.`);
     throw error;

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { keyError } from "./key-error.ts";
+import { keyError } from "@agent-registry/sdk/key-file";
 
 /** Before a password is asked for, which would be in vain. */
 export function requireNewFile(file: string): void {

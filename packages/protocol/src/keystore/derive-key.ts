@@ -1,7 +1,6 @@
-import { pbkdf2, type ScryptOptions, scrypt } from "node:crypto";
-import { promisify } from "node:util";
-import { scryptAsync } from "@noble/hashes/scrypt";
-import type { KdfParams, ScryptParams } from "./keystore-file.ts";
+import { pbkdf2Sync, scryptSync } from "node:crypto";
+import { scrypt } from "@noble/hashes/scrypt";
+import type { KdfParams } from "./keystore-file.ts";
 
 const KEY_BYTES = 32;
 /**
@@ -11,27 +10,12 @@ const KEY_BYTES = 32;
 const SINGLE_BLOCK_LIMIT = 2 ** 16;
 
 /** The bytes that a password stands for, by the parameters in the file. */
-export function deriveKey({
-  password,
-  kdfparams,
-}: {
-  password: string;
-  kdfparams: KdfParams;
-}): Promise<Buffer> {
+export function deriveKey({ password, kdfparams }: { password: string; kdfparams: KdfParams }): Buffer {
   const secret = Buffer.from(password);
-  if ("c" in kdfparams) {
-    return promisify(pbkdf2)(secret, kdfparams.salt, kdfparams.c, KEY_BYTES, "sha256");
-  }
-  return deriveByScrypt(secret, kdfparams);
-}
-
-async function deriveByScrypt(password: Buffer, { n, r, p, salt }: ScryptParams): Promise<Buffer> {
+  if ("c" in kdfparams) return pbkdf2Sync(secret, kdfparams.salt, kdfparams.c, KEY_BYTES, "sha256");
+  const { n, r, p, salt } = kdfparams;
   const maxmem = 128 * r * (n + p + 2);
-  if (r === 1 && n >= SINGLE_BLOCK_LIMIT) {
-    return Buffer.from(await scryptAsync(password, salt, { N: n, r, p, dkLen: KEY_BYTES, maxmem }));
-  }
-  const options: ScryptOptions = { N: n, r, p, maxmem };
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+  if (r === 1 && n >= SINGLE_BLOCK_LIMIT)
+    return Buffer.from(scrypt(secret, salt, { N: n, r, p, dkLen: KEY_BYTES, maxmem }));
+  return scryptSync(secret, salt, KEY_BYTES, { N: n, r, p, maxmem });
 }

@@ -9,7 +9,8 @@ import { sealKeystore } from "./seal-keystore.ts";
 import vectors from "./testing/definition-vectors.json" with { type: "json" };
 import { ox } from "./testing/ox-keystore.ts";
 
-const open = (text: string, password: string) => openKeystore({ keystore: parseKeystore(text), password });
+const open = async (text: string, password: string) =>
+  openKeystore({ keystore: parseKeystore(text), password });
 const password = "a password of some length";
 
 describe("a keystore at full cost", () => {

@@ -8,7 +8,8 @@ import { sealKeystore } from "./seal-keystore.ts";
 import { ox } from "./testing/ox-keystore.ts";
 import vectors from "./testing/vectors.json" with { type: "json" };
 
-const open = (text: string, password: string) => openKeystore({ keystore: parseKeystore(text), password });
+const open = async (text: string, password: string) =>
+  openKeystore({ keystore: parseKeystore(text), password });
 const password = "a password of some length";
 
 /** A file of ours as an object, to be changed. */

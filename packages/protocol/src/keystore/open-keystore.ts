@@ -4,10 +4,10 @@ import { privateKeyToAddress } from "viem/accounts";
 import { deriveKey } from "./derive-key.ts";
 import { type Keystore, KeystoreError } from "./keystore-file.ts";
 
-/** The private key in a keystore. Takes a second or more, as the file says. */
-export async function openKeystore(input: { keystore: Keystore; password: string }): Promise<Hex> {
+/** The private key in a keystore. Takes a second or more, as the file says, in which nothing else runs. */
+export function openKeystore(input: { keystore: Keystore; password: string }): Hex {
   const { address, crypto } = input.keystore;
-  const derived = await findDerivedKey(input);
+  const derived = findDerivedKey(input);
   if (derived === undefined) throw new KeystoreError("cannot be opened with this password");
   const decipher = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), crypto.cipherparams.iv);
   const opened = Buffer.concat([decipher.update(crypto.ciphertext), decipher.final()]);
@@ -22,10 +22,10 @@ export async function openKeystore(input: { keystore: Keystore; password: string
 }
 
 /** Undefined if the password is another one. */
-async function findDerivedKey({ keystore: { crypto }, password }: { keystore: Keystore; password: string }) {
+function findDerivedKey({ keystore: { crypto }, password }: { keystore: Keystore; password: string }) {
   // The definition has the password as it was typed; ethers takes the same characters in one form.
   for (const typed of new Set([password, password.normalize("NFKC")])) {
-    const derived = await deriveKey({ password: typed, kdfparams: crypto.kdfparams });
+    const derived = deriveKey({ password: typed, kdfparams: crypto.kdfparams });
     if (timingSafeEqual(toMac({ derived, ciphertext: crypto.ciphertext }), crypto.mac)) return derived;
   }
   return undefined;

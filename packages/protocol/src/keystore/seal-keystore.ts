@@ -8,16 +8,16 @@ import { toMac } from "./open-keystore.ts";
 const USUAL_N = 262_144;
 
 /** A keystore file with this key, which the password opens; here, and in wallets and nodes. */
-export async function sealKeystore(input: {
+export function sealKeystore(input: {
   privateKey: Hex;
   password: string;
   /** Of scrypt; smaller only for tests. */
   n?: number;
-}): Promise<string> {
+}): string {
   const { privateKey, password, n = USUAL_N } = input;
   const [salt, iv] = [randomBytes(32), randomBytes(16)];
   const params = { dklen: 32, n, r: 8, p: 1 } as const;
-  const derived = await deriveKey({ password, kdfparams: { ...params, salt } });
+  const derived = deriveKey({ password, kdfparams: { ...params, salt } });
   const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv);
   const ciphertext = Buffer.concat([cipher.update(hexToBytes(privateKey)), cipher.final()]);
   const keystore = {
