@@ -46,7 +46,8 @@ export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
     publishConfig: { access: "public" },
     engines: { node: ">=22.18" },
     bin: { "agent-registry": "./agent-registry.js" },
-    dependencies: Object.fromEntries(external.map((name) => [name, `^${source.dependencies[name]}`])),
+    // Those that it was tested with: a program brings all that it needs, and shares none of it.
+    dependencies: Object.fromEntries(external.map((name) => [name, source.dependencies[name]])),
   };
   writeFileSync(path.join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(path.join(root, "README.md"), path.join(outDir, "README.md"));

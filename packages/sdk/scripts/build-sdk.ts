@@ -19,10 +19,14 @@ const ENTRIES = {
   "./nonce-store-redis": "provider/nonce-store-redis",
 };
 
+/** What `#key-file` is, by the conditions under which a program is run or bundled. */
+const KEY_FILES = { node: "key-file", default: "no-key-file" };
+
 /** What the SDK imports of the protocol package. */
 const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
   "@agent-registry/protocol/domain": "domain",
+  "@agent-registry/protocol/keystore": "keystore",
   "@agent-registry/protocol/proof": "proof",
   "@agent-registry/protocol/read-body": "read-body",
   "@agent-registry/protocol/signed": "signed",
@@ -46,7 +50,9 @@ function compile({ outDir }: { outDir: string }): void {
   const config = ts.readConfigFile(path.join(packages, "..", "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.config.compilerOptions, packages);
   const program = ts.createProgram({
-    rootNames: Object.values(ENTRIES).map((entry) => path.join(packages, "sdk", "src", `${entry}.ts`)),
+    rootNames: [...Object.values(ENTRIES), ...Object.values(KEY_FILES)].map((entry) =>
+      path.join(packages, "sdk", "src", `${entry}.ts`),
+    ),
     options: {
       ...options,
       // ES2022 runs unchanged in every browser and Node of the last years.
@@ -95,14 +101,14 @@ function relink({ file, text, outDir }: { file: string; text: string; outDir: st
   return linked.replace(/((?:from|import)\s*\(?\s*")(\.[^"]*)\.ts"/g, '$1$2.js"');
 }
 
-type Manifest = Record<string, unknown> & { dependencies: Record<string, string> };
+type Manifest = Record<string, unknown> & Record<"dependencies" | "peerDependencies", Record<string, string>>;
 
 function readManifest(name: string): Manifest {
   return JSON.parse(readFileSync(path.join(packages, name, "package.json"), "utf8"));
 }
 
 function toManifest(source: Manifest) {
-  const { jose, viem, zod } = source.dependencies;
+  const { jose, zod } = source.dependencies;
   const { "@noble/hashes": hashes } = readManifest("protocol").dependencies;
   const { hono, express, "@x402/core": x402 } = source.devDependencies as Record<string, string>;
   return {
@@ -120,8 +126,19 @@ function toManifest(source: Manifest) {
         { types: `./sdk/${file}.d.ts`, default: `./sdk/${file}.js` },
       ]),
     ),
-    dependencies: { "@noble/hashes": `^${hashes}`, jose: `^${jose}`, viem: `^${viem}`, zod: `^${zod}` },
-    peerDependencies: { hono: `^${hono}`, express: `>=${express?.split(".")[0]}`, "@x402/core": `^${x402}` },
+    imports: {
+      "#key-file": Object.fromEntries(
+        Object.entries(KEY_FILES).map(([condition, file]) => [condition, `./sdk/${file}.js`]),
+      ),
+    },
+    dependencies: { "@noble/hashes": `^${hashes}`, jose: `^${jose}`, zod: `^${zod}` },
+    // A program's own viem and this one's must be one: accounts, chains and errors pass between them.
+    peerDependencies: {
+      ...source.peerDependencies,
+      hono: `^${hono}`,
+      express: `>=${express?.split(".")[0]}`,
+      "@x402/core": `^${x402}`,
+    },
     peerDependenciesMeta: {
       hono: { optional: true },
       express: { optional: true },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -8,40 +8,45 @@ import { gzipSync } from "node:zlib";
 import { deployLocally, type LocalChain, startChain } from "@agent-registry/testkit";
 import { build } from "esbuild";
 import ts from "typescript";
-import { buildSdk } from "../scripts/build-sdk.ts";
 import { findPackagingProblems } from "./testing/find-packaging-problems.ts";
-import { installTarball } from "./testing/install-tarball.ts";
+import { installPacked } from "./testing/install-packed.ts";
 
 /** An empty project outside the workspace, with the packed package installed. */
 const project = mkdtempSync(path.join(tmpdir(), "sdk-consumer-"));
 const installed = path.join(project, "node_modules", "@agent-registry", "sdk");
-let packed: string[];
 
 before(() => {
-  const built = path.join(project, "build");
-  buildSdk({ outDir: built });
   const readManifest = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
   const { dependencies, devDependencies } = readManifest("../package.json");
   const { "@types/node": nodeTypes } = readManifest("../../../package.json").devDependencies;
-  const { jose, viem, zod } = dependencies;
-  const { hono, express, "@types/express": expressTypes, "@x402/core": x402 } = devDependencies;
-  packed = installTarball({
-    built,
+  const { jose, zod } = dependencies;
+  const { viem, hono, express, "@types/express": expressTypes, "@x402/core": x402 } = devDependencies;
+  installPacked({
+    name: "sdk",
     project,
-    pinned: { jose, viem, zod },
-    beside: { hono, express, "@types/express": expressTypes, "@types/node": nodeTypes, "@x402/core": x402 },
+    pinned: { jose, zod },
+    beside: {
+      viem,
+      hono,
+      express,
+      "@types/express": expressTypes,
+      "@types/node": nodeTypes,
+      "@x402/core": x402,
+    },
   });
-  rmSync(built, { recursive: true });
 });
 after(() => rmSync(project, { recursive: true, force: true }));
 
-test("the tarball holds the needed files and no others", () => {
+test("the package holds the needed files and no others", () => {
+  const packed = readdirSync(installed, { recursive: true, encoding: "utf8" });
   for (const file of [
     "package.json",
     "README.md",
     "LICENSE",
     "sdk/index.js",
     "sdk/index.d.ts",
+    "sdk/key-file.js",
+    "sdk/no-key-file.js",
     "sdk/provider/hono.js",
   ]) {
     assert.ok(packed.includes(file), file);
@@ -61,6 +66,12 @@ test("the lowest versions that the package takes are those that are type-checked
   const ranges: Record<string, string> = { ...dependencies, ...peerDependencies };
   for (const name of ["viem", "jose", "zod", "hono", "@x402/core"])
     assert.equal(ranges[name], `^${readVersions(path.join(project, "node_modules", name)).version}`, name);
+});
+
+test("a program and the package share one viem", () => {
+  assert.equal(existsSync(path.join(installed, "node_modules", "viem")), false);
+  const { dependencies } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+  assert.equal(dependencies.viem, undefined);
 });
 
 test("no file of the package imports from this workspace", () => {
@@ -147,6 +158,23 @@ test("a strict TypeScript project type-checks against the package and its declar
   assert.deepEqual(messages, []);
 });
 
+test("CommonJS type-checks by nodenext, and by node16 as a module that is imported when it is wanted", () => {
+  const check = (name: string, text: string, module: ts.ModuleKind) => {
+    const file = path.join(project, name);
+    writeFileSync(file, text);
+    const options = { module, target: ts.ScriptTarget.ES2022, strict: true, skipLibCheck: true, types: [] };
+    const program = ts.createProgram({ rootNames: [file], options });
+    return ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  };
+  const uses = "const registry: AgentRegistry = fromEnv(); void registry;";
+  const named = `import { type AgentRegistry, fromEnv } from "@agent-registry/sdk"; ${uses}`;
+  assert.deepEqual(check("named.cts", named, ts.ModuleKind.NodeNext), []);
+  const wanted = `async function run() { const { fromEnv } = await import("@agent-registry/sdk"); void fromEnv(); } void run();`;
+  assert.deepEqual(check("wanted.cts", wanted, ts.ModuleKind.Node16), []);
+});
+
 test("the package bundles for the browser, and unused actions are left out", async () => {
   const bundle = async (contents: string) => {
     const { outputFiles } = await build({
@@ -164,6 +192,9 @@ test("the package bundles for the browser, and unused actions are left out", asy
     'import { createAgentRegistry } from "@agent-registry/sdk"; console.log(createAgentRegistry);',
   );
   assert.match(everything, /suspendAgent/);
+  const byEnv = await bundle('import { fromEnv } from "@agent-registry/sdk"; console.log(fromEnv);');
+  assert.match(byEnv, /AGENT_KEY_FILE is for Node/);
+  assert.doesNotMatch(byEnv, /aes-128-ctr|node:fs/);
   const hashing = await bundle(
     'import { hashConstitution } from "@agent-registry/sdk"; console.log(hashConstitution);',
   );
@@ -197,12 +228,26 @@ test("plain JavaScript uses the package against a real chain", async () => {
       const { registryAddress } = client;
       const registry = createAgentRegistry({ registryAddress, rpcUrl: process.env.REGISTRY_CHAIN, account });
       await registry.register({ haftungsperson: account.address, operationalScope: "From a tarball" });
-      console.log((await fromEnv().kya({ wallet: account.address })).verdict);
+      console.log((await fromEnv().kya({ wallet: account.address })).verdict, client.account.address);
       `,
     );
-    const env = { PATH: process.env.PATH, REGISTRY_CHAIN: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress };
-    const output = execFileSync(process.execPath, ["use.js"], { cwd: project, env, encoding: "utf8" });
-    assert.equal(output, "compliant\n");
+    // A CommonJS program gets the same modules from the Node that the guide names.
+    writeFileSync(
+      path.join(project, "use.cjs"),
+      'const { fromEnv } = require("@agent-registry/sdk"); console.log(fromEnv().client.account.address);',
+    );
+    const AGENT_KEY_FILE = path.join(project, "agent.key");
+    writeFileSync(AGENT_KEY_FILE, "11".repeat(32), { mode: 0o600 });
+    const env = {
+      PATH: process.env.PATH,
+      REGISTRY_CHAIN: chain.rpcUrl,
+      REGISTRY_ADDRESS: registryAddress,
+      AGENT_KEY_FILE,
+    };
+    const run = (file: string) =>
+      execFileSync(process.execPath, [file], { cwd: project, env, encoding: "utf8" });
+    assert.equal(run("use.js"), "compliant 0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A\n");
+    assert.equal(run("use.cjs"), "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A\n");
   } finally {
     await chain.stop();
   }
