@@ -1,4 +1,4 @@
-// An agent that is refused, registers, has its Haftungsperson agree, and is served: node examples/provider/agent.ts [provider's URL]
+// An agent that is refused, registers, has its Haftungsperson agree, and is served: node scripts/run.mjs examples/provider/agent.ts [provider's URL]
 import { createAgentFetch } from "@agent-registry/sdk";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { openRegister } from "./open-register.ts";

@@ -1,4 +1,4 @@
-// A service for compliant agents that a Haftungsperson answers for: node examples/provider/provider.ts
+// A service for compliant agents that a Haftungsperson answers for: node scripts/run.mjs examples/provider/provider.ts
 import { requireCompliantAgent } from "@agent-registry/sdk/hono";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";

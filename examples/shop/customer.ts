@@ -1,4 +1,4 @@
-// An agent whose money is refused until a Haftungsperson answers for it: node examples/shop/customer.ts
+// An agent whose money is refused until a Haftungsperson answers for it: node scripts/run.mjs examples/shop/customer.ts
 // [shop's URL]
 import { payOnlyCompliant } from "@agent-registry/sdk/x402";
 import { x402Client } from "@x402/core/client";

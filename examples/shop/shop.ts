@@ -1,4 +1,4 @@
-// A shop that takes money only of agents that a Haftungsperson answers for: node examples/shop/shop.ts
+// A shop that takes money only of agents that a Haftungsperson answers for: node scripts/run.mjs examples/shop/shop.ts
 import { startFacilitator } from "@agent-registry/sdk/testing/facilitator";
 import { serve } from "@hono/node-server";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";

@@ -153,6 +153,7 @@ export {
   type NonceTaking,
   type NonceUse,
 } from "./provider/nonce-store.ts";
+export type { AdmissionProblem } from "./provider/problems.ts";
 export type { Refusal, RefusalReason } from "./provider/refusal.ts";
 export type { RequestFacts } from "./provider/request-proof.ts";
 export { createAgentFetch, type RequestToSign, signRequest } from "./provider/sign-request.ts";

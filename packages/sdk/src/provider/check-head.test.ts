@@ -13,6 +13,7 @@ const checkHead = createHeadCheck({
   accounts: "eoa-only",
   maxBodyBytes: 100,
   getChainId: async () => chainId,
+  report: () => {},
   now: () => NOW,
 });
 

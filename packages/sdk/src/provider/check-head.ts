@@ -10,6 +10,7 @@ import { checkContentDigest } from "./erc8128/content-digest.ts";
 import { Fault } from "./erc8128/fault.ts";
 import { type RequestHead, type SignatureDialect, toSignatureBase } from "./erc8128/signature-base.ts";
 import { createHostFinder } from "./hosts.ts";
+import { foreignChain, foreignHost, type ReportProblem } from "./problems.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { refuseSignature } from "./refuse-signature.ts";
 import type { FoundProofs, RequestProof } from "./request-proof.ts";
@@ -23,6 +24,7 @@ type Options = {
   accounts: Accounts;
   maxBodyBytes: number;
   getChainId: () => Promise<number>;
+  report: ReportProblem;
   now: () => number;
 };
 
@@ -33,7 +35,7 @@ export type IncomingHead = Pick<RequestHead, "method" | "path" | "header">;
  * What can be said about a request before its body is read: strangers must not make the provider take in
  * bodies that it will refuse.
  */
-export function createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now }: Options) {
+export function createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, report, now }: Options) {
   const findOrigin = createHostFinder(hosts);
 
   /** The signatures that a request brings along, all of them current and for this service. */
@@ -41,7 +43,10 @@ export function createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChai
     const { header } = request;
     const candidates = findCandidates({ header, dialects: accept });
     const origin = findOrigin(header("host"));
-    if (origin === undefined) return { refusal: refuse("foreign-proof") };
+    if (origin === undefined) {
+      report(foreignHost(header("host"), hosts));
+      return { refusal: refuse("foreign-proof") };
+    }
     const chainId = await getChainId();
     const head = { ...request, ...origin };
     return {
@@ -64,8 +69,10 @@ export function createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChai
         return { refusal: refuse("body-too-large") };
       return found;
     } catch (error) {
-      if (error instanceof Fault) return { refusal: refuseSignature(error.code) };
-      throw error;
+      if (!(error instanceof Fault)) throw error;
+      if (error.code === "unsupported_chain")
+        report(foreignChain(request.header("signature-input"), await getChainId()));
+      return { refusal: refuseSignature(error.code) };
     }
   };
 }

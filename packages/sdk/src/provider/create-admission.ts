@@ -16,6 +16,7 @@ import type { AdmissionDecision, WalletDecision } from "./decision.ts";
 import { toAcceptSignature } from "./erc8128/accept-signature.ts";
 import { SIGNATURE_DIALECTS, type SignatureDialect } from "./erc8128/signature-base.ts";
 import { createMemoryNonceStore, type NonceStore, type NonceTaking } from "./nonce-store.ts";
+import { createProblemReport, describeCause, proofBeforeStart, type ReportProblem } from "./problems.ts";
 import { createQuestionLimit, TooManyQuestions } from "./question-limit.ts";
 import { type OtherReason, type Refusal, refuse } from "./refusal.ts";
 import { refuseSignature } from "./refuse-signature.ts";
@@ -68,6 +69,12 @@ export type AdmissionOptions = {
    * If it fails, an agent that would be served is refused: what is not kept cannot be shown later.
    */
   onDecision?: (decision: AdmissionDecision) => void | Promise<void>;
+  /**
+   * Called if requests are refused for what the operator may be able to mend: a host that is not among `hosts`, a binding of
+   * another register, a register or an issuer that does not answer, a store that fails. Each reason once a minute at most;
+   * a warning on the console unless given.
+   */
+  onProblem?: ReportProblem;
   /** Seconds since the epoch. */
   now?: () => number;
 };
@@ -106,8 +113,9 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   requireRegistryAddress(client);
   const askChainId = createChainIdReader(client);
   const getChainId = async () => client.chainId ?? askChainId();
-  const checkHead = createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, now });
   const nowMs = () => now() * 1000;
+  const report = createProblemReport({ onProblem: options.onProblem, nowMs });
+  const checkHead = createHeadCheck({ hosts, accept, accounts, maxBodyBytes, getChainId, report, now });
   const limit = createQuestionLimit({ strangersPerSecond, nowMs });
   const isSigned = createSignatureCheck({
     client,
@@ -116,8 +124,22 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
     askChainId,
     recover: options.recoverAddress,
   });
-  const decideAboutWallet = createWalletCheck(options, { policy, strangersPerSecond, nowMs });
-  const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }));
+  const decideAboutWallet = createWalletCheck(options, { policy, strangersPerSecond, report, nowMs });
+  const takeNonce = createNonceTaker(options.nonceStore ?? createMemoryNonceStore({ now }), (cause) =>
+    report({
+      reason: "nonce-store-unavailable",
+      message: `The nonce store fails: ${describeCause(cause)}`,
+      cause,
+    }),
+  );
+
+  /** While the register is out of reach, every agent is refused; so is one beyond the limit of questions. */
+  function refuseUnchecked(cause: unknown): { refusal: Refusal } {
+    if (cause instanceof TooManyQuestions) return { refusal: refuse("too-many-requests") };
+    const reason = "register-unavailable";
+    report({ reason, message: `The register cannot be asked: ${describeCause(cause)}`, cause });
+    return { refusal: refuse(reason) };
+  }
 
   /** The first proof that the wallet which it names has signed. */
   async function findSigned(proofs: readonly RequestProof[]): Promise<RequestProof | undefined> {
@@ -151,6 +173,7 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
       return { wallet, ...decision };
     }
     if (taking === "used") return { wallet, basis, refusal: refuseSignature("nonce_reused") };
+    if (taking === "unknown") report(proofBeforeStart({ hasStore: options.nonceStore !== undefined }));
     return { wallet, basis, refusal: refuse(nonceRefusals[taking]) };
   }
 
@@ -175,8 +198,10 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
       await options.onDecision?.(
         toDecision(request, { ...decided, proof: toProofText(request.header), decidedAt: now() }),
       );
-    } catch {
-      if ("agent" in admission) return { refusal: refuse("decision-not-kept") };
+    } catch (cause) {
+      const reason = "decision-not-kept";
+      report({ reason, message: `onDecision failed: ${describeCause(cause)}`, cause });
+      if ("agent" in admission) return { refusal: refuse(reason) };
     }
     return admission;
   };
@@ -185,13 +210,6 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
 /** Whether a proof holds at this moment, in seconds since the epoch. */
 function isCurrent({ holdsFrom, holdsUntil }: RequestProof, now: number): boolean {
   return now >= holdsFrom && now <= holdsUntil;
-}
-
-/** While the register is out of reach, every agent is refused; so is one beyond the limit of questions. */
-function refuseUnchecked(error: unknown): { refusal: Refusal } {
-  return {
-    refusal: refuse(error instanceof TooManyQuestions ? "too-many-requests" : "register-unavailable"),
-  };
 }
 
 type Decided = WalletDecision & { wallet?: Address | undefined };
@@ -223,7 +241,12 @@ function parseAccept(accept: readonly SignatureDialect[] = SIGNATURE_DIALECTS) {
   );
 }
 
-type Limits = { policy: Policy; strangersPerSecond: number; nowMs: () => number };
+type Limits = {
+  policy: Policy;
+  strangersPerSecond: number;
+  report: ReportProblem;
+  nowMs: () => number;
+};
 
 /** Whether a wallet is admitted, regardless of who made the request: by a question, or offline. */
 function createWalletCheck(
@@ -243,5 +266,5 @@ function createWalletCheck(
   const { requireConsents: consents, selfLiable, certified } = source;
   const policy = { consents, selfLiable, certified };
   const askRegister = fallback && createRegisterCheck({ client, source: fallback, ...limits, policy });
-  return createOfflineCheck({ offline: source, askRegister });
+  return createOfflineCheck({ offline: source, askRegister, report: limits.report });
 }

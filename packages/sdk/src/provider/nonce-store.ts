@@ -35,7 +35,16 @@ export type NonceStore = {
   take(use: NonceUse): Promise<NonceTaking> | NonceTaking;
 };
 
-type Options = { maxPerWallet?: number; maxTotal?: number; now?: () => number };
+type Options = {
+  maxPerWallet?: number;
+  maxTotal?: number;
+  /**
+   * For development alone: proofs are taken from the first moment on. A proof that the process before this one took is
+   * taken again for as long as it holds, so in production a request could be replayed after each restart.
+   */
+  allowReplayAfterStart?: boolean;
+  now?: () => number;
+};
 
 /** How far apart the clocks of processes that share a store may be, the time in which it has to answer included. */
 export const MAX_CLOCK_DIFFERENCE_SECONDS = 15;
@@ -56,6 +65,7 @@ export function createMemoryNonceStore(options: Options = {}): NonceStore {
   const maxTotal = requirePositive({ value: options.maxTotal ?? 200_000, name: "maxTotal" });
   const byWallet = new Map<string, Map<string, number>>();
   const startedAt = now();
+  const takesFrom = options.allowReplayAfterStart === true ? Number.NEGATIVE_INFINITY : startedAt;
   let total = 0;
   let time = startedAt;
 
@@ -84,7 +94,7 @@ export function createMemoryNonceStore(options: Options = {}): NonceStore {
       const key = wallet.toLowerCase();
       const nonces = byWallet.get(key) ?? new Map<string, number>();
       if (nonces.has(nonce)) return "used";
-      if (takeableFrom <= startedAt) return "unknown";
+      if (takeableFrom <= takesFrom) return "unknown";
       if (total >= maxTotal || nonces.size >= maxPerWallet) return "full";
       nonces.set(nonce, expiresAt);
       byWallet.set(key, nonces);

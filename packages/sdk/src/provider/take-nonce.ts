@@ -17,10 +17,11 @@ type NonceFacts = Pick<RequestProof, "wallet" | "nonce" | "holdsFrom" | "holdsUn
 
 /**
  * Takes the nonce of each proof in the given store. Never throws: a store that fails, answers anything
- * else, or does not answer in time, is `unavailable`.
+ * else, or does not answer in time, is `unavailable`, and `onFailure` gets to know why.
  */
 export function createNonceTaker(
   store: NonceStore,
+  onFailure: (cause: unknown) => void = () => {},
 ): (proof: NonceFacts) => Promise<NonceTaking | "unavailable"> {
   let outstanding = 0;
 
@@ -28,7 +29,8 @@ export function createNonceTaker(
     outstanding++;
     try {
       return parseTaking(await store.take(use));
-    } catch {
+    } catch (cause) {
+      onFailure(cause);
       return "unavailable";
     } finally {
       outstanding--;
@@ -45,6 +47,8 @@ export function createNonceTaker(
       // Another process, whose clock is behind, may still think that the proof holds.
       expiresAt: holdsUntil + MAX_CLOCK_DIFFERENCE_SECONDS,
     });
-    return (await settleWithin(taking, TAKE_DEADLINE_MS)) ?? "unavailable";
+    const taken = await settleWithin(taking, TAKE_DEADLINE_MS);
+    if (taken === undefined) onFailure(new Error(`There was no answer within ${TAKE_DEADLINE_MS} ms.`));
+    return taken ?? "unavailable";
   };
 }
