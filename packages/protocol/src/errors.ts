@@ -1,5 +1,8 @@
 /** Every message that the specification or its decisions fix, once. */
 
+/** In texts that are read outside of this repository: the command line as anyone can run it, without a clone of the repository. */
+export const CLI_COMMAND = "npx -y @agent-registry/cli";
+
 export const apiErrors = {
   agentNotFound: (detail: string) => `Agent not found: ${detail}`,
   notaryNotFound: (detail: string) => `Notary not found: ${detail}`,

@@ -137,7 +137,7 @@ describe("a provider that decides offline", () => {
     const { send } = await setUp();
     const { reason, error } = await send(await bind({ consents }));
     assert.equal(reason, "haftungsperson-not-agreed");
-    assert.match(error ?? "", /npx agent-registry confirm 5 /);
+    assert.match(error ?? "", /npx -y @agent-registry\/cli confirm 5 /);
     const lenient = await setUp({ offline: { requireConsents: ["wallet"] } });
     assert.equal(await lenient.ask(await bind({ consents })), "200 5");
   });
@@ -147,7 +147,7 @@ describe("a provider that decides offline", () => {
     const { send } = await setUp();
     const { reason, error } = await send(binding);
     assert.equal(reason, "haftungsperson-is-the-wallet");
-    assert.match(error ?? "", /npx agent-registry handover 5 /);
+    assert.match(error ?? "", /npx -y @agent-registry\/cli handover 5 /);
     const lenient = await setUp({ offline: { selfLiable: "allow" } });
     assert.equal(await lenient.ask(binding), "200 5");
   });
@@ -159,7 +159,7 @@ describe("a provider that decides offline", () => {
     const { send, state, ask } = await setUp({ offline });
     const { reason, error } = await send(await bind());
     assert.equal(reason, "haftungsperson-not-certified");
-    assert.match(error ?? "", /npx agent-registry accept-certificate/);
+    assert.match(error ?? "", /npx -y @agent-registry\/cli accept-certificate/);
     const certified = await setUp({ offline });
     assert.equal(await certified.ask(told), "200 5");
     certified.state.now = NOW + 10;

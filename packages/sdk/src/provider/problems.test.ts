@@ -6,6 +6,7 @@ import { agent, craft, host, NOW, setUp } from "../testing/signed-requests.ts";
 import { bindingClaims, createTestIssuer, ISSUER } from "../testing/test-issuer.ts";
 import { BINDING_HEADER } from "./check-offline.ts";
 import type { AdmissionOptions } from "./create-admission.ts";
+import { withCompliantAgent } from "./fetch.ts";
 import { createMemoryNonceStore } from "./nonce-store.ts";
 import type { AdmissionProblem } from "./problems.ts";
 
@@ -63,9 +64,18 @@ test("the operator reads that proofs are refused after the start, and how to do 
   const { handle, problems } = provide({ nonceStore: createMemoryNonceStore({ now: () => NOW }) });
   assert.equal((await handle(await craft())).status, 503);
   assert.equal(problems[0]?.reason, "proof-before-start");
-  const alone = provide({ nonceStore: undefined });
-  assert.equal((await alone.handle(await craft())).status, 503);
-  assert.match(alone.problems[0]?.message ?? "", /11 seconds.* allowReplayAfterStart/s);
+
+  const messages: string[] = [];
+  const options = {
+    registry: scriptRegister({ compliant: [agent.address], now: () => NOW }),
+    source: "api",
+    hosts: [host],
+    now: () => NOW,
+    onProblem: ({ message }: AdmissionProblem) => messages.push(message),
+  } as const;
+  const alone = withCompliantAgent(options, () => new Response("served"));
+  assert.equal((await alone(await craft())).status, 503);
+  assert.match(messages[0] ?? "", /11 seconds.* allowReplayAfterStart/s);
 });
 
 test("while it is developed, a provider serves at once after a start", async () => {
@@ -104,7 +114,7 @@ test("what an operator does with a problem does not change the answer", async ()
 
 test("by default problems go to the console, with nothing that a stranger could break a line with", async (t) => {
   const warn = t.mock.method(console, "warn", () => {});
-  const { handle } = provide({ onProblem: undefined });
+  const { handle } = setUp();
   const url = "https://evil.example/jobs";
   const change = (headers: Record<string, string>) => ({ ...headers, host: `a\tb${"c".repeat(500)}` });
   await handle(await craft({ sent: { url, change } }));

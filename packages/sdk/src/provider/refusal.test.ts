@@ -150,7 +150,7 @@ test("a refusal is for the first objection, and says which command helps", () =>
     status: 403,
     reason: "haftungsperson-not-agreed",
     error:
-      "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm 61 with the Haftungsperson's key",
+      "The agent's Haftungsperson has not agreed to answer for it: npx -y @agent-registry/cli confirm 61 with the Haftungsperson's key",
   });
 });
 

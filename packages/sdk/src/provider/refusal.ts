@@ -1,4 +1,4 @@
-import type { Objection } from "@agent-registry/protocol";
+import { CLI_COMMAND, type Objection } from "@agent-registry/protocol";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { MAX_SECONDS_AHEAD } from "./erc8128/candidate.ts";
 import type { FaultCode } from "./erc8128/fault.ts";
@@ -75,23 +75,23 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
   "attestation-lapsed": [403, "The agent's last attestation is older than 7 days: attest again"],
   "wallet-not-agreed": [
     403,
-    "The agent's wallet has not agreed to its record: npx agent-registry confirm <id> with the wallet's key, or decline <id> if a stranger entered it",
+    `The agent's wallet has not agreed to its record: ${CLI_COMMAND} confirm <id> with the wallet's key, or decline <id> if a stranger entered it`,
   ],
   "haftungsperson-is-the-wallet": [
     403,
-    "The agent's wallet is its own Haftungsperson, so that nobody else answers for it: npx agent-registry handover <id> --to the address of somebody who does, who then accepts it",
+    `The agent's wallet is its own Haftungsperson, so that nobody else answers for it: ${CLI_COMMAND} handover <id> --to the address of somebody who does, who then accepts it`,
   ],
   "haftungsperson-not-agreed": [
     403,
-    "The agent's Haftungsperson has not agreed to answer for it: npx agent-registry confirm <id> with the Haftungsperson's key",
+    `The agent's Haftungsperson has not agreed to answer for it: ${CLI_COMMAND} confirm <id> with the Haftungsperson's key`,
   ],
   "haftungsperson-refused": [
     403,
-    "The agent's Haftungsperson refuses to answer for it: npx agent-registry handover <id> --to the address of somebody who does, who then accepts it",
+    `The agent's Haftungsperson refuses to answer for it: ${CLI_COMMAND} handover <id> --to the address of somebody who does, who then accepts it`,
   ],
   "parent-not-agreed": [
     403,
-    "The agent's parent has not acknowledged it: npx agent-registry confirm <id> with the key of the parent's wallet, creator or Haftungsperson",
+    `The agent's parent has not acknowledged it: ${CLI_COMMAND} confirm <id> with the key of the parent's wallet, creator or Haftungsperson`,
   ],
   "parent-refused": [
     403,
@@ -99,11 +99,11 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
   ],
   "haftungsperson-not-certified": [
     403,
-    "This service asks that a notary has certified who the agent's Haftungsperson is: a notary that it takes states that (npx agent-registry certify), and the Haftungsperson accepts it (npx agent-registry accept-certificate)",
+    `This service asks that a notary has certified who the agent's Haftungsperson is: a notary that it takes states that (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
   ],
   "certificate-ended": [
     403,
-    "The notary's certificate of who the agent's Haftungsperson is has ended: the notary states it anew (npx agent-registry certify), and the Haftungsperson accepts it (npx agent-registry accept-certificate)",
+    `The notary's certificate of who the agent's Haftungsperson is has ended: the notary states it anew (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
   ],
   "attestation-too-old": [
     403,
