@@ -1,6 +1,6 @@
 /** Every message that the specification or its decisions fix, once. */
 
-/** In texts that are read outside of this repository: the command line as anyone can run it, without a clone of the repository. */
+/** The command line as anyone can run it, without a clone of the repository. */
 export const CLI_COMMAND = "npx -y @agent-registry/cli";
 
 export const apiErrors = {

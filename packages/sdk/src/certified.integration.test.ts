@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Policy } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
 import { type Hex, http, type LocalAccount, zeroAddress, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { createAgentRegistry } from "./create-agent-registry.ts";
+import { keepEvidence } from "./evidence/keep-evidence.ts";
 import { rpcQuorum } from "./proof/rpc-quorum.ts";
+import { pinnedBlock } from "./proof/trusted-blocks.ts";
 import { createAgentFetch } from "./provider/sign-request.ts";
 import { longRunningNonceStore, startFetch } from "./testing/provider-adapters.ts";
 
@@ -158,6 +163,32 @@ describe("a provider that asks for a certified Haftungsperson", () => {
       assert.equal(await findObjection(entry), "haftungsperson-not-certified");
     });
   }
+
+  test("keeps evidence that proves the certificate later", async () => {
+    const entry = await enter();
+    await certify(entry);
+    const { agent, policy } = entry;
+    const registry = connect(devAccounts.stranger);
+    const folder = mkdtempSync(path.join(tmpdir(), "certified-evidence-"));
+    try {
+      const evidence = keepEvidence(folder, { client: registry.client, onProblem: assert.ifError });
+      const { onDecision } = evidence;
+      const nonceStore = longRunningNonceStore();
+      const provider = await startFetch({ registry, policy, nonceStore, onDecision });
+      const send = async (request: unknown) => provider.send(request as Request);
+      const agentFetch = createAgentFetch({ ...agent.client, fetch: send });
+      assert.equal((await agentFetch(`http://${provider.host}/jobs`)).status, 200);
+      await evidence.flush();
+      const [file = ""] = readdirSync(path.join(folder, "exhibits"));
+      const proof = JSON.parse(readFileSync(path.join(folder, "exhibits", file), "utf8"));
+      const trust = pinnedBlock(proof.block.hash);
+      const now = await chainTime();
+      const proven = await registry.verifyKya({ wallet: agent.address, policy, proof, trust, now });
+      assert.equal(proven.admissible, true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   test("refuses the agent from the certificate's end on, and serves it after a new one", async () => {
     const entry = await enter();

@@ -21,15 +21,24 @@ import { kya } from "./actions/kya.ts";
 import { kyaAt } from "./actions/kya-at.ts";
 import { kyaMany } from "./actions/kya-many.ts";
 import { listAgents } from "./actions/list-agents.ts";
-import { addNotary, getNotaries, getNotary, isNotary, removeNotary } from "./actions/notaries.ts";
 import { proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 import { proposeWallet } from "./actions/propose-wallet.ts";
 import { reactivate } from "./actions/reactivate.ts";
 import { register, registerChild } from "./actions/register.ts";
-import { addRegulator, getRegulators, isRegulator, removeRegulator } from "./actions/regulators.ts";
 import { releaseWallet } from "./actions/release-wallet.ts";
 import { reportRevenue } from "./actions/report-revenue.ts";
 import { revoke } from "./actions/revoke.ts";
+import {
+  addNotary,
+  addRegulator,
+  getNotaries,
+  getNotary,
+  getRegulators,
+  isNotary,
+  isRegulator,
+  removeNotary,
+  removeRegulator,
+} from "./actions/roles.ts";
 import { setAttester } from "./actions/set-attester.ts";
 import { suspend } from "./actions/suspend.ts";
 import { terminate } from "./actions/terminate.ts";

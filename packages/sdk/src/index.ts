@@ -88,7 +88,6 @@ export type {
 export { kyaMany } from "./actions/kya-many.ts";
 export type { KyaDecision, KyaManyInput } from "./actions/kya-many-by-api.ts";
 export { type AgentsInput, listAgents } from "./actions/list-agents.ts";
-export { addNotary, getNotaries, getNotary, isNotary, removeNotary } from "./actions/notaries.ts";
 export type { AgentId } from "./actions/parse-arguments.ts";
 export { type ProposeHaftungspersonInput, proposeHaftungsperson } from "./actions/propose-haftungsperson.ts";
 export { type ProposeWalletInput, proposeWallet } from "./actions/propose-wallet.ts";
@@ -103,10 +102,20 @@ export {
   toCapabilityHash,
   toConstitutionHash,
 } from "./actions/register.ts";
-export { addRegulator, getRegulators, isRegulator, removeRegulator } from "./actions/regulators.ts";
 export { releaseWallet } from "./actions/release-wallet.ts";
 export { type RevenueInput, reportRevenue } from "./actions/report-revenue.ts";
 export { revoke } from "./actions/revoke.ts";
+export {
+  addNotary,
+  addRegulator,
+  getNotaries,
+  getNotary,
+  getRegulators,
+  isNotary,
+  isRegulator,
+  removeNotary,
+  removeRegulator,
+} from "./actions/roles.ts";
 export { type AttesterInput, setAttester } from "./actions/set-attester.ts";
 export { suspend } from "./actions/suspend.ts";
 export { terminate } from "./actions/terminate.ts";

@@ -75,7 +75,8 @@ export function keepEvidence(path: string, { client, onProblem, ...options }: Ev
         throw error;
       }
       if (client === undefined || basis.kind !== "verdict" || proving.size >= MAX_PROOFS_AT_ONCE) return;
-      const work = writeProof(folder, { client, wallet, decidedAt })
+      const { notaries } = basis;
+      const work = writeProof(folder, { client, wallet, notaries, decidedAt })
         .then(count, report)
         .finally(() => proving.delete(work));
       proving.add(work);

@@ -38,12 +38,22 @@ export async function writeDecision(
   return bytes + (await folder.writeLine("decisions", { decidedAt, line }));
 }
 
-/** Fetches a storage proof of what the register holds of the wallet now, and writes it. Returns the bytes that it took. */
+type ProofInput = {
+  client: RegistryClient;
+  wallet: string;
+  notaries: readonly string[] | undefined;
+  decidedAt: number;
+};
+
+/**
+ * Fetches a storage proof of what the register holds of the wallet now, with what these notaries have certified, and
+ * writes it. Returns the bytes that it took.
+ */
 export async function writeProof(
   folder: EvidenceFolder,
-  { client, wallet, decidedAt }: { client: RegistryClient; wallet: string; decidedAt: number },
+  { client, wallet, notaries, decidedAt }: ProofInput,
 ): Promise<number> {
-  const proof = await fetchKyaProof(client, { wallet });
+  const proof = await fetchKyaProof(client, { wallet, notaries });
   const { name, bytes } = await folder.writeExhibit(`${JSON.stringify(proof)}\n`, "json");
   const line = { wallet, proof: name, block: proof.block.number };
   return bytes + (await folder.writeLine("decisions", { decidedAt, line }));

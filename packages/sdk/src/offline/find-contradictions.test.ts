@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Certificate } from "@agent-registry/protocol";
 import type { StoredEntry } from "@agent-registry/protocol/proof";
 import {
   AGENTS_PER_LIST,
@@ -83,6 +84,49 @@ describe("compareReceipt", () => {
     ];
     assert.deepEqual(lies(receiptClaims({ entry: null }), stored), about);
     assert.deepEqual(lies(receiptClaims(), null), about);
+  });
+});
+
+describe("what a token says was certified", () => {
+  const certified = { notary: WALLET, kind: "natural", level: "substantial", until: NOW + 60 } as const;
+  const counts = { ...certified, isAccepted: true, isAccredited: true };
+  const binding = { ...bindingClaims(), certified };
+  const find = (certificate?: Certificate | null, claims = binding) =>
+    compareBinding(claims, { entry: stored, header, certificate });
+
+  it("is held against the notary's certificate on the chain", () => {
+    assert.deepEqual(find(counts), []);
+    for (const held of [
+      null,
+      { ...counts, level: "low" as const },
+      { ...counts, kind: "legal" as const },
+      { ...counts, until: NOW + 61 },
+      { ...counts, isAccepted: false },
+      { ...counts, isAccredited: false },
+    ])
+      assert.deepEqual(toClaims(find(held)), ["certified"]);
+    const receipt = receiptClaims({ entry: { ...entry, certified } });
+    const held = { ...counts, isAccepted: false };
+    assert.deepEqual(compareReceipt(receipt, { entry: stored, header, certificate: held }), [
+      {
+        claim: "certified",
+        signed: `natural, substantial until ${NOW + 60} by ${WALLET}`,
+        onChain: `natural, substantial until ${NOW + 60} by ${WALLET} (not-accepted)`,
+      },
+    ]);
+  });
+
+  it("is false if it had ended when it was signed", () => {
+    const until = NOW - 1;
+    assert.deepEqual(
+      toClaims(find({ ...counts, until }, { ...binding, certified: { ...certified, until } })),
+      ["certified"],
+    );
+  });
+
+  it("is not judged by a proof that does not show it, and to leave a certificate out is no lie", () => {
+    assert.deepEqual(find(undefined), []);
+    assert.deepEqual(compareBinding(bindingClaims(), { entry: stored, header, certificate: counts }), []);
   });
 });
 

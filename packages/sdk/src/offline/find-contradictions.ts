@@ -1,8 +1,13 @@
-import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
+import {
+  ATTESTATION_VALIDITY_SECONDS,
+  type Certificate,
+  findCertificateFault,
+} from "@agent-registry/protocol";
 import type { StoredEntry } from "@agent-registry/protocol/proof";
 import {
   AGENTS_PER_LIST,
   type BindingClaims,
+  type Certified,
   findStatus,
   judgeStanding,
   type ReceiptClaims,
@@ -24,11 +29,14 @@ export type Contradiction = { claim: string; signed: string; onChain: string };
 export type Held = {
   entry: StoredEntry | null;
   retiredFrom?: number | undefined;
+  /** What the notary that the token names has certified, if anything; undefined if the proof does not show it. */
+  certificate?: Certificate | null | undefined;
   header: { number: number; timestamp: number };
 };
 
 /** The verdict is judged when it was issued. */
-export function compareReceipt(claims: ReceiptClaims, { entry, retiredFrom, header }: Held): Contradiction[] {
+export function compareReceipt(claims: ReceiptClaims, held: Held): Contradiction[] {
+  const { entry, retiredFrom, header } = held;
   const due = judgeStanding(entry, claims.iat);
   const signed = claims.verdict === "not-registered" ? undefined : claims;
   const named = claims.verdict === "not-registered" ? claims.retiredFrom : undefined;
@@ -45,17 +53,32 @@ export function compareReceipt(claims: ReceiptClaims, { entry, retiredFrom, head
     ["validUntil", signed?.validUntil, entry && entry.lastAttestation + ATTESTATION_VALIDITY_SECONDS],
     ["haftungsperson", signed?.haftungsperson, entry?.haftungsperson],
     ["consents", signed && toList(signed.consents), entry && toList(toPartyNames(entry.consents))],
+    ...compareCertified(signed?.certified, held, claims.iat),
   ]);
 }
 
-export function compareBinding(claims: BindingClaims, { entry, header }: Held): Contradiction[] {
+export function compareBinding(claims: BindingClaims, held: Held): Contradiction[] {
+  const { entry, header } = held;
   return toContradictions([
     ["block.number", claims.block.number, header.number],
     ["block.timestamp", claims.block.timestamp, header.timestamp],
     ["agentId", claims.agentId, entry?.agentId],
     ["haftungsperson", toAccountAddress(claims.haftungsperson), entry?.haftungsperson],
     ["consents", toList(claims.consents), entry && toList(toPartyNames(entry.consents))],
+    ...compareCertified(claims.certified, held, claims.iat),
   ]);
+}
+
+/** A token that names no certificate says nothing false; one that it names must count when the token is signed. */
+function compareCertified(signed: Certified | undefined, { certificate }: Held, issuedAt: number): Pair[] {
+  if (signed === undefined || certificate === undefined) return [];
+  const toWords = ({ notary, kind, level, until }: Certified) =>
+    `${kind}, ${level} until ${until} by ${notary}`;
+  if (certificate === null) return [["certified", toWords(signed), undefined]];
+  const { notary: _notary, ...held } = certificate;
+  const fault = findCertificateFault(certificate, issuedAt);
+  const words = toWords({ ...held, notary: signed.notary });
+  return [["certified", toWords(signed), fault === undefined ? words : `${words} (${fault})`]];
 }
 
 /** Undefined if the list says nothing about the entry. The value `ask` (3) is never false. */

@@ -156,6 +156,35 @@ describe("proveFraud", () => {
     assert.equal(await judge(invented, { trust }), "no-proof");
   });
 
+  it("convicts a binding of a certificate that its notary never gave, by a proof of the notary's slots", async () => {
+    const notary = stranger.address;
+    const certified = {
+      notary: notary.toLowerCase() as Hex,
+      kind: "natural",
+      level: "high",
+      until: 2 ** 31,
+    } as const;
+    const of = async (given: KyaProof) => {
+      const block = { ...given.block, timestamp: await chain.now() };
+      const now = block.timestamp + 1;
+      const facts = { ...about(), consents, certified, block, now };
+      const token = await register.sign("binding", bindingClaims(facts));
+      const trust = pinnedBlock(given.block.hash);
+      return proveFraud({ ...about(), issuers: register.issuers, token, proof: given, trust });
+    };
+    const shown = await of(
+      await connect(stranger).fetchKyaProof({ wallet: agent.address, notaries: [notary] }),
+    );
+    assert.equal(shown.isFraud, true);
+    assert.match(
+      shown.summary,
+      /It signed certified natural, high until \d+ by 0x\w+; the chain holds none\./,
+    );
+    const hidden = await of(await connect(stranger).fetchKyaProof({ wallet: agent.address }));
+    assert.equal(hidden.isFraud, false);
+    assert.match(hidden.summary, /The proof does not show what 0x\w+ has certified/);
+  });
+
   it("judges only what the register has signed", async () => {
     const thief = await createTestIssuer();
     const forged = await thief.sign("statusList", listClaims(facts()));

@@ -1,10 +1,13 @@
 import {
   type Keccak256,
+  type KyaProof,
   parseKyaProof,
   readProofHeader,
+  readProvenCertificates,
   readProvenEntry,
   readProvenWallet,
   readStorageRoot,
+  UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import type { TokenKind } from "@agent-registry/protocol/signed";
 import type { Address, Hash } from "viem";
@@ -88,11 +91,32 @@ export async function proveFraud(input: ProveFraudInput): Promise<FraudFinding> 
   const entry = readProvenEntry(proof, reading);
   const stored = readProvenWallet(proof, reading);
   const retiredFrom = stored.standing === "retired" ? Number(stored.agentId) : undefined;
-  const contradictions = statement.compare({ entry, retiredFrom, header });
+  const { notary } = statement;
+  const certificate =
+    entry === null || notary === undefined
+      ? null
+      : findCertificate(proof, { storageRoot, person: entry.haftungsperson, notary, ...hashing });
+  const contradictions = statement.compare({ entry, retiredFrom, header, certificate });
   if (contradictions === undefined)
     return acquit("not-about-the-wallet", `the list says nothing about ${wallet}.`);
   if (contradictions.length > 0) return convict(contradictions, wallet);
-  return acquit("agrees", `at block ${block.number} the chain holds what it says.`);
+  const unseen =
+    certificate === undefined
+      ? ` The proof does not show what ${notary} has certified: fetch one that does.`
+      : "";
+  return acquit("agrees", `at block ${block.number} the chain holds what it says.${unseen}`);
+}
+
+type CertificateProof = Omit<Parameters<typeof readProvenCertificates>[1], "notaries"> & { notary: Address };
+
+/** Null if the notary has certified nothing about the person; undefined if the proof does not show it. */
+function findCertificate(proof: KyaProof, { notary, ...reading }: CertificateProof) {
+  try {
+    return readProvenCertificates(proof, { ...reading, notaries: [notary] })[0] ?? null;
+  } catch (error) {
+    if (error instanceof UntrustedProof && error.reason === "slot-missing") return undefined;
+    throw error;
+  }
 }
 
 type Acquittal = Extract<FraudFinding, { isFraud: false }>;

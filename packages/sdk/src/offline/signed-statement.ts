@@ -19,6 +19,8 @@ export type Statement = {
   issuer: string;
   /** Undefined if it is about all agents. */
   wallet: Address | undefined;
+  /** Whose certificate of the Haftungsperson it names. */
+  notary: Address | undefined;
   block: { number: number; hash: Hash };
   issuedAt: number;
   /** Undefined if it says nothing about the entry. */
@@ -32,10 +34,12 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
       const claims = await readReceipt(token, signedBy);
       const { iss: issuer, sub, block, iat: issuedAt } = claims;
       const compare = (held: Held) => compareReceipt(claims, held);
+      const notary = claims.verdict === "not-registered" ? undefined : claims.certified?.notary;
       return {
         kind: "receipt",
         issuer,
         wallet: toAccountAddress(sub),
+        notary,
         block: toName(block),
         issuedAt,
         compare,
@@ -49,6 +53,7 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
         kind: "binding",
         issuer,
         wallet: toAccountAddress(sub),
+        notary: claims.certified?.notary,
         block: toName(block),
         issuedAt,
         compare,
@@ -59,7 +64,7 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
       const { iss: issuer, chain, iat: issuedAt } = claims;
       const block = { number: chain.block, hash: chain.hash };
       const compare = (held: Held) => compareStatusList({ claims, bytes }, held);
-      return { kind: "statusList", issuer, wallet: undefined, block, issuedAt, compare };
+      return { kind: "statusList", issuer, wallet: undefined, notary: undefined, block, issuedAt, compare };
     }
   }
 }

@@ -7,7 +7,7 @@ import {
 import * as z from "zod/mini";
 import { parseWallet } from "../actions/parse-arguments.ts";
 import { getChainId } from "../client/get-chain-id.ts";
-import { type AddressInput, parseAddress } from "../client/parse-address.ts";
+import { parseAddress } from "../client/parse-address.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
@@ -19,7 +19,7 @@ export type KyaProofInput = {
   wallet: string;
   source?: Source | undefined;
   /** What these have certified about the Haftungsperson is proven as well; at most eight. */
-  notaries?: readonly AddressInput[] | undefined;
+  notaries?: readonly string[] | undefined;
 };
 
 /**

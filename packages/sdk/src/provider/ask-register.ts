@@ -21,9 +21,10 @@ type Options = {
 export function createRegisterCheck({ client, source, policy, strangersPerSecond, nowMs }: Options) {
   // An error at the start, not at the first request.
   if (chooseSource(client, source) === "chain") requireNotaries(policy);
+  const notaries = policy.certified?.notaries;
   const findVerdict = createVerdictCache({
     check: (wallet) => kya(client, { wallet, source, policy }),
-    maxAttestationAgeSeconds: policy.maxAttestationAgeSeconds,
+    policy,
     mayAskAboutStranger: createTokenBucket({ perSecond: strangersPerSecond, now: nowMs }),
     now: nowMs,
   });
@@ -31,7 +32,7 @@ export function createRegisterCheck({ client, source, policy, strangersPerSecond
   return async function askRegister(wallet: Address): Promise<WalletDecision> {
     const verdict = await findVerdict(wallet);
     if (verdict === undefined) return { refusal: refuse("too-many-requests") };
-    const basis = { kind: "verdict", verdict } as const;
+    const basis = { kind: "verdict", verdict, notaries } as const;
     const { agent } = verdict;
     return agent === null || !verdict.admissible
       ? { refusal: refuseWallet(verdict), basis }

@@ -9,7 +9,12 @@ export type SignedList = { uri: string; token: string };
 
 /** What a decision about a wallet rests on: the register's answer, or what the register had signed before. */
 export type DecisionBasis =
-  | { kind: "verdict"; verdict: KyaVerdict }
+  | {
+      kind: "verdict";
+      verdict: KyaVerdict;
+      /** Whose certificates the policy asks for, if it names them. */
+      notaries?: readonly string[] | undefined;
+    }
   | {
       kind: "offline";
       decision: OfflineDecision;

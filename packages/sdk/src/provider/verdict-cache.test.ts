@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Policy } from "@agent-registry/protocol";
 import { type Address, numberToHex } from "viem";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { createVerdictCache } from "./verdict-cache.ts";
@@ -47,11 +48,17 @@ const refused: KyaVerdict = {
   refusals: null,
 };
 
-function setUp(answer: () => KyaVerdict | Promise<KyaVerdict>, maxAttestationAgeSeconds?: number) {
+type Asked = { maxAttestationAgeSeconds?: number; isCertified?: boolean };
+
+function setUp(
+  answer: () => KyaVerdict | Promise<KyaVerdict>,
+  { maxAttestationAgeSeconds, isCertified = false }: Asked = {},
+) {
   const state = { now: start, asked: 0 };
+  const policy: Policy = { maxAttestationAgeSeconds, certified: isCertified ? { level: "low" } : undefined };
   const getVerdict = createVerdictCache({
     now: () => state.now,
-    maxAttestationAgeSeconds,
+    policy,
     check: async () => {
       state.asked++;
       return answer();
@@ -96,7 +103,20 @@ test("a verdict ends when the attestation lapses", async () => {
 });
 
 test("a verdict ends when the attestation is older than the policy allows", async () => {
-  const { state, getVerdict } = setUp(() => verdict({ lastAttestation: start - 3_600_000 + 5_000 }), 3_600);
+  const { state, getVerdict } = setUp(() => verdict({ lastAttestation: start - 3_600_000 + 5_000 }), {
+    maxAttestationAgeSeconds: 3_600,
+  });
+  await getVerdict(wallet);
+  state.now += 4_999;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 1);
+  state.now += 1;
+  await getVerdict(wallet);
+  assert.equal(state.asked, 2);
+});
+
+test("a verdict that rests on a certificate is kept for a few seconds only: it may end, or be withdrawn", async () => {
+  const { state, getVerdict } = setUp(() => verdict(), { isCertified: true });
   await getVerdict(wallet);
   state.now += 4_999;
   await getVerdict(wallet);

@@ -1,16 +1,19 @@
-import { ATTESTATION_VALIDITY_SECONDS, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { ATTESTATION_VALIDITY_SECONDS, CACHE_TTL_MS, type Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 
-/** Short, so that an agent that has just registered, or has just been agreed to, is served soon. */
-const REFUSAL_TTL_MS = 5_000;
+/**
+ * Short, so that an agent that has just registered, or has just been agreed to, is served soon. What rests on a certificate
+ * is kept no longer: an answer does not say when that ends.
+ */
+const SHORT_TTL_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 type Entry = { verdict: KyaVerdict; expiresAt: number };
 type Options = {
   check: (wallet: Address) => Promise<KyaVerdict>;
-  /** The policy's, if it has one: until then a verdict holds. */
-  maxAttestationAgeSeconds?: number | undefined;
+  /** How long a verdict holds depends on what is asked for. */
+  policy?: Pick<Policy, "maxAttestationAgeSeconds" | "certified">;
   /** Whether one more look-up of a wallet that is not known to be admitted is allowed at this moment. */
   mayAskAboutStranger?: () => boolean;
   now?: () => number;
@@ -26,7 +29,7 @@ type Options = {
  */
 export function createVerdictCache({
   check,
-  maxAttestationAgeSeconds = ATTESTATION_VALIDITY_SECONDS,
+  policy: { maxAttestationAgeSeconds = ATTESTATION_VALIDITY_SECONDS, certified } = {},
   mayAskAboutStranger = () => true,
   now = Date.now,
 }: Options): (wallet: Address) => Promise<KyaVerdict | undefined> {
@@ -34,13 +37,14 @@ export function createVerdictCache({
   const refused = new Map<Address, Entry>();
   const pending = new Map<Address, Promise<KyaVerdict>>();
   const maxAgeMs = Math.min(maxAttestationAgeSeconds, ATTESTATION_VALIDITY_SECONDS) * 1000;
+  const ttlMs = certified === undefined ? CACHE_TTL_MS.kya : SHORT_TTL_MS;
 
   async function ask(wallet: Address): Promise<KyaVerdict> {
     try {
       const verdict = await check(wallet);
       admitted.delete(wallet);
       refused.delete(wallet);
-      const expiresAt = expiryOf({ verdict, maxAgeMs, now: now() });
+      const expiresAt = expiryOf({ verdict, maxAgeMs, ttlMs, now: now() });
       remember({ entries: verdict.admissible ? admitted : refused, wallet, entry: { verdict, expiresAt } });
       return verdict;
     } finally {
@@ -67,10 +71,10 @@ function remember(input: { entries: Map<Address, Entry>; wallet: Address; entry:
   entries.set(wallet, entry);
 }
 
-function expiryOf(input: { verdict: KyaVerdict; maxAgeMs: number; now: number }): number {
-  const { verdict, maxAgeMs, now } = input;
+function expiryOf(input: { verdict: KyaVerdict; maxAgeMs: number; ttlMs: number; now: number }): number {
+  const { verdict, maxAgeMs, ttlMs, now } = input;
   const checkedAt = Math.min(Date.parse(verdict.checkedAt), now);
-  if (!verdict.admissible || verdict.agent === null) return checkedAt + REFUSAL_TTL_MS;
+  if (!verdict.admissible || verdict.agent === null) return checkedAt + SHORT_TTL_MS;
   const agesAt = Date.parse(verdict.agent.lastAttestation) + maxAgeMs;
-  return Math.min(checkedAt + CACHE_TTL_MS.kya, Math.max(agesAt, now));
+  return Math.min(checkedAt + ttlMs, Math.max(agesAt, now));
 }

@@ -12,6 +12,8 @@ type Script = {
   compliant: readonly Address[];
   /** Those of them whose Haftungsperson has not agreed. */
   notAgreed?: readonly Address[];
+  /** Those of them whose Haftungsperson no notary has certified. */
+  notCertified?: readonly Address[];
   /** Wallets that were replaced, each in the record of the agent with this id. */
   retired?: Readonly<Record<Address, number>>;
   /** Seconds since the epoch. */
@@ -27,7 +29,7 @@ type Script = {
  * the ids 1, 2, … in the order in which they are given.
  */
 export function scriptRegister(script: Script): AgentRegistry {
-  const { compliant, notAgreed = [], retired = {}, now, onAsked = () => {} } = script;
+  const { compliant, notAgreed = [], notCertified = [], retired = {}, now, onAsked = () => {} } = script;
   const timestamp = () => new Date(now() * 1000).toISOString();
 
   async function answer(path: string): Promise<KyaResponse | ConsentsResponse> {
@@ -54,19 +56,20 @@ export function scriptRegister(script: Script): AgentRegistry {
     return { ...known, isRegistered: true, isCompliant: true, agent };
   }
 
-  /** Of the compliant ones it knows that all are certified, and not what they descend from. */
+  /** Of the compliant ones it knows who is certified, and not what they descend from. */
   function answerMany({ wallets, policy }: { wallets: Address[]; policy: Policy }): BulkKyaResponse {
     const data = wallets.map((wallet) => {
       const retiredFrom = retired[wallet];
       const index = compliant.indexOf(wallet);
+      const isCertified = !notCertified.includes(wallet);
       if (index >= 0 && policy.certified !== undefined)
         return {
           wallet,
           isRegistered: true,
           isCompliant: true,
           agentId: index + 1,
-          admissible: true,
-          objections: [],
+          admissible: isCertified,
+          objections: isCertified ? [] : ["haftungsperson-not-certified" as const],
         };
       return {
         wallet,

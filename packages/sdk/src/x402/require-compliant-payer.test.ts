@@ -12,6 +12,8 @@ import { requireCompliantPayer } from "./require-compliant-payer.ts";
 
 const agent = privateKeyToAccount(generatePrivateKey());
 const unvouched = privateKeyToAccount(generatePrivateKey());
+/** Nobody has certified who its Haftungsperson is. */
+const uncertified = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
 const payTo = privateKeyToAccount(generatePrivateKey()).address;
 
@@ -33,12 +35,13 @@ type Setting = Partial<PaymentOptions> & {
 
 /** A shop with a register of its own, whose clock and entries a test can change. */
 function openShop({ paymentFlow, onAsked = () => {}, by = facilitator, ...options }: Setting = {}) {
-  const compliant: Address[] = [agent.address, unvouched.address];
+  const compliant: Address[] = [agent.address, unvouched.address, uncertified.address];
   const state = { now: Math.floor(Date.now() / 1000), asked: 0, served: 0, work: () => {}, compliant };
   const now = () => state.now;
   const registry = scriptRegister({
     compliant,
     notAgreed: [unvouched.address],
+    notCertified: [uncertified.address],
     now,
     onAsked() {
       state.asked++;
@@ -72,6 +75,16 @@ describe("requireCompliantPayer", () => {
     assert.deepEqual(facilitator.calls, ["verify", "settle"]);
     assert.deepEqual(facilitator.settled, [{ from: agent.address, to: payTo, amount: "10000" }]);
     assert.equal(state.asked, 1);
+  });
+
+  test("a certified Haftungsperson is asked for if the policy says so", async () => {
+    const { shop, state } = openShop({ policy: { certified: { level: "substantial" } } });
+    assert.equal((await buy(shop, createPayer(agent))).status, 200);
+    const refused = { status: 402, reason: "haftungsperson-not-certified" };
+    assert.deepEqual(await buy(shop, createPayer(uncertified)), refused);
+    assert.equal(state.served, 1);
+    const { shop: other } = openShop();
+    assert.equal((await buy(other, createPayer(uncertified))).status, 200);
   });
 
   test("a compliant agent that pays upfront is served", async () => {
