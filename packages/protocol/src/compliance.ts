@@ -9,6 +9,11 @@ export function secondsSinceAttestation(agent: Pick<Standing, "lastAttestation">
   return Math.max(0, now - agent.lastAttestation);
 }
 
+/** The last second at which the attestation is current. */
+export function attestedUntil({ lastAttestation }: Pick<Standing, "lastAttestation">): number {
+  return lastAttestation + ATTESTATION_VALIDITY_SECONDS;
+}
+
 /** Exactly seven days is still current. */
 export function isAttestationCurrent(agent: Pick<Standing, "lastAttestation">, now: number): boolean {
   return secondsSinceAttestation(agent, now) <= ATTESTATION_VALIDITY_SECONDS;

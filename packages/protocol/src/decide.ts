@@ -1,7 +1,7 @@
 import type { AgentStatus } from "./agent.ts";
 import { type Certificate, judgeCertificates } from "./certificate.ts";
 import { isAttestationCurrent, type Standing, secondsSinceAttestation } from "./compliance.ts";
-import { DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
+import { type Agreement, DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
 
 /** An agent above another one, as far as a decision about that one needs it. */
 export type Ancestor = {
@@ -16,21 +16,19 @@ export type Ancestor = {
  * out is what not every source knows: if a policy asks for it then, `decide` throws, and the agent is not let
  * in.
  */
-export type RegisterEntry = Standing & {
-  agentWallet: string;
-  haftungsperson: string;
-  /** A root's `parent` counts as agreed. */
-  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
-  refusals: { haftungsperson: boolean; parent: boolean };
-  registeredAt?: number | undefined;
-  selfModifying?: boolean | undefined;
-  /** 0 for a root. */
-  parentAgentId?: number | undefined;
-  /** From the parent up to the root. Those above a parent that does not count need not be there. */
-  ancestors?: readonly Ancestor[] | undefined;
-  /** Those of the Haftungsperson: all of them, or those of the notaries that the policy names. */
-  certificates?: readonly Certificate[] | undefined;
-};
+export type RegisterEntry = Standing &
+  Agreement & {
+    agentWallet: string;
+    haftungsperson: string;
+    registeredAt?: number | undefined;
+    selfModifying?: boolean | undefined;
+    /** 0 for a root. */
+    parentAgentId?: number | undefined;
+    /** From the parent up to the root. Those above a parent that does not count need not be there. */
+    ancestors?: readonly Ancestor[] | undefined;
+    /** Those of the Haftungsperson: all of them, or those of the notaries that the policy names. */
+    certificates?: readonly Certificate[] | undefined;
+  };
 
 /** A wallet that was replaced in the record of this agent. It is not registered, and never will be. */
 export type RetiredWallet = { retiredFrom: number };

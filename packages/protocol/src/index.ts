@@ -29,7 +29,6 @@ export * from "./schemas/common.ts";
 export * from "./schemas/following.ts";
 export * from "./schemas/kya-decision.ts";
 export * from "./schemas/kya-proof.ts";
-export * from "./schemas/name.ts";
 export * from "./schemas/people.ts";
 export * from "./schemas/registration-file.ts";
 export * from "./schemas/relay-input.ts";

@@ -5,6 +5,12 @@ import { MAX_POLICY_NOTARIES } from "./limits.ts";
 export const PARTIES = ["wallet", "haftungsperson", "parent"] as const;
 export type Party = (typeof PARTIES)[number];
 
+/** Who of those whom a record names agreed to it, and who refused. A root's `parent` counts as agreed. */
+export type Agreement = {
+  consents: Record<Party, boolean>;
+  refusals: Record<Exclude<Party, "wallet">, boolean>;
+};
+
 export const LINEAGE_RULES = ["ignore", "ancestors"] as const;
 export const SELF_MODIFYING_RULES = ["allow", "refuse"] as const;
 export const SELF_LIABLE_RULES = ["refuse", "allow"] as const;

@@ -1,5 +1,5 @@
+export { inflateCapped, TooLargeToInflate } from "./read-body.ts";
 export { BINDING_LIFETIME_SECONDS, BindingClaims, toBindingClaims } from "./signed/binding-claims.ts";
-export { inflateCapped, TooLargeToInflate } from "./signed/inflate-capped.ts";
 export { ReceiptClaims, toReceiptClaims } from "./signed/receipt-claims.ts";
 export {
   AGENTS_PER_LIST,

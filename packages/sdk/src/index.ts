@@ -4,6 +4,7 @@ export type {
   AgentStatus,
   AgentsResponse,
   AgentWalletsResponse,
+  Agreement,
   AssuranceLevel,
   CertificateAnswer,
   CertificateFault,
@@ -78,7 +79,6 @@ export { getWalletEntries, type WalletEntriesInput } from "./actions/get-wallet-
 export { kya } from "./actions/kya.ts";
 export { type KyaAtInput, kyaAt, type PastKyaVerdict } from "./actions/kya-at.ts";
 export type {
-  Agreement,
   KyaAgent,
   KyaEntry,
   KyaFinding,
@@ -152,9 +152,14 @@ export {
   type VerifyKyaInput,
   verifyKya,
 } from "./proof/verify-kya.ts";
-export type { Admission, AdmittedAgent } from "./provider/admission.ts";
 export type { AdmissionOptions } from "./provider/create-admission.ts";
-export type { AdmissionDecision, DecisionBasis, SignedList } from "./provider/decision.ts";
+export type {
+  Admission,
+  AdmissionDecision,
+  AdmittedAgent,
+  DecisionBasis,
+  SignedList,
+} from "./provider/decision.ts";
 export type { SignatureDialect } from "./provider/erc8128/signature-base.ts";
 export {
   createMemoryNonceStore,

@@ -1,6 +1,6 @@
 export type { ReceiptClaims } from "@agent-registry/protocol/signed";
 export { createOfflineKya, type OfflineKya, type OfflineKyaOptions } from "./offline/create-offline-kya.ts";
-export { type FetchSignedInput, fetchBinding, fetchReceipt } from "./offline/fetch-signed.ts";
+export { type FetchSignedInput, fetchBinding, fetchReceipt } from "./offline/fetch-token.ts";
 export type { Contradiction } from "./offline/find-contradictions.ts";
 export type { Issuer } from "./offline/issuers.ts";
 export type { OfflineDecision } from "./offline/known-agents.ts";

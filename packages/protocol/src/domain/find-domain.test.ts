@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findClaimedDomain } from "./find-claimed-domain.ts";
-import { findDomain } from "./find-domain.ts";
+import { findClaimedDomain, findDomain } from "./find-domain.ts";
 
 describe("a domain", () => {
   it("is a host name, in ASCII and lower case", () => {

@@ -56,7 +56,6 @@ const Keystore = z.object({
 });
 
 export type Keystore = z.output<typeof Keystore>;
-export type ScryptParams = z.output<typeof ScryptParams>;
 export type KdfParams = Keystore["crypto"]["kdfparams"];
 
 /** A key without encryption is hex digits, so that the first character decides. */

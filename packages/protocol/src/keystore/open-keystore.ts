@@ -1,8 +1,8 @@
-import { createDecipheriv, timingSafeEqual } from "node:crypto";
+import { createDecipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } from "node:crypto";
+import { scrypt } from "@noble/hashes/scrypt";
 import { bytesToHex, type Hex, keccak256 } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
-import { deriveKey } from "./derive-key.ts";
-import { type Keystore, KeystoreError } from "./keystore-file.ts";
+import { type KdfParams, type Keystore, KeystoreError } from "./keystore-file.ts";
 
 /** The private key in a keystore. Takes a second or more, as the file says, in which nothing else runs. */
 export function openKeystore(input: { keystore: Keystore; password: string }): Hex {
@@ -42,4 +42,22 @@ function findAddress(privateKey: Hex) {
   } catch {
     return undefined;
   }
+}
+
+const KEY_BYTES = 32;
+/**
+ * From here on OpenSSL, and so Node, refuses blocks of r = 1, as RFC 7914 says. The keystore definition's own example
+ * has them, and so have files of widespread wallets.
+ */
+const SINGLE_BLOCK_LIMIT = 2 ** 16;
+
+/** The bytes that a password stands for, by the parameters in the file. */
+export function deriveKey({ password, kdfparams }: { password: string; kdfparams: KdfParams }): Buffer {
+  const secret = Buffer.from(password);
+  if ("c" in kdfparams) return pbkdf2Sync(secret, kdfparams.salt, kdfparams.c, KEY_BYTES, "sha256");
+  const { n, r, p, salt } = kdfparams;
+  const maxmem = 128 * r * (n + p + 2);
+  if (r === 1 && n >= SINGLE_BLOCK_LIMIT)
+    return Buffer.from(scrypt(secret, salt, { N: n, r, p, dkLen: KEY_BYTES, maxmem }));
+  return scryptSync(secret, salt, KEY_BYTES, { N: n, r, p, maxmem });
 }

@@ -1,8 +1,7 @@
 import { createCipheriv, randomBytes, randomUUID } from "node:crypto";
 import { type Hex, hexToBytes } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
-import { deriveKey } from "./derive-key.ts";
-import { toMac } from "./open-keystore.ts";
+import { deriveKey, toMac } from "./open-keystore.ts";
 
 /** As geth and ethers have it: a second and 256 MiB for each guess. */
 const USUAL_N = 262_144;

@@ -1,9 +1,8 @@
 import { isHex, numberToHex, toRlp } from "viem";
 import { isSame, toBytes, toHex } from "./bytes.ts";
-import { readOrRefuse } from "./proof-fault.ts";
 import { RlpError, readBytes, readList, readQuantity } from "./rlp.ts";
 import type { Keccak256 } from "./trie-proof.ts";
-import { UntrustedProof } from "./untrusted-proof.ts";
+import { readOrRefuse, UntrustedProof } from "./untrusted-proof.ts";
 
 /** What a proof needs of a block. Only the hash makes it that block's. */
 export type BlockHeader = {

@@ -3,7 +3,6 @@ import type { Certificate } from "../certificate.ts";
 import { MAX_POLICY_NOTARIES } from "../limits.ts";
 import { type BlockHeader, readBlockHeader } from "./block-header.ts";
 import { isSame, toBytes } from "./bytes.ts";
-import { readOrRefuse } from "./proof-fault.ts";
 import {
   readCertificate,
   readEntry,
@@ -16,7 +15,7 @@ import {
 } from "./registry-storage.ts";
 import { RlpError, readBytes, readItem, readList, readQuantity } from "./rlp.ts";
 import { type Keccak256, readTrieProof } from "./trie-proof.ts";
-import { UntrustedProof } from "./untrusted-proof.ts";
+import { readOrRefuse, UntrustedProof } from "./untrusted-proof.ts";
 
 type Hex = `0x${string}`;
 

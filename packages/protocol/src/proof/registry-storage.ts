@@ -1,5 +1,6 @@
 import { AGENT_STATUSES, type AgentStatus } from "../agent.ts";
 import { ASSURANCE_LEVELS, type Certificate, PERSON_KINDS } from "../certificate.ts";
+import type { Agreement } from "../policy.ts";
 import { toBytes, toHex } from "./bytes.ts";
 import { toBigInt } from "./rlp.ts";
 import type { Keccak256 } from "./trie-proof.ts";
@@ -96,7 +97,7 @@ export function readCertificate({
 }
 
 /** What the two slots of a record say of an agent. Times are seconds since the epoch. */
-export type StoredEntry = {
+export type StoredEntry = Agreement & {
   agentId: number;
   agentWallet: `0x${string}`;
   status: AgentStatus;
@@ -104,8 +105,6 @@ export type StoredEntry = {
   selfModifying: boolean;
   haftungsperson: `0x${string}`;
   parentAgentId: number;
-  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
-  refusals: { haftungsperson: boolean; parent: boolean };
 };
 
 export function readEntry({

@@ -1,6 +1,6 @@
 import { isSame } from "./bytes.ts";
-import { proofFault, readOrRefuse } from "./proof-fault.ts";
 import { type RlpItem, readBytes, readItem, readItems } from "./rlp.ts";
+import { proofFault, readOrRefuse } from "./untrusted-proof.ts";
 
 export type Keccak256 = (bytes: Uint8Array) => Uint8Array;
 

@@ -1,3 +1,5 @@
+import { RlpError } from "./rlp.ts";
+
 /** Why a proof proves nothing, for programs to branch on. */
 export type UntrustedReason =
   | "unknown-version"
@@ -20,5 +22,17 @@ export class UntrustedProof extends Error {
   constructor(reason: UntrustedReason, message: string) {
     super(message);
     this.reason = reason;
+  }
+}
+
+export const proofFault = (what: string) => new UntrustedProof("proof", `proof: ${what}`);
+
+/** Bytes that cannot be read are as good as none. */
+export function readOrRefuse<T>(read: () => T, toRefusal: (what: string) => UntrustedProof = proofFault): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RlpError) throw toRefusal(error.message);
+    throw error;
   }
 }

@@ -5,8 +5,7 @@ import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaDecisionSchema } from "./kya-decision.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
-import { NameResponse } from "./name.ts";
-import { CreatorResponse, HaftungspersonResponse } from "./people.ts";
+import { CreatorResponse, HaftungspersonResponse, NameResponse } from "./people.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AGENT_STATUSES, type AgentStatus } from "../agent.ts";
-import { ATTESTATION_VALIDITY_SECONDS } from "../limits.ts";
+import { attestedUntil } from "../compliance.ts";
 import {
   AccountName,
   AgentNumber,
@@ -81,7 +81,7 @@ type Facts = {
 export function toReceiptClaims(facts: Facts) {
   const { issuer, chainId, registry, wallet, entry, retiredFrom, block, now, ttlSeconds } = facts;
   const { verdict, reason } = judgeStanding(entry, now);
-  const validUntil = (entry?.lastAttestation ?? 0) + ATTESTATION_VALIDITY_SECONDS;
+  const validUntil = attestedUntil(entry ?? { lastAttestation: 0 });
   const exp =
     verdict === "compliant"
       ? Math.min(now + ttlSeconds, validUntil + 1)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deflateSync } from "node:zlib";
 import { StatusList } from "@sd-jwt/jwt-status-list";
-import { inflateCapped, TooLargeToInflate } from "./inflate-capped.ts";
+import { inflateCapped, TooLargeToInflate } from "../read-body.ts";
 import {
   AGENTS_PER_LIST,
   findStatus,

@@ -3,7 +3,7 @@ import { type Address, type Hex, zeroAddress } from "viem";
 import { multicall } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
-import { askConsents } from "../reading/ask-consents.ts";
+import { askConsents } from "../reading/ask-about-wallets.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 

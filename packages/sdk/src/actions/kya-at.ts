@@ -2,8 +2,8 @@ import { decide, findMoment, KyaAtResponse, type Policy } from "@agent-registry/
 import type { Address } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
+import { requireAbout } from "../reading/ask-about-wallets.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { requireAbout } from "../reading/require-about.ts";
 import { toQuery } from "../reading/to-query.ts";
 import { type KyaFinding, toFinding, toJudged, toNotRegistered, toSeconds } from "./kya-finding.ts";
 import { parsePolicy, parseTime, parseWallet } from "./parse-arguments.ts";

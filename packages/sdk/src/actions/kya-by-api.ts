@@ -1,4 +1,5 @@
 import {
+  type Agreement,
   type ConsentsResponse,
   decide,
   findComplianceObjection,
@@ -10,12 +11,9 @@ import {
 import type { Address } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
+import { askBulkKya, askConsents, requireAbout } from "../reading/ask-about-wallets.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { askBulkKya } from "../reading/ask-bulk-kya.ts";
-import { askConsents } from "../reading/ask-consents.ts";
-import { requireAbout } from "../reading/require-about.ts";
 import {
-  type Agreement,
   type KyaInput,
   type KyaVerdict,
   toFinding,

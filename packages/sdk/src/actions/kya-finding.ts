@@ -1,5 +1,6 @@
 import {
   type AgentRecord,
+  type Agreement,
   type ComplianceObjection,
   decide,
   findComplianceObjection,
@@ -20,12 +21,6 @@ export type KyaAgent = Pick<
   | "registeredAt"
   | "lastAttestation"
 >;
-
-/** Who of those whom a record names agreed to it, and who refused. A root's `parent` counts as agreed. */
-export type Agreement = {
-  consents: { wallet: boolean; haftungsperson: boolean; parent: boolean };
-  refusals: { haftungsperson: boolean; parent: boolean };
-};
 
 /** A wallet's record, and what those whom it names said about it. */
 export type KyaEntry = { agent: KyaAgent } & Agreement;

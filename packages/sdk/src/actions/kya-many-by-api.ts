@@ -2,7 +2,7 @@ import { type KyaDecisionSchema, MAX_BULK_WALLETS, type Policy } from "@agent-re
 import type { Address, Hash } from "viem";
 import type * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
-import { askBulkKya } from "../reading/ask-bulk-kya.ts";
+import { askBulkKya } from "../reading/ask-about-wallets.ts";
 import type { Source } from "../reading/source.ts";
 import { parsePolicy, parseWallets } from "./parse-arguments.ts";
 

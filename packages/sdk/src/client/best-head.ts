@@ -1,5 +1,5 @@
 import { createTransport, HttpRequestError, http, TimeoutError, type Transport } from "viem";
-import { settleWithin } from "../http/settle-within.ts";
+import { settleWithin } from "../http/wait.ts";
 
 /** Heads are compared no more often than chains make blocks. */
 const COMPARED_EVERY_MS = 2_000;

@@ -6,7 +6,6 @@ import type { Fetch } from "../http/ask-json.ts";
 import { type ApiClient, parseBaseUrl } from "./api-client.ts";
 import { bestHead } from "./best-head.ts";
 import { type AddressInput, parseAddress } from "./parse-address.ts";
-import { createQueue, type Queue } from "./queue.ts";
 
 export type RegistryClientOptions = {
   /** The Registry contract. Not needed if only the query API is asked. */
@@ -135,4 +134,16 @@ function optionalAddress(input: {
 
 function optionalBaseUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {
   return value === undefined ? undefined : parseBaseUrl({ value, name });
+}
+
+export type Queue = <T>(task: () => Promise<T>) => Promise<T>;
+
+/** Runs tasks one after the other; one that fails does not hold up the next. */
+function createQueue(): Queue {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { askJson, type Fetch, type JsonAnswer } from "./ask-json.ts";
-import { pause } from "./pause.ts";
+import { pause } from "./wait.ts";
 
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;

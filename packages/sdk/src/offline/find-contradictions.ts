@@ -1,8 +1,4 @@
-import {
-  ATTESTATION_VALIDITY_SECONDS,
-  type Certificate,
-  findCertificateFault,
-} from "@agent-registry/protocol";
+import { attestedUntil, type Certificate, findCertificateFault } from "@agent-registry/protocol";
 import type { StoredEntry } from "@agent-registry/protocol/proof";
 import {
   AGENTS_PER_LIST,
@@ -50,7 +46,7 @@ export function compareReceipt(claims: ReceiptClaims, held: Held): Contradiction
     ["retiredFrom", named, named && retiredFrom],
     ["agentStatus", signed?.agentStatus, entry?.status],
     ["lastAttestation", signed?.lastAttestation, entry?.lastAttestation],
-    ["validUntil", signed?.validUntil, entry && entry.lastAttestation + ATTESTATION_VALIDITY_SECONDS],
+    ["validUntil", signed?.validUntil, entry && attestedUntil(entry)],
     ["haftungsperson", signed?.haftungsperson, entry?.haftungsperson],
     ["consents", signed && toList(signed.consents), entry && toList(toPartyNames(entry.consents))],
     ...compareCertified(signed?.certified, held, claims.iat),
@@ -87,7 +83,7 @@ export function compareStatusList(
   { entry, header }: Held,
 ): Contradiction[] | undefined {
   if (entry === null) return undefined;
-  const { agentId, status, lastAttestation } = entry;
+  const { agentId, status } = entry;
   const { list, index } = toListPlace(agentId);
   if (list !== claims.first / AGENTS_PER_LIST) return undefined;
   const numbers: Pair = ["chain.block", claims.chain.block, header.number];
@@ -96,7 +92,7 @@ export function compareStatusList(
   const value = findStatus(bytes, index);
   if (value === STATUS_VALUES.ask) return toContradictions([numbers]);
   // The list promises that an agent in good standing stays so until the list ends.
-  const validUntil = lastAttestation + ATTESTATION_VALIDITY_SECONDS;
+  const validUntil = attestedUntil(entry);
   const lapses = status === "Active" && validUntil < claims.exp;
   return toContradictions([
     numbers,

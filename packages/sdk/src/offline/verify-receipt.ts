@@ -1,4 +1,4 @@
-import { ATTESTATION_VALIDITY_SECONDS, type Decision, decide, type Policy } from "@agent-registry/protocol";
+import { attestedUntil, type Decision, decide, type Policy } from "@agent-registry/protocol";
 import {
   judgeStanding,
   ReceiptClaims,
@@ -115,7 +115,7 @@ function requireSense(claims: ReceiptClaims): void {
   const due = judgeStanding({ status, lastAttestation }, iat);
   if (claims.verdict !== due.verdict || claims.reason !== due.reason)
     throw contradictory(`by its own facts the verdict would be ${due.verdict} (${due.reason})`);
-  if (validUntil !== lastAttestation + ATTESTATION_VALIDITY_SECONDS)
+  if (validUntil !== attestedUntil({ lastAttestation }))
     throw contradictory("the attestation does not hold until then");
   if (claims.verdict === "compliant" && exp > validUntil + 1)
     throw contradictory("it would outlive the attestation");

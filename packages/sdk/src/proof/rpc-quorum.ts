@@ -1,6 +1,6 @@
 import type { Hash, Hex, Transport } from "viem";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
-import { pause as sleep } from "../http/pause.ts";
+import { pause as sleep } from "../http/wait.ts";
 import {
   type ClaimedBlock,
   type FinalBlock,

@@ -1,5 +1,6 @@
 import {
   type AgentStatus,
+  type Agreement,
   type Certificate,
   type ComplianceObjection,
   decide,
@@ -20,7 +21,7 @@ import {
   UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
-import { type Agreement, type NotRegistered, toNotRegistered } from "../actions/kya-finding.ts";
+import { type NotRegistered, toNotRegistered } from "../actions/kya-finding.ts";
 import { parsePolicy, parseWallet, requireNotaries } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";

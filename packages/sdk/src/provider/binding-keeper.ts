@@ -2,8 +2,8 @@ import { BINDING_LIFETIME_SECONDS } from "@agent-registry/protocol/signed";
 import { decodeJwt } from "jose";
 import type { Address } from "viem";
 import type { Fetch } from "../http/ask-json.ts";
-import { settleWithin } from "../http/settle-within.ts";
-import { fetchBinding } from "../offline/fetch-signed.ts";
+import { settleWithin } from "../http/wait.ts";
+import { fetchBinding } from "../offline/fetch-token.ts";
 import { systemNow } from "../system-now.ts";
 
 type Options = {

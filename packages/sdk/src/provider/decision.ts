@@ -1,8 +1,15 @@
 import type { Address } from "viem";
-import type { KyaVerdict } from "../actions/kya-finding.ts";
+import type { KyaAgent, KyaVerdict } from "../actions/kya-finding.ts";
 import type { OfflineDecision } from "../offline/known-agents.ts";
-import type { Admission, AdmittedAgent } from "./admission.ts";
-import type { RefusalReason } from "./refusal.ts";
+import type { Refusal, RefusalReason } from "./refusal.ts";
+
+/**
+ * An agent that proved who it is, is compliant, and has what the policy asks for. What else its record holds is there if
+ * the register was asked; an agent that is admitted offline brings only these along.
+ */
+export type AdmittedAgent = Pick<KyaAgent, "agentId" | "agentWallet" | "haftungsperson"> & Partial<KyaAgent>;
+
+export type Admission = { agent: AdmittedAgent } | { refusal: Refusal };
 
 /** A signed list, as the register gave it. */
 export type SignedList = { uri: string; token: string };

@@ -1,6 +1,6 @@
 import { readBody, toChunks } from "@agent-registry/protocol/read-body";
-import type { Admission, AdmittedAgent } from "./admission.ts";
 import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
+import type { Admission, AdmittedAgent } from "./decision.ts";
 import { toRefusalResponse } from "./refusal.ts";
 
 /** `rest` is what a platform hands over beside the request, such as a route's parameters. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { AdmittedAgent } from "./admission.ts";
 import type { AdmissionOptions } from "./create-admission.ts";
+import type { AdmittedAgent } from "./decision.ts";
 import { createRequestAdmission } from "./fetch.ts";
 import { toRefusalResponse } from "./refusal.ts";
 

@@ -1,4 +1,4 @@
-import type { AdmittedAgent } from "./admission.ts";
+import type { AdmittedAgent } from "./decision.ts";
 
 /** The headers of a request as Node has them: in lower case, repeated ones perhaps as a list. */
 export type NodeHeaders = Record<string, string | string[] | undefined>;

@@ -1,4 +1,4 @@
-import { settleWithin } from "../http/settle-within.ts";
+import { settleWithin } from "../http/wait.ts";
 import {
   MAX_CLOCK_DIFFERENCE_SECONDS,
   type NonceStore,

@@ -5,7 +5,7 @@ import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
-import { pause } from "../http/pause.ts";
+import { pause } from "../http/wait.ts";
 import { findForwarded } from "./find-forwarded.ts";
 import { getTrustedDomain } from "./get-trusted-domain.ts";
 import type { PreparedCall } from "./prepared-call.ts";

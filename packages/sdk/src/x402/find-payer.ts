@@ -1,5 +1,4 @@
-import type { Address } from "viem";
-import { toAddress } from "./to-address.ts";
+import { type Address, getAddress, isAddress } from "viem";
 
 /** The members by which a payment is authorised: EIP-3009, and Permit2. */
 const AUTHORIZATIONS: readonly string[] = ["authorization", "permit2Authorization"];
@@ -16,4 +15,13 @@ export function findPayer({ payload }: { payload: unknown }): Address | undefine
   if (authorization === undefined || others.length > 0) return undefined;
   const [name, value] = authorization;
   return AUTHORIZATIONS.includes(name) ? toAddress(value?.from) : undefined;
+}
+
+const ADDRESS_LENGTH = 42;
+
+/** An address in its usual spelling; undefined if the value is none, or is mistyped. */
+export function toAddress(value: unknown): Address | undefined {
+  // The length comes first: viem remembers what it is asked about, and strangers send texts of any length.
+  if (typeof value !== "string" || value.length !== ADDRESS_LENGTH || !isAddress(value)) return undefined;
+  return getAddress(value);
 }

@@ -1,7 +1,7 @@
 import type { x402Client } from "@x402/core/client";
 import type { PaymentRequirements } from "@x402/core/types";
+import { toAddress } from "./find-payer.ts";
 import { createPaymentCheck, type PaymentOptions, type Stop, stopIfThrown } from "./payment-check.ts";
-import { toAddress } from "./to-address.ts";
 
 const payeeUnknown: Stop = {
   abort: true,

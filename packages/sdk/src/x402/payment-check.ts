@@ -2,7 +2,7 @@ import type { Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import { parsePolicy } from "../actions/parse-arguments.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { settleWithin } from "../http/settle-within.ts";
+import { settleWithin } from "../http/wait.ts";
 import { createRegisterCheck } from "../provider/ask-register.ts";
 import { DEFAULT_STRANGERS_PER_SECOND } from "../provider/create-admission.ts";
 import { type Refusal, type RefusalReason, refuse } from "../provider/refusal.ts";

@@ -1,7 +1,6 @@
 import type { x402ResourceServer } from "@x402/core/server";
-import { findPayer } from "./find-payer.ts";
+import { findPayer, toAddress } from "./find-payer.ts";
 import { createPaymentCheck, type PaymentOptions, type Stop, stopIfThrown } from "./payment-check.ts";
-import { toAddress } from "./to-address.ts";
 
 const payerUnknown: Stop = {
   abort: true,

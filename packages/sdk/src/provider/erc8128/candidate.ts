@@ -1,8 +1,12 @@
 import { type Address, bytesToHex, getAddress, type Hex } from "viem";
-import { decodeBase64 } from "./base64.ts";
 import { Fault } from "./fault.ts";
 import type { SignatureDialect } from "./signature-base.ts";
-import { parseByteSequences, parseSignatureInput, type SignatureInput } from "./structured-fields.ts";
+import {
+  decodeBase64,
+  parseByteSequences,
+  parseSignatureInput,
+  type SignatureInput,
+} from "./structured-fields.ts";
 
 /** The longest time for which a request may be signed. */
 export const MAX_VALIDITY_SECONDS = 60;
@@ -18,7 +22,7 @@ const MAX_NONCE_LENGTH = 128;
 const TAG = "erc8128";
 
 /** What a signature must cover in any case. */
-export const REQUIRED_COMPONENTS: Record<SignatureDialect, readonly string[]> = {
+const REQUIRED_COMPONENTS: Record<SignatureDialect, readonly string[]> = {
   erc8128: ["@scheme", "@authority", "@method", "@path", "@query"],
   "erc8128-legacy": ["@authority", "@method", "@path"],
 };
@@ -27,7 +31,7 @@ const KEY_ID: Record<SignatureDialect, RegExp> = {
   "erc8128-legacy": /^erc8128:([1-9]\d{0,14}):(0x[0-9a-fA-F]{40})$/,
 };
 
-export type Header = (name: string) => string | undefined;
+type Header = (name: string) => string | undefined;
 
 /** A signature that may be meant for us: what it covers has not been looked at. */
 export type Candidate = { dialect: SignatureDialect; input: SignatureInput; signature: string | undefined };
@@ -155,4 +159,24 @@ function readComponents({ components }: SignatureInput): string[] {
   if (components.some(({ hasParameters }) => hasParameters) || new Set(names).size < names.length)
     throw new Fault("signature_input_invalid");
   return names;
+}
+
+/**
+ * The Accept-Signature header (RFC 9421, 5.1): what a signature of this request has to cover, in the newest draft's
+ * dialect. The signer adds its `keyid` and a nonce of its own.
+ */
+export function toAcceptSignature(header: Header): string {
+  const components = [
+    ...REQUIRED_COMPONENTS.erc8128,
+    ...(hasBody(header) ? ["content-digest"] : []),
+    ...(header("content-type") === undefined ? [] : ["content-type"]),
+  ];
+  return `request=(${components.map((name) => `"${name}"`).join(" ")});created;expires;tag="erc8128"`;
+}
+
+/** As far as the head shows: not every request says how long its body is. */
+function hasBody(header: Header): boolean {
+  const length = header("content-length");
+  if (length !== undefined) return Number(length) > 0;
+  return ["content-digest", "transfer-encoding", "content-type"].some((name) => header(name) !== undefined);
 }

@@ -1,7 +1,6 @@
 import { bytesToHex, sha256 } from "viem";
-import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { Fault, type FaultCode } from "./fault.ts";
-import { parseByteSequences } from "./structured-fields.ts";
+import { decodeBase64, encodeBase64, parseByteSequences } from "./structured-fields.ts";
 
 /** The value of Content-Digest (RFC 9530) for a body. */
 export function toContentDigest(body: Uint8Array): string {

@@ -1,8 +1,8 @@
 import { type Address, type Hex, hexToBytes } from "viem";
-import { encodeBase64 } from "./base64.ts";
 import { MAX_VALIDITY_SECONDS } from "./candidate.ts";
 import { toContentDigest } from "./content-digest.ts";
 import { type RequestHead, toSignatureBase } from "./signature-base.ts";
+import { encodeBase64 } from "./structured-fields.ts";
 
 const LABEL = "request";
 

@@ -1,4 +1,4 @@
-import { BulkKyaResponse, type Policy } from "@agent-registry/protocol";
+import { BulkKyaResponse, ConsentsResponse, type Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
@@ -19,5 +19,19 @@ export async function askBulkKya(
     reason: "api-failed",
     message:
       "The query API answered about other wallets than it was asked about. Ask the chain, or another API.",
+  });
+}
+
+export function askConsents(client: ApiClient, agentId: number | bigint): Promise<ConsentsResponse> {
+  return askApi(client, { path: `/api/v1/agent/${agentId}/consents`, schema: ConsentsResponse });
+}
+
+/** An answer about another wallet would admit one wallet on the standing of another. */
+export function requireAbout({ asked, answered }: { asked: Address; answered: Address }): void {
+  if (asked === answered) return;
+  throw new RegistryError({
+    reason: "api-failed",
+    message:
+      "The query API answered about another wallet than it was asked about. Ask the chain, or another API.",
   });
 }

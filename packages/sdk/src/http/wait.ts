@@ -10,3 +10,7 @@ export async function settleWithin<T>(work: Promise<T>, milliseconds: number): P
     clearTimeout(timer);
   }
 }
+
+export function pause(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs));
+}
