@@ -4,6 +4,8 @@ import { RegistryError } from "../errors/registry-error.ts";
 import { type Fetch, readRequestId } from "../http/ask-json.ts";
 
 const TIMEOUT_MS = 10_000;
+/** Of a receipt or a binding. */
+const MAX_STATEMENT_BYTES = 8_192;
 /** An error's body is a sentence. */
 const MAX_ERROR_BYTES = 4_096;
 
@@ -74,14 +76,12 @@ function toError({ status, error, requestId }: Refused): RegistryError {
 
 export type FetchSignedInput = { apiUrl: string; wallet: string; fetch?: Fetch | undefined };
 
-const MAX_BYTES = 8_192;
-
 /** The register's verdict on a wallet, signed. Nothing of it is checked yet: `verifyReceipt` does that. */
 export function fetchReceipt({ apiUrl, wallet, fetch }: FetchSignedInput): Promise<string> {
-  return fetchToken({ url: `${apiUrl}/api/v1/kya/${wallet}/receipt`, fetch, maxBytes: MAX_BYTES });
+  return fetchToken({ url: `${apiUrl}/api/v1/kya/${wallet}/receipt`, fetch, maxBytes: MAX_STATEMENT_BYTES });
 }
 
 /** The statement that a wallet is an agent's, for the agent to show to providers for a day. */
 export function fetchBinding({ apiUrl, wallet, fetch }: FetchSignedInput): Promise<string> {
-  return fetchToken({ url: `${apiUrl}/api/v1/kya/${wallet}/binding`, fetch, maxBytes: MAX_BYTES });
+  return fetchToken({ url: `${apiUrl}/api/v1/kya/${wallet}/binding`, fetch, maxBytes: MAX_STATEMENT_BYTES });
 }

@@ -89,7 +89,7 @@ test("while it is developed, a provider serves at once after a start", async () 
 
 test("the operator reads why a nonce store or a record of decisions fails", async () => {
   const fails = () => {
-    throw new Error("disk full");
+    throw new Error("disk\nfull");
   };
   for (const [options, reason] of [
     [{ nonceStore: { take: fails } }, "nonce-store-unavailable"],
@@ -100,6 +100,13 @@ test("the operator reads why a nonce store or a record of decisions fails", asyn
     assert.equal(problems[0]?.reason, reason);
     assert.match(problems[0]?.message ?? "", /disk full/);
   }
+});
+
+test("what is thrown and is no error does not change the answer either", async () => {
+  const onDecision = () => Promise.reject(undefined);
+  const { handle, problems } = provide({ onDecision });
+  assert.equal((await handle(await craft())).status, 503);
+  assert.equal(problems[0]?.reason, "decision-not-kept");
 });
 
 test("what an operator does with a problem does not change the answer", async () => {

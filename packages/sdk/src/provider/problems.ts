@@ -40,10 +40,10 @@ export function quote(text: unknown): string {
   return JSON.stringify(full.length > MAX_SHOWN ? `${full.slice(0, MAX_SHOWN)}…` : full);
 }
 
-/** A sentence for a log: viem's own messages show a node's whole URL, keys included. */
+/** One line for a log: viem's own messages show a node's whole URL, keys included. */
 export function describeCause(cause: unknown): string {
-  const { shortMessage, message } = cause as { shortMessage?: unknown; message?: unknown };
-  return String(shortMessage ?? message ?? cause);
+  const { shortMessage, message } = (cause ?? {}) as { shortMessage?: unknown; message?: unknown };
+  return String(shortMessage ?? message ?? cause).replaceAll(/\s+/g, " ");
 }
 
 export function foreignHost(host: string | undefined, hosts: readonly string[]): AdmissionProblem {
