@@ -31,3 +31,12 @@ it("files that share a process share no hooks, and one that fails or cannot be l
   assert.deepEqual(countResults(stdout), { passed: 2, failed: 1 }, stdout);
   assert.match(stdout, /✖ .*b\.test\.mjs.*cannot be loaded/s);
 });
+
+it("a pattern of names is refused for several files, which would wait for each other", () => {
+  const program = path.join(import.meta.dirname, "run-together.ts");
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const args = ["--test-name-pattern=nothing", program, import.meta.filename];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  assert.equal(status, 1);
+  assert.match(stderr, /A name pattern is for a single file/);
+});

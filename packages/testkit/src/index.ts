@@ -1,3 +1,5 @@
+import "./end-without-tests.ts";
+
 export * from "./bare-env.ts";
 export type { ChainOptions } from "./chain/chain-host.ts";
 export * from "./chain/deploy-locally.ts";
