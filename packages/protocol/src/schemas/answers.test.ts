@@ -5,7 +5,7 @@ import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaDecisionSchema } from "./kya-decision.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
-import { CreatorResponse, HaftungspersonResponse, NameResponse } from "./people.ts";
+import { CreatorResponse, HaftungspersonResponse, NameResponse, PendingHandover } from "./people.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =
@@ -58,7 +58,12 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
-  ["Haftungsperson", HaftungspersonResponse, "total page limit totalPages address summary certificates data"],
+  [
+    "Haftungsperson",
+    HaftungspersonResponse,
+    "total page limit totalPages address summary certificates pendingHandovers data",
+  ],
+  ["pending handover", PendingHandover, "agentId agentWallet operationalScope haftungsperson"],
   ["Notary", additions.NotaryResponse, "notary isAccredited since certificates total offset limit data"],
   [
     "Certificate",

@@ -1,14 +1,15 @@
 /** The people behind agents: what one address answers for, what it has registered, and how it is called. */
 import * as z from "zod/mini";
-import { AgentsResponse, DetailedStatsResponse } from "./api.ts";
+import { AgentListItem, AgentsResponse, DetailedStatsResponse } from "./api.ts";
 import { CertificateSchema } from "./api-additions.ts";
 import { AddressSchema, CountSchema, SumSchema, TimestampSchema } from "./common.ts";
 
 export const PEOPLE_ROLES = ["haftungsperson", "creator"] as const;
 export type PersonRole = (typeof PEOPLE_ROLES)[number];
 
-/** The most agents and currencies that a summary names; of the rest it states the number. */
+/** The most agents, handovers and currencies that an answer names; of the rest it states the number. */
 export const NAMED_AGENTS = 10;
+export const NAMED_HANDOVERS = 20;
 export const NAMED_CURRENCIES = 20;
 
 const NamedAgents = z.array(CountSchema);
@@ -53,6 +54,15 @@ export const HaftungspersonSummary = z.extend(CreatorSummary, {
 });
 export type HaftungspersonSummary = z.infer<typeof HaftungspersonSummary>;
 
+/** An agent whose present Haftungsperson stays so until the person that was proposed accepts. */
+export const PendingHandover = z.pick(AgentListItem, {
+  agentId: true,
+  agentWallet: true,
+  operationalScope: true,
+  haftungsperson: true,
+});
+export type PendingHandover = z.infer<typeof PendingHandover>;
+
 const Page = z.extend(z.omit(AgentsResponse, { isTotalCapped: true }), { address: AddressSchema });
 
 /** The agents that a person answers for. */
@@ -62,6 +72,13 @@ export const HaftungspersonResponse = z.extend(Page, {
     .array(CertificateSchema)
     .check(
       z.describe("What notaries have certified about the person, newest first: their word, nothing more."),
+    ),
+  pendingHandovers: z
+    .object({ total: CountSchema, data: z.array(PendingHandover) })
+    .check(
+      z.describe(
+        `Agents that the person has been asked to answer for from now on, and may accept: how many, and the first ${NAMED_HANDOVERS} by number, each with who answers for it until then.`,
+      ),
     ),
 });
 export type HaftungspersonResponse = z.infer<typeof HaftungspersonResponse>;

@@ -78,6 +78,9 @@ function toIndexes(engine: Engine): string[] {
     `create index agents_by_creator on agents ${byPerson("creator", standing)}`,
     `create index agents_by_haftungsperson on agents
       ${byPerson("haftungsperson", `${standing}, consents, refusals`)}`,
+    // Who is asked to take agents over that are neither revoked nor terminated (status 2 and 3): few.
+    `create index agents_by_proposal on agents ${byPerson("pending_haftungsperson", "status")}
+      where lower(pending_haftungsperson) is not null and status < 2`,
     // The order of a lineage: first the children that the parent has agreed to, its bit of the consents being 4.
     "create index agents_by_parent on agents (parent_agent_id, (consents & 4) desc, child_position)",
     "create index agents_by_registration on agents (registered_at)",

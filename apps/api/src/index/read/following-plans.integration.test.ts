@@ -4,6 +4,7 @@ import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/t
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
 import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
+import { toPendingHandovers } from "../../questions/people/read-handovers.ts";
 import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
 
@@ -50,6 +51,17 @@ for (const engine of testedEngines) {
       const plan = await explain(query.limit(100));
       assert.match(plan, /filings_of_parties\b/, plan);
       assert.doesNotMatch(plan, /B-TREE|Sort/, plan);
+    });
+
+    it("is a range of agents_by_proposal for the agents that wait for a person", async () => {
+      const query = toPendingHandovers(ACTOR);
+      const plan = await explain({ compile: () => query.compile(index.db) });
+      assert.match(
+        plan,
+        engine === "sqlite" ? /COVERING INDEX agents_by_proposal/ : /agents_by_proposal/,
+        plan,
+      );
+      assert.doesNotMatch(plan, /SCAN agents|Seq Scan/, plan);
     });
 
     it("is the same range for the persons whose certificates have changed lately", async () => {

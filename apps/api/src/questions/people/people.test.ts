@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CreatorResponse, HaftungspersonResponse } from "@agent-registry/protocol";
 import { parseExactly } from "@agent-registry/testkit";
+import type { IndexedAgent } from "../../index/records.ts";
 import { createTestApi } from "../../testing/test-api.ts";
 import {
   fileForPersons,
@@ -68,6 +69,7 @@ describe("GET /api/v1/haftungsperson/:address", () => {
         formerAgents: { total: 0, agentIds: [] },
       },
       certificates: [],
+      pendingHandovers: { total: 0, data: [] },
     });
     assert.deepEqual(
       data.map(({ agentId, status, lastAttestation }) => [agentId, status, lastAttestation]),
@@ -112,6 +114,36 @@ describe("GET /api/v1/haftungsperson/:address", () => {
       [summary.totalAgents, summary.complianceRate, summary.revenue, summary.consents],
       [0, "0.0", [], { agreed: 0, refused: 0, none: 0 }],
     );
+  });
+
+  it("lists the agents that wait for the person, also if no record names it yet", async () => {
+    const agents = Array.from({ length: 25 }, (_, index) =>
+      testAgent({
+        agentId: index + 1,
+        ...(index === 4 ? { status: "Revoked", haftungsperson: PERSON } : {}),
+      }),
+    );
+    const heir = testAddress(0x4e14);
+    const columns = Object.fromEntries(
+      agents.map((agent) => [agent.agentId, { pending_haftungsperson: heir }]),
+    );
+    const { get } = createTestApi({
+      agents,
+      columns: { ...columns, 2: { pending_haftungsperson: CREATOR } },
+    });
+    const { body } = await get(`/api/v1/haftungsperson/${heir}`);
+    const { total, pendingHandovers } = parseExactly(HaftungspersonResponse, body);
+    assert.equal(total, 0);
+    // Neither the revoked agent, which cannot be handed over, nor the one that waits for another person.
+    assert.equal(pendingHandovers.total, 23);
+    assert.deepEqual(
+      pendingHandovers.data.map(({ agentId }) => agentId),
+      [1, 3, 4, ...Array.from({ length: 17 }, (_, index) => index + 6)],
+    );
+    const [{ agentId, agentWallet, operationalScope, haftungsperson }] = agents as [IndexedAgent];
+    assert.deepEqual(pendingHandovers.data[0], { agentId, agentWallet, operationalScope, haftungsperson });
+    assert.equal((await get(`/api/v1/haftungsperson/${PERSON}`)).body.pendingHandovers.total, 0);
+    assert.equal((await get(`/api/v1/creator/${heir}`)).body.pendingHandovers, undefined);
   });
 
   it("says what notaries have certified about the person, newest first, also if no record names it", async () => {

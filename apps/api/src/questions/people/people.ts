@@ -16,10 +16,18 @@ import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts"
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { readCertificates } from "../../index/read/read-certificates.ts";
 import { indexErrors, slowQuery } from "../shared/errors.ts";
-import { CREATOR, certificate, HAFTUNGSPERSON, listed, page as onePage } from "../shared/examples.ts";
+import {
+  CHILD_WALLET,
+  CREATOR,
+  certificate,
+  HAFTUNGSPERSON,
+  listed,
+  page as onePage,
+} from "../shared/examples.ts";
 import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
 import { toCertificate } from "../shared/to-certificate.ts";
 import { toJsonSum } from "../shared/to-json-sum.ts";
+import { readPendingHandovers } from "./read-handovers.ts";
 import { type PersonFindings, readPerson } from "./read-person.ts";
 
 type Described = Required<Pick<Question, "schemas">> &
@@ -45,7 +53,7 @@ export const people: readonly Question[] = [
     operationId: "getHaftungsperson",
     summary: "The agents that a person answers for, and how they stand",
     description:
-      "The list is of those whose record names the person now, and pages as `/agents` does. `summary` is about all of them, whatever the page and its filter. Agents that another person has taken over are counted in `formerAgents` alone. `certificates` is what notaries have certified about who controls the address, also if no record names it.",
+      "The list is of those whose record names the person now, and pages as `/agents` does. `summary` is about all of them, whatever the page and its filter. Agents that another person has taken over are counted in `formerAgents` alone. `certificates` is what notaries have certified about who controls the address, also if no record names it; `pendingHandovers` what waits for its word, likewise.",
     response: HaftungspersonResponse,
     example: {
       ...onePage,
@@ -56,6 +64,17 @@ export const people: readonly Question[] = [
         formerAgents: { total: 1, agentIds: [2] },
       },
       certificates: [certificate],
+      pendingHandovers: {
+        total: 1,
+        data: [
+          {
+            agentId: 3,
+            agentWallet: CHILD_WALLET,
+            operationalScope: "Price comparison",
+            haftungsperson: CREATOR,
+          },
+        ],
+      },
       data: [listed],
     },
   }),
@@ -64,7 +83,7 @@ export const people: readonly Question[] = [
     operationId: "getCreator",
     summary: "The agents that somebody has registered, and how they stand",
     description:
-      "As `/haftungsperson/{address}`, without consents and handovers: who registers an agent is not asked, and stays its creator.",
+      "As `/haftungsperson/{address}`, without consents, certificates and handovers: who registers an agent is not asked, and stays its creator.",
     response: CreatorResponse,
     example: { ...onePage, address: CREATOR, summary, data: [listed] },
   }),
@@ -85,18 +104,19 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
         offset: toOffset({ page, limit: filter.limit }),
         attestedSince: now() - ATTESTATION_VALIDITY_SECONDS,
       });
-      if (role === "creator") return { ...found, certificates: undefined };
-      const certificates = await readCertificates(at, [address], at.lastSequence);
-      return { ...found, certificates: certificates.get(address) ?? [] };
+      if (role === "creator") return { found };
+      const certificates = (await readCertificates(at, [address], at.lastSequence)).get(address) ?? [];
+      return { found, asked: { certificates, pendingHandovers: await readPendingHandovers(at.db, address) } };
     },
-    answer(found, { address, page, limit, status, include }, { now }) {
+    answer({ found, asked }, { address, page, limit, status, include }, { now }) {
       const total = status === undefined ? countAll(found) : found.byStatus[status];
       const body: HaftungspersonResponse | CreatorResponse = {
         address: getAddress(address),
         ...toPageFields({ total, page, limit }),
         summary: { ...toSummary(found), ...(role === "haftungsperson" ? toResponsibility(found) : {}) },
-        ...(found.certificates !== undefined && {
-          certificates: found.certificates.map((each) => toCertificate(each, now())),
+        ...(asked !== undefined && {
+          certificates: asked.certificates.map((each) => toCertificate(each, now())),
+          pendingHandovers: asked.pendingHandovers,
         }),
         data: found.agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
       };

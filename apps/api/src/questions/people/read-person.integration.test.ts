@@ -7,15 +7,18 @@ import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { createIndexWriter } from "../../index/apply/index-writer.ts";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import type { BlockRow } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 import { openLeaderDatabase } from "../../testing/leader-database.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
+import { readPendingHandovers } from "./read-handovers.ts";
 import type { Person, PersonFindings, PersonQuery } from "./read-person.ts";
 import { readPerson } from "./read-person.ts";
 
 const HISTORIES = process.env.DEEP ? 30 : 2;
 const BLOCKS = 120;
 const HAFTUNGSPERSON = 2;
+const REVOKED = 2;
 const ANCHOR = { number: 9, hash: pad("0x09", { size: 32 }), timestamp: 1_700_000_000 };
 const NOBODY = "0x00000000000000000000000000000000000000ff";
 
@@ -44,8 +47,10 @@ function createBlocks(seed: number): Block[] {
   });
 }
 
+type Expected = Omit<PersonFindings, "agents"> & { ids: number[]; pending: object[] };
+
 /** What follows from the agents, their reports and the events, in the plainest way. */
-function toExpected(blocks: Block[], query: PersonQuery): Omit<PersonFindings, "agents"> & { ids: number[] } {
+function toExpected(blocks: Block[], query: PersonQuery): Expected {
   const { person, status, sort, order, limit, offset, attestedSince } = query;
   const { agents, reports } = blocks.at(-1)?.after ?? { agents: [], reports: [] };
   const named = agents.filter((agent) => agent[person.role].toLowerCase() === person.address);
@@ -75,7 +80,16 @@ function toExpected(blocks: Block[], query: PersonQuery): Omit<PersonFindings, "
     .filter((agentId) => !ids.has(agentId));
   const formerIds = [...new Set(former)].sort((a, b) => b - a);
   const isAsked = person.role === "haftungsperson";
+  const pending = agents.filter(
+    (agent) => agent.pending_haftungsperson?.toLowerCase() === person.address && agent.status < REVOKED,
+  );
   return {
+    pending: pending.map((agent) => ({
+      agentId: agent.agent_id,
+      agentWallet: agent.agent_wallet,
+      operationalScope: fromStoredText(agent.operational_scope),
+      haftungsperson: agent.haftungsperson,
+    })),
     ids: listed.slice(offset, offset + limit).map((agent) => agent.agent_id),
     byStatus: Object.fromEntries(AGENT_STATUSES.map((name) => [name, ofStatus(name).length])) as never,
     compliant: ofStatus("Active").filter((agent) => agent.last_attestation >= attestedSince).length,
@@ -101,7 +115,7 @@ async function assertPeople(
 ) {
   const state = blocks.at(-1)?.after;
   const now = blocks.at(-1)?.timestamp ?? 0;
-  const seen = { former: 0, revoked: 0, revenue: 0, refused: 0 };
+  const seen = { former: 0, revoked: 0, revenue: 0, refused: 0, pending: 0 };
   for (const role of PEOPLE_ROLES) {
     const addresses = new Set(state?.agents.map((agent) => agent[role].toLowerCase() as Address));
     for (const address of [...addresses, NOBODY] as Address[]) {
@@ -117,13 +131,16 @@ async function assertPeople(
         attestedSince: now - random(400_000),
       };
       const { agents, ...found } = await readPerson(index, query);
-      const { ids, ...expected } = toExpected(blocks, query);
+      const { ids, pending, ...expected } = toExpected(blocks, query);
       assert.deepEqual(found, expected, JSON.stringify(query));
       assert.deepEqual(
         agents.map(({ agentId }) => agentId),
         ids,
         JSON.stringify(query),
       );
+      const waiting = await readPendingHandovers(index.db, address);
+      assert.deepEqual(waiting, { total: pending.length, data: pending.slice(0, 20) });
+      seen.pending += waiting.total;
       seen.former += found.formerAgents.total;
       seen.revoked += found.revokedIds.length;
       seen.revenue += found.revenue.length;
@@ -143,7 +160,7 @@ for (const engine of testedEngines) {
         const session = await (await opened.createLeader()).tryLead({ freeForMs: 0 });
         assert.ok(session);
         const writer = createIndexWriter({ db: opened.db, session, keptBlocks: 256, keptSeconds: 600 });
-        const total = { former: 0, revoked: 0, revenue: 0, refused: 0 };
+        const total = { former: 0, revoked: 0, revenue: 0, refused: 0, pending: 0 };
         for (let seed = 1; seed <= HISTORIES; seed += 1) {
           const random = createRandom(seed);
           const blocks = createBlocks(seed);

@@ -7,7 +7,7 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { AgentRow, IndexSchema } from "../../index/schema.ts";
 import { type AgentsFilter, toOrder } from "../agents/read-agents.ts";
-import { readFormerAgents } from "./read-former-agents.ts";
+import { readFormerAgents } from "./read-handovers.ts";
 import { type CurrencySum, readPersonRevenue } from "./read-person-revenue.ts";
 
 /** A person in one of the roles that an agent's record names; the address in lower case. */
