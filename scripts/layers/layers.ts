@@ -68,10 +68,10 @@ export const LAYERS: Record<string, string[]> = {
     "evidence x402",
   ],
   "packages/cli/src": [
-    "without-undefined.ts",
+    "own-package.ts without-undefined.ts",
     "settings terminal",
     "arguments parties session",
-    "proving version.ts",
+    "proving",
     "completion doctor mcp wallet-list confirm-currency.ts read-filings.ts watch-attestation.ts",
     "commands",
   ],

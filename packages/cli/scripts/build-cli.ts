@@ -9,9 +9,11 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 export async function bundleCli({
   outFile,
   external,
+  define = {},
 }: {
   outFile: string;
   external: string[];
+  define?: Record<string, string>;
 }): Promise<void> {
   await build({
     stdin: {
@@ -25,6 +27,7 @@ export async function bundleCli({
     platform: "node",
     target: "node22",
     external: external.flatMap((name) => [name, `${name}/*`]),
+    define,
     banner: { js: "#!/usr/bin/env node" },
     logLevel: "warning",
   });
@@ -36,7 +39,9 @@ export async function buildCli({ outDir }: { outDir: string }): Promise<void> {
   mkdirSync(outDir, { recursive: true });
   const source = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const external = Object.keys(source.dependencies).filter((name) => !name.startsWith("@agent-registry/"));
-  await bundleCli({ outFile: path.join(outDir, "agent-registry.js"), external });
+  // Its sentences name commands as they are run outside of this folder.
+  const define = { IS_PACKAGED: "true" };
+  await bundleCli({ outFile: path.join(outDir, "agent-registry.js"), external, define });
   const manifest = {
     name: source.name,
     version: source.version,

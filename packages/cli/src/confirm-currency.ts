@@ -1,6 +1,6 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
 import { askToProceed } from "./terminal/ask-to-proceed.ts";
-import { toErrorLine } from "./terminal/error-line.ts";
+import { toErrorLine } from "./terminal/errors.ts";
 import { sanitize } from "./terminal/render.ts";
 
 /** What agents are paid in besides the currencies of states. */

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { describeWords } from "./completion/describe-words.ts";
+import { version } from "./own-package.ts";
 import { createProgram } from "./program.ts";
 import { createConsole } from "./terminal/console.ts";
 import { readError, runHere } from "./testing/run-cli.ts";
-import { version } from "./version.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-commands-"));
 after(() => rmSync(folder, { recursive: true }));

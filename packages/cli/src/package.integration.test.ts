@@ -42,3 +42,11 @@ test("the packed command line runs from node_modules, where Node runs no TypeScr
     await chain.stop();
   }
 });
+
+test("the packed command line names commands as they are run without the repository", () => {
+  const bin = path.join(project, "node_modules", ".bin", "agent-registry");
+  const env = { PATH: process.env.PATH, HOME: project };
+  const { stderr, status } = spawnSync(bin, ["attest", "7"], { cwd: project, env, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /Make one with `npx -y @agent-registry\/cli keygen`/);
+});

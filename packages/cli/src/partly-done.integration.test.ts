@@ -120,7 +120,7 @@ test("register tells of the agent even if the Haftungsperson's agreement was ref
   assert.equal(stdout, "");
   assert.match(
     stderr,
-    /^(?:Sent to the relayer .*\n){2}Error: Agent (\d+) was registered in transaction 0x[0-9a-f]{64}, but the Haftungsperson's agreement was not filed: .*rate limit.*`agent-registry confirm \1`, with the Haftungsperson's key\.\n$/,
+    /^(?:Sent to the relayer .*\n){2}Error: Agent (\d+) was registered in transaction 0x[0-9a-f]{64}, but the Haftungsperson's agreement was not filed: .*rate limit.*`npx agent-registry confirm \1`, with the Haftungsperson's key\.\n$/,
   );
 });
 

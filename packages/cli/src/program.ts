@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { RegistryCommand } from "./arguments/registry-command.ts";
+import { Command, type ErrorOptions } from "commander";
 import { addAcceptCommand } from "./commands/accept.ts";
 import { addAgentCommand } from "./commands/agent.ts";
 import { addAgentsCommand } from "./commands/agents.ts";
@@ -24,27 +23,25 @@ import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
 import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
-import { addNotaryCommand } from "./commands/notary.ts";
 import { addPersonCommand } from "./commands/person.ts";
 import { addProveFraudCommand } from "./commands/prove-fraud.ts";
 import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
-import { addRegulatorCommand } from "./commands/regulator.ts";
 import { addRelayCommand } from "./commands/relay.ts";
 import { addReleaseCommand } from "./commands/release.ts";
 import { addReplaceWalletCommand } from "./commands/replace-wallet.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
 import { addRevokeCommand } from "./commands/revoke.ts";
+import { addNotaryCommand, addRegulatorCommand } from "./commands/roles.ts";
 import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import { addVerifyDomainCommand } from "./commands/verify-domain.ts";
-import { addVersionCommand } from "./commands/version.ts";
-import type { CommandContext } from "./session/command-context.ts";
+import { version } from "./own-package.ts";
+import type { CommandContext } from "./session/open-session.ts";
 import { openSession, type SessionContext } from "./session/open-session.ts";
-import { version } from "./version.ts";
 
 export function createProgram(context: SessionContext): Command {
   const program = new RegistryCommand("agent-registry")
@@ -154,3 +151,25 @@ said on stderr; with --json, stderr has one JSON object a line, an error last. E
 2 registered but not compliant, 3 not registered, 4 compliant but not agreed by wallet or Haftungsperson, or both are one
 key, or not what its flags ask for, 5 (with --prove, and for verify) what was given as a proof is none.
 Set DEBUG=1 to see the stack of an error.`;
+
+/** Reports an unknown option before a missing one: a misspelt option is usually why one is missing. */
+class RegistryCommand extends Command {
+  override createCommand(name?: string): RegistryCommand {
+    return new RegistryCommand(name);
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const unknown = this.args.find((word) => /^-./.test(word));
+    if (options?.code !== "commander.missingMandatoryOptionValue" || unknown === undefined)
+      return super.error(message, options);
+    // Commander's own method suggests the option that was meant; its type is not published.
+    return (this as unknown as { unknownOption(flag: string): never }).unknownOption(unknown);
+  }
+}
+
+function addVersionCommand({ program, console }: CommandContext): void {
+  program
+    .command("version")
+    .description("print the version")
+    .action(() => console.print({ json: { version }, lines: [version] }));
+}

@@ -127,7 +127,7 @@ test("a record that its wallet never agreed to ends the watch, with the ways out
   await assert.rejects(watchThrough({ agreed: false }), {
     reason: "not-authorized",
     message:
-      /^Agent 7 was entered by 0x90F79.* at 2026-03-01T12.*`agent-registry confirm 7`.*`agent-registry decline 7`/,
+      /^Agent 7 was entered by 0x90F79.* at 2026-03-01T12.*`npx agent-registry confirm 7`.*`npx agent-registry decline 7`/,
   });
 });
 

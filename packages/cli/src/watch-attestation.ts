@@ -6,7 +6,7 @@ import {
 } from "@agent-registry/sdk";
 import type { Address } from "viem";
 import { requireOwnAgreement } from "./parties/require-own-agreement.ts";
-import { toErrorLine } from "./terminal/error-line.ts";
+import { toErrorLine } from "./terminal/errors.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Attestations hold for 7 days and must be renewed within 6: renewing after 5 leaves a day for outages. */

@@ -5,7 +5,7 @@ import { parseId } from "../arguments/parse-arguments.ts";
 import { getRecord } from "../parties/get-record.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import { getProposed, PROPOSABLE, type Proposable } from "../parties/require-proposed.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderRecord, renderWrite } from "../terminal/render.ts";
 

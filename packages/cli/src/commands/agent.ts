@@ -1,10 +1,10 @@
 import type { Source } from "@agent-registry/sdk";
 import type { Command } from "commander";
+import { sourceOption } from "../arguments/list-options.ts";
 import { parseId } from "../arguments/parse-arguments.ts";
-import { sourceOption } from "../arguments/source-option.ts";
-import { getExtractWithWallets } from "../parties/get-extract.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { getExtractWithWallets } from "../parties/get-record.ts";
 import { getAgentIdOf } from "../session/get-own-agent-id.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
 
 export function addAgentCommand({ program, open }: CommandContext): void {

@@ -2,7 +2,8 @@ import { parseAddress, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { COMMAND } from "../own-package.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { set?: string; remove?: boolean };
@@ -41,7 +42,7 @@ agent's wallet is replaced. Whatever it has attested stays.`,
             ? `Agent ${agentId} has no attester any more.`
             : `${attester} may attest for agent ${agentId} now, and do nothing else.`,
           ...renderFields({ "instead of": present ?? undefined, ...renderWrite(result) }),
-          ...(attester === null ? [] : [`With its key: npx agent-registry attest ${agentId} --watch`]),
+          ...(attester === null ? [] : [`With its key: ${COMMAND} attest ${agentId} --watch`]),
         ],
       });
     });

@@ -1,10 +1,9 @@
 import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { getAddress } from "viem";
-import { keepToken } from "../proving/keep-token.ts";
-import { getSignedBy, type IssuerOptions, requireApiUrl } from "../proving/signed-by.ts";
+import { getSignedBy, type IssuerOptions, keepToken, requireApiUrl } from "../proving/signed-by.ts";
 import { maxAgeOption } from "../proving/trust-options.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 
 type Options = IssuerOptions & { save?: string; maxAge?: number };

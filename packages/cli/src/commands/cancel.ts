@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addCancelCommand({ program, open }: CommandContext): void {

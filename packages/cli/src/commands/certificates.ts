@@ -4,11 +4,12 @@ import {
   PERSON_KINDS,
   type PersonKind,
 } from "@agent-registry/protocol";
-import { parseAddress, RegistryError } from "@agent-registry/sdk";
+import { RegistryError } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import type { Hash } from "viem";
 import { parseMoment } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { COMMAND } from "../own-package.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { renderTerms } from "../terminal/render-certificate.ts";
@@ -23,12 +24,8 @@ export function addCertifyCommand({ program, open }: CommandContext): void {
     .command("certify")
     .description("for notaries: certify that you have checked who controls a person's address")
     .argument("<person>", "the person's address")
-    .addOption(new Option("--kind <kind>", "which person it is").choices(PERSON_KINDS).makeOptionMandatory())
-    .addOption(
-      new Option("--level <level>", "how well you have checked, after eIDAS")
-        .choices(ASSURANCE_LEVELS)
-        .makeOptionMandatory(),
-    )
+    .addOption(choice("--kind <kind>", "which person it is", PERSON_KINDS))
+    .addOption(choice("--level <level>", "how well you have checked, after eIDAS", ASSURANCE_LEVELS))
     .requiredOption("--until <time>", "when it ends, at most five years ahead", parseMoment)
     .requiredOption("--ref <hex>", "32 bytes by which you find your own file; public for good")
     .option("--yes", "do not ask")
@@ -46,27 +43,22 @@ It takes the place of what you certified about this person before, and counts on
 ~/.agent-registry/notary.key.`,
     )
     .action(async (named: string, { yes, ref, until, ...rest }: Stated, command: Command) => {
-      const { console, settings, writer } = open(command);
-      const person = parseAddress({ value: named, name: "The person", chainId: settings.chainId });
+      const { console, parseAddress, writer } = open(command);
+      const person = parseAddress(named, "The person");
       const { registry, key } = await writer("notary");
       const notary = key.account.address;
       const terms = { ...rest, until: until.toISOString() };
       const stated = renderFields({ person, ...renderTerms(terms), reference: ref });
-      await askToProceed({
-        question: `You (${notary}) would state this in public, and its filing stays for good.`,
-        yes,
-        preview: {
-          console,
-          lines: ["You have checked who controls this address, and state:", ...stated, NEVER],
-        },
-      });
+      const lines = ["You have checked who controls this address, and state:", ...stated, NEVER];
+      const question = `You (${notary}) would state this in public, and its filing stays for good.`;
+      await askToProceed({ question, yes, preview: { console, lines } });
       const result = await registry.certifyPerson({ person, ...terms, ref });
       console.print({
         json: { person, notary, ...terms, ref, ...result },
         lines: [
           `Certified ${person}.`,
           ...renderFields(renderWrite(result)),
-          `It counts once the person has accepted it: npx agent-registry accept-certificate ${notary}`,
+          `It counts once the person has accepted it: ${COMMAND} accept-certificate ${notary}`,
         ],
       });
     });
@@ -89,8 +81,8 @@ person that the notary knows to your address: whoever has a claim may ask the no
 nothing, or end-certificate.`,
     )
     .action(async (named: string, { yes }: { yes?: boolean }, command: Command) => {
-      const { console, settings, writer } = open(command);
-      const notary = parseAddress({ value: named, name: "The notary", chainId: settings.chainId });
+      const { console, parseAddress, writer } = open(command);
+      const notary = parseAddress(named, "The notary");
       const { registry, key } = await writer("agent");
       const person = key.account.address;
       const seen = await registry.getCertificate({ person, notary });
@@ -99,11 +91,8 @@ nothing, or end-certificate.`,
       if (seen.isAccepted) throw invalid("You have accepted it already. Nothing was written.");
       const by = seen.isAccredited ? notary : `${notary} (NOT accredited: it would not count)`;
       const stated = renderFields({ notary: by, ...renderTerms(seen), since: seen.since });
-      await askToProceed({
-        question: `You (${person}) would accept it.`,
-        yes,
-        preview: { console, lines: ["A notary has certified who controls your address:", ...stated] },
-      });
+      const lines = ["A notary has certified who controls your address:", ...stated];
+      await askToProceed({ question: `You (${person}) would accept it.`, yes, preview: { console, lines } });
       const result = await registry.acceptCertificate(seen);
       const { kind, level, until } = seen;
       console.print({
@@ -128,10 +117,9 @@ export function addEndCertificateCommand({ program, open }: CommandContext): voi
         .default("person"),
     )
     .action(async (first: string, second: string, options: { as: keyof typeof ROLES }, command: Command) => {
-      const { console, settings, writer } = open(command);
-      const { chainId } = settings;
-      const person = parseAddress({ value: first, name: "The person", chainId });
-      const notary = parseAddress({ value: second, name: "The notary", chainId });
+      const { console, parseAddress, writer } = open(command);
+      const person = parseAddress(first, "The person");
+      const notary = parseAddress(second, "The notary");
       const { registry } = await writer(ROLES[options.as]);
       const result = await registry.endCertificate({ person, notary });
       const news = `The certificate of ${notary} about ${person} is withdrawn.`;
@@ -141,5 +129,8 @@ export function addEndCertificateCommand({ program, open }: CommandContext): voi
       });
     });
 }
+
+const choice = (flags: string, description: string, values: readonly string[]) =>
+  new Option(flags, description).choices(values).makeOptionMandatory();
 
 const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });

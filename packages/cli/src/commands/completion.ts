@@ -1,7 +1,7 @@
 import { Argument } from "commander";
 import { describeWords } from "../completion/describe-words.ts";
 import { SHELLS, type Shell, writeCompletion } from "../completion/write-completion.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 
 export function addCompletionCommand({ program, console }: CommandContext): void {
   program

@@ -4,7 +4,7 @@ import { parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { getRecord } from "../parties/get-record.ts";
 import { getParts, nameParts } from "../parties/parts.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderHash, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
 

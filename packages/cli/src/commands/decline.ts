@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
+import { COMMAND } from "../own-package.ts";
 import { getRecord } from "../parties/get-record.ts";
 import { getParts, nameParts } from "../parties/parts.ts";
 import { type DeclinePlan, planDecline } from "../parties/plan-decline.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderRecord, renderWrite } from "../terminal/render.ts";
 
@@ -68,10 +69,10 @@ function nextSteps(input: { agentId: number; plan: DeclinePlan; isReleased: bool
   const steps: string[] = [];
   if (isReleased)
     steps.push(
-      'The wallet is free. Enter it yourself: npx agent-registry register --haftungsperson 0x... --scope "..."',
+      `The wallet is free. Enter it yourself: ${COMMAND} register --haftungsperson 0x... --scope "..."`,
     );
   if (!isReleased && refuses.includes("haftungsperson") && statusAfter === "Suspended")
-    steps.push(`Somebody else may take over: npx agent-registry handover ${agentId} --to 0x...`);
-  if (refuses.length > 0) steps.push(`If you change your mind: npx agent-registry confirm ${agentId}`);
+    steps.push(`Somebody else may take over: ${COMMAND} handover ${agentId} --to 0x...`);
+  if (refuses.length > 0) steps.push(`If you change your mind: ${COMMAND} confirm ${agentId}`);
   return steps;
 }

@@ -1,7 +1,10 @@
 import { maskUrl } from "@agent-registry/protocol";
 import type { Command } from "commander";
-import { runChecks } from "../doctor/run-checks.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { Check } from "../doctor/check.ts";
+import { checkChain, checkForwarder, checkRegistry } from "../doctor/check-chain.ts";
+import { checkKey } from "../doctor/check-key.ts";
+import { checkApi, checkRelayer } from "../doctor/check-services.ts";
+import type { CommandContext, Session } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 
 const MARKS = { ok: "ok  ", warning: "warn", wrong: "BAD " } as const;
@@ -43,4 +46,19 @@ Exit code 0 when nothing is wrong; what is merely missing or worth knowing is a 
         ],
       });
     });
+}
+
+/** In the order in which one problem explains the next. */
+async function runChecks(session: Session): Promise<Check[]> {
+  const chain = await checkChain(session);
+  // Without the chain both checks would fail for the same reason.
+  const onChain =
+    chain.state === "wrong" ? [] : [await checkRegistry(session), await checkForwarder(session)];
+  return [
+    chain,
+    ...onChain,
+    await checkRelayer(session),
+    await checkApi(session),
+    await checkKey(session, chain),
+  ];
 }

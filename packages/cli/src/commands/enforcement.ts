@@ -2,7 +2,7 @@ import { ENFORCEMENT_ACTIONS } from "@agent-registry/protocol";
 import type { EnforcementInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { parseCount } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFiling } from "../terminal/render-filing.ts";
 
 export function addEnforcementCommand({ program, open }: CommandContext): void {

@@ -2,8 +2,7 @@ import type { Filing } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { parseCount, parseId, parseMoment, parseSeconds } from "../arguments/parse-arguments.ts";
 import { readFilings } from "../read-filings.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import type { Session } from "../session/open-session.ts";
+import type { CommandContext, Session } from "../session/open-session.ts";
 import { renderFiling } from "../terminal/render-filing.ts";
 
 const DEFAULT_CHECK_SECONDS = 5;

@@ -2,7 +2,8 @@ import { parseAddress, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { COMMAND } from "../own-package.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { to?: string; cancel?: boolean };
@@ -42,7 +43,7 @@ the agent until the proposed one accepts: \`agent-registry accept 7\`, with that
             : [
                 `Proposed ${to} as Haftungsperson of agent ${agentId}.`,
                 ...renderFields(renderWrite(result)),
-                `The present one answers for it until the new one accepts: npx agent-registry accept ${agentId}`,
+                `The present one answers for it until the new one accepts: ${COMMAND} accept ${agentId}`,
               ],
       });
     });

@@ -5,7 +5,7 @@ import {
   toCanonicalCapabilities,
 } from "@agent-registry/sdk";
 import { collectNames, parseTextFile } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 
 export function addHashCommand({ program, console }: CommandContext): void {

@@ -2,7 +2,7 @@ import { sealKeystore } from "@agent-registry/protocol/keystore";
 import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { toPasswordSource } from "../session/open-session.ts";
 import { defaultKeyFile, type Role } from "../settings/key-file.ts";
 import { getNewPassword } from "../settings/new-password.ts";

@@ -6,14 +6,13 @@ import {
   type Source,
 } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
+import { sourceOption } from "../arguments/list-options.ts";
 import { parseBlockNumber, parseMoment } from "../arguments/parse-arguments.ts";
 import { addPolicyOptions, type PolicyOptions, toPolicy } from "../arguments/policy-options.ts";
-import { sourceOption } from "../arguments/source-option.ts";
 import { toExitCode, toSentence, toWords } from "../parties/verdict-words.ts";
 import { type ProveOptions, proveKya } from "../proving/prove-kya.ts";
 import { maxAgeOption, rpcOption } from "../proving/trust-options.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import type { Session } from "../session/open-session.ts";
+import type { CommandContext, Session } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 import { readWalletList } from "../wallet-list/read-wallet-list.ts";
 import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions.ts";

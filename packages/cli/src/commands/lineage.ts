@@ -1,7 +1,7 @@
 import type { LineageNode } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { sanitize } from "../terminal/render.ts";
 
 export function addLineageCommand({ program, open }: CommandContext): void {

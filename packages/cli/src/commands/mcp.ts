@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 
 export function addMcpCommand({ program, open }: CommandContext): void {
   program
@@ -16,7 +16,7 @@ Configuration of a client, with a key for writing:
 Without a key, or with --read-only, the tools only read.`,
     )
     .action(async (options: { readOnly?: boolean }, command: Command) => {
-      const { serveMcp } = await import("../mcp/serve-mcp.ts");
+      const { serveMcp } = await import("../mcp/create-server.ts");
       await serveMcp({ session: open(command), readOnly: options.readOnly ?? false });
     });
 }

@@ -1,17 +1,15 @@
-import { AGENT_SORTS, PEOPLE_ROLES, type PersonRole, SORT_ORDERS } from "@agent-registry/protocol";
+import { PEOPLE_ROLES, type PersonRole } from "@agent-registry/protocol";
 import type { PersonInput } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
-import { parseCount } from "../arguments/parse-arguments.ts";
-import { statusOption } from "../arguments/status-option.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { addListOptions } from "../arguments/list-options.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderAgents } from "../terminal/render-agents.ts";
 import { renderPerson } from "../terminal/render-person.ts";
 
 type Options = Omit<PersonInput, "address"> & { role: PersonRole };
 
 export function addPersonCommand({ program, open }: CommandContext): void {
-  program
-    .command("person")
+  addListOptions(program.command("person"))
     .description("show whom an address answers for (needs the query API)")
     .argument("<address>", "the person's address")
     .addOption(
@@ -19,11 +17,6 @@ export function addPersonCommand({ program, open }: CommandContext): void {
         .choices(PEOPLE_ROLES)
         .default("haftungsperson"),
     )
-    .option("--page <number>", "from 1 on", parseCount)
-    .option("--limit <number>", "agents a page, at most 100", parseCount)
-    .addOption(statusOption())
-    .addOption(new Option("--sort <field>", "order by").choices(AGENT_SORTS))
-    .addOption(new Option("--order <order>", "direction").choices(SORT_ORDERS))
     .addHelpText(
       "after",
       `

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { getAddress } from "viem";
 import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
 import { requireTrust, rpcOption } from "../proving/trust-options.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, sanitize } from "../terminal/render.ts";
 
 type Options = IssuerOptions & { rpc?: string[]; blockHash?: string };

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { parseMoment } from "../arguments/parse-arguments.ts";
-import { keepToken } from "../proving/keep-token.ts";
-import { getSignedBy, type IssuerOptions, readText, requireApiUrl } from "../proving/signed-by.ts";
+import { getSignedBy, type IssuerOptions, keepToken, readText, requireApiUrl } from "../proving/signed-by.ts";
 import { maxAgeOption } from "../proving/trust-options.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import { findAddress } from "../settings/find-address.ts";
+import type { CommandContext } from "../session/open-session.ts";
+import { findAddress } from "../settings/resolve-settings.ts";
 
 type Options = IssuerOptions & { save?: string; file?: string; at?: Date; maxAge?: number };
 

@@ -1,14 +1,14 @@
+import type { AgentConsents } from "@agent-registry/sdk";
 import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, type Hex, isAddressEqual } from "viem";
 import { collectNames, parseId, parseText, parseTextFile } from "../arguments/parse-arguments.ts";
+import { COMMAND } from "../own-package.ts";
 import { agreeAsHaftungsperson } from "../parties/agree-as-haftungsperson.ts";
 import { throwExplained } from "../parties/explain-taken-wallet.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import { renderMissing } from "../parties/render-missing.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import type { Session } from "../session/open-session.ts";
-import { findAddress } from "../settings/find-address.ts";
+import type { CommandContext, Session } from "../session/open-session.ts";
+import { findAddress } from "../settings/resolve-settings.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 
@@ -130,7 +130,7 @@ never agreed: then it can decline and register itself anew.`,
             dashboard: link,
           }),
           ...renderMissing({ agentId, consents: after.consents, isSelfLiable }),
-          `Check it: npx agent-registry kya ${wallet}`,
+          `Check it: ${COMMAND} kya ${wallet}`,
         ],
       });
     });
@@ -165,4 +165,25 @@ function requireHaftungsperson(address: Address | undefined): Address {
     message:
       "Someone must answer for the agent: give --haftungsperson with their address, or --parent to inherit it.",
   });
+}
+
+const NAMES = { wallet: "Wallet", haftungsperson: "Haftungsperson", parent: "Parent" } as const;
+
+type Input = { agentId: number; consents: AgentConsents | undefined; isSelfLiable: boolean };
+
+/**
+ * What a new record lacks before providers take it, and how to mend it: who has yet to agree, and whether a
+ * Haftungsperson other than the wallet is missing.
+ */
+function renderMissing({ agentId, consents, isSelfLiable }: Input): string[] {
+  return [
+    ...(["wallet", "haftungsperson", "parent"] as const)
+      .filter((part) => consents?.[part] === "none")
+      .map((part) => `${NAMES[part]} has not agreed yet: ${COMMAND} confirm ${agentId}`),
+    ...(isSelfLiable
+      ? [
+          `Wallet and Haftungsperson are one key, which most providers refuse: ${COMMAND} handover ${agentId} --to <address>`,
+        ]
+      : []),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Hash } from "viem";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 
 const SENTENCES = {

@@ -3,7 +3,7 @@ import { parseId } from "../arguments/parse-arguments.ts";
 import { getEntry } from "../parties/get-record.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 

@@ -2,7 +2,8 @@ import { parseAddress, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { COMMAND } from "../own-package.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { by?: string; cancel?: boolean };
@@ -46,7 +47,7 @@ proposed Haftungsperson are dropped, since the old key could have named them.`,
             : [
                 `Proposed ${by} as the wallet of agent ${agentId}.`,
                 ...renderFields(renderWrite(result)),
-                `The present one stays until the new one accepts: npx agent-registry accept ${agentId}`,
+                `The present one stays until the new one accepts: ${COMMAND} accept ${agentId}`,
               ],
       });
     });

@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import { getBlock } from "viem/actions";
 import { parseDecimalAmount, parseId, parseMoment, parseText } from "../arguments/parse-arguments.ts";
 import { confirmCurrency } from "../confirm-currency.ts";
-import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderAmount, renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { amount: number; currency: string; category: string; from: Date; to?: Date; yes?: boolean };

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { parseId, parseText } from "../arguments/parse-arguments.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
 import { requireStatus } from "../parties/require-status.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 

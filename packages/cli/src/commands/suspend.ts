@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { parseId, parseText } from "../arguments/parse-arguments.ts";
 import { requireStatus } from "../parties/require-status.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 export function addSuspendCommand({ program, open }: CommandContext): void {

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { getEntry } from "../parties/get-record.ts";
 import { previewAgent } from "../parties/preview-agent.ts";
-import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 

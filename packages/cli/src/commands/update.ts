@@ -3,8 +3,8 @@ import type { Command } from "commander";
 import type { Hex } from "viem";
 import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { updateRecord } from "../parties/update-record.ts";
-import type { CommandContext } from "../session/command-context.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = {

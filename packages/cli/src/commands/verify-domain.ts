@@ -1,8 +1,8 @@
 import { explainDomainReason } from "@agent-registry/protocol";
 import type { Command } from "commander";
 import { parseId } from "../arguments/parse-arguments.ts";
-import { getRegister } from "../proving/get-register.ts";
-import type { CommandContext } from "../session/command-context.ts";
+import { getRegister } from "../proving/signed-by.ts";
+import type { CommandContext } from "../session/open-session.ts";
 import { sanitize } from "../terminal/render.ts";
 
 const EXIT_NOT_NAMED = 2;

@@ -12,9 +12,8 @@ import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
 import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
 import { maxAgeOption, requireTrust, rpcOption } from "../proving/trust-options.ts";
-import type { CommandContext } from "../session/command-context.ts";
-import type { Session } from "../session/open-session.ts";
-import { findAddress } from "../settings/find-address.ts";
+import type { CommandContext, Session } from "../session/open-session.ts";
+import { findAddress } from "../settings/resolve-settings.ts";
 
 type Options = IssuerOptions &
   CertifiedOptions & {

@@ -1,7 +1,8 @@
 import { type KyaVerdict, toChainError } from "@agent-registry/sdk";
 import { formatEther } from "viem";
 import { getBalance } from "viem/actions";
-import { explainParties } from "../parties/explain-parties.ts";
+import { COMMAND } from "../own-package.ts";
+import { explainParties } from "../parties/verdict-words.ts";
 import type { Session } from "../session/open-session.ts";
 import { type Check, check, ok, warning } from "./check.ts";
 
@@ -9,7 +10,7 @@ export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
   return check("key", async () => {
     const key = await findKey("agent");
     if (key === undefined)
-      return warning("there is none: make one with `agent-registry keygen` to register and attest.");
+      return warning(`there is none: make one with \`${COMMAND} keygen\` to register and attest.`);
     const { address } = key.account;
     const whose = `${address} (from ${key.origin})`;
     if (chain.state === "wrong" || settings.registryAddress === undefined)
@@ -38,7 +39,7 @@ function judgeAgent({ whose, answer }: { whose: string; answer: Registered }) {
   const { agentId, creator } = answer.agent;
   if (answer.objections.includes("wallet-not-agreed")) {
     return warning(
-      `${whose} was entered as agent ${agentId} by ${creator} and never agreed: \`agent-registry confirm ${agentId}\`, or \`decline ${agentId}\``,
+      `${whose} was entered as agent ${agentId} by ${creator} and never agreed: \`${COMMAND} confirm ${agentId}\`, or \`decline ${agentId}\``,
     );
   }
   if (answer.verdict === "non-compliant")

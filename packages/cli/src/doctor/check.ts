@@ -1,4 +1,4 @@
-import { toErrorLine } from "../terminal/error-line.ts";
+import { toErrorLine } from "../terminal/errors.ts";
 
 export type Check = { name: string; state: "ok" | "warning" | "wrong"; message: string };
 

@@ -8,9 +8,9 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
-import { getExtractWithWallets } from "../parties/get-extract.ts";
+import { getExtractWithWallets } from "../parties/get-record.ts";
 import type { Key } from "../settings/key-file.ts";
-import { toErrorLine } from "../terminal/error-line.ts";
+import { toErrorLine } from "../terminal/errors.ts";
 import { renderAgent } from "../terminal/render-agent.ts";
 
 const toUri = (agentId: number) => `agent-registry://agent/${agentId}`;

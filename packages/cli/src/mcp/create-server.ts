@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { RELAY_LIMIT_PER_SIGNER } from "@agent-registry/protocol";
 import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { version } from "../own-package.ts";
 import type { Session } from "../session/open-session.ts";
 import type { Key } from "../settings/key-file.ts";
-import { version } from "../version.ts";
 import { addAgentResource } from "./agent-resource.ts";
 import { addCertificateTools } from "./certificate-tools.ts";
 import { addKeyTools } from "./key-tools.ts";
@@ -38,3 +40,13 @@ const WRITING =
   "A key is configured: what the writing tools do is in its name and public. Tools marked as destructive do what cannot be undone. " +
   "An attestation holds for 7 days: attest again before that, or the agent is no longer compliant. " +
   `A relayer usually takes ${RELAY_LIMIT_PER_SIGNER} requests an hour from one key.`;
+
+/** Serves the register on stdin and stdout until the client hangs up. Without a key it only reads. */
+export async function serveMcp(input: { session: Session; readOnly: boolean }): Promise<void> {
+  const { session, readOnly } = input;
+  const key = readOnly ? undefined : await session.findKey("agent");
+  const hungUp = once(process.stdin, "end");
+  const connection = serveStdio(() => createServer({ session, key }));
+  await hungUp;
+  await connection.close();
+}

@@ -1,9 +1,9 @@
+import { describeCurrency } from "@agent-registry/protocol";
 import { toVisibleJson, toVisibleText } from "@agent-registry/protocol/visible-text";
 import { RegistryError } from "@agent-registry/sdk";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { stringify } from "viem";
-import { toErrorLine } from "../terminal/error-line.ts";
-import { toCurrencyNotes } from "./currency-notes.ts";
+import { toErrorLine } from "../terminal/errors.ts";
 
 /** Runs a tool: its value as text and as structure, or its error as a sentence that the model can act on. */
 export async function toToolResult(work: () => Promise<object>): Promise<CallToolResult> {
@@ -21,4 +21,17 @@ export async function toToolResult(work: () => Promise<object>): Promise<CallToo
       isError: true,
     };
   }
+}
+
+/** A sentence for each currency in a tool's value that is not what it looks like. */
+function toCurrencyNotes(value: unknown): string[] {
+  const currencies = new Set<string>();
+  JSON.stringify(value, (key, part) => {
+    if (key === "currency" && typeof part === "string") currencies.add(part);
+    return part;
+  });
+  return [...currencies].flatMap((currency) => {
+    const { text, mark, why } = describeCurrency(currency);
+    return mark === "" ? [] : [`Beware of the currency ${text} (${mark}): ${why}.`];
+  });
 }

@@ -9,8 +9,8 @@ import {
   type WriteResult,
 } from "@agent-registry/sdk";
 import type { Address } from "viem";
-import { toErrorLine } from "../terminal/error-line.ts";
-import { PartlyDoneError } from "../terminal/partly-done-error.ts";
+import { COMMAND } from "../own-package.ts";
+import { PartlyDoneError, toErrorLine } from "../terminal/errors.ts";
 
 /** Agrees to exactly the record that was just entered: if it was changed since, the contract refuses. */
 export async function agreeAsHaftungsperson(input: {
@@ -44,6 +44,6 @@ function toPartlyDone({ registration, cause }: { registration: Registration; cau
   const what = isCertain
     ? "the Haftungsperson's agreement was not filed"
     : "it is not known whether the Haftungsperson's agreement was filed";
-  const message = `Agent ${agentId} was registered in transaction ${transactionHash}, but ${what}: ${toErrorLine(cause)} Do it with \`agent-registry confirm ${agentId}\`, with the Haftungsperson's key.`;
+  const message = `Agent ${agentId} was registered in transaction ${transactionHash}, but ${what}: ${toErrorLine(cause)} Do it with \`${COMMAND} confirm ${agentId}\`, with the Haftungsperson's key.`;
   return new PartlyDoneError({ message, done: { registration }, cause });
 }

@@ -5,7 +5,7 @@ import {
   type WriteResult,
 } from "@agent-registry/sdk";
 import type { Address } from "viem";
-import { PartlyDoneError } from "../terminal/partly-done-error.ts";
+import { PartlyDoneError } from "../terminal/errors.ts";
 import { type Fleet, findFleet } from "./find-fleet.ts";
 
 type AttestedFleet = Fleet & { transactions: WriteResult[] };

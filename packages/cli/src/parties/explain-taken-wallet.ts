@@ -1,7 +1,8 @@
 import { registryReverts } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import type { Address } from "viem";
-import type { EntryReader } from "./get-extract.ts";
+import { COMMAND } from "../own-package.ts";
+import type { EntryReader } from "./get-record.ts";
 import { getEntry } from "./get-record.ts";
 
 type Reader = EntryReader & Pick<AgentRegistry, "kya">;
@@ -34,5 +35,5 @@ async function explain({ registry, wallet }: { registry: Reader; wallet: Address
   const { agent, consents } = await getEntry({ registry, agentId });
   if (consents.wallet === "agreed")
     return `The wallet ${wallet} is agent ${agentId}'s and has agreed to it, for ever: use a new one for a new agent.`;
-  return `The wallet ${wallet} was entered as agent ${agentId} by ${agent.creator} at ${agent.registeredAt} and never agreed to it. With the wallet's key, \`agent-registry decline ${agentId}\` frees it; then register it again.`;
+  return `The wallet ${wallet} was entered as agent ${agentId} by ${agent.creator} at ${agent.registeredAt} and never agreed to it. With the wallet's key, \`${COMMAND} decline ${agentId}\` frees it; then register it again.`;
 }

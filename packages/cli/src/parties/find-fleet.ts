@@ -2,6 +2,7 @@ import { AGENTS_PAGE, toAgentStatus } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError, registryAbi, toChainError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
 import { multicall, readContract } from "viem/actions";
+import { COMMAND } from "../own-package.ts";
 
 /** The agents that an address attests, and those that name it but are left out, with the reason. */
 export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
@@ -70,7 +71,7 @@ async function judge({ registry, address }: Question, agentIds: number[]) {
     const part = is(agent.agentWallet) ? "wallet" : "Haftungsperson";
     return {
       agentId,
-      reason: `Its ${part}, which is this key's, has not agreed: npx agent-registry confirm ${agentId}, or decline ${agentId}`,
+      reason: `Its ${part}, which is this key's, has not agreed: ${COMMAND} confirm ${agentId}, or decline ${agentId}`,
     };
   });
 }

@@ -1,7 +1,38 @@
 import { toRecordHash } from "@agent-registry/protocol";
-import type { AgentConsents, AgentRecord } from "@agent-registry/sdk";
+import type { AgentConsents, AgentRecord, AgentRegistry, Source } from "@agent-registry/sdk";
 import type { Address, Hash } from "viem";
-import { type EntryReader, getExtract } from "./get-extract.ts";
+import { toErrorLine } from "../terminal/errors.ts";
+import type { KnownWallets } from "../terminal/render-agent.ts";
+
+export type EntryReader = Pick<AgentRegistry, "getAgent" | "getConsents">;
+
+type Question = { agentId: number; source?: Source | undefined };
+
+/** An agent's record and standing, with what the named parties said about it. */
+async function getExtract({ registry, ...question }: Question & { registry: EntryReader }) {
+  const [record, consents] = await Promise.all([registry.getAgent(question), registry.getConsents(question)]);
+  return { ...record, consents };
+}
+
+/** The same for somebody who looks it up, with the wallets that the agent has had. */
+export async function getExtractWithWallets(input: Question & { registry: AgentRegistry }) {
+  const [extract, wallets] = await Promise.all([getExtract(input), findWallets(input)]);
+  return { ...extract, ...wallets };
+}
+
+/** Only the query API has them, and the record is worth showing without them. */
+async function findWallets({
+  registry,
+  agentId,
+}: Question & { registry: AgentRegistry }): Promise<KnownWallets> {
+  if (registry.client.apiUrl === undefined) return {};
+  try {
+    const { total, data } = await registry.getAgentWallets({ agentId });
+    return { wallets: { total, data } };
+  } catch (error) {
+    return { walletsUnknown: toErrorLine(error) };
+  }
+}
 
 /** A record as a party sees it before it says anything about it. */
 export type RecordWithParties = {
@@ -13,15 +44,15 @@ export type RecordWithParties = {
   recordHash: Hash;
 };
 
-type Question = { registry: EntryReader; agentId: number };
+type InChain = { registry: EntryReader; agentId: number };
 
 /** From the chain: what a party agrees to or declines must not be minutes old. */
-export async function getEntry({ registry, agentId }: Question) {
+export async function getEntry({ registry, agentId }: InChain) {
   const { agent, consents } = await getExtract({ registry, agentId, source: "chain" });
   return { agent, consents };
 }
 
-export async function getRecord({ registry, agentId }: Question): Promise<RecordWithParties> {
+export async function getRecord({ registry, agentId }: InChain): Promise<RecordWithParties> {
   const { agent, consents } = await getEntry({ registry, agentId });
   return {
     agent,
@@ -31,7 +62,7 @@ export async function getRecord({ registry, agentId }: Question): Promise<Record
   };
 }
 
-async function getParties({ registry, agentId }: Question): Promise<Address[]> {
+async function getParties({ registry, agentId }: InChain): Promise<Address[]> {
   if (agentId === 0) return [];
   const { agent, consents } = await getEntry({ registry, agentId });
   const { agentWallet, creator, haftungsperson } = agent;

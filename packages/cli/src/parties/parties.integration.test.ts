@@ -52,7 +52,7 @@ test("an owner whose wallet was entered by a stranger declines and registers it 
   assert.match(
     taken.stderr,
     new RegExp(
-      `Wallet already registered to another agent\\. .*was entered as agent ${id} by ${intruder.address} at 20.*\`agent-registry decline ${id}\` frees it`,
+      `Wallet already registered to another agent\\. .*was entered as agent ${id} by ${intruder.address} at 20.*\`npx agent-registry decline ${id}\` frees it`,
     ),
   );
 
@@ -296,7 +296,7 @@ describe("handover", () => {
 test("attest stops on a record that the key's wallet never agreed to, and agrees to nothing", async () => {
   const { intruder, owner, named, id } = await intrude();
   const says = new RegExp(
-    `was entered by ${intruder.address} at 20.*\`agent-registry confirm ${id}\`.*\`agent-registry decline ${id}\``,
+    `was entered by ${intruder.address} at 20.*\`npx agent-registry confirm ${id}\`.*\`npx agent-registry decline ${id}\``,
   );
   await assertRefused(owner.run("attest"), says);
   await assertRefused(owner.run("attest", id), says);

@@ -1,4 +1,5 @@
 import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
+import { COMMAND } from "../own-package.ts";
 import type { RecordWithParties } from "./get-record.ts";
 import type { Part } from "./parts.ts";
 
@@ -82,6 +83,6 @@ function toNothingToDecline(input: {
   }
   return new RegistryError({
     reason: "wallet-has-agreed",
-    message: `This wallet has agreed to agent ${agentId} and can no longer decline it: \`agent-registry terminate ${agentId}\` ends it. Nothing was written.`,
+    message: `This wallet has agreed to agent ${agentId} and can no longer decline it: \`${COMMAND} terminate ${agentId}\` ends it. Nothing was written.`,
   });
 }

@@ -1,7 +1,7 @@
 import type { AgentConsents } from "@agent-registry/sdk";
-import { toErrorLine } from "../terminal/error-line.ts";
+import { toErrorLine } from "../terminal/errors.ts";
 import { renderWords } from "../terminal/render.ts";
-import type { EntryReader } from "./get-extract.ts";
+import type { EntryReader } from "./get-record.ts";
 import { getEntry } from "./get-record.ts";
 
 type After = {

@@ -1,5 +1,6 @@
 import { type AgentRecord, type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
+import { COMMAND } from "../own-package.ts";
 
 /**
  * Before an attestation in the name of an agent's wallet: a wallet that a stranger entered must not look as if
@@ -21,7 +22,7 @@ export async function requireOwnAgreement(input: {
   if (isAddressEqual(agent.haftungsperson, address) && consents.haftungsperson === "agreed") return;
   const message =
     `Agent ${agentId} was entered by ${agent.creator} at ${agent.registeredAt}, and its wallet, which is this key's, never agreed to it. ` +
-    `Look at it with \`agent-registry agent ${agentId}\`, then agree with \`agent-registry confirm ${agentId}\` or get the wallet back with \`agent-registry decline ${agentId}\`. Nothing was written.`;
+    `Look at it with \`${COMMAND} agent ${agentId}\`, then agree with \`${COMMAND} confirm ${agentId}\` or get the wallet back with \`${COMMAND} decline ${agentId}\`. Nothing was written.`;
   throw new RegistryError({ reason: "not-authorized", message });
 }
 
@@ -31,6 +32,6 @@ function requireAttester(input: { agentId: number; address: Address; attester: A
   if (attester !== null && isAddressEqual(attester, address)) return;
   throw new RegistryError({
     reason: "not-authorized",
-    message: `Not authorized: the key's address ${address} is neither wallet, creator, Haftungsperson nor attester of agent ${agentId}. One of the first three makes it the attester with \`agent-registry attester ${agentId} --set ${address}\`. Nothing was written.`,
+    message: `Not authorized: the key's address ${address} is neither wallet, creator, Haftungsperson nor attester of agent ${agentId}. One of the first three makes it the attester with \`${COMMAND} attester ${agentId} --set ${address}\`. Nothing was written.`,
   });
 }

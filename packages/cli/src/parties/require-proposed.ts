@@ -1,5 +1,6 @@
 import { RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
+import { COMMAND } from "../own-package.ts";
 import type { RecordWithParties } from "./get-record.ts";
 
 export const PROPOSABLE = ["haftungsperson", "wallet"] as const;
@@ -55,7 +56,7 @@ export function requireProposed({ record, address, as }: Question & { as: Propos
   }
   throw refuse(
     as === "wallet"
-      ? `No wallet is proposed for agent ${agentId}: its Haftungsperson proposes you with \`agent-registry replace-wallet ${agentId} --by ${address}\`.`
-      : `Nobody is proposed as Haftungsperson of agent ${agentId}: its wallet, creator or Haftungsperson proposes you with \`agent-registry handover ${agentId} --to ${address}\`.`,
+      ? `No wallet is proposed for agent ${agentId}: its Haftungsperson proposes you with \`${COMMAND} replace-wallet ${agentId} --by ${address}\`.`
+      : `Nobody is proposed as Haftungsperson of agent ${agentId}: its wallet, creator or Haftungsperson proposes you with \`${COMMAND} handover ${agentId} --to ${address}\`.`,
   );
 }

@@ -1,5 +1,5 @@
 import { type AgentRecord, type AgentStatus, RegistryError } from "@agent-registry/sdk";
-import type { EntryReader } from "./get-extract.ts";
+import type { EntryReader } from "./get-record.ts";
 import { getEntry } from "./get-record.ts";
 
 /** What a regulator does, from which statuses, and what the agent is afterwards. */

@@ -1,7 +1,6 @@
 import { type AgentRegistry, RegistryError, type WriteResult } from "@agent-registry/sdk";
 import type { Hex } from "viem";
-import { toErrorLine } from "../terminal/error-line.ts";
-import { PartlyDoneError } from "../terminal/partly-done-error.ts";
+import { PartlyDoneError, toErrorLine } from "../terminal/errors.ts";
 
 type Update = {
   registry: Pick<AgentRegistry, "updateConstitution" | "updateCapabilities">;

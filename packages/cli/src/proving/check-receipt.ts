@@ -8,10 +8,9 @@ import {
   verifyReceipt,
 } from "@agent-registry/sdk/offline";
 import { type Address, getAddress } from "viem";
-import { explainParties } from "../parties/explain-parties.ts";
-import { toExitCode, toRetired } from "../parties/verdict-words.ts";
+import { explainParties, toExitCode, toRetired } from "../parties/verdict-words.ts";
 import { renderFields } from "../terminal/render.ts";
-import { renderCertified } from "../terminal/render-certificate.ts";
+import { renderStated } from "../terminal/render-certificate.ts";
 
 /** A receipt that was checked: what it says, in words and for programs, and how the command ends. */
 type CheckedReceipt = { verdict: ReceiptVerdict; lines: string[]; exitCode: number };
@@ -46,7 +45,9 @@ export async function checkReceipt({
           "last attestation": toTime(verdict.lastAttestation),
           haftungsperson: getAddress(verdict.haftungsperson),
           agreed: verdict.consents.join(", ") || "nobody",
-          certified: verdict.certified && renderCertified(verdict.certified),
+          certified:
+            verdict.certified &&
+            renderStated({ ...verdict.certified, until: toTime(verdict.certified.until) }),
         }),
         block: `${verdict.block.number} (${verdict.block.hash})`,
         signed: toTime(verdict.iat),

@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { RegistryError, UntrustedProof } from "@agent-registry/sdk";
 import type { Issuer, SignedBy } from "@agent-registry/sdk/offline";
+import type { Address } from "viem";
+import { getChainId } from "viem/actions";
 import type { Session } from "../session/open-session.ts";
-import { getRegister } from "./get-register.ts";
 
 /** Who is believed to speak for the register. */
 export type IssuerOptions = { issuer?: string; jwks?: string };
@@ -67,3 +68,33 @@ function parseKeys(text: string, file: string): NonNullable<Issuer["jwks"]> {
 
 const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });
 const missing = (message: string) => new RegistryError({ reason: "missing-configuration", message });
+
+/** The contract of this session's register, and its chain: as configured, or as the RPC node says. */
+export async function getRegister({
+  settings,
+  reader,
+}: Pick<Session, "settings" | "reader">): Promise<{ registry: Address; chainId: number }> {
+  const { client } = reader();
+  const { registryAddress: registry } = client;
+  if (registry === undefined)
+    throw new RegistryError({
+      reason: "missing-configuration",
+      message: "The Registry's address is not configured: give --registry (REGISTRY_ADDRESS).",
+    });
+  return { registry, chainId: settings.chainId ?? (await getChainId(client.reader)) };
+}
+
+/** Never over an older one: each is evidence. */
+export function keepToken(file: string, token: string): void {
+  try {
+    writeFileSync(file, `${token}\n`, { flag: "wx" });
+  } catch (cause) {
+    const { code } = cause as { code?: string };
+    const why = code === "EEXIST" ? "it exists already, and is left alone" : `it cannot be written (${code})`;
+    throw new RegistryError({
+      reason: "invalid-input",
+      message: `Nothing was kept in ${file}: ${why}. Name another file.`,
+      cause,
+    });
+  }
+}

@@ -1,4 +1,5 @@
 import { type AgentRegistry, RegistryError, type Source } from "@agent-registry/sdk";
+import { COMMAND } from "../own-package.ts";
 import type { Key } from "../settings/key-file.ts";
 
 /** The agent that was named, or else the one that the key's wallet belongs to. */
@@ -33,6 +34,6 @@ export async function getAgentIdOf(input: {
     message:
       retiredFrom === undefined
         ? `No agent is registered for the wallet ${wallet}${remedy}.`
-        : `Another wallet took the place of ${wallet} in the record of agent ${retiredFrom}, which it has no part in any more: use the key of the present one, or look at it with \`agent-registry agent ${retiredFrom}\`.`,
+        : `Another wallet took the place of ${wallet} in the record of agent ${retiredFrom}, which it has no part in any more: use the key of the present one, or look at it with \`${COMMAND} agent ${retiredFrom}\`.`,
   });
 }

@@ -1,9 +1,11 @@
-import { type AgentRegistry, createAgentRegistry, type RegistryEnv } from "@agent-registry/sdk";
+import { maskUrl } from "@agent-registry/protocol";
+import { type AgentRegistry, createAgentRegistry, parseAddress, type RegistryEnv } from "@agent-registry/sdk";
+import type { Command } from "commander";
+import type { Address } from "viem";
 import { findKey, getKey, type Key, type Role } from "../settings/key-file.ts";
 import { type Flags, resolveSettings, type Settings } from "../settings/resolve-settings.ts";
 import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
-import { renderRegister } from "./render-register.ts";
 import { createOnSent } from "./watch-sent.ts";
 
 /** The key file of another party than the one that runs the command, and where its password comes from. */
@@ -12,6 +14,8 @@ export type OtherKey = { keyFile: string; password: Omit<PasswordSource, "ask"> 
 export type Session = {
   console: Console;
   settings: Omit<Settings, "notes" | "advice">;
+  /** What was given as an address of the register's chain; `name` is what the sentence calls it if it is none. */
+  parseAddress(value: string, name: string): Address;
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
   /** For writing, with the key of the role, or with the key in another file. */
@@ -50,6 +54,7 @@ export function openSession({ context, flags }: { context: SessionContext; flags
   return {
     console,
     settings,
+    parseAddress: (value, name) => parseAddress({ value, name, chainId: settings.chainId }),
     reader: () => createAgentRegistry(settings),
     async writer(role, other) {
       if (other === undefined) return writerWith(await getKey(keyOf(role)));
@@ -74,4 +79,23 @@ export function toPasswordSource(input: {
     ask: input.context.askPassword,
     names: `--password-file or ${name}`,
   };
+}
+
+/** What a command's file needs to add itself. */
+export type CommandContext = SessionContext & {
+  program: Command;
+  /** Opens the session of a command that was called. */
+  open(command: Command): Session;
+};
+
+type Register = Omit<Settings, "notes" | "advice">;
+
+/** Which register a command asks, and by which addresses. */
+function renderRegister({ rpcUrl, chainId, registryAddress, relayerUrl, apiUrl }: Register): string {
+  const chain = chainId === undefined ? "the chain" : `chain ${chainId}`;
+  return [
+    `Asking the Registry ${registryAddress ?? "(no address is set)"} on ${chain} by ${maskUrl(rpcUrl)}`,
+    `query API ${apiUrl ?? "none"}`,
+    `relayer ${relayerUrl ?? "none, your account pays"}`,
+  ].join("; ");
 }

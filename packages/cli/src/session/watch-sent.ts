@@ -1,4 +1,5 @@
 import type { RegistryClientOptions, SentCall } from "@agent-registry/sdk";
+import { COMMAND } from "../own-package.ts";
 import type { Console } from "../terminal/console.ts";
 
 const EXIT_INTERRUPTED = 130;
@@ -42,6 +43,6 @@ function describe(sent: SentCall) {
     facts: { digest },
     left: `Sent to the relayer ${relayerUrl}: request ${digest}`,
     waiting: "Waiting for the relayer to have it executed",
-    fate: `The request is with the relayer, and may still be executed until ${expiresAt}. What became of it: agent-registry relay ${digest}. To take it back: agent-registry cancel`,
+    fate: `The request is with the relayer, and may still be executed until ${expiresAt}. What became of it: ${COMMAND} relay ${digest}. To take it back: ${COMMAND} cancel`,
   };
 }

@@ -4,6 +4,7 @@ import { isKeystore } from "@agent-registry/protocol/keystore";
 import { parsePrivateKey, type RegistryEnv } from "@agent-registry/sdk";
 import { findKeyText, keyError, missingKeyFile } from "@agent-registry/sdk/key-file";
 import type { PrivateKeyAccount } from "viem/accounts";
+import { COMMAND } from "../own-package.ts";
 import { type PasswordSource, unlockKey } from "./unlock-key.ts";
 
 export type Key = { account: PrivateKeyAccount; origin: string };
@@ -44,7 +45,7 @@ export async function getKey(choice: KeyChoice): Promise<Key> {
   const prefix = choice.role.toUpperCase();
   const advice =
     choice.role === "agent"
-      ? "Make one with `agent-registry keygen`, or set AGENT_PRIVATE_KEY or --key-file."
+      ? `Make one with \`${COMMAND} keygen\`, or set AGENT_PRIVATE_KEY or --key-file.`
       : `Set ${prefix}_PRIVATE_KEY, ${prefix}_KEY_FILE or --key-file.`;
   throw keyError(`This needs the ${choice.role}'s key. ${advice}`);
 }

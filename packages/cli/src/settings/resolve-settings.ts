@@ -1,4 +1,5 @@
 import {
+  parseAddress,
   parseBaseUrl,
   parseChain,
   type RegistryClientOptions,
@@ -8,7 +9,6 @@ import {
 } from "@agent-registry/sdk";
 import type { Address } from "viem";
 import { withoutUndefined } from "../without-undefined.ts";
-import { findAddress } from "./find-address.ts";
 import { findLocalStack, type LocalStack } from "./find-local-stack.ts";
 
 /** As errors name it. */
@@ -135,4 +135,15 @@ function findAdvice(input: {
   if (relayer === stack.relayerUrl) reasons.push("relayer-unreachable");
   if (api === stack.apiUrl) reasons.push("api-unreachable");
   return { reasons, sentence: `That is the local register of ${stack.file}: \`npm start\` runs it.` };
+}
+
+/** What was given as an address, with or without its chain; undefined if nothing was. */
+export function findAddress(input: {
+  value: string | undefined;
+  /** The flag or the setting that it comes from, for the sentence if it is none. */
+  name: string;
+  chainId: number | undefined;
+}): Address | undefined {
+  const { value, ...rest } = input;
+  return value === undefined ? undefined : parseAddress({ value, ...rest });
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { RegistryError, type RegistryErrorReason } from "@agent-registry/sdk";
 import { createConsole } from "./console.ts";
-import { PartlyDoneError } from "./partly-done-error.ts";
+import { PartlyDoneError } from "./errors.ts";
 
 const failure = (reason: RegistryErrorReason) =>
   new RegistryError({ reason, message: "It failed.", requestId: "made-1" });

@@ -1,8 +1,7 @@
 import { toVisibleJson } from "@agent-registry/protocol/visible-text";
 import { RegistryError } from "@agent-registry/sdk";
 import { stringify } from "viem";
-import { toErrorLine } from "./error-line.ts";
-import { PartlyDoneError } from "./partly-done-error.ts";
+import { PartlyDoneError, toErrorLine } from "./errors.ts";
 import { sanitize } from "./render.ts";
 import { startWaitLine } from "./wait-line.ts";
 

@@ -10,31 +10,20 @@ const FAULTS: Record<CertificateFault, string> = {
   ended: "it has ended",
 };
 
+type Terms = { kind: PersonKind; level: AssuranceLevel; until: string };
+
 /** What a notary states, and a person accepts. */
-export function renderTerms({
-  kind,
-  level,
-  until,
-}: {
-  kind: PersonKind;
-  level: AssuranceLevel;
-  until: string;
-}) {
+export function renderTerms({ kind, level, until }: Terms) {
   return { kind: KINDS[kind], level: `${level} (low, substantial or high, after eIDAS)`, until };
 }
 
-type Stated = { notary: string; kind: PersonKind; level: AssuranceLevel };
-
-/** What a signed statement tells of the Haftungsperson's best certificate. */
-export function renderCertified({ until, ...stated }: Stated & { until: number }): string {
-  return toStatement({ ...stated, until: new Date(until * 1000).toISOString() });
+/** By whom, what and until when: of the Haftungsperson's best certificate, a signed statement says no more. */
+export function renderStated({ notary, kind, level, until }: Terms & { notary: string }): string {
+  return `by ${notary}: ${KINDS[kind]}, ${level}, until ${until.slice(0, 10)}`;
 }
-
-const toStatement = ({ notary, kind, level, until }: Stated & { until: string }) =>
-  `by ${notary}: ${KINDS[kind]}, ${level}, until ${until.slice(0, 10)}`;
 
 /** A certificate in one line: by whom, what, until when, and whether it counts. */
 export function renderCertificate({ whyNot, ...stated }: CertificateAnswer): string {
   const counts = whyNot === null ? "counts" : `does NOT count: ${FAULTS[whyNot]}`;
-  return `certified ${toStatement(stated)}; ${counts}`;
+  return `certified ${renderStated(stated)}; ${counts}`;
 }

@@ -1,9 +1,15 @@
 import { createReadStream } from "node:fs";
 import { RegistryError } from "@agent-registry/sdk";
-import { parseWalletList } from "./parse-wallet-list.ts";
+import { getAddress, isAddress } from "viem";
+import { sanitize } from "../terminal/render.ts";
 
 /** About 350,000 wallets. */
 const MAX_LENGTH = 16 * 1024 * 1024;
+/** At most this many bad lines are shown; the rest is counted. */
+const MAX_TOLD = 5;
+const MAX_SHOWN_LENGTH = 60;
+/** As in `eip155:84532:0x…`. The caller checks whether it is the register's chain. */
+const CHAIN = /^eip155:[1-9]\d{0,14}:/;
 
 /** The wallets in a file; `-` is what is piped in. */
 export async function readWalletList(file: string): Promise<string[]> {
@@ -16,13 +22,39 @@ export async function readWalletList(file: string): Promise<string[]> {
       if (text.length > MAX_LENGTH) break;
     }
   } catch (cause) {
-    throw invalid(`${name} cannot be read (${(cause as { code?: string }).code}). Nothing was asked.`, cause);
+    throw invalid(`${name} cannot be read (${(cause as { code?: string }).code}).`, cause);
   }
-  if (text.length > MAX_LENGTH)
-    throw invalid(`${name} is larger than ${MAX_LENGTH} characters: split it. Nothing was asked.`);
+  if (text.length > MAX_LENGTH) throw invalid(`${name} is larger than ${MAX_LENGTH} characters: split it.`);
   return parseWalletList({ text, name });
 }
 
+/** One wallet a line; what follows a `#` is a comment. Throws if a line is anything else, or if there is no wallet. */
+export function parseWalletList({ text, name }: { text: string; name: string }): string[] {
+  const wallets: string[] = [];
+  const faults: string[] = [];
+  for (const [i, line] of text.split("\n").entries()) {
+    // Also takes away the carriage return of Windows and a byte order mark.
+    const wallet = line.replace(/#.*/s, "").trim();
+    if (wallet === "") continue;
+    const address = wallet.replace(CHAIN, "");
+    if (isAddress(address)) wallets.push(wallet);
+    else
+      faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}${explainChecksum(address)}`);
+  }
+  if (faults.length > 0) {
+    const more = faults.length > MAX_TOLD ? `; and ${faults.length - MAX_TOLD} more` : "";
+    const told = faults.slice(0, MAX_TOLD).join("; ");
+    throw invalid(`${name} has lines that are no wallet address (0x and 40 hex digits): ${told}${more}.`);
+  }
+  if (wallets.length === 0) throw invalid(`${name} names no wallet: it must have one a line.`);
+  return wallets;
+}
+
+function explainChecksum(address: string): string {
+  if (!isAddress(address, { strict: false })) return "";
+  return ` (a wrong checksum: ${getAddress(address.toLowerCase())} if every digit is right)`;
+}
+
 function invalid(message: string, cause?: unknown): RegistryError {
-  return new RegistryError({ reason: "invalid-input", message, cause });
+  return new RegistryError({ reason: "invalid-input", message: `${message} Nothing was asked.`, cause });
 }

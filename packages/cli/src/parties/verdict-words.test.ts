@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explainParties } from "./explain-parties.ts";
+import { explainParties } from "./verdict-words.ts";
 
 test("nothing is amiss with the parties if nothing, or something else, speaks against the agent", () => {
   assert.equal(explainParties([]), undefined);

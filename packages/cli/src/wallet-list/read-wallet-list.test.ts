@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseWalletList } from "./parse-wallet-list.ts";
+import { parseWalletList } from "./read-wallet-list.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
