@@ -129,6 +129,7 @@ export const attesterOutput = z.object({ ...filingOutput.shape, attester: z.null
 export const personOutput = z.object({
   address: HaftungspersonResponse.shape.address,
   certificates: HaftungspersonResponse.shape.certificates,
+  pendingHandovers: HaftungspersonResponse.shape.pendingHandovers,
   totalAgents: CountSchema,
   compliantCount: CountSchema,
   agentIds: z.array(CountSchema).describe("Of the first page"),

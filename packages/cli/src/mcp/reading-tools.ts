@@ -1,17 +1,16 @@
 import {
-  AGENT_STATUSES,
   AGENTS_PAGE,
+  AgentsQuery,
   AgentsResponse,
   HistoryResponse,
   LINEAGE_MAX_CHILDREN,
   LINEAGE_MAX_LEVELS,
   LineageNodeSchema,
-  MAX_SEARCH_LENGTH,
 } from "@agent-registry/protocol";
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { getExtractWithWallets } from "../parties/get-extract.ts";
+import { getExtractWithWallets } from "../parties/get-record.ts";
 import { agentOutput, personOutput, toOutput } from "./output-schemas.ts";
 import { reads } from "./tool-annotations.ts";
 import { toToolResult } from "./tool-result.ts";
@@ -40,17 +39,18 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
     {
       title: "Look up a person",
       description:
-        "How many agents an address answers for, and what notaries have certified about it: by whom, which kind of person, how well it was checked, until when, and whether it counts, else why not. A certificate is the notary's word on who controls the address, and says nothing about the agents. Needs the query API.",
+        "How many agents an address answers for, and what notaries have certified about it: by whom, which kind of person, how well it was checked, until when, and whether it counts, else why not; and which agents it is asked to take over as their Haftungsperson, for accept_haftungsperson. A certificate is the notary's word on who controls the address, and says nothing about the agents. Needs the query API.",
       inputSchema: z.object({ address: z.string().describe("The person's address") }),
       outputSchema: toOutput(personOutput),
       annotations: reads,
     },
     (input) =>
       toToolResult(async () => {
-        const { address, summary, certificates, data } = await registry.getHaftungsperson(input);
+        const { address, summary, certificates, pendingHandovers, data } =
+          await registry.getHaftungsperson(input);
         const { totalAgents, compliantCount } = summary;
         const agentIds = data.map(({ agentId }) => agentId);
-        return { address, certificates, totalAgents, compliantCount, agentIds };
+        return { address, certificates, pendingHandovers, totalAgents, compliantCount, agentIds };
       }),
   );
   server.registerTool(
@@ -86,9 +86,7 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
       title: "Search the register",
       description:
         "A page of the register, filtered by status or by a search of up to 200 characters: an id, words of the scope (the last one may be the beginning of a word; a part from the middle of one is not found), or the beginning of the address of wallet, creator or Haftungsperson; at most 100 agents a page. Up to 5 minutes old. Needs the query API.",
-      inputSchema: z.object({
-        search: z.string().max(MAX_SEARCH_LENGTH).optional(),
-        status: z.enum(AGENT_STATUSES).optional(),
+      inputSchema: AgentsQuery.pick({ search: true, status: true, sort: true, order: true }).extend({
         page: z.int().min(1).optional().describe("From 1 on"),
         limit: z
           .int()

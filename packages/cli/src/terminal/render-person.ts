@@ -1,6 +1,8 @@
 import { AGENT_STATUSES, type PersonRole } from "@agent-registry/protocol";
 import type { CreatorResponse, HaftungspersonResponse } from "@agent-registry/sdk";
-import { renderAmount, renderFields } from "./render.ts";
+import { COMMAND } from "../own-package.ts";
+import { renderAmount, renderFields, sanitize } from "./render.ts";
+import { shorten } from "./render-agents.ts";
 import { renderCertificate } from "./render-certificate.ts";
 
 type Input = { role: PersonRole; answer: HaftungspersonResponse | CreatorResponse };
@@ -28,6 +30,22 @@ export function renderPerson({ role, answer }: Input): string[] {
       revenue: amounts.join(", ") || "none",
     }),
     ...("certificates" in answer ? answer.certificates : []).map((held) => `  ${renderCertificate(held)}`),
+    ...("pendingHandovers" in answer ? renderHandovers(answer) : []),
+  ];
+}
+
+/** What waits for the person's word: who hands over which agent, and how it is accepted. */
+function renderHandovers({ pendingHandovers: { total, data } }: HaftungspersonResponse): string[] {
+  if (total === 0) return [];
+  const rest = total - data.length;
+  return [
+    `To be taken over by this person, if it accepts: ${total} agent${total === 1 ? "" : "s"}.`,
+    ...data.map(({ agentId, agentWallet, operationalScope, haftungsperson }) =>
+      sanitize(
+        `  agent ${agentId}  from ${haftungsperson}: wallet ${agentWallet}, scope ${JSON.stringify(shorten(operationalScope))}; ${COMMAND} accept ${agentId}`,
+      ),
+    ),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
   ];
 }
 
