@@ -57,6 +57,8 @@ function toWords(filing: Filing): string {
       return `notary ${filing.notary} accredited`;
     case "notary-removed":
       return `notary ${filing.notary} no longer accredited`;
+    default:
+      return filing satisfies never;
   }
 }
 

@@ -41,3 +41,13 @@ test("every refusal tells the id by which the relayer logged the request", () =>
     assert.equal(toRelayRefusal({ status, error, requestId: "made-1" })?.requestId, "made-1");
   }
 });
+
+test("a refusal in words of another version is told by its status, and a proxy's time-out is none", () => {
+  const reasonOf = (status: number, error?: string) => toRelayRefusal({ status, error })?.reason;
+  assert.equal(reasonOf(429, "Slow down"), "ip-rate-limit");
+  assert.equal(reasonOf(429, relayErrors.signerRate(10)), "signer-rate-limit");
+  assert.equal(reasonOf(401), "invalid-signature");
+  assert.equal(reasonOf(418, "Of another version"), "relayer-failed");
+  assert.equal(reasonOf(408), undefined);
+  assert.equal(reasonOf(502, "Bad gateway"), undefined);
+});

@@ -31,15 +31,39 @@ export function toRelayRefusal({ status, error, requestId }: Answer): RegistryEr
   });
 }
 
+/** What each of the relayer's texts is to programs. Those of a revert name the contract's own reason, and are read above. */
+const REASONS = {
+  missingParts: "relayer-failed",
+  invalidSignature: "invalid-signature",
+  wrongTarget: "wrong-target",
+  valueTransfer: "value-transfer",
+  ipRate: "ip-rate-limit",
+  signerRate: "signer-rate-limit",
+  budgetExhausted: "budget-exhausted",
+  balanceTooLow: "relayer-balance-too-low",
+  notJson: "relayer-failed",
+  originNotAllowed: "relayer-failed",
+  flood: "ip-rate-limit",
+} as const satisfies Record<
+  Exclude<keyof typeof relayErrors, "contractReverted" | "outOfGas">,
+  RegistryErrorReason
+>;
+type KnownText = keyof typeof REASONS;
+
 function findReason({ status, error }: Answer): RegistryErrorReason | undefined {
-  if (error === relayErrors.wrongTarget) return "wrong-target";
-  if (error === relayErrors.valueTransfer) return "value-transfer";
-  if (error === relayErrors.budgetExhausted) return "budget-exhausted";
-  if (error === relayErrors.balanceTooLow) return "relayer-balance-too-low";
-  if (status === 429) return error?.startsWith("Signer") ? "signer-rate-limit" : "ip-rate-limit";
+  const known = (Object.keys(REASONS) as KnownText[]).find((name) => error?.startsWith(toStart(name)));
+  if (known !== undefined) return REASONS[known];
+  // In the words of another version of the relayer, or of a proxy before it.
+  if (status === 429) return "ip-rate-limit";
   if (status === 401) return "invalid-signature";
   // A 408 comes from a proxy, not from the relayer.
   return status >= 400 && status < 500 && status !== 408 ? "relayer-failed" : undefined;
+}
+
+/** The text up to the number in it, if it has one. */
+function toStart(name: KnownText): string {
+  const text = relayErrors[name];
+  return typeof text === "string" ? text : (text(0).split("0")[0] ?? "");
 }
 
 function advice({ reason, error }: { reason: RegistryErrorReason; error: string | undefined }): string {

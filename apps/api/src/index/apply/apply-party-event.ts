@@ -54,6 +54,8 @@ export function applyPartyEvent(change: Change, event: PartyEvent, agent: AgentS
       setNamed(change, event, agent, "attester", [event.oldAttester, event.newAttester]);
       appendFiling(change, event, { oldAttester: event.oldAttester, newAttester: event.newAttester });
       break;
+    default:
+      event satisfies never;
   }
 }
 

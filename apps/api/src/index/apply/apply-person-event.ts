@@ -39,5 +39,7 @@ export function applyPersonEvent(change: Change, event: PersonEvent): void {
     case "notary-removed":
       appendFiling(change, event, { notary: event.notary });
       break;
+    default:
+      event satisfies never;
   }
 }
