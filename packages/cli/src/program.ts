@@ -11,6 +11,7 @@ import {
   addCertifyCommand,
   addEndCertificateCommand,
 } from "./commands/certificates.ts";
+import { addReactivateCommand, addRevokeCommand, addSuspendCommand } from "./commands/change-status.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfirmCommand } from "./commands/confirm.ts";
 import { addDeclineCommand } from "./commands/decline.ts";
@@ -25,16 +26,13 @@ import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addPersonCommand } from "./commands/person.ts";
 import { addProveFraudCommand } from "./commands/prove-fraud.ts";
-import { addReactivateCommand } from "./commands/reactivate.ts";
 import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
 import { addRelayCommand } from "./commands/relay.ts";
 import { addReleaseCommand } from "./commands/release.ts";
 import { addReplaceWalletCommand } from "./commands/replace-wallet.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
-import { addRevokeCommand } from "./commands/revoke.ts";
 import { addNotaryCommand, addRegulatorCommand } from "./commands/roles.ts";
-import { addSuspendCommand } from "./commands/suspend.ts";
 import { addTerminateCommand } from "./commands/terminate.ts";
 import { addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";

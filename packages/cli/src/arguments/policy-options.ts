@@ -1,6 +1,7 @@
 import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
-import { type AssuranceLevel, type PersonKind, type Policy, RegistryError } from "@agent-registry/sdk";
+import type { AssuranceLevel, PersonKind, Policy } from "@agent-registry/sdk";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { invalidInput } from "../terminal/errors.ts";
 import { collectNames } from "./parse-arguments.ts";
 
 export type CertifiedOptions = { certified?: AssuranceLevel; notary?: string[]; personKind?: PersonKind };
@@ -49,7 +50,7 @@ function toCertified({ certified: level, notary, personKind }: CertifiedOptions)
   if (level !== undefined) return { certified: { level, kind: personKind, notaries: notary } };
   if (notary === undefined && personKind === undefined) return {};
   const message = "--notary and --person-kind are for --certified: give that, too.";
-  throw new RegistryError({ reason: "invalid-input", message });
+  throw invalidInput(message);
 }
 
 export function toPolicy(options: PolicyOptions): Policy {

@@ -1,4 +1,4 @@
-import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
+import type { AgentRegistry } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId, parseSeconds } from "../arguments/parse-arguments.ts";
 import { attestFleet } from "../parties/attest-fleet.ts";
@@ -7,6 +7,7 @@ import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { CommandContext } from "../session/open-session.ts";
 import type { Key } from "../settings/key-file.ts";
 import type { Console } from "../terminal/console.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { watchAttestation } from "../watch-attestation.ts";
 
@@ -59,10 +60,7 @@ agree first with confirm, or get the wallet back with decline.`,
 function requireOneWay({ agentId, all, watch }: { agentId: number | undefined } & Options): void {
   const other = agentId !== undefined ? "an agent's id" : watch ? "--watch" : undefined;
   if (!all || other === undefined) return;
-  throw new RegistryError({
-    reason: "invalid-input",
-    message: `--all attests every agent of the key, once: leave out either --all or ${other}.`,
-  });
+  throw invalidInput(`--all attests every agent of the key, once: leave out either --all or ${other}.`);
 }
 
 async function attestOne({ console, registry, key, agentId }: Work): Promise<void> {

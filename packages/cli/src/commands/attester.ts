@@ -1,9 +1,10 @@
-import { parseAddress, RegistryError } from "@agent-registry/sdk";
+import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import type { CommandContext } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { set?: string; remove?: boolean };
@@ -50,7 +51,7 @@ agent's wallet is replaced. Whatever it has attested stays.`,
 
 function parseAttester({ set, remove }: Options, chainId: number | undefined): Address | null {
   if ((set === undefined) === (remove === undefined))
-    throw invalid("Give either --set with the attester's address, or --remove.");
+    throw invalidInput("Give either --set with the attester's address, or --remove.");
   return set === undefined ? null : parseAddress({ value: set, name: "--set", chainId });
 }
 
@@ -58,11 +59,7 @@ function parseAttester({ set, remove }: Options, chainId: number | undefined): A
 function requireNews(input: { agentId: number; present: Address | null; attester: Address | null }): void {
   const { agentId, present, attester } = input;
   if (attester === null && present === null)
-    throw invalid(`Agent ${agentId} has no attester. Nothing was written.`);
+    throw invalidInput(`Agent ${agentId} has no attester. Nothing was written.`);
   if (attester !== null && present !== null && isAddressEqual(attester, present))
-    throw invalid(`${attester} is the attester of agent ${agentId} already. Nothing was written.`);
-}
-
-function invalid(message: string): RegistryError {
-  return new RegistryError({ reason: "invalid-input", message });
+    throw invalidInput(`${attester} is the attester of agent ${agentId} already. Nothing was written.`);
 }

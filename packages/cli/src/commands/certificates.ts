@@ -4,13 +4,13 @@ import {
   PERSON_KINDS,
   type PersonKind,
 } from "@agent-registry/protocol";
-import { RegistryError } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import type { Hash } from "viem";
 import { parseMoment } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { renderTerms } from "../terminal/render-certificate.ts";
 
@@ -87,8 +87,8 @@ nothing, or end-certificate.`,
       const person = key.account.address;
       const seen = await registry.getCertificate({ person, notary });
       if (seen === null)
-        throw invalid(`${notary} has certified nothing about you (${person}). Nothing was written.`);
-      if (seen.isAccepted) throw invalid("You have accepted it already. Nothing was written.");
+        throw invalidInput(`${notary} has certified nothing about you (${person}). Nothing was written.`);
+      if (seen.isAccepted) throw invalidInput("You have accepted it already. Nothing was written.");
       const by = seen.isAccredited ? notary : `${notary} (NOT accredited: it would not count)`;
       const stated = renderFields({ notary: by, ...renderTerms(seen), since: seen.since });
       const lines = ["A notary has certified who controls your address:", ...stated];
@@ -132,5 +132,3 @@ export function addEndCertificateCommand({ program, open }: CommandContext): voi
 
 const choice = (flags: string, description: string, values: readonly string[]) =>
   new Option(flags, description).choices(values).makeOptionMandatory();
-
-const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });

@@ -1,4 +1,4 @@
-import { type AgentRecord, hashConstitution, RegistryError } from "@agent-registry/sdk";
+import { type AgentRecord, hashConstitution } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { getRecord } from "../parties/get-record.ts";
@@ -6,6 +6,7 @@ import { getParts, nameParts } from "../parties/parts.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderHash, renderRecord, renderWords, renderWrite } from "../terminal/render.ts";
 
 type Options = { yes?: boolean; constitution?: string };
@@ -70,5 +71,5 @@ function requireConstitution({ agent, text }: { agent: AgentRecord; text: string
   if (hash === agent.constitutionHash) return;
   const filed = renderHash(agent.constitutionHash);
   const message = `This is not the constitution of agent ${agent.agentId}. Hash of the file: ${hash}; in the record: ${filed}. Nothing was written.`;
-  throw new RegistryError({ reason: "invalid-input", message });
+  throw invalidInput(message);
 }

@@ -1,9 +1,10 @@
-import { parseAddress, RegistryError } from "@agent-registry/sdk";
+import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import type { CommandContext } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { to?: string; cancel?: boolean };
@@ -51,7 +52,7 @@ the agent until the proposed one accepts: \`agent-registry accept 7\`, with that
 
 function parseTo({ to, cancel }: Options, chainId: number | undefined): Address | null {
   if ((to === undefined) === (cancel === undefined)) {
-    throw invalid("Give either --to with the address of who is to take over, or --cancel.");
+    throw invalidInput("Give either --to with the address of who is to take over, or --cancel.");
   }
   return to === undefined ? null : parseAddress({ value: to, name: "--to", chainId });
 }
@@ -60,11 +61,9 @@ function parseTo({ to, cancel }: Options, chainId: number | undefined): Address 
 function requireNews(input: { agentId: number; present: Address | null; to: Address | null }): void {
   const { agentId, present, to } = input;
   if (to === null && present === null)
-    throw invalid(`Nobody is proposed as Haftungsperson of agent ${agentId}. Nothing was written.`);
+    throw invalidInput(`Nobody is proposed as Haftungsperson of agent ${agentId}. Nothing was written.`);
   if (to !== null && present !== null && isAddressEqual(to, present))
-    throw invalid(`${to} is proposed as Haftungsperson of agent ${agentId} already. Nothing was written.`);
-}
-
-function invalid(message: string): RegistryError {
-  return new RegistryError({ reason: "invalid-input", message });
+    throw invalidInput(
+      `${to} is proposed as Haftungsperson of agent ${agentId} already. Nothing was written.`,
+    );
 }

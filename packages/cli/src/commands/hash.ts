@@ -1,11 +1,7 @@
-import {
-  hashCapabilities,
-  hashConstitution,
-  RegistryError,
-  toCanonicalCapabilities,
-} from "@agent-registry/sdk";
+import { hashCapabilities, hashConstitution, toCanonicalCapabilities } from "@agent-registry/sdk";
 import { collectNames, parseTextFile } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields } from "../terminal/render.ts";
 
 export function addHashCommand({ program, console }: CommandContext): void {
@@ -29,7 +25,7 @@ The register holds hashes alone. Whoever was handed a text compares its hash wit
     .action((constitution: string | undefined, { capability }: { capability?: string[] }) => {
       if (constitution === undefined && capability === undefined) {
         const message = "Nothing to hash: give the file of a constitution, or --capability.";
-        throw new RegistryError({ reason: "invalid-input", message });
+        throw invalidInput(message);
       }
       const constitutionHash = constitution === undefined ? undefined : hashConstitution(constitution);
       const capabilityHash = capability && hashCapabilities(capability);

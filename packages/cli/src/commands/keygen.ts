@@ -1,5 +1,4 @@
 import { sealKeystore } from "@agent-registry/protocol/keystore";
-import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import type { CommandContext } from "../session/open-session.ts";
@@ -8,6 +7,7 @@ import { defaultKeyFile, type Role } from "../settings/key-file.ts";
 import { getNewPassword } from "../settings/new-password.ts";
 import type { Flags } from "../settings/resolve-settings.ts";
 import { findWorkTree, requireNewFile, writeKeyFile } from "../settings/write-key-file.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields } from "../terminal/render.ts";
 
 type Options = Flags & { regulator?: boolean; notary?: boolean; encrypt?: boolean };
@@ -37,10 +37,7 @@ read them; every command takes either.`,
     .action(async (named: string | undefined, _options: object, command: Command) => {
       const flags = command.optsWithGlobals<Options>();
       if (flags.passwordFile !== undefined && !flags.encrypt) {
-        throw new RegistryError({
-          reason: "invalid-input",
-          message: "--password-file is for encrypted keys: add --encrypt. Nothing was written.",
-        });
+        throw invalidInput("--password-file is for encrypted keys: add --encrypt. Nothing was written.");
       }
       const role: Role = flags.regulator ? "regulator" : flags.notary ? "notary" : "agent";
       const file = named ?? defaultKeyFile({ role, env });

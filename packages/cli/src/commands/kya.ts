@@ -1,10 +1,4 @@
-import {
-  type KyaAtInput,
-  type KyaVerdict,
-  type PastKyaVerdict,
-  RegistryError,
-  type Source,
-} from "@agent-registry/sdk";
+import type { KyaAtInput, KyaVerdict, PastKyaVerdict, Source } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import { sourceOption } from "../arguments/list-options.ts";
 import { parseBlockNumber, parseMoment } from "../arguments/parse-arguments.ts";
@@ -13,6 +7,7 @@ import { toExitCode, toSentence, toWords } from "../parties/verdict-words.ts";
 import { type ProveOptions, proveKya } from "../proving/prove-kya.ts";
 import { maxAgeOption, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields } from "../terminal/render.ts";
 import { readWalletList } from "../wallet-list/read-wallet-list.ts";
 import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions.ts";
@@ -76,7 +71,7 @@ asked for the wallets of a file if it is known, else the chain.`,
       if (options.file === undefined) return checkOne(session, { named, options });
       if (named === undefined) return checkAll(session, { ...options, file: options.file });
       const message = "Give either a wallet or --file, not both.";
-      throw new RegistryError({ reason: "invalid-input", message });
+      throw invalidInput(message);
     });
 }
 
@@ -110,7 +105,7 @@ async function checkPast(
 ): Promise<void> {
   if (options.source === "chain") {
     const message = "Of the past, only the query API tells: leave out --source chain.";
-    throw new RegistryError({ reason: "invalid-input", message });
+    throw invalidInput(message);
   }
   const answer = await reader().kyaAt({ wallet, at, policy: toPolicy(options) });
   const { asOf } = answer;

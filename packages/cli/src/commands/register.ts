@@ -9,6 +9,7 @@ import { throwExplained } from "../parties/explain-taken-wallet.ts";
 import { readAfterWrite } from "../parties/read-after-write.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
 import { findAddress } from "../settings/resolve-settings.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 
@@ -152,10 +153,9 @@ async function findHaftungspersonWriter({
   const { registry, key } = await session.writer("agent", { keyFile, password });
   const { address } = key.account;
   if (named === undefined || isAddressEqual(named, address)) return { registry, address };
-  throw new RegistryError({
-    reason: "invalid-input",
-    message: `--haftungsperson names ${named}, but the key in ${keyFile} is that of ${address}: leave one of them out. Nothing was written.`,
-  });
+  throw invalidInput(
+    `--haftungsperson names ${named}, but the key in ${keyFile} is that of ${address}: leave one of them out. Nothing was written.`,
+  );
 }
 
 function requireHaftungsperson(address: Address | undefined): Address {

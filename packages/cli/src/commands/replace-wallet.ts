@@ -1,9 +1,10 @@
-import { parseAddress, RegistryError } from "@agent-registry/sdk";
+import { parseAddress } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, isAddressEqual } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import type { CommandContext } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = { by?: string; cancel?: boolean };
@@ -55,7 +56,7 @@ proposed Haftungsperson are dropped, since the old key could have named them.`,
 
 function parseBy({ by, cancel }: Options, chainId: number | undefined): Address | null {
   if ((by === undefined) === (cancel === undefined)) {
-    throw invalid("Give either --by with the address of the new wallet, or --cancel.");
+    throw invalidInput("Give either --by with the address of the new wallet, or --cancel.");
   }
   return by === undefined ? null : parseAddress({ value: by, name: "--by", chainId });
 }
@@ -64,11 +65,7 @@ function parseBy({ by, cancel }: Options, chainId: number | undefined): Address 
 function requireNews(input: { agentId: number; present: Address | null; by: Address | null }): void {
   const { agentId, present, by } = input;
   if (by === null && present === null)
-    throw invalid(`No wallet is proposed for agent ${agentId}. Nothing was written.`);
+    throw invalidInput(`No wallet is proposed for agent ${agentId}. Nothing was written.`);
   if (by !== null && present !== null && isAddressEqual(by, present))
-    throw invalid(`${by} is proposed as the wallet of agent ${agentId} already. Nothing was written.`);
-}
-
-function invalid(message: string): RegistryError {
-  return new RegistryError({ reason: "invalid-input", message });
+    throw invalidInput(`${by} is proposed as the wallet of agent ${agentId} already. Nothing was written.`);
 }

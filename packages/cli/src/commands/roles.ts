@@ -1,7 +1,8 @@
-import { type AgentRegistry, RegistryError, type WriteResult } from "@agent-registry/sdk";
+import type { AgentRegistry, WriteResult } from "@agent-registry/sdk";
 import { Argument, type Command } from "commander";
 import type { Address } from "viem";
 import type { CommandContext, Session } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 const ACTIONS = ["add", "remove", "list"] as const;
@@ -99,7 +100,8 @@ function addRoleCommand({ program, open }: CommandContext, role: Role): void {
     .action(async (action: Action, named: string | undefined, _options: object, command: Command) => {
       const session = open(command);
       if (action === "list") return session.console.print(await list(session.reader()));
-      if (named === undefined) throw invalid(`Whom? Give the ${name}'s address: ${name} ${action} 0x...`);
+      if (named === undefined)
+        throw invalidInput(`Whom? Give the ${name}'s address: ${name} ${action} 0x...`);
       await change(session, { role, action, address: session.parseAddress(named, `The ${name}`) });
     });
 }
@@ -113,12 +115,10 @@ async function change(
   const isAdded = action === "add";
   const { words, isHeld, toJson } = role;
   if ((await isHeld(registry, address)) === isAdded)
-    throw invalid(`${address} ${isAdded ? words.heldAlready : words.notHeld} Nothing was written.`);
+    throw invalidInput(`${address} ${isAdded ? words.heldAlready : words.notHeld} Nothing was written.`);
   const result = await role[action](registry, address);
   console.print({
     json: { ...toJson(address, isAdded), ...result },
     lines: [`${address} ${isAdded ? words.added : words.removed}`, ...renderFields(renderWrite(result))],
   });
 }
-
-const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });

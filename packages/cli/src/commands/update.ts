@@ -1,10 +1,10 @@
-import { RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import type { Hex } from "viem";
 import { collectNames, parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { updateRecord } from "../parties/update-record.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { CommandContext } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 
 type Options = {
@@ -39,7 +39,7 @@ With both, two transactions are sent, the constitution first.`,
       const capabilities = toCapabilities(options);
       if (constitution === undefined && capabilities === undefined) {
         const message = "Nothing to update: give --constitution, --capability, or a hash.";
-        throw new RegistryError({ reason: "invalid-input", message });
+        throw invalidInput(message);
       }
       const agentId = await getOwnAgentId({ registry, key, agentId: named });
       const done = await updateRecord({ registry, agentId, constitution, capabilities });

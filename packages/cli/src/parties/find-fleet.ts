@@ -3,6 +3,7 @@ import { type AgentRegistry, RegistryError, registryAbi, toChainError } from "@a
 import { type Address, isAddressEqual } from "viem";
 import { multicall, readContract } from "viem/actions";
 import { COMMAND } from "../own-package.ts";
+import { invalidInput } from "../terminal/errors.ts";
 
 /** The agents that an address attests, and those that name it but are left out, with the reason. */
 export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
@@ -40,10 +41,9 @@ async function findNamed({ registry, address }: Question): Promise<number[]> {
     for (const { agentId, ...parties } of data) if (isParty(parties, address)) found.add(agentId);
     if (page >= totalPages) return [...found];
   }
-  throw new RegistryError({
-    reason: "invalid-input",
-    message: `More than ${MAX_PAGES * AGENTS_PAGE.max} agents hold ${address}: attest them by their ids. Nothing was written.`,
-  });
+  throw invalidInput(
+    `More than ${MAX_PAGES * AGENTS_PAGE.max} agents hold ${address}: attest them by their ids. Nothing was written.`,
+  );
 }
 
 type Parties = { agentWallet: Address; creator: Address; haftungsperson: Address };

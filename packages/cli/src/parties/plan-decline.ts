@@ -1,5 +1,6 @@
 import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
 import { COMMAND } from "../own-package.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import type { RecordWithParties } from "./get-record.ts";
 import type { Part } from "./parts.ts";
 
@@ -70,10 +71,9 @@ function toNothingToDecline(input: {
 }): RegistryError {
   const { agentId, status } = input.record.agent;
   if (input.hasRefused) {
-    return new RegistryError({
-      reason: "invalid-input",
-      message: `You have declined agent ${agentId} already, and it is ${status}. Nothing was written.`,
-    });
+    return invalidInput(
+      `You have declined agent ${agentId} already, and it is ${status}. Nothing was written.`,
+    );
   }
   if (input.isUnagreedWallet) {
     return new RegistryError({

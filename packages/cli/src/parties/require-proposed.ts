@@ -1,6 +1,7 @@
 import { RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
 import { COMMAND } from "../own-package.ts";
+import { invalidInput } from "../terminal/errors.ts";
 import type { RecordWithParties } from "./get-record.ts";
 
 export const PROPOSABLE = ["haftungsperson", "wallet"] as const;
@@ -24,10 +25,9 @@ export function getProposed({ record, address, as }: Question & { as?: Proposabl
   const parts = PROPOSABLE.filter((part) => isProposed({ record, address }, part));
   const [part, other] = parts;
   if (as === undefined && part !== undefined && other !== undefined) {
-    throw new RegistryError({
-      reason: "invalid-input",
-      message: `You (${address}) are proposed as Haftungsperson and as wallet of agent ${record.agent.agentId}: give --as. Nothing was written.`,
-    });
+    throw invalidInput(
+      `You (${address}) are proposed as Haftungsperson and as wallet of agent ${record.agent.agentId}: give --as. Nothing was written.`,
+    );
   }
   // If nothing is proposed to the address, the one that is proposed to another one is what was meant.
   const meant = as ?? part ?? PROPOSABLE.find((it) => findProposal(record, it) !== null) ?? "haftungsperson";

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { type KyaProof, RegistryError } from "@agent-registry/sdk";
+import type { KyaProof } from "@agent-registry/sdk";
+import { invalidInput } from "../terminal/errors.ts";
 import { explainAge } from "./explain-age.ts";
 import { getProven, type Proving } from "./get-proven.ts";
 import { printProven } from "./print-proven.ts";
@@ -30,10 +31,6 @@ async function save(file: string, proof: KyaProof): Promise<void> {
   } catch (error) {
     const { code } = error as { code?: string };
     const why = code === "EEXIST" ? "there is such a file already" : code;
-    throw new RegistryError({
-      reason: "invalid-input",
-      message: `The proof cannot be written to ${file}: ${why}. Name another file.`,
-      cause: error,
-    });
+    throw invalidInput(`The proof cannot be written to ${file}: ${why}. Name another file.`, error);
   }
 }

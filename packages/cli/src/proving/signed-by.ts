@@ -4,6 +4,7 @@ import type { Issuer, SignedBy } from "@agent-registry/sdk/offline";
 import type { Address } from "viem";
 import { getChainId } from "viem/actions";
 import type { Session } from "../session/open-session.ts";
+import { invalidInput } from "../terminal/errors.ts";
 
 /** Who is believed to speak for the register. */
 export type IssuerOptions = { issuer?: string; jwks?: string };
@@ -38,9 +39,9 @@ export function readText(file: string): string {
   try {
     if (statSync(file).size <= MAX_FILE_BYTES) return readFileSync(file, "utf8").trim();
   } catch (cause) {
-    throw invalid(`The file ${file} cannot be read (${(cause as { code?: string }).code}).`);
+    throw invalidInput(`The file ${file} cannot be read (${(cause as { code?: string }).code}).`);
   }
-  throw invalid(`The file ${file} is too large for what it should be.`);
+  throw invalidInput(`The file ${file} is too large for what it should be.`);
 }
 
 /** Throws `UntrustedProof` if the file cannot be a proof. */
@@ -56,17 +57,16 @@ function parseJsonText(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(`The file ${file} is not JSON.`);
+    throw invalidInput(`The file ${file} is not JSON.`);
   }
 }
 
 function parseKeys(text: string, file: string): NonNullable<Issuer["jwks"]> {
   const value = parseJsonText(text, file) as NonNullable<Issuer["jwks"]>;
   if (Array.isArray(value?.keys)) return value;
-  throw invalid(`The file ${file} holds no set of keys (JWKS).`);
+  throw invalidInput(`The file ${file} holds no set of keys (JWKS).`);
 }
 
-const invalid = (message: string) => new RegistryError({ reason: "invalid-input", message });
 const missing = (message: string) => new RegistryError({ reason: "missing-configuration", message });
 
 /** The contract of this session's register, and its chain: as configured, or as the RPC node says. */
@@ -91,10 +91,6 @@ export function keepToken(file: string, token: string): void {
   } catch (cause) {
     const { code } = cause as { code?: string };
     const why = code === "EEXIST" ? "it exists already, and is left alone" : `it cannot be written (${code})`;
-    throw new RegistryError({
-      reason: "invalid-input",
-      message: `Nothing was kept in ${file}: ${why}. Name another file.`,
-      cause,
-    });
+    throw invalidInput(`Nothing was kept in ${file}: ${why}. Name another file.`, cause);
   }
 }

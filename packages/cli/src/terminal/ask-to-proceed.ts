@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import { RegistryError } from "@agent-registry/sdk";
 import type { Console } from "./console.ts";
+import { invalidInput } from "./errors.ts";
 
 type Question = {
   question: string;
@@ -20,10 +20,7 @@ export async function askToProceed({ question, yes, preview }: Question): Promis
     const answer = await prompt.question(`${question} Type yes to go on: `);
     prompt.close();
     if (answer.trim().toLowerCase() === "yes") return;
-    throw new RegistryError({ reason: "invalid-input", message: "Not confirmed. Nothing was written." });
+    throw invalidInput("Not confirmed. Nothing was written.");
   }
-  throw new RegistryError({
-    reason: "invalid-input",
-    message: `${question} Give --yes to confirm. Nothing was written.`,
-  });
+  throw invalidInput(`${question} Give --yes to confirm. Nothing was written.`);
 }

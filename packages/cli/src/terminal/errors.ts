@@ -1,3 +1,5 @@
+import { RegistryError } from "@agent-registry/sdk";
+
 /**
  * An error's first line, which is safe to show. In errors of libraries the next lines quote the request
  * and the RPC node's address, which may hold an API key.
@@ -17,4 +19,9 @@ export class PartlyDoneError extends Error {
     super(message, { cause });
     this.done = done;
   }
+}
+
+/** What was asked for cannot be done as it was put: nothing was sent. */
+export function invalidInput(message: string, cause?: unknown): RegistryError {
+  return new RegistryError({ reason: "invalid-input", message, cause });
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { RegistryError } from "@agent-registry/sdk";
+import type { RegistryError } from "@agent-registry/sdk";
 import { getAddress, isAddress } from "viem";
+import { invalidInput } from "../terminal/errors.ts";
 import { sanitize } from "../terminal/render.ts";
 
 /** About 350,000 wallets. */
@@ -56,5 +57,5 @@ function explainChecksum(address: string): string {
 }
 
 function invalid(message: string, cause?: unknown): RegistryError {
-  return new RegistryError({ reason: "invalid-input", message: `${message} Nothing was asked.`, cause });
+  return invalidInput(`${message} Nothing was asked.`, cause);
 }
