@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { type Stack, useStack } from "@agent-registry/sdk/testing";
+import { type Stack, untilIndexed, useStack } from "@agent-registry/sdk/testing";
 import { devAccounts } from "@agent-registry/testkit";
 import { bytesToHex } from "viem";
 import { connectModel, newModel, textOf } from "../testing/connect-model.ts";
@@ -51,7 +51,15 @@ test("models agree to what they looked at, hand over, refuse and free a wallet",
 
   const early = await intruder.call("accept_haftungsperson", { agentId: own, recordHash });
   assert.match(textOf(early), /Nobody is proposed/);
-  await person.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
+  const handover = { agentId: own, haftungsperson: intruder.address };
+  const proposal = await person.call("propose_haftungsperson", handover);
+  await untilIndexed({ stack, blockNumber: proposal.structuredContent?.blockNumber as number });
+  const asked = await intruder.call("get_person", { address: intruder.address });
+  const pending = asked.structuredContent?.pendingHandovers as { total: number; data: object[] };
+  assert.equal(pending.total, 1, textOf(asked));
+  const { address: haftungsperson } = person;
+  const fields = { agentId: own, agentWallet: owner.address, operationalScope: "Among models" };
+  assert.deepEqual(pending.data, [{ ...fields, haftungsperson }]);
   const accepted = await intruder.call("accept_haftungsperson", { agentId: own, recordHash });
   assert.equal(accepted.structuredContent?.status, "Active");
   const none = await owner.call("propose_haftungsperson", { agentId: own, haftungsperson: intruder.address });
