@@ -6,7 +6,7 @@ import { createConnection } from "./chain/connection.ts";
 import { createChain } from "./chain/create-chain.ts";
 import { createRecentReads } from "./chain/recent-reads.ts";
 import { createRelayRules } from "./checks/index.ts";
-import { createSignerRecovery } from "./checks/recover-in-thread.ts";
+import { createSignerRecovery } from "./fast/recover-in-thread.ts";
 import type { RelayerConfig } from "./config.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
 import { floodGuard } from "./middleware/flood-guard.ts";

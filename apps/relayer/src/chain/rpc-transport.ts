@@ -1,6 +1,6 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { createTransport, HttpRequestError, RpcRequestError, TimeoutError, type Transport } from "viem";
-import { createHttpPost, NoAnswer } from "../http-post.ts";
+import { createHttpPost, NoAnswer } from "../fast/http-post.ts";
 
 /** More than any answer that the relayer asks for. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createRelayRules, findRefusal } from "./index.ts";
-import { recoverSigner } from "./recover-signer.ts";
+import { recoverSigner } from "../fast/recover-signer.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
@@ -80,13 +80,14 @@ describe("the rules of a relay request", () => {
     assert.deepEqual(await relay(world), [200]);
   });
 
-  it("run in three phases, after which nothing can come between the ledger's rules and the reservation", () => {
+  it("run in phases, after which nothing can come between the ledger's rules and the reservation", () => {
     const phases = createRules().map(({ when }) => when);
     assert.deepEqual(phases, [
       "parsing",
       "on-arrival",
-      ...Array.from({ length: 6 }, () => "before-lock"),
+      ...Array.from({ length: 2 }, () => "before-simulation"),
       ...Array.from({ length: 4 }, () => "under-lock"),
+      ...Array.from({ length: 4 }, () => "with-reservation"),
     ]);
   });
 });
@@ -94,7 +95,7 @@ describe("the rules of a relay request", () => {
 function createRules(counters = createMemoryCounters()) {
   return createRelayRules({
     recoverSigner,
-    counters,
+    counters: { take: async (limits) => counters.take(limits) },
     registryAddress,
     maxRequestGas: 1_000n,
     limitPerIp: 2,
@@ -123,30 +124,27 @@ async function relay(world: World): Promise<unknown[]> {
     const { status, message } = error as { status: number; message: string };
     return [status, message];
   }
-  const simulate = async () => ({ kind: world.verification }) as Simulation;
-  const input = { ...parsed, digest, ip: IP, simulate, nonceHolder: world.nonceHolder };
-  const { balanceWei, paidWei, simulation } = world;
+  const arrived = { ...parsed, digest, ip: IP, nonceHolder: world.nonceHolder, counters };
+  const verified = { ...arrived, simulation: { kind: world.verification } as Simulation };
+  const { balanceWei, paidWei, simulation, holderUnderLock: nonceHolder } = world;
   const funds = { balanceWei, paidWei, reservedWei: 0n, walletReservedWei: 0n, worstCaseWei: 0n };
-  const view = {
-    ...parsed,
-    digest,
-    nonceHolder: world.holderUnderLock,
-    ...funds,
-    simulation,
-    mayUseReserve: false,
-  };
+  const view = { ...parsed, digest, nonceHolder, ...funds, simulation, mayUseReserve: false };
 
   const refusal =
     (await findRefusal(
       rules.filter((rule) => rule.when === "on-arrival"),
-      input,
+      arrived,
     )) ??
     (await findRefusal(
-      rules.filter((rule) => rule.when === "before-lock"),
-      input,
+      rules.filter((rule) => rule.when === "before-simulation"),
+      arrived,
     )) ??
     (await findRefusal(
       rules.filter((rule) => rule.when === "under-lock"),
+      verified,
+    )) ??
+    (await findRefusal(
+      rules.filter((rule) => rule.when === "with-reservation"),
       view,
     ));
   return refusal === null ? [200] : [refusal.status, refusal.error];

@@ -1,37 +1,51 @@
 import type { Address } from "viem";
-import type { Counters } from "../ledger/counters.ts";
+import type { Counters, CountersView, Limit } from "../ledger/counters.ts";
 import type { Refusal } from "../refusal.ts";
 import { balance } from "./balance.ts";
 import { createBudgetCheck } from "./budget.ts";
-import { createChainQuotaCheck } from "./chain-quota.ts";
-import { createHourlyRatesCheck } from "./hourly-rates.ts";
-import { nonceFree } from "./nonce-free.ts";
+import { createChainQuotaCheck, createHourlyRatesCheck } from "./hourly-limits.ts";
 import { type ParsedRelayBody, parseRelayBody } from "./parse-relay-body.ts";
-import type { LedgerView, NonceView, RelayInput } from "./relay-check.ts";
-import { createForwarderVerification, createLocalSignatureCheck, type RecoverSigner } from "./signature.ts";
+import type {
+  Check,
+  CountedInput,
+  LedgerView,
+  NonceView,
+  RelayInput,
+  SimulatedInput,
+} from "./relay-check.ts";
+import {
+  createForwarderVerification,
+  createLocalSignatureCheck,
+  nonceFree,
+  type RecoverSigner,
+} from "./signature.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
 
-type Check<Input> = (input: Input) => Refusal | null | Promise<Refusal | null>;
-
 /**
  * When a rule runs:
  * - `parsing`: before there is a request
- * - `on-arrival`: before the ledger and the counters are touched; a forgery ends here
- * - `before-lock`: once for a request, however often it is posted at the same time
- * - `under-lock`: together with the reservation; tried again while only requests in flight stand in the way
+ * - `on-arrival`: before the request comes into a round; a forgery ends here
+ * - `before-simulation`: in a round, before the chain is asked; the counters may only be looked at
+ * - `under-lock`: once for a request, in the transaction that may accept it
+ * - `with-reservation`: the same, and tried again while only requests in flight stand in the way
  */
 type ParsingRule = { when: "parsing"; parse: (body: unknown) => ParsedRelayBody };
 type CheckRule =
   | { when: "on-arrival"; check: Check<RelayInput> }
-  | { when: "before-lock"; check: Check<RelayInput & NonceView> }
-  | { when: "under-lock"; check: Check<LedgerView> };
+  | (Counting & { when: "before-simulation"; check: Check<ArrivedInput> })
+  | (Counting & { when: "under-lock"; check: Check<SimulatedInput> })
+  | { when: "with-reservation"; check: Check<LedgerView> };
 export type RelayRules = [ParsingRule, ...CheckRule[]];
+
+/** The counters that a rule looks at: those of all requests of a round are read together. */
+type Counting = { limits?: (input: CountedInput) => Limit[] };
+type ArrivedInput = RelayInput & NonceView & { counters: Pick<CountersView, "findFull"> };
 
 type RuleOptions = {
   recoverSigner: RecoverSigner;
-  counters: Counters;
+  counters: Pick<Counters, "take">;
   registryAddress: Address;
   maxRequestGas: bigint;
   limitPerIp: number;
@@ -50,25 +64,25 @@ export function createRelayRules(options: RuleOptions): RelayRules {
     { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas, registryAddress }) },
     // Step 2
     { when: "on-arrival", check: createLocalSignatureCheck({ recoverSigner }) },
-    { when: "before-lock", check: nonceFree },
+    { when: "before-simulation", check: nonceFree },
     // Step 3 in advance, for an address that has had the chain asked too often
-    { when: "before-lock", check: createChainQuotaCheck({ counters, limitPerHour: limitPerIp }) },
+    { when: "before-simulation", ...createChainQuotaCheck({ counters, limitPerHour: limitPerIp }) },
     // Step 2 again, by the chain
-    { when: "before-lock", check: createForwarderVerification({ counters, limitPerHour: limitPerIp }) },
+    { when: "under-lock", ...createForwarderVerification({ limitPerHour: limitPerIp }) },
     // Step 3
-    { when: "before-lock", check: createHourlyRatesCheck({ counters, limitPerIp, limitPerSigner }) },
+    { when: "under-lock", ...createHourlyRatesCheck({ limitPerIp, limitPerSigner }) },
     // Step 4
-    { when: "before-lock", check: createTargetCheck({ registryAddress }) },
+    { when: "under-lock", check: createTargetCheck({ registryAddress }) },
     // Step 5
-    { when: "before-lock", check: value },
+    { when: "under-lock", check: value },
     // Step 2 again: another process may have accepted a request with this nonce meanwhile
-    { when: "under-lock", check: nonceFree },
+    { when: "with-reservation", check: nonceFree },
     // Step 6
-    { when: "under-lock", check: balance },
+    { when: "with-reservation", check: balance },
     // Step 7
-    { when: "under-lock", check: createBudgetCheck({ budgetWei, attestationReserveWei }) },
+    { when: "with-reservation", check: createBudgetCheck({ budgetWei, attestationReserveWei }) },
     // After step 7: the revert reason
-    { when: "under-lock", check: simulation },
+    { when: "with-reservation", check: simulation },
   ];
 }
 

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { parseEther } from "viem";
 import { balance } from "./balance.ts";
 import { createBudgetCheck } from "./budget.ts";
-import { nonceFree } from "./nonce-free.ts";
 import type { LedgerView } from "./relay-check.ts";
+import { nonceFree } from "./signature.ts";
 import { simulation, toSimulationRefusal } from "./simulation.ts";
 
 const registration = { kind: "write", functionName: "registerAgent", attestedIds: [] } as const;

@@ -6,8 +6,7 @@ import {
 } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
-import { parseCallData } from "./call-data.ts";
-import type { RegistryCall } from "./registry-call.ts";
+import { parseCallData, type RegistryCall } from "./registry-call.ts";
 
 type ParseOptions = { body: unknown; maxRequestGas: bigint; registryAddress: Address };
 export type ParsedRelayBody = { request: ForwardRequest; signature: Hex; call: RegistryCall };

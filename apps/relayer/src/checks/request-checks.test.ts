@@ -6,10 +6,9 @@ import { type Address, keccak256, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
-import { createHourlyRatesCheck } from "./hourly-rates.ts";
-import { toIpLimits } from "./ip-limits.ts";
-import { recoverSigner } from "./recover-signer.ts";
-import type { RelayInput } from "./relay-check.ts";
+import { createHourlyRatesCheck, toIpLimits } from "./hourly-limits.ts";
+import { recoverSigner } from "../fast/recover-signer.ts";
+import type { RelayInput, SimulatedInput } from "./relay-check.ts";
 import { createForwarderVerification, createLocalSignatureCheck } from "./signature.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
@@ -20,15 +19,24 @@ const digest = keccak256(toHex("a request"));
 const signature = await account.sign({ hash: digest });
 const unsigned = { status: 401, error: "Invalid signature or nonce mismatch" };
 
-type Overrides = Partial<ForwardRequest & Pick<RelayInput, "ip" | "signature">> & {
-  kind?: Simulation["kind"];
-};
+type Overrides = Partial<ForwardRequest & Pick<RelayInput, "ip" | "signature">>;
 
 /** A request that every rule lets pass, except for what a test says. */
-function input({ ip = "203.0.113.7", kind = "succeeds", ...overrides }: Overrides = {}): RelayInput {
+function input({ ip = "203.0.113.7", ...overrides }: Overrides = {}): RelayInput {
   const request = { from: account.address, to: registryAddress, value: 0n, ...overrides } as ForwardRequest;
-  const simulate = async () => ({ kind }) as Simulation;
-  return { request, signature, digest, ip, call: { kind: "unknown" }, simulate, ...overrides };
+  return { request, signature, digest, ip, call: { kind: "unknown" }, ...overrides };
+}
+
+/** The same once the chain has answered. */
+function simulated({ kind = "succeeds", ...overrides }: Overrides & { kind?: Simulation["kind"] } = {}) {
+  return { ...input(overrides), simulation: { kind } } as Omit<SimulatedInput, "counters">;
+}
+
+/** The limits of an hour, counted in memory. */
+function createRates(limits: { limitPerIp: number; limitPerSigner: number }) {
+  const counters = createMemoryCounters();
+  const { check } = createHourlyRatesCheck(limits);
+  return (overrides?: Overrides) => check({ ...simulated(overrides), counters });
 }
 
 describe("the signature rule", () => {
@@ -42,11 +50,11 @@ describe("the signature rule", () => {
 
   it("takes the chain's word, and counts only what it finds invalid", async () => {
     const counters = createMemoryCounters();
-    const verify = createForwarderVerification({ counters, limitPerHour: 2 });
-    assert.equal(await verify(input()), null);
-    assert.equal(await verify(input({ kind: "reverts" })), null);
+    const verify = createForwarderVerification({ limitPerHour: 2 });
+    assert.equal(verify.check({ ...simulated(), counters }), null);
+    assert.equal(verify.check({ ...simulated({ kind: "reverts" }), counters }), null);
     assert.deepEqual([...counters.taken], []);
-    assert.deepEqual(await verify(input({ kind: "invalid-signature" })), unsigned);
+    assert.deepEqual(verify.check({ ...simulated({ kind: "invalid-signature" }), counters }), unsigned);
     assert.deepEqual([...counters.taken], [["invalid:203.0.113.7", 1]]);
   });
 });
@@ -66,51 +74,42 @@ describe("the limit of an address", () => {
   });
 
   it("is reached after exactly so many requests, of that address alone", async () => {
-    const ipRate = createHourlyRatesCheck({
-      counters: createMemoryCounters(),
-      limitPerIp: 2,
-      limitPerSigner: 9,
-    });
-    assert.equal(await ipRate(input()), null);
-    assert.equal(await ipRate(input()), null);
-    assert.deepEqual(await ipRate(input()), {
+    const ipRate = createRates({ limitPerIp: 2, limitPerSigner: 9 });
+    assert.equal(ipRate(), null);
+    assert.equal(ipRate(), null);
+    assert.deepEqual(ipRate(), {
       status: 429,
       error: "IP rate limit exceeded (2/hour)",
       retryAfterSeconds: 3_600,
     });
-    assert.equal(await ipRate(input({ ip: "203.0.113.8" })), null);
+    assert.equal(ipRate({ ip: "203.0.113.8" }), null);
   });
 });
 
 describe("the limit of a signer", () => {
   it("is reached after exactly so many requests, of that signer alone, however its address is written", async () => {
-    const signerRate = createHourlyRatesCheck({
-      counters: createMemoryCounters(),
-      limitPerIp: 9,
-      limitPerSigner: 2,
-    });
-    assert.equal(await signerRate(input()), null);
-    assert.equal(await signerRate(input({ from: account.address.toLowerCase() as Address })), null);
-    assert.deepEqual(await signerRate(input()), {
+    const signerRate = createRates({ limitPerIp: 9, limitPerSigner: 2 });
+    assert.equal(signerRate(), null);
+    assert.equal(signerRate({ from: account.address.toLowerCase() as Address }), null);
+    assert.deepEqual(signerRate(), {
       status: 429,
       error: "Signer rate limit exceeded (2/hour)",
       retryAfterSeconds: 3_600,
     });
-    assert.equal(await signerRate(input({ from: registryAddress })), null);
+    assert.equal(signerRate({ from: registryAddress }), null);
   });
 });
 
 describe("the limits of an hour", () => {
   it("name the address first, and a request that it refuses uses none of the signer's", async () => {
-    const counters = createMemoryCounters();
-    const rates = createHourlyRatesCheck({ counters, limitPerIp: 1, limitPerSigner: 1 });
-    assert.equal(await rates(input()), null);
-    assert.deepEqual(await rates(input({ from: registryAddress })), {
+    const rates = createRates({ limitPerIp: 1, limitPerSigner: 1 });
+    assert.equal(rates(), null);
+    assert.deepEqual(rates({ from: registryAddress }), {
       status: 429,
       error: "IP rate limit exceeded (1/hour)",
       retryAfterSeconds: 3_600,
     });
-    assert.equal(await rates(input({ from: registryAddress, ip: "203.0.113.8" })), null);
+    assert.equal(rates({ from: registryAddress, ip: "203.0.113.8" }), null);
   });
 });
 

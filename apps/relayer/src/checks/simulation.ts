@@ -1,7 +1,7 @@
 import { relayErrors } from "@agent-registry/protocol";
 import type { Simulation } from "../chain/simulator.ts";
 import type { Refusal } from "../refusal.ts";
-import { toCallDataError } from "./call-data.ts";
+import { toCallDataError } from "./registry-call.ts";
 import type { LedgerCheck } from "./relay-check.ts";
 
 /**

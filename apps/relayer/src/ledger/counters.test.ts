@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createTestLedger, toSigner } from "../testing/test-ledger.ts";
-import { toSignerKey } from "./signer-activity.ts";
+import { type Limit, readCounters, toSignerKey } from "./counters.ts";
 
 const HOUR_MS = 60 * 60_000;
 const ledger = await createTestLedger();
-const { db, time, counters, queue, send, settle } = ledger;
+const { db, clock, time, counters, queue, send, settle } = ledger;
 const one = { key: "one", limit: 1 };
 const two = { key: "two", limit: 2 };
 
@@ -14,6 +14,8 @@ async function readTaken(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, taken }) => [key, taken]));
 }
 
+const findFull = async (limits: Limit[]) =>
+  (await readCounters({ db, clock, limits })).findFull(limits);
 const tryTake = async (limit: typeof one) => (await counters.take([limit])) === null;
 
 describe("a counter", () => {
@@ -52,17 +54,17 @@ describe("a counter", () => {
   });
 
   it("is found full within its hour, and nothing is taken by looking", async () => {
-    assert.deepEqual(await counters.findFull([one, two]), []);
+    assert.deepEqual(await findFull([one, two]), []);
     await counters.take([one, two]);
     const full = (limit: typeof one, retryAfterSeconds: number) => ({ ...limit, retryAfterSeconds });
-    assert.deepEqual(await counters.findFull([one, two]), [full(one, 3_600)]);
+    assert.deepEqual(await findFull([one, two]), [full(one, 3_600)]);
     await counters.take([two]);
-    assert.deepEqual(await counters.findFull([two, one]), [full(two, 3_600), full(one, 3_600)]);
+    assert.deepEqual(await findFull([two, one]), [full(two, 3_600), full(one, 3_600)]);
     assert.deepEqual(await readTaken(), { one: 1, two: 2 });
     time.now += HOUR_MS - 1;
-    assert.deepEqual(await counters.findFull([one]), [full(one, 1)]);
+    assert.deepEqual(await findFull([one]), [full(one, 1)]);
     time.now += 1;
-    assert.deepEqual(await counters.findFull([one]), []);
+    assert.deepEqual(await findFull([one]), []);
   });
 
   it("is dropped once its hour is over", async () => {

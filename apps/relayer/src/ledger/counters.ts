@@ -1,8 +1,8 @@
 import { type Clock, toRetryAfterSeconds } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { grouped } from "../grouped.ts";
-import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
+import type { Address } from "viem";
+import { isInFlight, type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -13,49 +13,16 @@ export type Counters = ReturnType<typeof createCounters>;
 
 /** Counts by the hour; a key's hour starts with its first request. */
 export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
-  const takeSoon = grouped({ work: takeAll });
-  const findFullSoon = grouped({ work: findAllFull });
-
-  /**
-   * Under the lock what was read stays as it is until it is written, so that the last place is given once, however
-   * many requests and processes ask at once.
-   */
-  async function takeAll(asked: (readonly Limit[])[]): Promise<(FullLimit | null)[]> {
-    return await locked(db, async (transaction) => {
-      const nowMs = clock.now();
-      const rows = await readRows({ db: transaction, limits: asked.flat(), nowMs });
-      const changed = new Map<string, Row>();
-      const results = asked.map((limits) => {
-        for (const limit of limits) {
-          const row = rows.get(limit.key);
-          if ((row?.taken ?? 0) >= limit.limit) return toFull({ limit, row, nowMs });
-          const next = { taken: (row?.taken ?? 0) + 1, startedAtMs: row?.startedAtMs ?? nowMs };
-          rows.set(limit.key, next);
-          changed.set(limit.key, next);
-        }
-        return null;
-      });
-      await writeRows(transaction, changed);
-      return results;
-    });
-  }
-
-  async function findAllFull(asked: (readonly Limit[])[]): Promise<FullLimit[][]> {
-    const nowMs = clock.now();
-    const rows = await readRows({ db, limits: asked.flat(), nowMs });
-    return asked.map((limits) =>
-      limits
-        .filter(({ key, limit }) => (rows.get(key)?.taken ?? 0) >= limit)
-        .map((limit) => toFull({ limit, row: rows.get(limit.key), nowMs })),
-    );
-  }
-
   return {
     /** Counts one for each, in the order given, up to the first that is full; returns that one. */
-    take: (limits: readonly Limit[]): Promise<FullLimit | null> => takeSoon(limits),
-
-    /** Of these limits, those that nothing more can be taken of. Takes nothing. */
-    findFull: (limits: readonly Limit[]): Promise<FullLimit[]> => findFullSoon(limits),
+    async take(limits: readonly Limit[]): Promise<FullLimit | null> {
+      return await locked(db, async (locking) => {
+        const counters = await readCounters({ db: locking, clock, limits });
+        const full = counters.take(limits);
+        await counters.write(locking);
+        return full;
+      });
+    },
 
     async dropOld(): Promise<void> {
       await db
@@ -66,12 +33,52 @@ export function createCounters({ db, clock }: { db: Kysely<LedgerSchema>; clock:
   };
 }
 
+export type CountersView = Awaited<ReturnType<typeof readCounters>>;
+
 type Row = { taken: number; startedAtMs: number };
-type Asked = { db: Kysely<LedgerSchema>; limits: readonly Limit[]; nowMs: number };
+type Asked = { db: Kysely<LedgerSchema>; clock: Clock; limits: readonly Limit[] };
+
+/**
+ * The counters of these limits, read at once. Under the ledger's lock they stay as they are until what was taken is
+ * written, so that the last place is given once, however many requests and processes ask at once.
+ */
+export async function readCounters({ db, clock, limits }: Asked) {
+  const nowMs = clock.now();
+  const rows = await readRows({ db, keys: [...new Set(limits.map(({ key }) => key))], nowMs });
+  const changed = new Map<string, Row>();
+  const isFull = ({ key, limit }: Limit) => (rows.get(key)?.taken ?? 0) >= limit;
+
+  /** A limit of zero has no hour that ends: asking once an hour is often enough. */
+  function toFull(limit: Limit): FullLimit {
+    const endsAtMs = (rows.get(limit.key)?.startedAtMs ?? nowMs) + HOUR_MS;
+    return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
+  }
+
+  return {
+    /** Those of which nothing more can be taken. */
+    findFull: (asked: readonly Limit[]): FullLimit[] => asked.filter(isFull).map(toFull),
+
+    /** Counts one for each, in the order given, up to the first that is full; returns that one. */
+    take(asked: readonly Limit[]): FullLimit | null {
+      for (const limit of asked) {
+        if (isFull(limit)) return toFull(limit);
+        const { taken = 0, startedAtMs = nowMs } = rows.get(limit.key) ?? {};
+        const next = { taken: taken + 1, startedAtMs };
+        rows.set(limit.key, next);
+        changed.set(limit.key, next);
+      }
+      return null;
+    },
+
+    write: (locking: LedgerTransaction) => writeRows(locking, changed),
+  };
+}
+
+type Keys = { db: Kysely<LedgerSchema>; keys: string[]; nowMs: number };
 
 /** The counters whose hour is not over, by their keys. */
-async function readRows({ db, limits, nowMs }: Asked): Promise<Map<string, Row>> {
-  const keys = [...new Set(limits.map(({ key }) => key))];
+async function readRows({ db, keys, nowMs }: Keys): Promise<Map<string, Row>> {
+  if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom("relay_counter")
     .select(["key", "taken", "started_at"])
@@ -83,12 +90,6 @@ async function readRows({ db, limits, nowMs }: Asked): Promise<Map<string, Row>>
   );
 }
 
-/** A limit of zero has no hour that ends: asking once an hour is often enough. */
-function toFull({ limit, row, nowMs }: { limit: Limit; row: Row | undefined; nowMs: number }): FullLimit {
-  const endsAtMs = (row?.startedAtMs ?? nowMs) + HOUR_MS;
-  return { ...limit, retryAfterSeconds: toRetryAfterSeconds({ endsAtMs, nowMs }) };
-}
-
 async function writeRows(db: LedgerTransaction, rows: ReadonlyMap<string, Row>): Promise<void> {
   if (rows.size === 0) return;
   const values = [...rows].map(([key, row]) => sql`(${key}, ${row.startedAtMs}, ${row.taken})`);
@@ -96,4 +97,28 @@ async function writeRows(db: LedgerTransaction, rows: ReadonlyMap<string, Row>):
     insert into relay_counter (key, started_at, taken) values ${sql.join(values)}
     on conflict (key) do update set started_at = excluded.started_at, taken = excluded.taken
   `.execute(db);
+}
+
+/** The key of a signer's hourly counter. */
+export function toSignerKey(signer: Address): string {
+  return `signer:${signer.toLowerCase()}`;
+}
+
+/**
+ * A text that is another one as soon as any process has counted, accepted or finished a request of the signer:
+ * what was read before of its nonce may be old then.
+ */
+export async function readSignerActivity({ db, signer }: { db: Kysely<LedgerSchema>; signer: Address }) {
+  const counter = await db
+    .selectFrom("relay_counter")
+    .select(["started_at", "taken"])
+    .where("key", "=", toSignerKey(signer))
+    .executeTakeFirst();
+  const inFlight = await db
+    .selectFrom("relay_request")
+    .select("digest")
+    .where("signer", "=", signer)
+    .where(isInFlight)
+    .execute();
+  return [counter?.started_at, counter?.taken, ...inFlight.map(({ digest }) => digest).sort()].join(" ");
 }

@@ -6,7 +6,7 @@ import { createHousekeeping } from "./housekeeping.ts";
 import { migrations } from "./migrations.ts";
 import { createRequestStore } from "./request-store.ts";
 import type { LedgerSchema } from "./schema.ts";
-import { readSignerActivity } from "./signer-activity.ts";
+import { readSignerActivity } from "./counters.ts";
 import { createTransactionStore } from "./transaction-store.ts";
 
 export type Ledger = Awaited<ReturnType<typeof createLedger>>;

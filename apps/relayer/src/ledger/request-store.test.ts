@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, mock } from "node:test";
+import type { ForwardRequest } from "@agent-registry/protocol";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toResult, toSigner, wallet } from "../testing/test-ledger.ts";
-import { insertRequests, keepQueued, type StoredRequest } from "./request-store.ts";
+import { findNonceHolders, insertRequests, keepQueued, type StoredRequest, toNonceKey } from "./request-store.ts";
 
 const ledger = await createTestLedger();
 const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
 const refusal = { status: 403, error: "refused" } as const;
 const toDigests = (found: Pick<StoredRequest, "digest">[]) => found.map(({ digest }) => digest);
+const findHolder = async (request: ForwardRequest) =>
+  (await findNonceHolders({ db, requests: [request] })).get(toNonceKey(request));
 const readRow = (digest: Hex) =>
   db.selectFrom("relay_request").selectAll().where("digest", "=", digest).executeTakeFirstOrThrow();
 
@@ -93,13 +96,13 @@ describe("a stored request", () => {
   it("holds its signer's nonce from its acceptance to its answer", async () => {
     const digest = await queue(1);
     const { request } = (await requests.find(digest)) as StoredRequest;
-    assert.equal(await requests.findNonceHolder(request), digest);
-    assert.equal(await requests.findNonceHolder({ ...request, nonce: 1n }), undefined);
-    assert.equal(await requests.findNonceHolder({ ...request, from: toSigner(2) }), undefined);
+    assert.equal(await findHolder(request), digest);
+    assert.equal(await findHolder({ ...request, nonce: 1n }), undefined);
+    assert.equal(await findHolder({ ...request, from: toSigner(2) }), undefined);
     const id = await send({ digests: [digest] });
-    assert.equal(await requests.findNonceHolder(request), digest);
+    assert.equal(await findHolder(request), digest);
     await settle({ id, digests: [digest] });
-    assert.equal(await requests.findNonceHolder(request), undefined);
+    assert.equal(await findHolder(request), undefined);
   });
 
   it("is in flight while it is queued or sent, and counted for its own wallet", async () => {

@@ -2,7 +2,6 @@ import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-r
 import type { Clock } from "@agent-registry/service";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Address, Hex } from "viem";
-import { grouped } from "../grouped.ts";
 import type { Refusal } from "../refusal.ts";
 import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
 
@@ -29,13 +28,6 @@ export type RequestStore = ReturnType<typeof createRequestStore>;
 
 /** Every request that was accepted, and what became of it. */
 export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
-  const findNonceHolderSoon = grouped({
-    async work(requests: ForwardRequest[]) {
-      const holders = await findNonceHolders({ db, requests });
-      return requests.map((request) => holders.get(toNonceKey(request)));
-    },
-  });
-
   return {
     async find(digest: Hex): Promise<StoredRequest | undefined> {
       const row = await db
@@ -45,9 +37,6 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
         .executeTakeFirst();
       return row && toStoredRequest(row);
     },
-
-    /** The digest of the request in flight that holds this signer's nonce, if there is one. */
-    findNonceHolder: (request: ForwardRequest) => findNonceHolderSoon(request),
 
     async findAll(digests: Hex[]): Promise<StoredRequest[]> {
       const rows = await db.selectFrom("relay_request").selectAll().where("digest", "in", digests).execute();

@@ -3,7 +3,6 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
-import { grouped } from "../grouped.ts";
 import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
@@ -44,7 +43,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     findOrphaned: (other: { wallet: Address; before: number }) => readOrphaned({ db, ...other }),
 
     /** Books the cost, answers the requests that succeeded, and puts the others back into the queue. */
-    settle: grouped({ work: settleAll }),
+    settle: (settlement: Settlement) => locked(db, (transaction) => settle(transaction, settlement)),
 
     /** The blocks that hold what was settled since a moment, newest first. */
     findMinedBlocks: (mined: { wallet: Address; since: number }) => readMinedBlocks({ db, ...mined }),
@@ -92,15 +91,6 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
       });
     },
   };
-
-  /** A block may hold many of ours: those that are read together share one commit. */
-  async function settleAll(settlements: Settlement[]): Promise<boolean[]> {
-    return await locked(db, async (transaction) => {
-      const results: boolean[] = [];
-      for (const settlement of settlements) results.push(await settle(transaction, settlement));
-      return results;
-    });
-  }
 
   async function settle(
     transaction: LedgerTransaction,

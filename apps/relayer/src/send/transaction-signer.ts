@@ -25,7 +25,7 @@ import {
   toWorstCaseWei,
 } from "../transaction/fees.ts";
 import { toForwarderCall } from "../transaction/forwarder-call.ts";
-import { keccak256 } from "../transaction/keccak256.ts";
+import { keccak256 } from "../fast/keccak256.ts";
 import { pickNonce } from "../transaction/pick-nonce.ts";
 
 /** What the chain said just before. */

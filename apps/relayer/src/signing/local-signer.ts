@@ -1,6 +1,6 @@
 import { type Hex, serializeTransaction } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
-import { keccak256 } from "../transaction/keccak256.ts";
+import { keccak256 } from "../fast/keccak256.ts";
 import type { SigningAccount } from "./signing-account.ts";
 
 /** Signs as viem's accounts do, but with our own hash: theirs takes most of the time for a large batch. */

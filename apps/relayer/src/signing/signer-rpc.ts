@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createHttpPost, NoAnswer } from "../http-post.ts";
+import { createHttpPost, NoAnswer } from "../fast/http-post.ts";
 import { SignerFailure } from "./signing-account.ts";
 
 /** A signed transaction of 128 kB in hex, twice: some signers answer with its parts beside it. */

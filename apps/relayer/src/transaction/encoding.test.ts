@@ -13,7 +13,7 @@ import {
 } from "viem";
 import { readSucceeded, toRequestKey } from "./forwarded-requests.ts";
 import { toForwarderCall } from "./forwarder-call.ts";
-import { keccak256 } from "./keccak256.ts";
+import { keccak256 } from "../fast/keccak256.ts";
 import { createRequestDigest } from "./request-digest.ts";
 
 /** Numbers of every length, and the edges. */

@@ -1,7 +1,7 @@
 import { type ForwarderDomain, type ForwardRequest, forwardRequestTypes } from "@agent-registry/protocol";
 import { domainSeparator, type Hex, stringToHex } from "viem";
 import { toWord } from "./abi-word.ts";
-import { keccak256 } from "./keccak256.ts";
+import { keccak256 } from "../fast/keccak256.ts";
 
 const members = forwardRequestTypes.ForwardRequest.map(({ type, name }) => `${type} ${name}`);
 const TYPE_HASH = keccak256(stringToHex(`ForwardRequest(${members.join(",")})`)).slice(2);

@@ -7,8 +7,10 @@ import { relayErrors } from "@agent-registry/protocol";
 import { createLogger } from "@agent-registry/service";
 import type { Simulation } from "../chain/simulator.ts";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { createChainQuotaCheck } from "./chain-quota.ts";
-import type { RelayInput } from "./relay-check.ts";
+import { readCounters } from "../ledger/counters.ts";
+import { locked } from "../ledger/schema.ts";
+import { createChainQuotaCheck } from "./hourly-limits.ts";
+import type { SimulatedInput } from "./relay-check.ts";
 import { createForwarderVerification } from "./signature.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -24,12 +26,21 @@ describe("what an address may ask the chain for", async () => {
     await stop();
     await rm(dataDir, { recursive: true });
   });
-  const deps = { counters, limitPerHour: 2 };
-  const chainQuota = createChainQuotaCheck(deps);
-  const verify = createForwarderVerification(deps);
+  const quota = createChainQuotaCheck({ counters, limitPerHour: 2 });
+  const verification = createForwarderVerification({ limitPerHour: 2 });
+  /** As a round does for the requests that come into it. */
+  const chainQuota = async (input: SimulatedInput) =>
+    quota.check({ ...input, counters: await readCounters({ db, clock, limits: quota.limits(input) }) });
+  const verify = (input: SimulatedInput) =>
+    locked(db, async (locking) => {
+      const seen = await readCounters({ db: locking, clock, limits: verification.limits(input) });
+      const refusal = verification.check({ ...input, counters: seen });
+      await seen.write(locking);
+      return refusal;
+    });
   /** A request as far as these rules look at it. */
   const from = (ip: string, kind: Simulation["kind"] = "succeeds") =>
-    ({ ip, simulate: async () => ({ kind }) }) as RelayInput;
+    ({ ip, simulation: { kind } }) as SimulatedInput;
   const setTaken = (key: string, taken: number) =>
     db.insertInto("relay_counter").values({ key, started_at: time.nowMs, taken }).execute();
   const refused = { status: 429, error: relayErrors.ipRate(2), retryAfterSeconds: 3_600 };

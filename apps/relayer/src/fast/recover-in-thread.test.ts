@@ -26,7 +26,7 @@ function startFaulty(t: TestContext, { fault, patienceMs }: { fault: string; pat
     parentPort.on("message", (signed) => {
       if (signed === null) return parentPort.close();
       asked += 1;
-      if (asked === 1) parentPort.postMessage(signed.map(() => "${FROM_THREAD}"));
+      if (asked === 1) parentPort.postMessage("${FROM_THREAD}");
       else { ${fault} }
     });
     parentPort.postMessage("ready");`;

@@ -2,7 +2,7 @@
 import { SIGNATURE_BYTES } from "@agent-registry/protocol/limits";
 import { recover } from "tiny-secp256k1";
 import type { Address, Hex } from "viem";
-import { keccak256 } from "../transaction/keccak256.ts";
+import { keccak256 } from "./keccak256.ts";
 
 const SIGNATURE_LENGTH = 2 + SIGNATURE_BYTES * 2;
 

@@ -5,9 +5,9 @@ import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
 if (parentPort === null) throw new Error("This is a thread of another program");
 const port = parentPort;
 
-port.on("message", (signed: SignedDigest[] | null) => {
+port.on("message", (signed: SignedDigest | null) => {
   // Nothing more will be asked.
   if (signed === null) port.close();
-  else port.postMessage(signed.map(recoverSigner));
+  else port.postMessage(recoverSigner(signed));
 });
 port.postMessage("ready");
