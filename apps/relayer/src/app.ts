@@ -10,11 +10,9 @@ import {
   type Metrics,
 } from "@agent-registry/service";
 import { Hono, type MiddlewareHandler } from "hono";
-import { RpcFailure } from "./chain/rpc-error.ts";
-import { crossOrigin } from "./middleware/cross-origin.ts";
-import { originGuard } from "./middleware/origin-guard.ts";
+import { RpcFailure } from "./chain/nodes.ts";
+import { answerUnserved, crossOrigin, findServedMethods, originGuard } from "./middleware.ts";
 import { openApiDocument } from "./openapi.ts";
-import { answerUnserved, findServedMethods } from "./routes/served-methods.ts";
 
 type AppOptions = {
   routes: Hono[];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { toBroadcastKind } from "./broadcast.ts";
+import { toBroadcastKind } from "./nodes.ts";
 
 /** The words of geth, op-geth, Nethermind, Erigon, Reth and Hardhat. */
 const said: [string, ReturnType<typeof toBroadcastKind>][] = [

@@ -3,8 +3,8 @@ import { type Clock, HttpError, type Logger, singleFlight } from "@agent-registr
 import { type Address, isAddressEqual } from "viem";
 import { createLoop } from "../loop.ts";
 import type { Chain } from "./create-chain.ts";
+import { RpcFailure } from "./nodes.ts";
 import { createRecentReads } from "./recent-reads.ts";
-import { RpcFailure } from "./rpc-error.ts";
 
 const RETRY_MS = 1_000;
 

@@ -3,15 +3,26 @@ import { type Clock, singleFlight } from "@agent-registry/service";
 import {
   type Address,
   createPublicClient,
+  decodeFunctionResult,
+  encodeFunctionData,
   fallback,
   type Hex,
   numberToHex,
+  type PublicClient,
+  parseAbi,
   type RpcTransactionReceipt,
 } from "viem";
-import { broadcast } from "./broadcast.ts";
-import { createPrices } from "./prices.ts";
-import { findRevertReason, isAnswer, isUndecodable, orRpcFailure, toRpcFailure } from "./rpc-error.ts";
-import { rpcTransport } from "./rpc-transport.ts";
+import type { FeeEstimate, Prices } from "../transaction/fees.ts";
+import {
+  broadcast,
+  findRevertReason,
+  isAnswer,
+  isUndecodable,
+  orRpcFailure,
+  rpcTransport,
+  toRpcFailure,
+} from "./nodes.ts";
+import { createRecentReads } from "./recent-reads.ts";
 import { createSimulator } from "./simulator.ts";
 
 /** A receipt as nodes write it; OP-stack chains add the fee for the data on the parent chain. */
@@ -40,7 +51,7 @@ export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutM
   const nodes = transports.map((transport) => createPublicClient({ transport }));
 
   return {
-    ...createPrices({ client }),
+    ...createPrices({ client, clock }),
     ...createSimulator({ client, forwarderAddress, wallet, clock }),
     broadcast: (raw: Hex) => broadcast({ nodes, raw }),
 
@@ -97,4 +108,58 @@ export function createChain({ rpcUrls, forwarderAddress, wallet, clock, timeoutM
   async function readNonce(blockTag: "latest" | "pending"): Promise<number> {
     return Number(await client.request({ method: "eth_getTransactionCount", params: [wallet, blockTag] }));
   }
+}
+
+const DATA_FEE_TTL_MS = 10_000;
+/** At the same address on every OP-stack chain. */
+const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
+const oracleAbi = parseAbi(["function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)"]);
+const REFERENCE_BYTES = 1_000n;
+/** The parent chain's price may rise between our question and the block that holds the transaction. */
+const DATA_FEE_MARGIN = 2n;
+
+/** What the chain charges: the estimate for the next block and, on OP-stack chains, the fee for the data. */
+function createPrices({ client, clock }: { client: PublicClient; clock: Clock }) {
+  let hasOracle: boolean | undefined;
+  const readFeeEstimate = singleFlight(() => orRpcFailure(askFeeEstimate()));
+  // Short even if blocks come five a second: bids leave room for the base fee to double meanwhile.
+  const recentFeeEstimate = createRecentReads({ read: readFeeEstimate, clock });
+  const recentReferenceFee = createRecentReads({ read: askReferenceFee, clock, ttlMs: DATA_FEE_TTL_MS });
+
+  async function askFeeEstimate(): Promise<FeeEstimate> {
+    const [block, tip] = await Promise.all([
+      client.request({ method: "eth_getBlockByNumber", params: ["latest", false] }),
+      client.request({ method: "eth_maxPriorityFeePerGas" }),
+    ]);
+    return { baseFeePerGas: BigInt(block?.baseFeePerGas ?? 0), tip: BigInt(tip) };
+  }
+
+  /** The fee in wei for a transaction of the reference size. */
+  async function askReferenceFee(): Promise<bigint> {
+    const question = { abi: oracleAbi, functionName: "getL1FeeUpperBound" } as const;
+    const data = encodeFunctionData({ ...question, args: [REFERENCE_BYTES] });
+    const call = client.request({ method: "eth_call", params: [{ to: GAS_PRICE_ORACLE, data }, "latest"] });
+    return decodeFunctionResult({ ...question, data: await orRpcFailure(call) });
+  }
+
+  async function readDataFee(): Promise<Prices["toDataFee"]> {
+    hasOracle ??= ((await orRpcFailure(client.getCode({ address: GAS_PRICE_ORACLE }))) ?? "0x") !== "0x";
+    const referenceFee = hasOracle ? await recentReferenceFee.get() : 0n;
+    return (transactionBytes) => {
+      const bytes = BigInt(transactionBytes);
+      const counted = bytes < REFERENCE_BYTES ? REFERENCE_BYTES : bytes;
+      return ((referenceFee * counted) / REFERENCE_BYTES) * DATA_FEE_MARGIN;
+    };
+  }
+
+  async function read(estimate: () => Promise<FeeEstimate>): Promise<Prices> {
+    const [feeEstimate, toDataFee] = await Promise.all([estimate(), readDataFee()]);
+    return { feeEstimate, toDataFee };
+  }
+
+  return {
+    readPrices: () => read(readFeeEstimate),
+    /** The estimate may be a moment old: for questions that come with every request. */
+    readRecentPrices: () => read(() => recentFeeEstimate.get()),
+  };
 }

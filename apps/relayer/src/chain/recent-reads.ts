@@ -1,23 +1,30 @@
 import type { Clock } from "@agent-registry/service";
+import { type Address, getAddress } from "viem";
 
 const RECENT_MS = 1_000;
 const MAX_KEYS = 10_000;
 
 type Read<T> = { version: string; startedAt: number; result: Promise<T> };
-type RecentReadsOptions<T> = { read: (key: string) => Promise<T>; clock: Clock; maxKeys?: number };
+type RecentReadsOptions<T> = {
+  read: (key: string) => Promise<T>;
+  clock: Clock;
+  ttlMs?: number;
+  maxKeys?: number;
+};
 
 export type RecentReads<T> = ReturnType<typeof createRecentReads<T>>;
 
 /**
- * Lets callers share a read that began within the last second: many questions must not become as many calls to
+ * Lets callers share a read that began within the last `ttlMs`, a second by default: many questions must not become as many calls to
  * the node. Failures are not kept.
  */
-export function createRecentReads<T>({ read, clock, maxKeys = MAX_KEYS }: RecentReadsOptions<T>) {
+export function createRecentReads<T>(options: RecentReadsOptions<T>) {
+  const { read, clock, ttlMs = RECENT_MS, maxKeys = MAX_KEYS } = options;
   const reads = new Map<string, Read<T>>();
 
   function isRecent({ startedAt }: Read<T>): boolean {
     const ageMs = clock.now() - startedAt;
-    return ageMs >= 0 && ageMs < RECENT_MS;
+    return ageMs >= 0 && ageMs < ttlMs;
   }
 
   function start(key: string, version: string): Promise<T> {
@@ -45,5 +52,24 @@ export function createRecentReads<T>({ read, clock, maxKeys = MAX_KEYS }: Recent
     forget(key: string): void {
       reads.delete(key);
     },
+  };
+}
+
+type SignerNoncesDeps = {
+  chain: { readForwarderNonce(signer: Address): Promise<bigint> };
+  clock: Clock;
+  /** Another text after each request of the signer, whichever process took it. */
+  readActivity: (signer: Address) => Promise<string>;
+};
+
+export type SignerNonces = ReturnType<typeof createSignerNonces>;
+
+/** The nonces that signers have to use next. A second old at most, and never older than a request of the signer. */
+export function createSignerNonces({ chain, clock, readActivity }: SignerNoncesDeps) {
+  const recent = createRecentReads({ read: (key) => chain.readForwarderNonce(getAddress(key)), clock });
+  return {
+    read: async (signer: Address): Promise<bigint> => recent.get(signer, await readActivity(signer)),
+    /** A request of the signer was answered: the chain may know another nonce now. */
+    forget: (signer: Address) => recent.forget(signer),
   };
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Hex } from "viem";
-import { MAX_BATCH_REQUESTS, type SignedForwardRequest } from "../transaction/forwarder-call.ts";
-import { RpcFailure } from "./rpc-error.ts";
+import { MAX_BATCH_REQUESTS, type SignedForwardRequest } from "../transaction/forwarder.ts";
+import { RpcFailure } from "./nodes.ts";
 import { createSimulationBatcher, type Simulation } from "./simulator.ts";
 
 const BATCH_DELAY_MS = 25;

@@ -14,8 +14,8 @@ import {
   planBatch,
   type SignedForwardRequest,
   toForwarderCall,
-} from "../transaction/forwarder-call.ts";
-import { findRevertReason, isAnswer, NO_REASON, toRpcFailure } from "./rpc-error.ts";
+} from "../transaction/forwarder.ts";
+import { findRevertReason, isAnswer, NO_REASON, toRpcFailure } from "./nodes.ts";
 
 /** What a request would do if it were sent now. */
 export type Simulation =

@@ -4,9 +4,9 @@ import { registryAbi, toWireRequest } from "@agent-registry/protocol";
 import { type Address, encodeFunctionData, keccak256, parseEther, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
+import { recoverSigner } from "../fast/crypto.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createRelayRules, findRefusal } from "./index.ts";
-import { recoverSigner } from "../fast/recover-signer.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());

@@ -9,7 +9,7 @@ import {
   type Hex,
   toFunctionSelector,
 } from "viem";
-import { isSameAddress } from "../transaction/is-same-address.ts";
+import { isSameAddress } from "../transaction/forwarder.ts";
 
 /**
  * What the data of a request means to the Registry:

@@ -1,6 +1,6 @@
 import { relayErrors } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import type { SignedDigest } from "../fast/recover-signer.ts";
+import type { SignedDigest } from "../fast/crypto.ts";
 import type { Refusal } from "../refusal.ts";
 import { toIpLimits } from "./hourly-limits.ts";
 import type { CountedCheck, CountedInput, NonceView, RelayCheck } from "./relay-check.ts";

@@ -1,6 +1,6 @@
 import { relayErrors } from "@agent-registry/protocol";
 import type { Address } from "viem";
-import { isSameAddress } from "../transaction/is-same-address.ts";
+import { isSameAddress } from "../transaction/forwarder.ts";
 import type { RelayCheck } from "./relay-check.ts";
 
 /** Step 4: the relayer pays for calls of the Registry alone. */

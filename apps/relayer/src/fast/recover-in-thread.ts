@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { type Logger, within } from "@agent-registry/service";
 import type { Address } from "viem";
-import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
+import { recoverSigner, type SignedDigest } from "./crypto.ts";
 
 const PROGRAM = new URL("./recover-thread.ts", import.meta.url);
 /** Far more than the signatures of a burst take, on a busy machine, too. */

@@ -1,6 +1,6 @@
 // The thread that recovers signers for `recover-in-thread.ts`.
 import { parentPort } from "node:worker_threads";
-import { recoverSigner, type SignedDigest } from "./recover-signer.ts";
+import { recoverSigner, type SignedDigest } from "./crypto.ts";
 
 if (parentPort === null) throw new Error("This is a thread of another program");
 const port = parentPort;

@@ -14,8 +14,7 @@ async function readTaken(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ key, taken }) => [key, taken]));
 }
 
-const findFull = async (limits: Limit[]) =>
-  (await readCounters({ db, clock, limits })).findFull(limits);
+const findFull = async (limits: Limit[]) => (await readCounters({ db, clock, limits })).findFull(limits);
 const tryTake = async (limit: typeof one) => (await counters.take([limit])) === null;
 
 describe("a counter", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Logger } from "@agent-registry/service";
 import { createTestLedger } from "../testing/test-ledger.ts";
 import { bookPayment } from "./budget.ts";
-import { createHousekeeping } from "./housekeeping.ts";
+import { createHousekeeping } from "./create-ledger.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,7 +3,13 @@ import { beforeEach, describe, it, mock } from "node:test";
 import type { ForwardRequest } from "@agent-registry/protocol";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toResult, toSigner, wallet } from "../testing/test-ledger.ts";
-import { findNonceHolders, insertRequests, keepQueued, type StoredRequest, toNonceKey } from "./request-store.ts";
+import {
+  findNonceHolders,
+  insertRequests,
+  keepQueued,
+  type StoredRequest,
+  toNonceKey,
+} from "./request-store.ts";
 
 const ledger = await createTestLedger();
 const { db, clock, time, requests, transactions, queue, send, settle } = ledger;

@@ -8,14 +8,14 @@ import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
+import type { SignerNonces } from "../chain/recent-reads.ts";
 import { findRefusal, type RelayRules } from "../checks/index.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { Refusal } from "../refusal.ts";
 import type { RequestIds } from "../request-ids.ts";
 import type { Sender } from "../send/create-sender.ts";
-import { createRequestDigest } from "../transaction/request-digest.ts";
+import { createRequestDigest } from "../transaction/forwarder.ts";
 import { type Candidate, createRelayRound } from "./relay-round.ts";
-import type { SignerNonces } from "./signer-nonces.ts";
 
 type RelayAnswer = { status: 200; body: RelayResponse } | (Refusal & { body?: never });
 

@@ -12,8 +12,7 @@ import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/sch
 import type { Refusal } from "../refusal.ts";
 import type { RequestIds } from "../request-ids.ts";
 import { type Prices, toFees, toWorstCaseWei } from "../transaction/fees.ts";
-import { toForwarderCall } from "../transaction/forwarder-call.ts";
-import { isSameAddress } from "../transaction/is-same-address.ts";
+import { isSameAddress, toForwarderCall } from "../transaction/forwarder.ts";
 import { grouped } from "./grouped.ts";
 
 type RoundDeps = {
@@ -83,7 +82,9 @@ export function createRelayRound(deps: RoundDeps) {
     for (const { candidate, error } of answered) {
       if (error !== undefined) decisions.set(candidate, { kind: "failed", error });
     }
-    const ready = answered.flatMap(({ candidate, view }) => (view === undefined ? [] : [{ candidate, view }]));
+    const ready = answered.flatMap(({ candidate, view }) =>
+      view === undefined ? [] : [{ candidate, view }],
+    );
     if (ready.length > 0) {
       const accepted = await locked(db, (locking) => acceptAll(locking, ready));
       for (const [position, { candidate }] of ready.entries()) {

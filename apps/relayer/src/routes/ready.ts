@@ -10,8 +10,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
+import { RpcFailure } from "../chain/nodes.ts";
 import { createRecentReads, type RecentReads } from "../chain/recent-reads.ts";
-import { RpcFailure } from "../chain/rpc-error.ts";
 
 export const ReadyResponse = z.object({
   ready: z.boolean(),

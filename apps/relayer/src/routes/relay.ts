@@ -1,7 +1,14 @@
-import { MAX_RELAY_BODY_BYTES, relayErrors } from "@agent-registry/protocol";
+import {
+  HashSchema,
+  MAX_RELAY_BODY_BYTES,
+  type RelayOutcomeResponse,
+  relayErrors,
+} from "@agent-registry/protocol";
 import { type ClientIp, getRequestId, HttpError, isJsonType } from "@agent-registry/service";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Hex } from "viem";
+import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { Relay } from "../relay/create-relay.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 
@@ -57,4 +64,27 @@ function parseJson({ text, type }: { text: string; type: string | undefined }): 
   } catch {
     throw new HttpError(400, "The body is not valid JSON");
   }
+}
+
+/** What became of a request whose caller lost the connection. */
+export function relayOutcomeRoute({ store }: { store: Pick<RequestStore, "find"> }) {
+  return new Hono().get("/relay/:digest", async (c) => {
+    const digest = c.req.param("digest").toLowerCase();
+    if (!HashSchema.safeParse(digest).success) {
+      throw new HttpError(400, "Invalid digest: must be 32 bytes of hex starting with 0x");
+    }
+    const found = await store.find(digest as Hex);
+    if (found === undefined) throw new HttpError(404, `Request not found: ${digest}`);
+    return c.json(toOutcomeResponse(found));
+  });
+}
+
+function toOutcomeResponse(found: StoredRequest): RelayOutcomeResponse {
+  return {
+    digest: found.digest,
+    state: found.state === "mined" || found.state === "refused" ? found.state : "pending",
+    transactionHash: found.transactionHash,
+    result: found.result,
+    error: found.refusal?.error ?? null,
+  };
 }

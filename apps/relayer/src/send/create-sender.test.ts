@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import type { BroadcastResult } from "../chain/broadcast.ts";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
+import type { BroadcastResult } from "../chain/nodes.ts";
 import { locked } from "../ledger/schema.ts";
 import { insertAttempt, insertTransaction } from "../ledger/transaction-rows.ts";
 import { createRequestIds } from "../request-ids.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import type { BroadcastKind } from "../chain/broadcast.ts";
+import type { BroadcastKind } from "../chain/nodes.ts";
 import { createDispatcherFixture, toNonces } from "../testing/dispatcher-fixture.ts";
 import { toReceipt } from "../testing/scripted-chain.ts";
 import { GAS_OF_ITS_OWN, readCount } from "../testing/send-fixture.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
-import type { BroadcastResult } from "../chain/broadcast.ts";
+import type { BroadcastResult } from "../chain/nodes.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { createDispatcherFixture, toNonces } from "../testing/dispatcher-fixture.ts";
 import { FORWARDER, GWEI } from "../testing/scripted-chain.ts";
 import { GAS_OF_ITS_OWN } from "../testing/send-fixture.ts";
-import { MAX_BATCH_REQUESTS } from "../transaction/forwarder-call.ts";
+import { MAX_BATCH_REQUESTS } from "../transaction/forwarder.ts";
 
 const MAX_LIVE = 16;
 const BATCH_DELAY_MS = 150;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { findAnyReceipt } from "./find-any-receipt.ts";
+import { findAnyReceipt } from "./settle-mined.ts";
 
 it("finds the receipt though another cannot be read, and does not say that there is none if one cannot be read", async () => {
   const chain = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createGracePeriods } from "./grace-periods.ts";
+import { createGracePeriods } from "./watcher.ts";
 
 it("a grace period is over once a thing was asked for so long, unless it was reset or dropped", () => {
   let now = 1_000;

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { relayErrors } from "@agent-registry/protocol";
 import { type Hex, zeroAddress } from "viem";
-import { RpcFailure } from "../chain/rpc-error.ts";
+import { RpcFailure } from "../chain/nodes.ts";
 import type { Simulation } from "../chain/simulator.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
 import type { Refusal } from "../refusal.ts";

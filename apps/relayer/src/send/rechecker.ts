@@ -5,8 +5,8 @@ import { toSimulationRefusal } from "../checks/simulation.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { type Refusal, waitedTooLong } from "../refusal.ts";
-import { MAX_BATCH_REQUESTS } from "../transaction/forwarder-call.ts";
-import { findAnyReceipt } from "./find-any-receipt.ts";
+import { MAX_BATCH_REQUESTS } from "../transaction/forwarder.ts";
+import { findAnyReceipt } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";
 
 /** After this time the result of a simulation does not count any more. */

@@ -4,8 +4,7 @@ import type { Chain } from "../chain/create-chain.ts";
 import type { MinedBlock } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
-import { createGracePeriods } from "./grace-periods.ts";
-import { defaultTiming, type Timing } from "./watcher.ts";
+import { createGracePeriods, defaultTiming, type Timing } from "./watcher.ts";
 
 /** As long as the index can undo blocks. A time, since the same depth is seconds on one chain and an hour on another. */
 const WATCHED_MS = 10 * 60_000;

@@ -1,13 +1,12 @@
 import type { RelayResponse } from "@agent-registry/protocol";
 import type { Logger } from "@agent-registry/service";
-import { type Address, formatEther } from "viem";
+import { type Address, formatEther, type Hex } from "viem";
 import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
 import type { RequestIds } from "../request-ids.ts";
-import { readSucceeded, toRequestKey } from "../transaction/forwarded-requests.ts";
-import { findAnyReceipt } from "./find-any-receipt.ts";
+import { readSucceeded, toRequestKey } from "../transaction/forwarder.ts";
 
 export type SettleMined = ReturnType<typeof createSettleMined>;
 
@@ -79,4 +78,23 @@ export function shareOut(whole: bigint, weights: bigint[]): bigint[] {
     left -= share;
     return share;
   });
+}
+
+/**
+ * The receipt of the one that is mined; null if none is. Only one of them can be, so a failure to read another
+ * does not matter; without a receipt it does, since that one may be mined.
+ */
+export async function findAnyReceipt({
+  chain,
+  hashes,
+}: {
+  chain: Pick<Chain, "readReceipt">;
+  hashes: Hex[];
+}): Promise<Receipt | null> {
+  const answers = await Promise.allSettled(hashes.map((hash) => chain.readReceipt(hash)));
+  for (const answer of answers) {
+    if (answer.status === "fulfilled" && answer.value !== null) return answer.value;
+  }
+  for (const answer of answers) if (answer.status === "rejected") throw answer.reason;
+  return null;
 }

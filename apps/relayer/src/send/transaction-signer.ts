@@ -1,6 +1,7 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { type Address, type Hex, parseTransaction, size, zeroAddress } from "viem";
+import { keccak256 } from "../fast/crypto.ts";
 import { readQueuedReservation, readSpending, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
 import { keepQueued, type StoredRequest } from "../ledger/request-store.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
@@ -24,9 +25,7 @@ import {
   toHigherFees,
   toWorstCaseWei,
 } from "../transaction/fees.ts";
-import { toForwarderCall } from "../transaction/forwarder-call.ts";
-import { keccak256 } from "../fast/keccak256.ts";
-import { pickNonce } from "../transaction/pick-nonce.ts";
+import { toForwarderCall } from "../transaction/forwarder.ts";
 
 /** What the chain said just before. */
 type ChainView = Prices & {
@@ -252,4 +251,31 @@ function toUnsigned(raw: Hex): UnsignedTransaction {
 
 function highest(values: bigint[]): bigint {
   return values.reduce((a, b) => (a > b ? a : b));
+}
+
+/**
+ * The wallet nonce for a new transaction. No counter is kept that could drift: the numbers start at the
+ * chain's, and the first free one is taken. So the next transaction fills a gap, skips nonces that another
+ * user of the key took, and uses again what a reset chain gave back.
+ */
+export function pickNonce({
+  latest,
+  pending,
+  taken,
+}: {
+  /** How many of the wallet's transactions are mined. */
+  latest: number;
+  /** The same with those that wait at the node, ours or not. */
+  pending: number;
+  /** The nonces of transactions of ours that may be mined, or were since the chain was asked. */
+  taken: ReadonlySet<number>;
+}): number {
+  const free = firstFree(latest, taken);
+  return pending > free ? firstFree(pending, taken) : free;
+}
+
+function firstFree(from: number, taken: ReadonlySet<number>): number {
+  let nonce = from;
+  while (taken.has(nonce)) nonce += 1;
+  return nonce;
 }

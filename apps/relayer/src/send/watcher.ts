@@ -1,7 +1,7 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
-import type { BroadcastResult } from "../chain/broadcast.ts";
 import type { Chain } from "../chain/create-chain.ts";
+import type { BroadcastResult } from "../chain/nodes.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
 import { createLoop } from "../loop.ts";
@@ -9,7 +9,6 @@ import type { RelayMetrics } from "../relay-metrics.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { type Prices, planReplacement } from "../transaction/fees.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import { createGracePeriods } from "./grace-periods.ts";
 import type { SettleMined } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";
 import type { TransactionSigner } from "./transaction-signer.ts";
@@ -265,6 +264,26 @@ export function createWatcher(deps: WatcherDeps) {
     async stop(): Promise<void> {
       await loop.stop();
       await Promise.all([settling.whenIdle(), sending.whenIdle()]);
+    },
+  };
+}
+
+/** Remembers since when something has been true, to act only on what lasts. */
+export function createGracePeriods({ clock }: { clock: Clock }) {
+  const since = new Map<string, number>();
+  return {
+    /** True once it has been asked for this long without a reset. */
+    isOver(key: string, gracePeriodMs: number): boolean {
+      const first = since.get(key) ?? clock.now();
+      since.set(key, first);
+      return clock.now() - first >= gracePeriodMs;
+    },
+    reset(key: string): void {
+      since.delete(key);
+    },
+    keepOnly(keys: string[]): void {
+      const kept = new Set(keys);
+      for (const key of since.keys()) if (!kept.has(key)) since.delete(key);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { KeystoreError, openKeystore, parseKeystore, parsePassword } from "@agent-registry/protocol/keystore";
 import { type Clock, type ConfigError, readSecretFile, toConfigError } from "@agent-registry/service";
 import type { Hex } from "viem";
-import { createLocalSigner } from "./local-signer.ts";
 import { createRemoteSigner } from "./remote-signer.ts";
-import type { SignerFailure, SigningAccount } from "./signing-account.ts";
+import { createLocalSigner, type SignerFailure, type SigningAccount } from "./signing-account.ts";
 import type { SigningSettings } from "./signing-config.ts";
 
 type OpenAccount = {

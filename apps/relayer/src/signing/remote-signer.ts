@@ -1,8 +1,8 @@
 import type { Clock } from "@agent-registry/service";
 import { type Address, type Hex, numberToHex } from "viem";
 import { z } from "zod";
+import { createJsonRpc, NoAnswer } from "../json-rpc.ts";
 import { requireSigned } from "./require-signed.ts";
-import { createSignerRpc, UnknownMethod } from "./signer-rpc.ts";
 import { SignerFailure, type UnsignedTransaction } from "./signing-account.ts";
 
 /** Web3Signer answers with the bytes, geth and clef with their parts beside them. */
@@ -10,8 +10,17 @@ const Signed = z.union([z.string(), z.object({ raw: z.string() }).transform(({ r
 const Addresses = z.array(z.string());
 /** Web3Signer and nodes have the first, clef the second. */
 const METHODS = ["eth_signTransaction", "account_signTransaction"] as const;
+const METHOD_NOT_FOUND = -32_601;
+/** A signed transaction of 128 kB in hex, twice: some signers answer with its parts beside it. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_SHOWN_CHARACTERS = 200;
 /** While requests wait for a signature, one is asked for every second or so. */
 const FAILURE_COUNTS_MS = 15_000;
+
+/** The method is not one that the signer has. */
+class UnknownMethod extends SignerFailure {
+  override name = "UnknownMethod";
+}
 
 type RemoteSignerOptions = {
   url: string;
@@ -23,8 +32,23 @@ type RemoteSignerOptions = {
 
 /** Has another process sign, which alone holds the key. What it answers is checked, never believed. */
 export function createRemoteSigner({ url, wallet, timeoutMs, clock, onFailure }: RemoteSignerOptions) {
-  const ask = createSignerRpc({ url, timeoutMs });
+  const askSigner = createJsonRpc({ url, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   let lastFailure: { message: string; at: number } | undefined;
+
+  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const answer = await askSigner({ method, params }).catch((error: unknown) => {
+      throw toSignerFailure(error);
+    });
+    // Signers answer errors with other statuses, too: their bodies say more.
+    if (answer.status >= 300 && answer.status < 400)
+      throw new SignerFailure("invalid", "The signer points to another address");
+    if (answer.error === undefined) return answer.result;
+    const { code, message } = answer.error;
+    if (typeof code !== "number") return undefined;
+    const details = `${message.slice(0, MAX_SHOWN_CHARACTERS)} (${code})`;
+    const Failure = code === METHOD_NOT_FOUND ? UnknownMethod : SignerFailure;
+    throw new Failure("refused", "The signer refused", details);
+  }
 
   async function askToSign(transaction: UnsignedTransaction): Promise<unknown> {
     const params = [toParameters(wallet, transaction)];
@@ -75,6 +99,13 @@ export function createRemoteSigner({ url, wallet, timeoutMs, clock, onFailure }:
       }
     },
   };
+}
+
+function toSignerFailure(error: unknown): SignerFailure {
+  const reason = error instanceof NoAnswer ? error.reason : "unreachable";
+  if (reason === "timeout") return new SignerFailure("timeout", "The signer did not answer in time");
+  if (reason === "too-large") return new SignerFailure("invalid", "The signer's answer is too large");
+  return new SignerFailure("unreachable", "The signer cannot be reached");
 }
 
 /** As JSON-RPC has them: quantities in hex. The type follows from the fees. */

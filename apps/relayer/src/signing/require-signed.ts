@@ -7,7 +7,7 @@ import {
   serializeTransaction,
   type TransactionSerializableEIP1559,
 } from "viem";
-import { keccak256 } from "../fast/keccak256.ts";
+import { keccak256 } from "../fast/crypto.ts";
 import { SignerFailure, type UnsignedTransaction } from "./signing-account.ts";
 
 /** Half of the curve's order: nodes refuse a signature whose s is higher (EIP-2). */

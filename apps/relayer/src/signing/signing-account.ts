@@ -1,4 +1,6 @@
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, serializeTransaction } from "viem";
+import { privateKeyToAccount, sign } from "viem/accounts";
+import { keccak256 } from "../fast/crypto.ts";
 import type { Fees } from "../transaction/fees.ts";
 
 /** A transaction of ours, all of it: it moves no value and has no access list. */
@@ -37,4 +39,15 @@ export class SignerFailure extends Error {
     this.reason = reason;
     this.details = details;
   }
+}
+
+/** Signs as viem's accounts do, but with our own hash: theirs takes most of the time for a large batch. */
+export function createLocalSigner(privateKey: Hex): SigningAccount {
+  return {
+    address: privateKeyToAccount(privateKey).address,
+    async signTransaction(transaction) {
+      const hash = keccak256(serializeTransaction(transaction));
+      return serializeTransaction(transaction, await sign({ hash, privateKey }));
+    },
+  };
 }

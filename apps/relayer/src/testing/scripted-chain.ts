@@ -10,8 +10,8 @@ import {
   pad,
   parseTransaction,
 } from "viem";
-import type { BroadcastResult } from "../chain/broadcast.ts";
 import type { Chain, Receipt } from "../chain/create-chain.ts";
+import type { BroadcastResult } from "../chain/nodes.ts";
 import type { Simulation } from "../chain/simulator.ts";
 
 export const GWEI = 10n ** 9n;

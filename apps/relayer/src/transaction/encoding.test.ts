@@ -11,10 +11,8 @@ import {
   type Hex,
   keccak256 as keccak256OfViem,
 } from "viem";
-import { readSucceeded, toRequestKey } from "./forwarded-requests.ts";
-import { toForwarderCall } from "./forwarder-call.ts";
-import { keccak256 } from "../fast/keccak256.ts";
-import { createRequestDigest } from "./request-digest.ts";
+import { keccak256 } from "../fast/crypto.ts";
+import { createRequestDigest, readSucceeded, toForwarderCall, toRequestKey } from "./forwarder.ts";
 
 /** Numbers of every length, and the edges. */
 const uint = (bits: number) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { zeroAddress } from "viem";
-import { MAX_BATCH_REQUESTS, planBatch, toForwarderCall } from "./forwarder-call.ts";
+import { MAX_BATCH_REQUESTS, planBatch, toForwarderCall } from "./forwarder.ts";
 
 const waiting = (count: number, gas: bigint, dataBytes = 36) =>
   Array.from({ length: count }, (_, nonce) => ({

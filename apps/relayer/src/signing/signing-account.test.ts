@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createLocalSigner } from "./local-signer.ts";
+import { createLocalSigner } from "./signing-account.ts";
 
 it("signs a transaction as viem's accounts do, to the last byte", async () => {
   const key = generatePrivateKey();

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startHttpsServer } from "@agent-registry/testkit";
-import { createHttpPost, NoAnswer } from "./http-post.ts";
+import { createJsonRpc, NoAnswer } from "./json-rpc.ts";
 
 const LIMITS = { timeoutMs: 60_000, maxAnswerBytes: 1_000 };
 
@@ -16,6 +17,9 @@ async function startServer(t: TestContext, handle: RequestListener): Promise<str
   t.after(() => server.close().closeAllConnections());
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const CALL = { method: "eth_chainId", params: [] };
+const say = (result: unknown) => JSON.stringify({ jsonrpc: "2.0", id: 1, result });
 
 async function findReason(posted: Promise<unknown>): Promise<string> {
   const error = await posted.then(
@@ -27,32 +31,37 @@ async function findReason(posted: Promise<unknown>): Promise<string> {
   return error.reason;
 }
 
-describe("a post of JSON", () => {
+describe("a question by JSON-RPC", () => {
   it("goes out whole, one after the other over one connection, and comes back with its status", async (t) => {
     const sockets = new Set<Socket>();
     const host = await startServer(t, async (request, response) => {
       sockets.add(request.socket);
       const { method, url, headers } = request;
-      const seen = { method, url, type: headers["content-type"], body: await text(request) };
-      response.writeHead(503).end(JSON.stringify(seen));
+      const seen = { method, url, type: headers["content-type"], body: await json(request) };
+      response.writeHead(503).end(say(seen));
     });
-    const post = createHttpPost({ url: `http://${host}/v2/key?a=b`, ...LIMITS });
-    for (const body of ['"first"', '"zweite ü€"']) {
-      const { status, text: answered } = await post(body);
+    const ask = createJsonRpc({ url: `http://${host}/v2/key?a=b`, ...LIMITS });
+    for (const [id, method] of [
+      [1, "first"],
+      [2, "zweite ü€"],
+    ]) {
+      const { status, result } = await ask({ method: String(method), params: ["0x"] });
       assert.equal(status, 503);
-      const type = "application/json";
-      assert.deepEqual(JSON.parse(answered), { method: "POST", url: "/v2/key?a=b", type, body });
+      const body = { jsonrpc: "2.0", id, method, params: ["0x"] };
+      // Only then is the connection free again.
+      await nextTurn();
+      assert.deepEqual(result, { method: "POST", url: "/v2/key?a=b", type: "application/json", body });
     }
     assert.equal(sockets.size, 1);
   });
 
   it("has user and password in a header alone", async (t) => {
     const host = await startServer(t, ({ url, headers }, response) => {
-      response.end(`${url} ${headers.host} ${headers.authorization}`);
+      response.end(say(`${url} ${headers.host} ${headers.authorization}`));
     });
-    const post = createHttpPost({ url: `http://us%40er:s%3Acret@${host}/`, ...LIMITS });
+    const ask = createJsonRpc({ url: `http://us%40er:s%3Acret@${host}/`, ...LIMITS });
     const basic = Buffer.from("us@er:s:cret").toString("base64");
-    assert.equal((await post("{}")).text, `/ ${host} Basic ${basic}`);
+    assert.equal((await ask(CALL)).result, `/ ${host} Basic ${basic}`);
   });
 
   it("goes to the address alone that it is for, wherever that one points", async (t) => {
@@ -64,22 +73,22 @@ describe("a post of JSON", () => {
     const host = await startServer(t, (_, response) => {
       response.writeHead(308, { Location: `http://${other}/` }).end();
     });
-    assert.equal((await createHttpPost({ url: `http://${host}`, ...LIMITS })("{}")).status, 308);
+    assert.equal((await createJsonRpc({ url: `http://${host}`, ...LIMITS })(CALL)).status, 308);
     assert.deepEqual(asked, []);
   });
 
   it("goes over TLS, to a server whose certificate is trusted alone", async (t) => {
     const server = await startHttpsServer({
       hosts: ["localhost"],
-      handle: (_, response) => response.end("secret"),
+      handle: (_, response) => response.end(say("secret")),
     });
     t.after(() => server.stop());
     const url = `https://localhost:${server.port}`;
-    assert.equal(await findReason(createHttpPost({ url, ...LIMITS })("{}")), "unreachable");
+    assert.equal(await findReason(createJsonRpc({ url, ...LIMITS })(CALL)), "unreachable");
     const trusted = getCACertificates();
     t.after(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, server.cert]);
-    assert.equal((await createHttpPost({ url, ...LIMITS })("{}")).text, "secret");
+    assert.equal((await createJsonRpc({ url, ...LIMITS })(CALL)).result, "secret");
   });
 
   it("has no answer if there is no server, or if it breaks off", async (t) => {
@@ -88,23 +97,23 @@ describe("a post of JSON", () => {
     });
     const silent = await startServer(t, ({ socket }) => socket.destroy());
     for (const url of [`http://${host}`, `http://${silent}`, "http://127.0.0.1:1"]) {
-      assert.equal(await findReason(createHttpPost({ url, ...LIMITS })("{}")), "unreachable");
+      assert.equal(await findReason(createJsonRpc({ url, ...LIMITS })(CALL)), "unreachable");
     }
   });
 
   it("has no answer if not all of it comes in time", async (t) => {
     const host = await startServer(t, (_, response) => response.write("half"));
-    const post = createHttpPost({ url: `http://${host}`, ...LIMITS, timeoutMs: 50 });
-    assert.equal(await findReason(post("{}")), "timeout");
+    const ask = createJsonRpc({ url: `http://${host}`, ...LIMITS, timeoutMs: 50 });
+    assert.equal(await findReason(ask(CALL)), "timeout");
   });
 
   it("has no answer if it is longer than the most that is read", async (t) => {
     const host = await startServer(t, ({ url }, response) => {
-      response.write("a".repeat(1_000));
-      response.end(url === "/more" ? "b" : "");
+      response.write(say("").padEnd(1_000));
+      response.end(url === "/more" ? " " : "");
     });
-    const post = (url: string) => createHttpPost({ url, ...LIMITS })("{}");
-    assert.equal((await post(`http://${host}/`)).text.length, 1_000);
-    assert.equal(await findReason(post(`http://${host}/more`)), "too-large");
+    const ask = (url: string) => createJsonRpc({ url, ...LIMITS })(CALL);
+    assert.equal((await ask(`http://${host}/`)).result, "");
+    assert.equal(await findReason(ask(`http://${host}/more`)), "too-large");
   });
 });

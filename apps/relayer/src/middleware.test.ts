@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
 import { createClientIp, createLogger, errorHandler } from "@agent-registry/service";
 import { Hono } from "hono";
-import { floodGuard } from "./flood-guard.ts";
+import { floodGuard } from "./middleware.ts";
 
 describe("flood guard", () => {
   const time = { nowMs: 5_000 };

@@ -1,6 +1,23 @@
-import { type ForwardRequest, minimalForwarderAbi } from "@agent-registry/protocol";
-import { getAbiItem, type Hex, size, toFunctionSelector } from "viem";
-import { toWord } from "./abi-word.ts";
+import {
+  type ForwarderDomain,
+  type ForwardRequest,
+  forwardRequestTypes,
+  minimalForwarderAbi,
+} from "@agent-registry/protocol";
+import {
+  type Address,
+  domainSeparator,
+  getAbiItem,
+  type Hex,
+  size,
+  stringToHex,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
+import { keccak256 } from "../fast/crypto.ts";
+
+const WORD_BYTES = 32;
+const WORD_DIGITS = 2 * WORD_BYTES;
 
 export type SignedForwardRequest = { request: ForwardRequest; signature: Hex };
 
@@ -42,7 +59,6 @@ export function planBatch<T extends SignedForwardRequest>(waiting: readonly T[])
 
 /** What a transaction adds to the call's data: its envelope and signature. */
 const ENVELOPE_BYTES = 200;
-const WORD_BYTES = 32;
 const BASE_GAS = 21_000n;
 /** The dearer of the two prices of a byte of calldata: the floor of EIP-7623. */
 const GAS_PER_CALLDATA_BYTE = 40n;
@@ -123,4 +139,62 @@ function toGasLimit({ requests, data }: { requests: readonly ForwardRequest[]; d
 
 function toRequestGas({ gas }: ForwardRequest): bigint {
   return GAS_PER_REQUEST + (gas * 64n) / 63n + 1n;
+}
+
+type Log = { address: Address; topics: readonly Hex[]; data: Hex };
+
+const REQUEST_FORWARDED = toEventSelector(getAbiItem({ abi: minimalForwarderAbi, name: "RequestForwarded" }));
+/** The nonce, and whether the call succeeded. */
+const DATA_LENGTH = 2 + 2 * WORD_DIGITS;
+
+/**
+ * The keys of the requests that succeeded, by the forwarder's events. Each request has one, so they are read by their
+ * places: viem would look for the event, and hash its signature, for each of them.
+ */
+export function readSucceeded(options: { logs: readonly Log[]; forwarderAddress: Address }): Set<string> {
+  const { logs, forwarderAddress } = options;
+  const succeeded = new Set<string>();
+  for (const { address, topics, data } of logs) {
+    const [event, from] = topics;
+    const isForwarded = event === REQUEST_FORWARDED && isSameAddress(address, forwarderAddress);
+    if (!isForwarded || from === undefined || data.length !== DATA_LENGTH) continue;
+    const nonce = BigInt(data.slice(0, 2 + WORD_DIGITS));
+    const isSuccess = BigInt(`0x${data.slice(2 + WORD_DIGITS)}`) === 1n;
+    if (isSuccess) succeeded.add(toRequestKey({ from: `0x${from.slice(-40)}`, nonce }));
+  }
+  return succeeded;
+}
+
+/** A signer spends each nonce once. */
+export function toRequestKey({ from, nonce }: Pick<ForwardRequest, "from" | "nonce">): string {
+  return `${from.toLowerCase()}:${nonce}`;
+}
+
+const members = forwardRequestTypes.ForwardRequest.map(({ type, name }) => `${type} ${name}`);
+const TYPE_HASH = keccak256(stringToHex(`ForwardRequest(${members.join(",")})`)).slice(2);
+
+/**
+ * `hashForwardRequest` for many requests of one domain: what is the same for all of them is hashed once, and nothing is
+ * looked up by type. Requests must be well-formed, as the body's schema leaves them.
+ */
+export function createRequestDigest(domain: ForwarderDomain): (request: ForwardRequest) => Hex {
+  const separator = domainSeparator({ domain }).slice(2);
+  return ({ from, to, value, gas, nonce, deadline, data }) => {
+    const words = [from, to, value, gas, nonce, BigInt(deadline)].map(toWord).join("");
+    const struct = keccak256(`0x${TYPE_HASH}${words}${keccak256(data).slice(2)}`);
+    return keccak256(`0x1901${separator}${struct.slice(2)}`);
+  };
+}
+
+/** A number or an address as the 32 bytes that it has in ABI encoding, in hex without 0x. */
+export function toWord(value: bigint | Address): string {
+  const digits = typeof value === "bigint" ? value.toString(16) : value.slice(2).toLowerCase();
+  // A minus sign, or more than fits, would shift all that follows.
+  if (digits.length > WORD_DIGITS || digits.startsWith("-")) throw new RangeError("No word of the ABI");
+  return digits.padStart(WORD_DIGITS, "0");
+}
+
+/** For addresses that were validated before, unlike viem's `isAddressEqual`, which validates both each time. */
+export function isSameAddress(one: Address, other: Address): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { concat, type Hex, keccak256, slice, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { recoverAddress } from "viem/utils";
-import { recoverSigner } from "./recover-signer.ts";
+import { recoverSigner } from "./crypto.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const digest = keccak256(toHex("a request"));

@@ -5,8 +5,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { createPublicClient } from "viem";
-import { isAnswer, toDetails, toRpcFailure } from "./rpc-error.ts";
-import { rpcTransport } from "./rpc-transport.ts";
+import { isAnswer, rpcTransport, toDetails, toRpcFailure } from "./nodes.ts";
 
 type Asked = { jsonrpc: string; id: number; method: string; params?: unknown };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { pickNonce } from "./pick-nonce.ts";
+import { pickNonce } from "./transaction-signer.ts";
 
 const cases: [string, Parameters<typeof pickNonce>[0], number][] = [
   ["nothing in flight", { latest: 5, pending: 5, taken: new Set() }, 5],
