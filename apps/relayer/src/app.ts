@@ -1,9 +1,8 @@
-import { apiErrors, REQUEST_ID_HEADER } from "@agent-registry/protocol";
+import { apiErrors } from "@agent-registry/protocol";
 import {
   docsRoutes,
   errorHandler,
   findTracingMiddleware,
-  getRequestId,
   HttpError,
   isDatabaseFailure,
   type Logger,
@@ -11,7 +10,7 @@ import {
 } from "@agent-registry/service";
 import { Hono, type MiddlewareHandler } from "hono";
 import { RpcFailure } from "./chain/nodes.ts";
-import { answerUnserved, crossOrigin, findServedMethods, originGuard } from "./middleware.ts";
+import { answerUnserved, commonHeaders, crossOrigin, findServedMethods, originGuard } from "./middleware.ts";
 import { openApiDocument } from "./openapi.ts";
 
 type AppOptions = {
@@ -33,11 +32,7 @@ export function createApp(options: AppOptions) {
   app.notFound((c) => answerUnserved(app, c));
   const tracing = findTracingMiddleware();
   if (tracing !== undefined) app.use(tracing);
-  app.use(async function commonHeaders(c, next) {
-    c.header("X-Content-Type-Options", "nosniff");
-    await next();
-    if (c.res.status >= 400) c.header(REQUEST_ID_HEADER, getRequestId(c));
-  });
+  app.use(commonHeaders);
   app.use(crossOrigin({ allowedOrigins, findMethods: (c) => findServedMethods(app, c.req.path) }));
   app.use(metrics.middleware);
   app.use(floodGuard);

@@ -3,6 +3,7 @@ import {
   type ClientIp,
   type Clock,
   createRateLimiter,
+  getRequestId,
   HttpError,
   isUncounted,
   toRateLimit,
@@ -11,6 +12,12 @@ import {
 } from "@agent-registry/service";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+
+export const commonHeaders: MiddlewareHandler = async function commonHeaders(c, next) {
+  c.header("X-Content-Type-Options", "nosniff");
+  await next();
+  if (c.res.status >= 400) c.header(REQUEST_ID_HEADER, getRequestId(c));
+};
 
 /** For this time a browser need not ask again whether its page may send requests. */
 const PREFLIGHT_SECONDS = 86_400;

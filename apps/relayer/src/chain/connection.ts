@@ -1,7 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
-import { type Clock, HttpError, type Logger, singleFlight } from "@agent-registry/service";
+import { type Clock, createLoop, HttpError, type Logger, singleFlight } from "@agent-registry/service";
 import { type Address, isAddressEqual } from "viem";
-import { createLoop } from "../loop.ts";
 import type { Chain } from "./create-chain.ts";
 import { RpcFailure } from "./nodes.ts";
 import { createRecentReads } from "./recent-reads.ts";
@@ -25,7 +24,7 @@ export function createConnection({ chain, contracts, clock, logger }: Connection
   // Many requests may ask at the same moment; one question to the chain answers them all.
   const connect = singleFlight(connectOnce);
   const recentTry = createRecentReads({ read: connect, clock });
-  const loop = createLoop({ name: "connection", run: connect, intervalMs: RETRY_MS, logger });
+  const loop = createLoop({ run: connect, intervalMs: RETRY_MS, log: { name: "connection", logger } });
 
   async function connectOnce(): Promise<void> {
     if (problem === null) return;

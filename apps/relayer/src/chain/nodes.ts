@@ -121,7 +121,7 @@ export function findRevertReason(error: unknown): string | undefined {
   return /revert|out of gas/i.test(toDetails(error)) ? NO_REASON : undefined;
 }
 
-/** What a node said, in its own words; used to tell errors apart, never shown as it is. */
+/** What a node said, in its own words; by which errors are distinguished, never shown as it is. */
 export function toDetails(error: unknown): string {
   if (!(error instanceof BaseError)) return error instanceof Error ? error.message : String(error);
   const found = error.walk((cause) => cause instanceof BaseError && cause.name === "RpcRequestError");

@@ -1,7 +1,6 @@
-import { type Clock, type Logger, openDatabase } from "@agent-registry/service";
+import { type Clock, createLoop, type Logger, openDatabase } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import type { Address } from "viem";
-import { createLoop } from "../loop.ts";
 import { readSpending } from "./budget.ts";
 import { type Counters, createCounters, readSignerActivity } from "./counters.ts";
 import { migrations } from "./migrations.ts";
@@ -51,7 +50,7 @@ type HousekeepingDeps = { db: Kysely<LedgerSchema>; clock: Clock; counters: Coun
 
 /** Drops old rows, so that the store does not grow for ever. */
 export function createHousekeeping({ db, clock, counters, logger }: HousekeepingDeps) {
-  const loop = createLoop({ name: "housekeeping", run: tidy, intervalMs: HOUR_MS, logger });
+  const loop = createLoop({ run: tidy, intervalMs: HOUR_MS, log: { name: "housekeeping", logger } });
 
   async function tidy(): Promise<void> {
     await counters.dropOld();

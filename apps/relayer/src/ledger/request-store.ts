@@ -43,7 +43,7 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return rows.map(toStoredRequest);
     },
 
-    /** Those of the given requests that have come to an end. Reads only what their callers get. */
+    /** Those of the given requests that are finished. Reads only what their callers get. */
     async findFinished(digests: Hex[]): Promise<FinishedRequest[]> {
       if (digests.length === 0) return [];
       const rows = await db

@@ -166,7 +166,7 @@ export async function findReservedWei({
   return toReservedWei(row.reserved_gwei);
 }
 
-/** What is not known of a transaction before it has come to an end. */
+/** What is not known of a transaction before it is settled. */
 export const NOT_SETTLED = {
   settled_at: null,
   mined_hash: null,

@@ -32,7 +32,7 @@ const keptFailing: Refusal = {
   error: "Contract reverted: the call fails only when it is mined",
 };
 
-/** The wallet's transactions that are not settled yet, and the ways in which they come to an end. */
+/** The wallet's transactions that are not settled yet, and the ways in which they are settled. */
 export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>; clock: Clock }) {
   return {
     findUnsettled: (wallet: Address) => readUnsettled({ db, wallet }),
@@ -84,7 +84,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     /** Marks it as one that can never be mined: its reservation ends, and its requests are queued, or refused. */
     async void({ id, refusal }: { id: Hex; refusal?: Refusal }): Promise<void> {
       await locked(db, async (transaction) => {
-        const isFirst = await finish(transaction, id, { state: "void" });
+        const isFirst = await markSettled(transaction, id, { state: "void" });
         if (!isFirst) return;
         if (refusal !== undefined) await refuseAll(transaction, { id, refusal });
         await requeue(transaction, id);
@@ -96,7 +96,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     transaction: LedgerTransaction,
     { id, hash, block, costWei, outcomes }: Settlement,
   ): Promise<boolean> {
-    const isFirst = await finish(transaction, id, {
+    const isFirst = await markSettled(transaction, id, {
       state: "mined",
       mined_hash: hash,
       block_number: block.number,
@@ -112,7 +112,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     return true;
   }
 
-  async function finish(
+  async function markSettled(
     transaction: LedgerTransaction,
     id: Hex,
     change: Updateable<LedgerSchema["relay_transaction"]> & { state: "mined" | "void" },

@@ -12,8 +12,8 @@ import type { SignerNonces } from "../chain/recent-reads.ts";
 import { findRefusal, type RelayRules } from "../checks/index.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { Refusal } from "../refusal.ts";
-import type { RequestIds } from "../request-ids.ts";
 import type { Sender } from "../send/create-sender.ts";
+import type { RequestIds } from "../send/waiters.ts";
 import { createRequestDigest } from "../transaction/forwarder.ts";
 import { type Candidate, createRelayRound } from "./relay-round.ts";
 
@@ -23,7 +23,7 @@ type RelayDeps = {
   chain: Pick<Chain, "verify" | "simulate" | "readBalance" | "readRecentPrices" | "readAttestationAges">;
   connection: Pick<Connection, "getChainId">;
   ledger: Pick<Ledger, "db" | "requests">;
-  sender: Pick<Sender, "wake" | "waitForEnd" | "waitForSettled">;
+  sender: Pick<Sender, "wake" | "waitForFinished" | "waitForSettled">;
   nonces: Pick<SignerNonces, "forget">;
   requestIds: Pick<RequestIds, "keep">;
   rules: RelayRules;
@@ -78,7 +78,7 @@ export function createRelay(deps: RelayDeps) {
   }
 
   async function answerSigner(input: Candidate): Promise<RelayAnswer> {
-    const answer = (await admit(input)) ?? (await waitForEnd(input.digest));
+    const answer = (await admit(input)) ?? (await waitForFinished(input.digest));
     // A client whose nonce is spent or was wrong asks for the next one, and must not get an old one.
     if (answer.status === 200 || answer.status === 401) deps.nonces.forget(input.request.from);
     return answer;
@@ -142,9 +142,9 @@ export function createRelay(deps: RelayDeps) {
     return ages.every((seconds) => seconds >= DUE_AFTER_SECONDS);
   }
 
-  async function waitForEnd(digest: Hex): Promise<RelayAnswer> {
+  async function waitForFinished(digest: Hex): Promise<RelayAnswer> {
     const { timeoutMs } = deps;
-    const finished = (await sender.waitForEnd({ digest, timeoutMs })) ?? (await requests.find(digest));
+    const finished = (await sender.waitForFinished({ digest, timeoutMs })) ?? (await requests.find(digest));
     if (finished?.result) return { status: 200, body: finished.result };
     if (finished?.refusal) return finished.refusal;
     const hash = finished?.transactionHash;

@@ -10,7 +10,7 @@ import { readCounters } from "../ledger/counters.ts";
 import { findNonceHolders, insertRequests, type NewRequest, toNonceKey } from "../ledger/request-store.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
 import type { Refusal } from "../refusal.ts";
-import type { RequestIds } from "../request-ids.ts";
+import type { RequestIds } from "../send/waiters.ts";
 import { type Prices, toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { isSameAddress, toForwarderCall } from "../transaction/forwarder.ts";
 import { grouped } from "./grouped.ts";

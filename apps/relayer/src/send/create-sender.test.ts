@@ -6,10 +6,10 @@ import type { Chain } from "../chain/create-chain.ts";
 import type { BroadcastResult } from "../chain/nodes.ts";
 import { locked } from "../ledger/schema.ts";
 import { insertAttempt, insertTransaction } from "../ledger/transaction-rows.ts";
-import { createRequestIds } from "../request-ids.ts";
 import { createScriptedChain, FORWARDER, GWEI } from "../testing/scripted-chain.ts";
 import { createSendFixture } from "../testing/send-fixture.ts";
 import { createSender } from "./create-sender.ts";
+import { createRequestIds } from "./waiters.ts";
 
 const DRAIN_MS = 8_000;
 const { time, account, ledger, logger, queue, readStates, clear, createMetrics } = await createSendFixture();
@@ -28,7 +28,7 @@ describe("the sender", () => {
     sender.wake();
     await time.settle();
     assert.equal(chain.sent.length, 1);
-    const answer = sender.waitForEnd({ digest: item.digest, timeoutMs: 10_000 });
+    const answer = sender.waitForFinished({ digest: item.digest, timeoutMs: 10_000 });
     const room = sender.waitForSettled(10_000).then(() => "room");
     chain.mine();
     await time.pass(200);
@@ -84,7 +84,7 @@ describe("the sender", () => {
     const { sender } = create(t);
     const [quick, slow] = await queue(2);
     assert.ok(quick && slow);
-    const answers = [quick, slow].map(({ digest }) => sender.waitForEnd({ digest, timeoutMs: 60_000 }));
+    const answers = [quick, slow].map(({ digest }) => sender.waitForFinished({ digest, timeoutMs: 60_000 }));
     const draining = sender.drain().then(() => "drained");
     await time.pass(DRAIN_MS - 1);
     assert.equal(await peek(draining), "waiting");
@@ -100,7 +100,7 @@ describe("the sender", () => {
     assert.ok(item);
     sender.start();
     await time.settle();
-    const answer = sender.waitForEnd({ digest: item.digest, timeoutMs: 60_000 });
+    const answer = sender.waitForFinished({ digest: item.digest, timeoutMs: 60_000 });
     await ledger.transactions.void({ id: (await readId()) ?? "0x", refusal: { status: 500, error: "no" } });
     const draining = sender.drain().then(() => "drained");
     assert.equal(await peek(draining), "waiting");

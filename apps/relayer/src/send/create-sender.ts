@@ -4,14 +4,13 @@ import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { Ledger } from "../ledger/create-ledger.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import type { RequestIds } from "../request-ids.ts";
 import type { SigningAccount } from "../signing/signing-account.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { createOrphanedTransactions } from "./orphaned-transactions.ts";
 import { createReorganisations } from "./reorganisations.ts";
 import { createSettleMined } from "./settle-mined.ts";
 import { createTransactionSigner } from "./transaction-signer.ts";
-import { createWaiters } from "./waiters.ts";
+import { createWaiters, type RequestIds } from "./waiters.ts";
 import { createWatcher, type Timing } from "./watcher.ts";
 
 const DRAIN_MS = 8_000;
@@ -50,8 +49,8 @@ export function createSender({ ledger, account, ...deps }: SenderDeps) {
 
   return {
     /** A request was accepted. */
-    wake: () => dispatcher.wake(),
-    waitForEnd: waiters.waitForEnd,
+    wake: dispatcher.wake,
+    waitForFinished: waiters.waitForFinished,
     waitForSettled: waiters.waitForSettled,
 
     start(): void {
@@ -64,7 +63,7 @@ export function createSender({ ledger, account, ...deps }: SenderDeps) {
       while (waiters.count() > 0 && performance.now() < deadline) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      waiters.giveUp();
+      waiters.releaseAll();
     },
 
     async stop(): Promise<void> {

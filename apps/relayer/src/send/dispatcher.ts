@@ -1,21 +1,20 @@
 import { EventEmitter } from "node:events";
 import { relayErrors } from "@agent-registry/protocol";
-import type { Clock, Logger } from "@agent-registry/service";
+import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { BroadcastKind, BroadcastResult } from "../chain/nodes.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
-import { createLoop } from "../loop.ts";
 import type { Refusal } from "../refusal.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
-import type { RequestIds } from "../request-ids.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { MAX_BATCH_REQUESTS, planBatch } from "../transaction/forwarder.ts";
 import { createRechecker } from "./rechecker.ts";
 import { createSideWork } from "./side-work.ts";
 import type { Created, TransactionSigner } from "./transaction-signer.ts";
+import type { RequestIds } from "./waiters.ts";
 
 /** Nodes keep this many transactions of one sender for certain. */
 const MAX_LIVE = 16;
@@ -63,7 +62,7 @@ export function createDispatcher(deps: DispatcherDeps) {
   const { chain, clock, wallet, requests, transactions, logger } = deps;
   const events = new EventEmitter<{
     sent: [{ id: Hex; result: BroadcastResult }];
-    /** A transaction was sent, or a request came to an end. */
+    /** A transaction was sent, or a request is finished. */
     changed: [];
   }>();
   let liveCount = 0;
@@ -71,7 +70,7 @@ export function createDispatcher(deps: DispatcherDeps) {
   /** The first nonce that is not spent, as a node said when it refused a lower one. */
   let floor = { nonce: 0, holdsUntil: 0 };
 
-  const loop = createLoop({ name: "dispatcher", run: dispatchAll, intervalMs: IDLE_MS, logger });
+  const loop = createLoop({ run: dispatchAll, intervalMs: IDLE_MS, log: { name: "dispatcher", logger } });
   const rechecker = createRechecker({
     ...deps,
     refuse,
@@ -105,7 +104,7 @@ export function createDispatcher(deps: DispatcherDeps) {
     const created = await createIfSigned(batch);
     if (created === undefined) return false;
     if (created.kind === "over-budget") await refuse(created.digest, overBudget);
-    // If those in flight have come to an end meanwhile, the chain is asked in the next turn.
+    // If those in flight are settled meanwhile, the chain is asked in the next turn.
     if (created.kind !== "created") return true;
     deps.metrics.batchSize.observe(created.digests.length);
     await broadcasts.run([created], { patienceMs: BROADCAST_PATIENCE_MS });
@@ -207,8 +206,8 @@ export function createDispatcher(deps: DispatcherDeps) {
       if (liveCount === 0) loop.wake();
       else loop.wakeIn(BATCH_DELAY_MS);
     },
-    /** Transactions have come to an end: with none in flight, or if no more could be, queued requests go now. */
-    notifySettled(stillLive: number): void {
+    /** Transactions are settled: with none in flight, or if no more could be, queued requests go now. */
+    reportSettled(stillLive: number): void {
       const wasFull = liveCount >= MAX_LIVE;
       liveCount = stillLive;
       if (stillLive === 0 || wasFull) loop.wake();

@@ -122,7 +122,7 @@ function create(t: TestContext) {
         return next === undefined ? mined.has(id) : await next();
       },
       waiters: {
-        tellSettled() {
+        reportSettled() {
           tellings += 1;
         },
       },

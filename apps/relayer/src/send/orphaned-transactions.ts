@@ -1,9 +1,8 @@
-import type { Clock, Logger } from "@agent-registry/service";
+import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address } from "viem";
 import type { RequestStore } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
-import { createLoop } from "../loop.ts";
 import { waitedTooLong } from "../refusal.ts";
 import type { SettleMined } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";
@@ -22,7 +21,7 @@ type OrphanedDeps = {
   requests: Pick<RequestStore, "refuseOrphaned">;
   transactions: Pick<TransactionStore, "findOrphaned" | "abandon" | "void">;
   settleMined: SettleMined;
-  waiters: Pick<Waiters, "tellSettled">;
+  waiters: Pick<Waiters, "reportSettled">;
   logger: Logger;
 };
 
@@ -32,7 +31,11 @@ type OrphanedDeps = {
  */
 export function createOrphanedTransactions(deps: OrphanedDeps) {
   const { clock, wallet, requests, transactions, settleMined, logger } = deps;
-  const loop = createLoop({ name: "orphaned transactions", run: settleAll, intervalMs: MINUTE_MS, logger });
+  const loop = createLoop({
+    run: settleAll,
+    intervalMs: MINUTE_MS,
+    log: { name: "orphaned transactions", logger },
+  });
   const settling = createSideWork<StoredTransaction>({
     name: "the settlement of an orphaned transaction",
     toKey: ({ id }) => id,
@@ -46,7 +49,7 @@ export function createOrphanedTransactions(deps: OrphanedDeps) {
     const orphaned = await transactions.findOrphaned({ wallet, before });
     await settling.run(orphaned, { patienceMs: PATIENCE_MS });
     await requests.refuseOrphaned({ wallet, before, refusal: waitedTooLong });
-    if (orphaned.length > 0) deps.waiters.tellSettled();
+    if (orphaned.length > 0) deps.waiters.reportSettled();
   }
 
   async function settle({ id, ...transaction }: StoredTransaction): Promise<void> {

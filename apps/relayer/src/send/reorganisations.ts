@@ -1,9 +1,8 @@
-import type { Clock, Logger } from "@agent-registry/service";
+import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Chain } from "../chain/create-chain.ts";
 import type { MinedBlock } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
-import { createLoop } from "../loop.ts";
 import { createGracePeriods, defaultTiming, type Timing } from "./watcher.ts";
 
 /** As long as the index can undo blocks. A time, since the same depth is seconds on one chain and an hour on another. */
@@ -33,7 +32,7 @@ export function createReorganisations(deps: ReorganisationDeps) {
   /** The hashes of blocks that were seen in the chain, all in one branch of it. */
   const seen = new Set<Hex>();
   const intervalMs = timing.reorganisationPollMs;
-  const loop = createLoop({ name: "the watch for reorganisations", run: look, intervalMs, logger });
+  const loop = createLoop({ run: look, intervalMs, log: { name: "the watch for reorganisations", logger } });
 
   async function look(): Promise<void> {
     const since = clock.now() - WATCHED_MS;

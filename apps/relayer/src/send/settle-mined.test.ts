@@ -7,9 +7,9 @@ import { type Address, encodeEventTopics, type Hex, numberToHex, zeroAddress } f
 import type { Receipt } from "../chain/create-chain.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
-import { createRequestIds } from "../request-ids.ts";
 import { FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSettleMined, shareOut } from "./settle-mined.ts";
+import { createRequestIds } from "./waiters.ts";
 
 const COST = 100_000n * 3n * GWEI;
 const logged: Record<string, unknown>[] = [];

@@ -5,8 +5,8 @@ import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
-import type { RequestIds } from "../request-ids.ts";
 import { readSucceeded, toRequestKey } from "../transaction/forwarder.ts";
+import type { RequestIds } from "./waiters.ts";
 
 export type SettleMined = ReturnType<typeof createSettleMined>;
 

@@ -20,7 +20,7 @@ describe("the watcher", () => {
     const [first, second] = [await queue(1), await queue(1)];
     await send(first);
     await send(second);
-    const answer = waiters.waitForEnd({ digest: toDigest(first), timeoutMs: DAY_MS });
+    const answer = waiters.waitForFinished({ digest: toDigest(first), timeoutMs: DAY_MS });
     const room = waiters.waitForSettled(DAY_MS).then(() => "room");
     watcher.start();
     await time.settle();
@@ -70,7 +70,7 @@ describe("the watcher", () => {
   it("tells within a poll who waits for a request that another process has ended", async (t) => {
     const { watcher, waiters } = create(t);
     const items = await queue(1);
-    const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
+    const answer = waiters.waitForFinished({ digest: toDigest(items), timeoutMs: DAY_MS });
     watcher.start();
     await time.settle();
     await requests.refuse({ digest: toDigest(items), refusal: { status: 500, error: "elsewhere" } });
@@ -84,7 +84,7 @@ describe("the watcher", () => {
     const [refused] = await queue(1);
     assert.ok(refused);
     const look = t.mock.method(chain, "readLatestNonce", () => Promise.reject(new Error("down")));
-    const answer = waiters.waitForEnd({ digest: refused.digest, timeoutMs: DAY_MS });
+    const answer = waiters.waitForFinished({ digest: refused.digest, timeoutMs: DAY_MS });
     await requests.refuse({ digest: refused.digest, refusal: { status: 500, error: "no" } });
     watcher.start();
     await time.settle();
@@ -133,7 +133,7 @@ describe("the watcher", () => {
     await send(later, { kind: "unknown" });
     chain.mine();
     const slow = holdReceipts(t, chain);
-    const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
+    const answer = waiters.waitForFinished({ digest: toDigest(items), timeoutMs: DAY_MS });
     await time.pass(5 * SECOND_MS);
     watcher.start();
     await time.pass(SECOND_MS - 1);
@@ -151,7 +151,9 @@ describe("the watcher", () => {
     const { chain, watcher, waiters, send } = create(t);
     const items = [await queue(1), await queue(1)];
     for (const item of items) await send(item);
-    const answers = items.map((item) => waiters.waitForEnd({ digest: toDigest(item), timeoutMs: DAY_MS }));
+    const answers = items.map((item) =>
+      waiters.waitForFinished({ digest: toDigest(item), timeoutMs: DAY_MS }),
+    );
     chain.mine();
     const { readReceipt } = chain;
     const slow = Promise.withResolvers<void>();
@@ -171,13 +173,13 @@ describe("the watcher", () => {
   it("tells within a poll who waits for what another process has settled, however many wait", async (t) => {
     const { chain, watcher, waiters, send } = create(t);
     for (let i = 0; i < 1_000; i += 1) {
-      void waiters.waitForEnd({ digest: `0x${i.toString(16)}`, timeoutMs: DAY_MS });
+      void waiters.waitForFinished({ digest: `0x${i.toString(16)}`, timeoutMs: DAY_MS });
     }
     const items = await queue(1);
     const id = await send(items);
     watcher.start();
     await time.settle();
-    const answer = waiters.waitForEnd({ digest: toDigest(items), timeoutMs: DAY_MS });
+    const answer = waiters.waitForFinished({ digest: toDigest(items), timeoutMs: DAY_MS });
     const hash = chain.sent[0]?.hash ?? "0x";
     const result = {
       success: true,

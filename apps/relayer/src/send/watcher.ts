@@ -1,10 +1,9 @@
-import type { Clock, Logger } from "@agent-registry/service";
+import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Chain } from "../chain/create-chain.ts";
 import type { BroadcastResult } from "../chain/nodes.ts";
 import type { StoredTransaction } from "../ledger/transaction-rows.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
-import { createLoop } from "../loop.ts";
 import type { RelayMetrics } from "../relay-metrics.ts";
 import { SignerFailure } from "../signing/signing-account.ts";
 import { type Prices, planReplacement } from "../transaction/fees.ts";
@@ -53,7 +52,7 @@ export const defaultTiming: Timing = {
 
 type WatcherDeps = {
   chain: Pick<Chain, "broadcast" | "readLatestNonce" | "readPendingNonce" | "readPrices">;
-  dispatcher: Pick<Dispatcher, "events" | "isSending" | "notifySettled">;
+  dispatcher: Pick<Dispatcher, "events" | "isSending" | "reportSettled">;
   clock: Clock;
   wallet: Address;
   feeCapWei: bigint;
@@ -82,12 +81,12 @@ export function createWatcher(deps: WatcherDeps) {
   /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
-  /** Transactions came to an end, and the dispatcher does not know it yet. */
+  /** Transactions are settled, and the dispatcher does not know it yet. */
   let hasSettled = false;
   /** What the last look found. */
   let lastUnsettled: StoredTransaction[] = [];
 
-  const loop = createLoop({ name: "watcher", run: watch, intervalMs: IDLE_MS, logger });
+  const loop = createLoop({ run: watch, intervalMs: IDLE_MS, log: { name: "watcher", logger } });
   const settling = createSideWork<StoredTransaction>({
     name: "the settlement of a transaction",
     toKey: ({ id }) => id,
@@ -111,11 +110,11 @@ export function createWatcher(deps: WatcherDeps) {
       const unsettled = await transactions.findUnsettled(deps.wallet);
       isBusy = unsettled.length > 0 || waiters.count() > 0;
       forgetSettled(unsettled);
-      await tellOfEnded(unsettled);
+      await reportFinishedElsewhere(unsettled);
       if (unsettled.length > 0) await look(unsettled);
     } finally {
-      await waiters.tellFinished();
-      if (hasSettled) tellSettled(0);
+      await waiters.reportFinished();
+      if (hasSettled) reportSettled(0);
       if (isBusy) loop.wakeIn(timing.pollMs);
     }
   }
@@ -126,7 +125,7 @@ export function createWatcher(deps: WatcherDeps) {
     const waiting = unsettled.filter(({ nonce }) => nonce >= latest);
     await settling.run(spent, { patienceMs: PATIENCE_MS });
     const live = waiting.filter(({ state }) => state === "live");
-    if (hasSettled) tellSettled(live.length);
+    if (hasSettled) reportSettled(live.length);
     if (live.length > 0 && !(await healGap({ live, latest }))) await moveOn({ live, latest });
     await forgetOld(waiting);
     gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
@@ -138,18 +137,18 @@ export function createWatcher(deps: WatcherDeps) {
   }
 
   /** Another process may have settled what this one has watched. */
-  async function tellOfEnded(unsettled: StoredTransaction[]): Promise<void> {
+  async function reportFinishedElsewhere(unsettled: StoredTransaction[]): Promise<void> {
     const ids = new Set(unsettled.map(({ id }) => id));
-    const ended = lastUnsettled.filter(({ id }) => !ids.has(id));
+    const settled = lastUnsettled.filter(({ id }) => !ids.has(id));
     lastUnsettled = unsettled;
-    await waiters.tellFinished(ended.flatMap(({ digests }) => digests));
+    await waiters.reportFinished(settled.flatMap(({ digests }) => digests));
   }
 
   /** Callers who wait for its requests are answered at once, not only after the others are settled, too. */
   async function settle(transaction: StoredTransaction): Promise<void> {
     if (!(await settleIfMined(transaction))) return;
     hasSettled = true;
-    await waiters.tellFinished(transaction.digests);
+    await waiters.reportFinished(transaction.digests);
     // The look that began this may be over.
     loop.wake();
   }
@@ -184,14 +183,14 @@ export function createWatcher(deps: WatcherDeps) {
     logger.warn({ latest, lowest }, "gap in the wallet's nonces: sending again from the chain's number");
     await transactions.abandon(live.map(({ id }) => id));
     deps.metrics.nonceRepairs.inc();
-    tellSettled(0);
+    reportSettled(0);
     return true;
   }
 
   /** Sends again what a node may not have, and bids more for what is stuck. */
   async function moveOn({ live, latest }: { live: StoredTransaction[]; latest: number }): Promise<void> {
     const now = clock.now();
-    // One that is being sent may be given up on the node's answer: sent again meanwhile, it could still be mined.
+    // One that is being sent may be abandoned on the node's answer: sent again meanwhile, it could still be mined.
     const stale = live
       .filter(({ id }) => !dispatcher.isSending(id))
       .filter(({ id, createdAt }) => now >= (resendAt.get(id) ?? createdAt + timing.retryMs));
@@ -241,10 +240,10 @@ export function createWatcher(deps: WatcherDeps) {
     });
   }
 
-  function tellSettled(liveCount: number): void {
+  function reportSettled(liveCount: number): void {
     hasSettled = false;
-    dispatcher.notifySettled(liveCount);
-    waiters.tellSettled();
+    dispatcher.reportSettled(liveCount);
+    waiters.reportSettled();
   }
 
   function noteSent({ id, result }: { id: Hex; result: BroadcastResult }): void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { StoredRequest } from "../ledger/request-store.ts";
-import { createRequestIds } from "../request-ids.ts";
 import { createDispatcher } from "../send/dispatcher.ts";
+import { createRequestIds } from "../send/waiters.ts";
 import { createScriptedChain } from "./scripted-chain.ts";
 import { createSendFixture } from "./send-fixture.ts";
 

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { TestContext } from "node:test";
 import type { StoredRequest } from "../ledger/request-store.ts";
-import { createRequestIds } from "../request-ids.ts";
 import { createSettleMined } from "../send/settle-mined.ts";
-import { createWaiters } from "../send/waiters.ts";
+import { createRequestIds, createWaiters } from "../send/waiters.ts";
 import { createWatcher, type Timing } from "../send/watcher.ts";
 import { createScriptedChain, FORWARDER, GWEI } from "./scripted-chain.ts";
 import { createSendFixture } from "./send-fixture.ts";
@@ -29,7 +28,7 @@ export async function createWatcherFixture() {
     const dispatcher = {
       events,
       isSending: () => false,
-      notifySettled: (count: number) => void liveCounts.push(count),
+      reportSettled: (count: number) => void liveCounts.push(count),
     };
     const stores = { requests, transactions, requestIds: createRequestIds() };
     const watcher = createWatcher({

@@ -1,18 +1,20 @@
-import type { Logger } from "@agent-registry/service";
+import type { Logger } from "./logger.ts";
 
 const RETRY_MS = 250;
 
 type LoopOptions = {
-  name: string;
   /** Never runs twice at once. */
   run: () => Promise<void>;
   /** How long it rests if it is not woken. */
   intervalMs: number;
-  logger: Logger;
+  /** Names the work in the log of its failures; without it, the work handles them itself. */
+  log?: { name: string; logger: Logger };
+  /** Whether its timer alone keeps the process alive. In a service, the server does. */
+  keepsProcess?: boolean;
 };
 
 /** Work that runs when it is woken, and now and then by itself. A failure is logged, and the work goes on. */
-export function createLoop({ name, run, intervalMs, logger }: LoopOptions) {
+export function createLoop({ run, intervalMs, log, keepsProcess = false }: LoopOptions) {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
   let running: Promise<void> | undefined;
@@ -24,8 +26,7 @@ export function createLoop({ name, run, intervalMs, logger }: LoopOptions) {
     dueAt = at;
     clearTimeout(timer);
     timer = setTimeout(start, delayMs);
-    // The server keeps the process alive, not its loops.
-    timer.unref();
+    if (!keepsProcess) timer.unref();
   }
 
   function start(): void {
@@ -34,7 +35,7 @@ export function createLoop({ name, run, intervalMs, logger }: LoopOptions) {
     dueAt = Number.POSITIVE_INFINITY;
     running = run()
       .catch((error) => {
-        logger.warn({ err: error }, `${name} failed; trying again`);
+        log?.logger.warn({ err: error }, `${log.name} failed; trying again`);
         schedule(Math.min(RETRY_MS, intervalMs));
       })
       .finally(() => {
@@ -55,5 +56,20 @@ export function createLoop({ name, run, intervalMs, logger }: LoopOptions) {
       clearTimeout(timer);
       await running;
     },
+  };
+}
+
+/** Does a task, and does it again after each pause until it is stopped. The task must not throw. */
+export function createRepeat({ task, pauseMs }: { task: () => Promise<void>; pauseMs: number }) {
+  const { wake, stop } = createLoop({ run: task, intervalMs: pauseMs, keepsProcess: true });
+  let isStarted = false;
+  return {
+    /** Once: a second call changes nothing. */
+    start(): void {
+      if (!isStarted) wake();
+      isStarted = true;
+    },
+    /** Ends the pause at once, and waits for a task that is under way. */
+    stop,
   };
 }

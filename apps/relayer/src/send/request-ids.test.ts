@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createRequestIds } from "./request-ids.ts";
+import { createRequestIds } from "./waiters.ts";
 
 it("keeps the newest ids alone, and the last one of a request that is accepted again", () => {
   const ids = createRequestIds({ maxKept: 2 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createRepeat } from "./repeat.ts";
+import { createRepeat } from "./loop.ts";
 
 it("a task is done again and again; stopping waits for the one under way, and for no pause", async () => {
   const third = Promise.withResolvers<void>();
