@@ -37,12 +37,13 @@ export const LAYERS: Record<string, string[]> = {
     "snapshots/make snapshots/restore",
   ],
   "apps/relayer/src": [
-    "transaction grouped.ts http-post.ts loop.ts refusal.ts",
+    "fast json-rpc.ts refusal.ts",
+    "transaction",
     "chain ledger",
-    "checks signing relay-metrics.ts request-ids.ts",
+    "checks signing relay-metrics.ts",
     "send",
     "relay",
-    "middleware routes",
+    "routes middleware.ts",
   ],
   "apps/dashboard/src": ["api", "shared wallet", "features server", "app"],
   "apps/dashboard/src/features": [
