@@ -58,6 +58,7 @@ export const LAYERS: Record<string, string[]> = {
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
     "abi domain keystore proof schemas signed",
   ],
+  "packages/service/src": ["config timing", "observing", "database http", "process"],
   "packages/sdk/src": [
     "errors http",
     "client",

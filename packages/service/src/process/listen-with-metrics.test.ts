@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findFreePort } from "@agent-registry/testkit";
 import { Hono } from "hono";
-import { ConfigError } from "./config.ts";
-import { listenWithMetrics } from "./listen-with-metrics.ts";
-import { createLogger } from "./logger.ts";
-import { createMetrics } from "./metrics.ts";
+import { ConfigError } from "../config/config.ts";
+import { createLogger } from "../observing/logger.ts";
+import { createMetrics } from "../observing/metrics.ts";
+import { listenWithMetrics } from "./listen.ts";
 
 const logger = createLogger({ name: "test", level: "silent" });
 const app = new Hono().get("/", (c) => c.text("here")).get("/ready", (c) => c.text("not yet", 503));

@@ -17,7 +17,7 @@ async function runFailing({
     when === "start"
       ? `() => Promise.reject(${failure})`
       : `async () => (setTimeout(() => process.emit("SIGTERM")), { stop: () => Promise.reject(${failure}) })`;
-  const service = new URL("./index.ts", import.meta.url);
+  const service = new URL("../index.ts", import.meta.url);
   const code =
     `import { ConfigError, runService } from "${service}"; ` +
     `await runService({ name: "test", settings: ["REGISTRY_ADDRESS"], start: ${start} });`;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Logger } from "./logger.ts";
+import type { Logger } from "../observing/logger.ts";
 import { getRequestId } from "./request-id.ts";
 
 /** An answer to the caller: its message is shown as it is, so it must name nothing of the inside. */

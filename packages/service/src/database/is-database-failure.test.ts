@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { isDatabaseFailure } from "./is-database-failure.ts";
+import { isDatabaseFailure } from "./database.ts";
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
 

@@ -1,9 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { maskUrls } from "@agent-registry/protocol";
-import { ConfigError } from "./config.ts";
-import { createLogger } from "./logger.ts";
-import { describeMisspelt } from "./misspelt-settings.ts";
-import { startTracing } from "./tracing.ts";
+import { ConfigError } from "../config/config.ts";
+import { describeMisspelt } from "../config/misspelt-settings.ts";
+import { createLogger } from "../observing/logger.ts";
+import { startTracing } from "../observing/tracing.ts";
 
 export type RunningService = { stop(): Promise<void> };
 
@@ -54,4 +55,21 @@ export async function runService({ name, settings, start }: Service): Promise<vo
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   process.on("disconnect", stop);
+}
+
+export type ShutdownDelay = ReturnType<typeof createShutdownDelay>;
+
+/**
+ * The time between the signal to stop and the end of service. In it the process answers as ever, but `/ready` says that
+ * it stops, so that load balancers send no more requests to a port that is about to close.
+ */
+export function createShutdownDelay(delayMs: number) {
+  let isStopping = false;
+  return {
+    isStopping: () => isStopping,
+    async begin(): Promise<void> {
+      isStopping = true;
+      await setTimeout(delayMs);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { singleFlight } from "./single-flight.ts";
-import { within } from "./within.ts";
+import { singleFlight } from "../timing/single-flight.ts";
+import { within } from "../timing/within.ts";
 
 /** Load balancers do not wait long for `/ready`. */
 const DATABASE_TIMEOUT_MS = 2_000;

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Hono } from "hono";
-import { ConfigError } from "./config.ts";
-import type { Logger } from "./logger.ts";
+import { Hono } from "hono";
+import { ConfigError } from "../config/config.ts";
+import type { Logger } from "../observing/logger.ts";
+import type { Metrics } from "../observing/metrics.ts";
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -124,4 +125,36 @@ function answerBadRequestsAsJson(server: Server): void {
         `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   });
+}
+
+type Options = ListenOptions & {
+  metrics: Pick<Metrics, "route">;
+  /** If not given, the app itself has the metrics. */
+  metricsPort: number | undefined;
+};
+
+/**
+ * Serves the app and, if they have a port of their own, its metrics. That port answers `/ready`, too, so that a load
+ * balancer needs no way to the public one. Both stop together.
+ */
+export async function listenWithMetrics({ metrics, metricsPort, ...options }: Options): Promise<Listening> {
+  const listening = await listen(options);
+  if (metricsPort === undefined) return listening;
+  const apart = await listen({
+    ...options,
+    app: new Hono().route("/", metrics.route).get("/ready", (c) => options.app.fetch(c.req.raw, c.env)),
+    port: metricsPort,
+    logger: options.logger.child({ serves: "metrics" }),
+  }).catch(async (error) => {
+    await listening.stop();
+    throw error;
+  });
+  return {
+    ...listening,
+    async stop() {
+      // The metrics go last: they show how the requests under way ended.
+      await listening.stop();
+      await apart.stop();
+    },
+  };
 }

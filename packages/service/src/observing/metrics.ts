@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { singleFlight } from "../timing/single-flight.ts";
 import { createRequestCounts } from "./request-counts.ts";
-import { singleFlight } from "./single-flight.ts";
 
 export type Metrics = {
   registry: Registry;
@@ -14,7 +14,7 @@ export type Metrics = {
 };
 
 /** All packages of the project have one version. */
-const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+const { version } = createRequire(import.meta.url)("../../package.json") as { version: string };
 
 /** Callers choose their method, but not our labels. */
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);

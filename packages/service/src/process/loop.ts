@@ -1,4 +1,4 @@
-import type { Logger } from "./logger.ts";
+import type { Logger } from "../observing/logger.ts";
 
 const RETRY_MS = 250;
 

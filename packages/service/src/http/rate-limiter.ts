@@ -1,5 +1,5 @@
+import type { Clock } from "../timing/clock.ts";
 import { toRateKeys } from "./client-ip.ts";
-import type { Clock } from "./clock.ts";
 
 type RateLimiterOptions = {
   limitPerMinute: number;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config/config.ts";
 import { openPostgres, type PostgresConnections } from "./postgres-pool.ts";
 import { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
 
@@ -165,4 +165,23 @@ function toUnusable(file: string, cause: unknown): ConfigError {
   return new ConfigError(`DATA_DIR does not work: ${file} cannot be opened and written (${reason}).`, {
     cause,
   });
+}
+
+/**
+ * PostgreSQL's codes for a login that it refuses, what took too long, a query that a replica ended to follow its
+ * primary, and a server that is being stopped or has no disk.
+ */
+const POSTGRES_FAILURES = /^(?:28...|3D000|25P0[34]|40001|55P03|57...|58...)$/;
+/** What pg says, without a code, of a connection that is gone. */
+const LOST_CONNECTION = /connection (?:terminated|error|ended)|not queryable|timeout/i;
+/** SQLite's codes for a file that another process keeps, and for one that is damaged. */
+const SQLITE_FAILURES = new Set([5, 6, 11]);
+
+/** Whether the database could not do its work, and not that it was asked something wrong. */
+export function isDatabaseFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (isOutage(error) || isFileProblem(error)) return true;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === "number") return SQLITE_FAILURES.has(errcode & 0xff);
+  return typeof code === "string" ? POSTGRES_FAILURES.test(code) : LOST_CONNECTION.test(error.message);
 }

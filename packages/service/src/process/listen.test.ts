@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { Hono } from "hono";
+import { createLogger } from "../observing/logger.ts";
 import { type Listening, listen } from "./listen.ts";
-import { createLogger } from "./logger.ts";
 
 const app = new Hono()
   .get("/path", (c) => c.json({ path: new URL(c.req.url).pathname }))

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { waitUntil } from "@agent-registry/testkit";
 import { Hono } from "hono";
+import { createLogger } from "../observing/logger.ts";
 import { type Listening, listen } from "./listen.ts";
-import { createLogger } from "./logger.ts";
 
 const STALL_TIMEOUT_MS = 100;
 
