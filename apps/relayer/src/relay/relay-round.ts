@@ -52,7 +52,7 @@ type Asked = { whenAnswered: Promise<void>; view?: View; error?: unknown };
  * - `failed`: the chain cannot be asked
  * - `late`: the nodes have not answered yet, and others were not to wait for it
  */
-export type Decision =
+type Decision =
   | { kind: "accepted" }
   | { kind: "late" }
   | { kind: "refused"; refusal: Refusal; isContended?: boolean }
