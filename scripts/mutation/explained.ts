@@ -79,7 +79,7 @@ export const EXPLAINED: Explanation[] = [
     why: "Only writing calls have `isAttestation`, so for the other kinds it is undefined, which counts as false.",
   },
   {
-    file: "apps/relayer/src/checks/registry-call.ts",
+    file: "apps/relayer/src/checks/parse-relay-body.ts",
     code: "} catch {",
     becomes: "{}",
     why: "A function that ends without a return gives undefined, too.",

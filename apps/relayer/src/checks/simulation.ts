@@ -1,7 +1,7 @@
 import { relayErrors } from "@agent-registry/protocol";
 import type { Simulation } from "../chain/simulator.ts";
 import type { Refusal } from "../refusal.ts";
-import { toCallDataError } from "./registry-call.ts";
+import { toCallDataError } from "./parse-relay-body.ts";
 import type { LedgerCheck } from "./relay-check.ts";
 
 /**

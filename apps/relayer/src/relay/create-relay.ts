@@ -106,8 +106,10 @@ export function createRelay(deps: RelayDeps) {
     for (;;) {
       const decision = await round(candidate);
       if (decision.kind === "failed") throw decision.error;
-      if (decision.kind === "accepted") sender.wake();
-      if (decision.kind === "accepted") return null;
+      if (decision.kind === "accepted") {
+        sender.wake();
+        return null;
+      }
       if (decision.kind === "late") await candidate.asked?.whenAnswered;
       else if (!(await isWorthAnother(candidate, { ...decision, deadline }))) return decision.refusal;
     }

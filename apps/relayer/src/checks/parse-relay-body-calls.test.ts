@@ -15,7 +15,7 @@ import {
   toFunctionSelector,
   toHex,
 } from "viem";
-import { toRegistryCall } from "./registry-call.ts";
+import { toRegistryCall } from "./parse-relay-body.ts";
 
 const functions = registryAbi.filter((item): item is (typeof registryAbi)[number] & AbiFunction => {
   return item.type === "function";
