@@ -5,64 +5,36 @@ const READ_TIMEOUT_MS = 2_000;
 
 export type RelayMetrics = ReturnType<typeof createRelayMetrics>;
 
-type Gauges = {
-  inFlight: () => Promise<number>;
-  oldestAgeSeconds: () => Promise<number>;
-  gasPriceGwei: () => Promise<number>;
-  dailyBudgetEth: () => Promise<number>;
-  balanceEth: () => Promise<number>;
-  budgetLeftEth: () => Promise<number>;
-  budgetLeftForOthersEth: () => Promise<number>;
-  attestationReserveEth: () => Promise<number>;
-};
+/** What each gauge shows. */
+const GAUGES = {
+  agent_registry_relay_in_flight: "Requests accepted and not finished",
+  agent_registry_relay_oldest_in_flight_seconds:
+    "Seconds since the oldest request that is not finished was accepted; 0 if there is none",
+  agent_registry_relay_gas_price_gwei: "Base fee and tip of the chain, as estimated for the next block",
+  agent_registry_relay_daily_budget_eth: "What may be spent in 24 hours",
+  agent_registry_relay_wallet_balance_eth: "Balance of the relayer's wallet",
+  agent_registry_relay_budget_left_eth: "What is left of the daily budget",
+  agent_registry_relay_budget_left_for_others_eth: "What is left of it for requests that are no attestation",
+  agent_registry_relay_attestation_reserve_eth: "The part of the daily budget that only attestations may use",
+} as const;
+
+type Gauges = Record<keyof typeof GAUGES, () => Promise<number>>;
 
 /** What an operator of a relayer watches. Gauges are read when they are asked for. */
 export function createRelayMetrics({ registry, gauges }: { registry: Registry; gauges: Gauges }) {
   const registers = [registry];
-  gauge(
-    { name: "agent_registry_relay_in_flight", help: "Requests accepted and not finished" },
-    gauges.inFlight,
-  );
-  gauge(
-    {
-      name: "agent_registry_relay_oldest_in_flight_seconds",
-      help: "Seconds since the oldest request that is not finished was accepted; 0 if there is none",
-    },
-    gauges.oldestAgeSeconds,
-  );
-  gauge(
-    {
-      name: "agent_registry_relay_gas_price_gwei",
-      help: "Base fee and tip of the chain, as estimated for the next block",
-    },
-    gauges.gasPriceGwei,
-  );
-  gauge(
-    { name: "agent_registry_relay_daily_budget_eth", help: "What may be spent in 24 hours" },
-    gauges.dailyBudgetEth,
-  );
-  gauge(
-    { name: "agent_registry_relay_wallet_balance_eth", help: "Balance of the relayer's wallet" },
-    gauges.balanceEth,
-  );
-  gauge(
-    { name: "agent_registry_relay_budget_left_eth", help: "What is left of the daily budget" },
-    gauges.budgetLeftEth,
-  );
-  gauge(
-    {
-      name: "agent_registry_relay_budget_left_for_others_eth",
-      help: "What is left of it for requests that are no attestation",
-    },
-    gauges.budgetLeftForOthersEth,
-  );
-  gauge(
-    {
-      name: "agent_registry_relay_attestation_reserve_eth",
-      help: "The part of the daily budget that only attestations may use",
-    },
-    gauges.attestationReserveEth,
-  );
+  for (const [name, help] of Object.entries(GAUGES)) {
+    const read = gauges[name as keyof Gauges];
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        // Metrics must answer soon even if chain or database do not.
+        this.set(await within(READ_TIMEOUT_MS, read).catch(() => Number.NaN));
+      },
+    });
+  }
 
   return {
     outcomes: new Counter({
@@ -100,15 +72,4 @@ export function createRelayMetrics({ registry, gauges }: { registry: Registry; g
       registers,
     }),
   };
-
-  function gauge(about: { name: string; help: string }, read: () => Promise<number>): void {
-    new Gauge({
-      ...about,
-      registers,
-      async collect() {
-        // Metrics must answer soon even if chain or database do not.
-        this.set(await within(READ_TIMEOUT_MS, read).catch(() => Number.NaN));
-      },
-    });
-  }
 }
