@@ -119,6 +119,19 @@ describe("a relay round", () => {
     assert.deepEqual(await round(second), { kind: "accepted" });
   });
 
+  it("whose transaction fails tries each request alone, and a refusal stays one", async () => {
+    const round = createRound();
+    await round(toCandidate(1));
+    const rival: Candidate = { ...toCandidate(1), digest: `0x${"ff".repeat(32)}` };
+    const transaction = mock.method(db, "transaction");
+    transaction.mock.mockImplementationOnce(() => assert.fail("The database is away for a moment"));
+    const decisions = await Promise.all([round(rival), round(toCandidate(2))]);
+    transaction.mock.restore();
+    const refused = { kind: "refused", refusal: { status: 401, error: relayErrors.invalidSignature } };
+    assert.deepEqual(decisions, [refused, { kind: "accepted" }]);
+    assert.equal(await readTaken(`signer:${toSigner(1)}`), 1);
+  });
+
   it("accepts what is in flight already without counting it again", async () => {
     const [round, otherProcess] = [createRound(), createRound()];
     assert.deepEqual(await otherProcess(toCandidate(1)), { kind: "accepted" });

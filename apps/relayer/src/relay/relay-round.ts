@@ -107,8 +107,8 @@ export function createRelayRound(deps: RoundDeps) {
       if (nonceHolder === candidate.digest) decisions.set(candidate, { kind: "accepted" });
       else {
         const refusal = await findRefusal(beforeSimulation, { ...candidate, nonceHolder, counters });
-        if (refusal !== null) decisions.set(candidate, { kind: "refused", refusal });
-        candidate.isChecked = true;
+        if (refusal === null) candidate.isChecked = true;
+        else decisions.set(candidate, { kind: "refused", refusal });
       }
     }
   }
