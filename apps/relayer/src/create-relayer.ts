@@ -62,14 +62,14 @@ export async function createRelayer(options: RelayerOptions) {
   const relayMetrics = createRelayMetrics({
     registry: metrics.registry,
     gauges: {
-      relay_in_flight: () => requests.countInFlight(wallet),
-      relay_oldest_in_flight_seconds: () => requests.readOldestAgeSeconds(wallet),
-      relay_gas_price_gwei: async () => toGasPriceGwei(await chain.readRecentPrices()),
-      relay_daily_budget_eth: async () => Number(formatEther(budgetWei)),
-      relay_wallet_balance_eth: async () => Number(formatEther(await recentBalance.get())),
-      relay_budget_left_eth: () => readLeftEth(budgetWei),
-      relay_budget_left_for_others_eth: () => readLeftEth(budgetWei - attestationReserveWei),
-      relay_attestation_reserve_eth: async () => Number(formatEther(attestationReserveWei)),
+      agent_registry_relay_in_flight: () => requests.countInFlight(wallet),
+      agent_registry_relay_oldest_in_flight_seconds: () => requests.readOldestAgeSeconds(wallet),
+      agent_registry_relay_gas_price_gwei: async () => toGasPriceGwei(await chain.readRecentPrices()),
+      agent_registry_relay_daily_budget_eth: async () => Number(formatEther(budgetWei)),
+      agent_registry_relay_wallet_balance_eth: async () => Number(formatEther(await recentBalance.get())),
+      agent_registry_relay_budget_left_eth: () => readLeftEth(budgetWei),
+      agent_registry_relay_budget_left_for_others_eth: () => readLeftEth(budgetWei - attestationReserveWei),
+      agent_registry_relay_attestation_reserve_eth: async () => Number(formatEther(attestationReserveWei)),
     },
   });
 

@@ -90,14 +90,14 @@ export async function createSendFixture() {
     createMetrics() {
       const zero = async () => 0;
       const gauges = {
-        relay_in_flight: zero,
-        relay_oldest_in_flight_seconds: zero,
-        relay_gas_price_gwei: zero,
-        relay_daily_budget_eth: zero,
-        relay_wallet_balance_eth: zero,
-        relay_budget_left_eth: zero,
-        relay_budget_left_for_others_eth: zero,
-        relay_attestation_reserve_eth: zero,
+        agent_registry_relay_in_flight: zero,
+        agent_registry_relay_oldest_in_flight_seconds: zero,
+        agent_registry_relay_gas_price_gwei: zero,
+        agent_registry_relay_daily_budget_eth: zero,
+        agent_registry_relay_wallet_balance_eth: zero,
+        agent_registry_relay_budget_left_eth: zero,
+        agent_registry_relay_budget_left_for_others_eth: zero,
+        agent_registry_relay_attestation_reserve_eth: zero,
       };
       return createRelayMetrics({ registry: new Registry(), gauges });
     },
