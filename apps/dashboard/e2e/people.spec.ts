@@ -3,7 +3,8 @@ import { devAccounts } from "@agent-registry/testkit";
 import type { Page } from "@playwright/test";
 import { toConsentSentence, toStandingWords } from "../src/features/people/person-words.ts";
 import { findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
-import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
+import { expectNoViolation } from "./fixtures/find-violations.ts";
+import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
 
 const PERSON = devAccounts.haftungsperson.address;
 const CREATOR = devAccounts.creator.address;
@@ -114,6 +115,37 @@ test("revoked agents and handovers are named, an address without agents says so,
   const response = await page.goto(`${url}/people/${PERSON.slice(0, -1)}`);
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This is not an address");
+});
+
+test("who is to take over an agent sees it, and comes to the agent’s page from there", async ({
+  page,
+  world,
+}) => {
+  const { url } = world.bare;
+  const { agent } = await findEntry(world, PARTY_STATES.handoverUnderWay);
+  const { agentId, agentWallet, operationalScope, haftungsperson } = agent;
+  await page.route(`**/api/v1/haftungsperson/${NOBODY}?**`, async (route) => {
+    const answer = (await (await route.fetch()).json()) as HaftungspersonResponse;
+    const data = [{ agentId, agentWallet, operationalScope, haftungsperson }];
+    await route.fulfill({ json: { ...answer, pendingHandovers: { total: 12, data } }, headers: CORS });
+  });
+  await page.goto(`${url}/people/${NOBODY}`);
+  await expect(main(page)).toContainText("Waits to take over 12 agents.");
+  const handovers = region(page, "Waits to take over");
+  await expect(handovers.getByRole("listitem")).toHaveCount(1);
+  await expect(handovers.getByRole("listitem")).toContainText(operationalScope);
+  await expect(handovers.getByRole("listitem")).toContainText(`from ${haftungsperson}`);
+  await expect(handovers).toContainText("and 11 more");
+  await expectNoViolation(page, { onPhone: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectToFit(page);
+  await handovers.getByRole("link", { name: `Agent ${agentId}`, exact: true }).click();
+  await expect(page).toHaveURL(`${url}/agents/${agentId}`);
+  await expect(region(page, "Act with a wallet")).toBeVisible();
+
+  await page.goto(`${url}/people/${NOBODY}?role=creator`);
+  await expect(main(page)).toContainText("Nobody has registered an agent from this address.");
+  await expect(handovers).toHaveCount(0);
 });
 
 test("people are linked wherever they are named, beside their copy buttons", async ({ page, world }) => {

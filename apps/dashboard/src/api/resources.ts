@@ -5,7 +5,6 @@ import type {
   AgentStatus,
   AgentsResponse,
   AgentWalletsResponse,
-  CertificateAnswer,
   ComplianceListResponse,
   ConsentsResponse,
   CreatorResponse,
@@ -50,10 +49,9 @@ type PersonQuery = Omit<AgentsQuery, "search"> & { role: PersonRole; address: st
 /** Only a Haftungsperson has consents, handovers and certificates. */
 export type PersonSummary = CreatorResponse["summary"] &
   Partial<Pick<HaftungspersonSummary, "consents" | "formerAgents">>;
-export type PersonResponse = Omit<CreatorResponse, "summary"> & {
-  summary: PersonSummary;
-  certificates?: CertificateAnswer[];
-};
+export type PersonResponse = Omit<CreatorResponse, "summary"> & { summary: PersonSummary } & Partial<
+    Pick<HaftungspersonResponse, "certificates" | "pendingHandovers">
+  >;
 
 type EnforcementQuery = {
   kind: EnforcementAction | null;

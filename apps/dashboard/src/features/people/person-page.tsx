@@ -3,7 +3,7 @@
 import type { PersonRole } from "@agent-registry/protocol";
 import { useState } from "react";
 import { feeds } from "../../api/feeds.ts";
-import { type PersonSummary, resources } from "../../api/resources.ts";
+import { type PersonResponse, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { FeedLink } from "../../shared/feed-link.tsx";
@@ -19,6 +19,7 @@ import { toStated } from "../certificates/certificate-words.ts";
 import { CertificatesTable } from "../certificates/certificates-table.tsx";
 import { CertifiedLine } from "../certificates/certified-line.tsx";
 import { SignIn } from "../sign/sign-in.tsx";
+import { PendingHandovers } from "./pending-handovers.tsx";
 import { PersonRoles } from "./person-roles.tsx";
 import { PersonStanding } from "./person-standing.tsx";
 import {
@@ -27,6 +28,7 @@ import {
   toConsentSentence,
   toEmptyWords,
   toStandingWords,
+  toWaitingSentence,
 } from "./person-words.ts";
 
 /** Who stands behind agents: all that an address answers for, or all that it has registered. */
@@ -52,6 +54,7 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
   const [hadCertificates, setHadCertificates] = useState(hasCertificates);
   if (hasCertificates && !hadCertificates) setHadCertificates(true);
   const isNamed = summary === undefined || summary.totalAgents > 0;
+  const handovers = person.data?.pendingHandovers;
   return (
     <>
       <div className="pt-8 pb-7 sm:pt-12">
@@ -71,12 +74,12 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
           ) : null}
         </p>
         <p className="mt-3 max-w-[52rem] text-lg">
-          {summary === undefined ? (
+          {person.data === undefined ? (
             person.error === null ? (
               <SkeletonSentence shape="Answers for 12 agents, all in good standing. Agreed to all of them." />
             ) : null
           ) : (
-            <Lead role={role} address={address} summary={summary} />
+            <Lead role={role} address={address} person={person.data} />
           )}
         </p>
         {role === "creator" || (certificates === undefined && person.error !== null) ? null : (
@@ -86,6 +89,11 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
         )}
         <PersonRoles address={address} role={role} totalAgents={summary?.totalAgents} />
       </div>
+      {handovers === undefined || handovers.total === 0 ? null : (
+        <div className="mb-5">
+          <PendingHandovers {...handovers} />
+        </div>
+      )}
       {isNamed || (summary.formerAgents?.total ?? 0) > 0 ? (
         <div className="grid gap-5">
           {person.data === undefined && person.error !== null ? null : (
@@ -137,18 +145,23 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
   );
 }
 
-type LeadProps = { role: PersonRole; address: string; summary: PersonSummary };
+type LeadProps = { role: PersonRole; address: string; person: PersonResponse };
 
-function Lead({ role, address, summary }: LeadProps) {
+function Lead({ role, address, person: { summary, pendingHandovers } }: LeadProps) {
   const standing = toStandingWords(role, summary);
+  const waiting = toWaitingSentence(pendingHandovers);
   if (standing === null)
     return (
       <>
-        {toEmptyWords(role, summary)}{" "}
+        {toSentences([toEmptyWords(role, summary), waiting])}{" "}
         <PageLink href={toKyaPath(address)} className="link">
           Check it as a wallet
         </PageLink>
       </>
     );
-  return [standing, toConsentSentence(summary)].filter((sentence) => sentence !== null).join(" ");
+  return toSentences([standing, toConsentSentence(summary), waiting]);
+}
+
+function toSentences(sentences: (string | null)[]): string {
+  return sentences.filter((sentence) => sentence !== null).join(" ");
 }

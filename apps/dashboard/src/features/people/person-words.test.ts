@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { PersonSummary } from "../../api/resources.ts";
-import { toConsentSentence, toEmptyWords, toStandingWords } from "./person-words.ts";
+import { toConsentSentence, toEmptyWords, toStandingWords, toWaitingSentence } from "./person-words.ts";
 
 const NONE = { Active: 0, Suspended: 0, Revoked: 0, Terminated: 0 };
 
@@ -68,4 +68,11 @@ test("an address without agents is told by its role, and by what it answered for
     "Answers for no agent now; handed over 2 agents before.",
   );
   assert.equal(toEmptyWords("creator", toSummary({})), "Nobody has registered an agent from this address.");
+});
+
+test("the lead says how many agents the person waits to take over", () => {
+  assert.equal(toWaitingSentence({ total: 1, data: [] }), "Waits to take over 1 agent.");
+  assert.equal(toWaitingSentence({ total: 1_200, data: [] }), "Waits to take over 1,200 agents.");
+  assert.equal(toWaitingSentence({ total: 0, data: [] }), null);
+  assert.equal(toWaitingSentence(undefined), null);
 });

@@ -1,5 +1,5 @@
 import type { PersonRole } from "@agent-registry/protocol";
-import type { PersonSummary } from "../../api/resources.ts";
+import type { PersonResponse, PersonSummary } from "../../api/resources.ts";
 import { formatCount, formatCounted } from "../../shared/format-number.ts";
 
 export const ROLE_NAMES: Record<PersonRole, string> = {
@@ -41,6 +41,12 @@ export function toConsentSentence({ totalAgents, consents }: PersonSummary): str
   ].filter((part) => part !== "");
   const sentence = parts.join(parts.length === 2 ? " and " : ", ");
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** For how many agents it is proposed as the next Haftungsperson; null if for none. */
+export function toWaitingSentence(handovers: PersonResponse["pendingHandovers"]): string | null {
+  if (handovers === undefined || handovers.total === 0) return null;
+  return `Waits to take over ${formatCounted(handovers.total, "agent")}.`;
 }
 
 /** For an address that no record names in this role now. */

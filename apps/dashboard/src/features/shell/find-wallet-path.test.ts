@@ -35,6 +35,13 @@ test("a wallet leads to its agent, a person to its page, and anything else to th
   assert.match((await find({ ...unknown, wallet: released, creator })) ?? "", /^\/people\/.+creator/);
 });
 
+test("who waits to take over an agent leads to its page, though no record names it yet", async () => {
+  const haftungsperson = { ...nobody, pendingHandovers: { total: 1, data: [] } };
+  assert.equal(await find({ ...unknown, haftungsperson }), `/people/${WALLET}`);
+  const none = { ...nobody, pendingHandovers: { total: 0, data: [] } };
+  assert.equal(await find({ ...unknown, haftungsperson: none }), `/kya?wallet=${WALLET}`);
+});
+
 test("a wallet that was replaced leads to its check, though it may be a creator as well", async () => {
   const wallet = { data: [{ retired: { since: "2026-10-03T12:00:00.000Z" } }] };
   const creator = { summary: { totalAgents: 1 } };

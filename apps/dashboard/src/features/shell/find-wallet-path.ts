@@ -30,9 +30,10 @@ export async function findWalletPath({
     if (findRetired(entries.body) !== null) return toKyaPath(wallet);
     for (const role of ROLES) {
       const resource = resources.person({ role, address: wallet, ...ONE });
-      const { summary } = (await fetchResource({ apiUrl, resource, signal })).body;
+      const { summary, pendingHandovers } = (await fetchResource({ apiUrl, resource, signal })).body;
       if (signal.aborted) return null;
-      if (summary.totalAgents + (summary.formerAgents?.total ?? 0) > 0) return toPersonPath(wallet, role);
+      const named = summary.totalAgents + (summary.formerAgents?.total ?? 0);
+      if (named + (pendingHandovers?.total ?? 0) > 0) return toPersonPath(wallet, role);
     }
     return toKyaPath(wallet);
   } catch {
