@@ -90,8 +90,8 @@ export function AgentPage({ id }: { id: string }) {
               />
               <Consents agent={data.agent} />
               <SignIn
-                importPanel={() => import("../sign/sign-panel.tsx")}
                 shown={{
+                  of: "entry",
                   agent: data.agent,
                   isSuspendedByRefusal: data.agent.status === "Suspended" && isByRefusal(statusFiling),
                 }}

@@ -132,10 +132,7 @@ function PersonInRole({ address, role }: { address: string; role: PersonRole }) 
               <CertificatesTable of="person" certificates={certificates} />
             </Card>
           ) : null}
-          <SignIn
-            importPanel={() => import("../sign/person-panel.tsx")}
-            shown={{ address, certificates: certificates ?? [], resource }}
-          >
+          <SignIn shown={{ of: "person", address, certificates: certificates ?? [], resource }}>
             The person accepts and ends its certificates; their notaries and regulators end them. Notaries
             certify by the command line.
           </SignIn>

@@ -1,24 +1,23 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { Hex } from "../../shared/hex.tsx";
+import { ActionChoice } from "./action-choice.tsx";
 import { Failed, Filed, Progress } from "./progress.tsx";
-import type { Account, AnyAction, AtAccount } from "./signing-state.ts";
+import { Review } from "./review.tsx";
+import type { Account, AtAccount } from "./signing-state.ts";
 import { Buttons, MainButton, Step } from "./step.tsx";
+import { type Subject, toSubjectOutcome } from "./subject.ts";
 import type { RegisterOnChain, SigningControls } from "./use-signing.ts";
 
-type Props<A extends AnyAction> = {
-  state: AtAccount<A>;
-  controls: SigningControls<A>;
+type Props = {
+  state: AtAccount;
+  controls: SigningControls;
   registry: RegisterOnChain;
-  toOutcome(action: A): string;
-  children(
-    acting: Pick<AtAccount<A>, "account" | "signing"> & Pick<Props<A>, "controls" | "registry">,
-  ): ReactNode;
+  subject: Subject;
 };
 
 /** Everything after signing in: the account on top, below it what it does. */
-export function AccountPanel<A extends AnyAction>(props: Props<A>) {
+export function AccountPanel(props: Props) {
   const { state, controls } = props;
   const { account, notice } = state;
   return (
@@ -41,7 +40,7 @@ export function AccountPanel<A extends AnyAction>(props: Props<A>) {
   );
 }
 
-function AccountStep<A extends AnyAction>({ state, controls, registry, toOutcome, children }: Props<A>) {
+function AccountStep({ state, controls, registry, subject }: Props) {
   const { account, signing } = state;
   switch (signing?.stage) {
     case "preparing":
@@ -50,7 +49,13 @@ function AccountStep<A extends AnyAction>({ state, controls, registry, toOutcome
     case "recording":
       return <Progress signing={signing} onStop={controls.stop} onLeave={controls.back} />;
     case "filed":
-      return <Filed signing={signing} outcome={toOutcome(signing.chosen.action)} onDone={controls.back} />;
+      return (
+        <Filed
+          signing={signing}
+          outcome={toSubjectOutcome(subject, signing.chosen.action)}
+          onDone={controls.back}
+        />
+      );
     case "failed": {
       const { chosen } = signing;
       return (
@@ -81,7 +86,18 @@ function AccountStep<A extends AnyAction>({ state, controls, registry, toOutcome
         Asking the register what this account may do
       </p>
     );
-  return children({ account, signing, controls, registry });
+  const acting = { subject, account: account.address, isRegulator: account.standing === "regulator" };
+  if (signing === null) return <ActionChoice {...acting} onChoose={controls.choose} />;
+  return (
+    <Review
+      {...acting}
+      offer={signing.offer}
+      way={controls.relayerUrl === null ? "direct" : "relayer"}
+      registry={registry.address}
+      onSign={(chosen) => void controls.sign(chosen)}
+      onBack={controls.back}
+    />
+  );
 }
 
 type ChainProps = { account: Account; registry: RegisterOnChain; onSwitch(): void };

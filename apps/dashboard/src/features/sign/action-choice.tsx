@@ -2,19 +2,28 @@
 
 import { Hex } from "../../shared/hex.tsx";
 import { joinWords } from "../../shared/join-words.ts";
+import { shortenHex } from "../../shared/shorten-hex.ts";
 import { ACTION_LABELS } from "./action-words.ts";
-import { ROLE_NAMES, type Role, type SignableEntry, toSigners } from "./entry-roles.ts";
+import { ROLE_NAMES, type SignableEntry, toRoles, toSigners } from "./entry-roles.ts";
+import { toPersonActions } from "./person-actions.ts";
+import type { Offer } from "./signing-state.ts";
 import { SideButton, Step } from "./step.tsx";
-import { type ActionKind, toActions } from "./to-actions.ts";
+import type { PersonSubject, Subject } from "./subject.ts";
+import { toActions } from "./to-actions.ts";
 
-type Props = {
-  entry: SignableEntry;
-  roles: readonly Role[];
-  onChoose(kind: ActionKind): void;
-};
+type Acting<S> = { subject: S; account: string; isRegulator: boolean; onChoose(offer: Offer): void };
 
 /** What the account can do here, or whose signature is needed instead. */
-export function ActionChoice({ entry, roles, onChoose }: Props) {
+export function ActionChoice({ subject, ...acting }: Acting<Subject>) {
+  return subject.of === "entry" ? (
+    <EntryChoice subject={subject.entry} {...acting} />
+  ) : (
+    <PersonChoice subject={subject} {...acting} />
+  );
+}
+
+function EntryChoice({ subject: entry, account, isRegulator, onChoose }: Acting<SignableEntry>) {
+  const roles = toRoles({ entry, account, isRegulator });
   const actions = toActions({ entry, roles });
   if (roles.length === 0) return <OtherAccount entry={entry} />;
   const names = joinWords(roles.map((role) => ROLE_NAMES[role]));
@@ -25,15 +34,46 @@ export function ActionChoice({ entry, roles, onChoose }: Props) {
         {actions.length === 0 ? ", and there is nothing that it could change as the entry stands." : "."}
       </p>
       {actions.length === 0 ? null : (
-        <ul className="flex flex-wrap gap-2">
-          {actions.map((kind) => (
-            <li key={kind}>
-              <SideButton onClick={() => onChoose(kind)}>{ACTION_LABELS[kind]}</SideButton>
-            </li>
-          ))}
-        </ul>
+        <Offers
+          offers={actions.map((kind) => ({ label: ACTION_LABELS[kind], offer: { kind } }))}
+          onChoose={onChoose}
+        />
       )}
     </Step>
+  );
+}
+
+function PersonChoice({ subject: { certificates }, account, isRegulator, onChoose }: Acting<PersonSubject>) {
+  const actions = toPersonActions(certificates, { account, isRegulator, nowMs: Date.now() });
+  if (actions.length === 0)
+    return (
+      <Step title="This account has no part here">
+        <p className="text-sm text-muted">
+          The register takes signatures of the person, of the notaries above, and of regulators. Change the
+          account in your wallet.
+        </p>
+      </Step>
+    );
+  const toLabel = ({ kind, certificate }: (typeof actions)[number]) =>
+    `${ACTION_LABELS[kind]} of ${shortenHex(certificate.notary)}`;
+  return (
+    <Step title="What do you want to do?">
+      <Offers offers={actions.map((offer) => ({ label: toLabel(offer), offer }))} onChoose={onChoose} />
+    </Step>
+  );
+}
+
+type OffersProps = { offers: { label: string; offer: Offer }[]; onChoose(offer: Offer): void };
+
+function Offers({ offers, onChoose }: OffersProps) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {offers.map(({ label, offer }) => (
+        <li key={label}>
+          <SideButton onClick={() => onChoose(offer)}>{label}</SideButton>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -189,37 +189,24 @@ function toRefusalConsequences({ entry, roles }: Known): string[] {
 }
 
 /** What is in the register once it is filed. */
-export function toOutcome(action: Action, { agent }: Pick<SignableEntry, "agent">): string {
-  const id = `agent ${agent.agentId}`;
-  switch (action.kind) {
-    case "agree":
-    case "agree-again":
-      return `Your agreement to ${id} is in the register.`;
-    case "refuse":
-      return `Your refusal of ${id} is in the register.`;
-    case "accept":
-      return `You are the Haftungsperson of ${id} now.`;
-    case "propose":
-      return `The handover of ${id} is proposed. The proposed person accepts on this page.`;
-    case "withdraw":
-      return `The proposal for ${id} is taken back.`;
-    case "accept-wallet":
-      return `This account is the wallet of ${id} now.`;
-    case "propose-wallet":
-      return `The new wallet of ${id} is proposed. It accepts on this page.`;
-    case "withdraw-wallet":
-      return `The proposal of a new wallet for ${id} is taken back.`;
-    case "set-attester":
-      return `The attester of ${id} is in the register.`;
-    case "remove-attester":
-      return `The attester of ${id} is removed.`;
-    case "suspend":
-      return `The suspension of ${id} is in the register.`;
-    case "reactivate":
-      return `The end of the suspension of ${id} is in the register.`;
-    case "revoke":
-      return `The revocation of ${id} is in the register.`;
-    case "release":
-      return `The wallet of ${id} is released.`;
-  }
+export function toOutcome({ kind }: Pick<Action, "kind">, { agent }: Pick<SignableEntry, "agent">): string {
+  return OUTCOMES[kind](`agent ${agent.agentId}`);
 }
+
+const OUTCOMES: Record<ActionKind, (agent: string) => string> = {
+  agree: (agent) => `Your agreement to ${agent} is in the register.`,
+  "agree-again": (agent) => `Your agreement to ${agent} is in the register.`,
+  refuse: (agent) => `Your refusal of ${agent} is in the register.`,
+  accept: (agent) => `You are the Haftungsperson of ${agent} now.`,
+  propose: (agent) => `The handover of ${agent} is proposed. The proposed person accepts on this page.`,
+  withdraw: (agent) => `The proposal for ${agent} is taken back.`,
+  "accept-wallet": (agent) => `This account is the wallet of ${agent} now.`,
+  "propose-wallet": (agent) => `The new wallet of ${agent} is proposed. It accepts on this page.`,
+  "withdraw-wallet": (agent) => `The proposal of a new wallet for ${agent} is taken back.`,
+  "set-attester": (agent) => `The attester of ${agent} is in the register.`,
+  "remove-attester": (agent) => `The attester of ${agent} is removed.`,
+  suspend: (agent) => `The suspension of ${agent} is in the register.`,
+  reactivate: (agent) => `The end of the suspension of ${agent} is in the register.`,
+  revoke: (agent) => `The revocation of ${agent} is in the register.`,
+  release: (agent) => `The wallet of ${agent} is released.`,
+};

@@ -1,73 +1,74 @@
 import { toRecordHash } from "@agent-registry/protocol/record-hash";
 import { registryAbi } from "@agent-registry/protocol/registry-abi";
-import { encodeFunctionData, zeroAddress } from "viem";
+import { type EncodeFunctionDataParameters, encodeFunctionData, zeroAddress } from "viem";
 import type { SignableEntry } from "./entry-roles.ts";
-import type { Action } from "./to-actions.ts";
+import type { Action, ActionKind } from "./to-actions.ts";
 
 type Address = `0x${string}`;
+
+/** A call of the contract: in letters, for those who compare, and as the bytes that are signed. */
+export type EncodedAction = { shown: string; data: Address };
 
 /** The record on the page is not the one that the register holds. */
 export class RecordDiffers extends Error {}
 
-/** The contract's function for an action, with its arguments. */
-export function encodeAction(action: Action, entry: SignableEntry): { shown: string; data: Address } {
-  const abi = registryAbi;
-  const id = BigInt(entry.agent.agentId);
-  switch (action.kind) {
-    case "agree":
-    case "agree-again":
-    case "accept":
-    case "accept-wallet": {
-      const functionName = AGREEING[action.kind];
-      const hash = hashShown(entry);
-      const data = encodeFunctionData({ abi, functionName, args: [id, hash] });
-      return { shown: `${functionName}(${id}, ${hash})`, data };
-    }
-    case "propose":
-    case "withdraw":
-    case "propose-wallet":
-    case "withdraw-wallet":
-    case "set-attester":
-    case "remove-attester": {
-      const functionName = NAMING[action.kind];
-      // The contract takes the zero address for nobody.
-      const address = ("address" in action ? action.address : zeroAddress) as Address;
-      const data = encodeFunctionData({ abi, functionName, args: [id, address] });
-      return { shown: `${functionName}(${id}, ${address})`, data };
-    }
-    case "suspend":
-    case "revoke": {
-      const functionName = action.kind === "suspend" ? "suspendAgent" : "revokeAgent";
-      const data = encodeFunctionData({ abi, functionName, args: [id, action.reason] });
-      return { shown: `${functionName}(${id}, ${JSON.stringify(action.reason)})`, data };
-    }
-    case "refuse":
-    case "reactivate":
-    case "release": {
-      const functionName = PLAIN[action.kind];
-      return { shown: `${functionName}(${id})`, data: encodeFunctionData({ abi, functionName, args: [id] }) };
-    }
-  }
-}
-
-/** Each takes the hash of the record as its signer saw it, and is refused if the record is another one. */
-const AGREEING = {
+const FUNCTIONS = {
   agree: "confirmRecord",
   "agree-again": "confirmRecord",
   accept: "acceptHaftungsperson",
   "accept-wallet": "acceptWallet",
-} as const;
-
-const NAMING = {
   propose: "proposeHaftungsperson",
   withdraw: "proposeHaftungsperson",
   "propose-wallet": "proposeWallet",
   "withdraw-wallet": "proposeWallet",
   "set-attester": "setAttester",
   "remove-attester": "setAttester",
-} as const;
+  suspend: "suspendAgent",
+  revoke: "revokeAgent",
+  refuse: "declineAgent",
+  reactivate: "reactivateAgent",
+  release: "releaseWallet",
+} as const satisfies Record<ActionKind, string>;
 
-const PLAIN = { refuse: "declineAgent", reactivate: "reactivateAgent", release: "releaseWallet" } as const;
+/** The contract's function for an action, with its arguments. */
+export function encodeAction(action: Action, entry: SignableEntry): EncodedAction {
+  const functionName = FUNCTIONS[action.kind];
+  const id = BigInt(entry.agent.agentId);
+  switch (action.kind) {
+    // Each takes the hash of the record as its signer saw it, and is refused if the record is another one.
+    case "agree":
+    case "agree-again":
+    case "accept":
+    case "accept-wallet":
+      return encodeCall(functionName, [id, hashShown(entry)]);
+    case "propose":
+    case "propose-wallet":
+    case "set-attester":
+      return encodeCall(functionName, [id, action.address]);
+    // The contract takes the zero address for nobody.
+    case "withdraw":
+    case "withdraw-wallet":
+    case "remove-attester":
+      return encodeCall(functionName, [id, zeroAddress]);
+    case "suspend":
+    case "revoke":
+      return {
+        ...encodeCall(functionName, [id, action.reason]),
+        shown: `${functionName}(${id}, ${JSON.stringify(action.reason)})`,
+      };
+    case "refuse":
+    case "reactivate":
+    case "release":
+      return encodeCall(functionName, [id]);
+  }
+}
+
+type Named = (typeof FUNCTIONS)[ActionKind] | "acceptCertificate" | "endCertificate";
+
+export function encodeCall(functionName: Named, args: readonly (bigint | number | string)[]): EncodedAction {
+  const call = { abi: registryAbi, functionName, args } as unknown as EncodeFunctionDataParameters;
+  return { shown: `${functionName}(${args.join(", ")})`, data: encodeFunctionData(call) };
+}
 
 /** Worked out from the fields that are shown, so that agreeing to it is agreeing to them. */
 function hashShown({ agent, consents }: SignableEntry): Address {

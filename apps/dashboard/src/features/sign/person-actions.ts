@@ -1,10 +1,9 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
-import { registryAbi } from "@agent-registry/protocol/registry-abi";
-import { encodeFunctionData } from "viem";
 import { formatExact } from "../../shared/format-time.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import { ASSURANCE_LEVELS, PERSON_KINDS, toCertifiedWords } from "../certificates/certificate-words.ts";
+import { type EncodedAction, encodeCall } from "./encode-action.ts";
 
 /** What can be done about one certificate of a person, as it is shown. */
 export type PersonAction = {
@@ -12,7 +11,6 @@ export type PersonAction = {
   certificate: CertificateAnswer;
 };
 
-type Address = `0x${string}`;
 type Known = { account: string; isRegulator: boolean; nowMs: number };
 
 /** What an account can do about these certificates: what the contract takes, and changes something. */
@@ -34,27 +32,14 @@ export function toPersonActions(
 }
 
 /** The contract's function for an action, with its arguments: exactly what was shown. */
-export function encodePersonAction({ kind, certificate }: PersonAction): { shown: string; data: Address } {
-  const abi = registryAbi;
-  const person = certificate.person as Address;
-  const notary = certificate.notary as Address;
-  if (kind === "end-certificate")
-    return {
-      shown: `endCertificate(${person}, ${notary})`,
-      data: encodeFunctionData({ abi, functionName: "endCertificate", args: [person, notary] }),
-    };
+export function encodePersonAction({ kind, certificate }: PersonAction): EncodedAction {
+  const { person, notary } = certificate;
+  if (kind === "end-certificate") return encodeCall("endCertificate", [person, notary]);
   // The contract's numbers begin at 1.
   const kindNumber = PERSON_KINDS.indexOf(certificate.kind) + 1;
   const level = ASSURANCE_LEVELS.indexOf(certificate.level) + 1;
   const until = BigInt(Date.parse(certificate.until) / 1000);
-  return {
-    shown: `acceptCertificate(${notary}, ${kindNumber}, ${level}, ${until})`,
-    data: encodeFunctionData({
-      abi,
-      functionName: "acceptCertificate",
-      args: [notary, kindNumber, level, until],
-    }),
-  };
+  return encodeCall("acceptCertificate", [notary, kindNumber, level, until]);
 }
 
 /** What is signed, in one sentence of its signer. */

@@ -4,8 +4,7 @@ import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { ACTION_LABELS } from "./action-words.ts";
 import type { Chosen, Signing, Way } from "./signing-state.ts";
-import { Statement } from "./statement.tsx";
-import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
+import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";
 
 type Running = Extract<Signing, { run: number }>;
 

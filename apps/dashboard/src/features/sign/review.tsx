@@ -3,46 +3,54 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { AddressField, ReasonField } from "./action-fields.tsx";
 import { ACTION_LABELS, ADDRESS_LABELS, toConsequences, toStatement } from "./action-words.ts";
-import type { encodeAction } from "./encode-action.ts";
-import type { Role, SignableEntry } from "./entry-roles.ts";
+import type { EncodedAction } from "./encode-action.ts";
+import { type SignableEntry, toRoles } from "./entry-roles.ts";
 import { parseAction } from "./parse-action.ts";
-import { AgreedRecord, EncodedCall, findCall } from "./signed-contents.tsx";
-import type { Chosen, Way } from "./signing-state.ts";
-import { Statement } from "./statement.tsx";
-import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
-import { type Action, type ActionKind, isAgreeing, isNaming } from "./to-actions.ts";
+import {
+  encodePersonAction,
+  type PersonAction,
+  toPersonConsequences,
+  toPersonStatement,
+} from "./person-actions.ts";
+import { AgreedRecord, EncodedCall, findCall, SignedCertificate } from "./signed-contents.tsx";
+import type { Chosen, Offer, Way } from "./signing-state.ts";
+import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";
+import type { Subject } from "./subject.ts";
+import { type ActionKind, isAgreeing, isNaming } from "./to-actions.ts";
 
-type Props = {
-  kind: ActionKind;
-  entry: SignableEntry;
-  roles: readonly Role[];
-  way: Way;
-  registry: string;
-  onSign(chosen: Chosen<Action>): void;
-  onBack(): void;
-};
+type Common = { way: Way; registry: string; onSign(chosen: Chosen): void; onBack(): void };
+type Acting = { account: string; isRegulator: boolean };
+type Props = Common & Acting & { subject: Subject; offer: Offer };
 
 /** Everything that will be signed, before the wallet is asked for anything. */
-export function Review({ kind, entry, roles, way, registry, onSign, onBack }: Props) {
+export function Review({ subject, offer, ...rest }: Props) {
+  if ("certificate" in offer) return <PersonReview action={offer} {...rest} />;
+  return subject.of === "entry" ? <EntryReview kind={offer.kind} entry={subject.entry} {...rest} /> : null;
+}
+
+type EntryProps = Common & Acting & { kind: ActionKind; entry: SignableEntry };
+
+function EntryReview({ kind, entry, account, isRegulator, onSign, ...common }: EntryProps) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
 
-  const known = { entry, roles };
+  const known = { entry, roles: toRoles({ entry, account, isRegulator }) };
   const statement = toStatement(kind, known);
   const parsed = parseAction(kind, { text, entry });
 
   function onSubmit() {
     setProblem(parsed.ok ? "" : parsed.problem);
-    if (parsed.ok) onSign({ action: parsed.action, way, statement });
+    if (parsed.ok) onSign({ action: parsed.action, way: common.way, statement });
   }
 
   return (
     <ReviewForm
+      {...common}
       label={ACTION_LABELS[kind]}
       statement={statement}
       consequences={toConsequences(kind, known)}
       call={parsed.ok ? findCall(parsed.action, entry) : null}
-      {...{ registry, way, onSubmit, onBack }}
+      onSubmit={onSubmit}
     >
       {isAgreeing(kind) ? <AgreedRecord entry={entry} /> : null}
       {isNaming(kind) ? (
@@ -54,17 +62,33 @@ export function Review({ kind, entry, roles, way, registry, onSign, onBack }: Pr
   );
 }
 
-type FormProps = Pick<Props, "way" | "registry" | "onBack"> & {
+function PersonReview({ action, onSign, ...common }: Common & { action: PersonAction }) {
+  const statement = toPersonStatement(action);
+  return (
+    <ReviewForm
+      {...common}
+      label={ACTION_LABELS[action.kind]}
+      statement={statement}
+      consequences={toPersonConsequences(action)}
+      call={encodePersonAction(action)}
+      onSubmit={() => onSign({ action, way: common.way, statement })}
+    >
+      <SignedCertificate certificate={action.certificate} />
+    </ReviewForm>
+  );
+}
+
+type FormProps = Omit<Common, "onSign"> & {
   label: string;
   statement: string;
   consequences: readonly string[];
-  call: ReturnType<typeof encodeAction> | null;
+  call: EncodedAction | null;
   onSubmit(): void;
   /** What the statement is about, and what is typed for it. */
   children: ReactNode;
 };
 
-export function ReviewForm(props: FormProps) {
+function ReviewForm(props: FormProps) {
   const { label, statement, consequences, call, registry, way, onSubmit, onBack, children } = props;
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -2,23 +2,22 @@
 
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Card } from "../../shared/card.tsx";
+import type { Shown } from "./use-subject.ts";
 
-type Props<P> = {
-  /** What the panel is about. */
-  shown: P;
-  importPanel(): Promise<{ default: ComponentType<P> }>;
+type Props = {
+  shown: Shown;
   /** Who does what here. */
   children: ReactNode;
 };
 
 /** The way in for those who act. Neither a wallet nor the code for one is touched before they ask. */
-export function SignIn<P extends object>({ shown, importPanel, children }: Props<P>) {
-  const [panel, setPanel] = useState<{ Panel: ComponentType<P> } | "loading" | "failed" | null>(null);
+export function SignIn({ shown, children }: Props) {
+  const [panel, setPanel] = useState<{ Panel: ComponentType<Shown> } | "loading" | "failed" | null>(null);
 
   async function load() {
     setPanel("loading");
     try {
-      setPanel({ Panel: (await importPanel()).default });
+      setPanel({ Panel: (await import("./signing-panel.tsx")).default });
     } catch {
       setPanel("failed");
     }

@@ -3,7 +3,7 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
 import { formatExact } from "../../shared/format-time.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
-import { encodeAction, RecordDiffers } from "./encode-action.ts";
+import { type EncodedAction, encodeAction, RecordDiffers } from "./encode-action.ts";
 import type { SignableEntry } from "./entry-roles.ts";
 import type { Action } from "./to-actions.ts";
 
@@ -56,7 +56,7 @@ function Rows({ rows }: { rows: [string, string][] }) {
   ));
 }
 
-type Props = { call: ReturnType<typeof encodeAction> | null; registry: string };
+type Props = { call: EncodedAction | null; registry: string };
 
 /** For those who compare: a wallet shows the call as bytes. */
 export function EncodedCall({ call, registry }: Props) {
@@ -79,7 +79,7 @@ export function EncodedCall({ call, registry }: Props) {
 }
 
 /** Null if the record differs from the register's: the visitor sees that error when they sign. */
-export function findCall(action: Action, entry: SignableEntry) {
+export function findCall(action: Action, entry: SignableEntry): EncodedAction | null {
   try {
     return encodeAction(action, entry);
   } catch (error) {

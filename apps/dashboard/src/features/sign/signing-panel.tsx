@@ -1,30 +1,18 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { useRegistryState } from "../../shared/use-registry.ts";
 import { AccountPanel } from "./account-panel.tsx";
-import type { AnyAction, AtAccount } from "./signing-state.ts";
 import { Buttons, SideButton, Step } from "./step.tsx";
 import type { Subject } from "./subject.ts";
-import { type RegisterOnChain, type SigningControls, useSigning } from "./use-signing.ts";
+import { type RegisterOnChain, useSigning } from "./use-signing.ts";
+import { type Shown, useSubject } from "./use-subject.ts";
 import { WalletChoice } from "./wallet-choice.tsx";
 
-/** An account that the register knows, and that signs nothing at the moment. */
-export type Acting<A extends AnyAction> = Pick<AtAccount<A>, "account" | "signing"> & {
-  controls: SigningControls<A>;
-  registry: RegisterOnChain;
-};
+const READING = { entry: "Reading the entry", person: "Reading the certificates" };
 
-type Props<A extends AnyAction> = {
-  /** Null while it is read, undefined if it cannot be read. */
-  subject: Subject<A> | null | undefined;
-  reading: string;
-  /** What the account can do. */
-  children(acting: Acting<A>): ReactNode;
-};
-
-/** From the choice of a wallet to the filing; the pages differ in what is acted on. */
-export function SigningPanel<A extends AnyAction>({ subject, reading, children }: Props<A>) {
+/** Acting with a wallet of this browser, from its choice to the filing. Loaded when the visitor opens it. */
+export default function SigningPanel(shown: Shown) {
+  const subject = useSubject(shown);
   const { registry, hasFailed } = useRegistryState();
   const hasNoChain = hasFailed || (registry !== null && registry.identity === undefined);
   if (hasNoChain || subject === undefined)
@@ -39,22 +27,13 @@ export function SigningPanel<A extends AnyAction>({ subject, reading, children }
   if (registry === null || subject === null)
     return (
       <p role="status" className="text-muted">
-        {reading}
+        {READING[shown.of]}
       </p>
     );
-  return (
-    <KnownPanel registry={registry as RegisterOnChain} subject={subject}>
-      {children}
-    </KnownPanel>
-  );
+  return <KnownPanel registry={registry as RegisterOnChain} subject={subject} />;
 }
 
-type KnownProps<A extends AnyAction> = Pick<Props<A>, "children"> & {
-  subject: Subject<A>;
-  registry: RegisterOnChain;
-};
-
-function KnownPanel<A extends AnyAction>({ registry, subject, children }: KnownProps<A>) {
+function KnownPanel({ registry, subject }: { registry: RegisterOnChain; subject: Subject }) {
   const controls = useSigning({ subject, registry });
   const { state } = controls;
   switch (state.step) {
@@ -72,10 +51,6 @@ function KnownPanel<A extends AnyAction>({ registry, subject, children }: KnownP
         </Step>
       );
     case "account":
-      return (
-        <AccountPanel state={state} controls={controls} registry={registry} toOutcome={subject.toOutcome}>
-          {children}
-        </AccountPanel>
-      );
+      return <AccountPanel {...{ state, controls, registry, subject }} />;
   }
 }

@@ -5,19 +5,19 @@ import type { Failure } from "./to-failure.ts";
 
 export type Way = "relayer" | "direct";
 
-/** On an entry, or about a certificate of a person. */
-export type AnyAction = Action | PersonAction;
+/** What is offered: an action on an entry, for which something may be typed, or one about a certificate of a person. */
+export type Offer = { kind: ActionKind } | PersonAction;
 
 /** An action as its person saw it: the sentence stays, though the entry changes by it. */
-export type Chosen<A = AnyAction> = { action: A; way: Way; statement: string };
+export type Chosen = { action: Action | PersonAction; way: Way; statement: string };
 
 /** One action from the choice to the register; the stages in their order. */
-export type Signing<A = AnyAction> =
-  | { stage: "review"; kind: ActionKind }
-  | { stage: "preparing" | "wallet" | "sending" | "recording"; run: number; chosen: Chosen<A> }
+export type Signing =
+  | { stage: "review"; offer: Offer }
+  | { stage: "preparing" | "wallet" | "sending" | "recording"; run: number; chosen: Chosen }
   /** The transaction is null if the page cannot know it. */
-  | { stage: "filed"; chosen: Chosen<A>; transactionHash: string | null }
-  | { stage: "failed"; chosen: Chosen<A>; failure: Failure };
+  | { stage: "filed"; chosen: Chosen; transactionHash: string | null }
+  | { stage: "failed"; chosen: Chosen; failure: Failure };
 
 export type Account = {
   wallet: Wallet;
@@ -34,12 +34,12 @@ export type Account = {
  */
 export type Standing = "unknown" | "regulator" | "ordinary" | "other-chain" | "unreachable";
 
-export type SigningState<A = AnyAction> =
+export type SigningState =
   | { step: "wallets"; problem: string | null }
   | { step: "connecting"; wallet: Wallet }
-  | { step: "account"; account: Account; signing: Signing<A> | null; notice: string | null };
+  | { step: "account"; account: Account; signing: Signing | null; notice: string | null };
 
-export type SigningEvent<A = AnyAction> =
+export type SigningEvent =
   | { type: "wallet-chosen"; wallet: Wallet }
   | { type: "connected"; wallet: Wallet; address: string; chainId: number }
   | { type: "connecting-failed"; wallet: Wallet; problem: string }
@@ -49,17 +49,17 @@ export type SigningEvent<A = AnyAction> =
   | { type: "chain-changed"; chainId: number }
   | { type: "standing-known"; address: string; standing: Standing }
   | { type: "noticed"; notice: string | null }
-  | { type: "action-chosen"; kind: ActionKind }
+  | ({ type: "action-chosen" } & Offer)
   | { type: "action-left"; notice?: string }
-  | { type: "started"; run: number; chosen: Chosen<A> }
+  | { type: "started"; run: number; chosen: Chosen }
   | { type: "advanced"; run: number; stage: "wallet" | "sending" | "recording" }
   | { type: "filed"; run: number; transactionHash: string | null }
   | { type: "failed"; run: number; failure: Failure };
 
-export const initialState: SigningState<never> = { step: "wallets", problem: null };
+export const initialState: SigningState = { step: "wallets", problem: null };
 
 /** Every change of the panel. The events of a run count only while that very run is under way. */
-export function reduceSigning<A>(state: SigningState<A>, event: SigningEvent<A>): SigningState<A> {
+export function reduceSigning(state: SigningState, event: SigningEvent): SigningState {
   switch (event.type) {
     case "wallet-chosen":
       return { step: "connecting", wallet: event.wallet };
@@ -94,8 +94,10 @@ export function reduceSigning<A>(state: SigningState<A>, event: SigningEvent<A>)
       return { ...state, account: { ...account, standing: event.standing } };
     case "noticed":
       return { ...state, notice: event.notice };
-    case "action-chosen":
-      return { ...state, signing: { stage: "review", kind: event.kind }, notice: null };
+    case "action-chosen": {
+      const { type: _, ...offer } = event;
+      return { ...state, signing: { stage: "review", offer }, notice: null };
+    }
     case "action-left":
       if (account.isSignedOut === true) return { step: "wallets", problem: event.notice ?? SIGNED_OUT };
       return { ...state, signing: null, notice: event.notice ?? null };
@@ -117,18 +119,18 @@ export function reduceSigning<A>(state: SigningState<A>, event: SigningEvent<A>)
 }
 
 /** If the visitor gave up on a wallet, or went on with another one, its late answer changes nothing. */
-function isConnecting(state: SigningState<unknown>, wallet: Wallet): boolean {
+function isConnecting(state: SigningState, wallet: Wallet): boolean {
   return state.step === "connecting" && state.wallet.id === wallet.id;
 }
 
-export type AtAccount<A = AnyAction> = Extract<SigningState<A>, { step: "account" }>;
+export type AtAccount = Extract<SigningState, { step: "account" }>;
 
 const SIGNED_OUT = "The wallet signed out.";
 const ACCOUNT_CHANGED = "The wallet changed to another account.";
 const CHAIN_CHANGED = "The wallet changed to another chain.";
 
 /** What is not signed yet was shown for the account of before, so it starts over; what is signed runs on. */
-function changeAccount<A>(state: AtAccount<A>, account: Account, what: string): SigningState<A> {
+function changeAccount(state: AtAccount, account: Account, what: string): SigningState {
   if (account.address === state.account.address && account.chainId === state.account.chainId) return state;
   if (isUnsigned(state.signing))
     return { ...state, account, signing: null, notice: `${what} Nothing was signed: start over.` };
@@ -137,11 +139,11 @@ function changeAccount<A>(state: AtAccount<A>, account: Account, what: string): 
 }
 
 /** Whether the action has not been signed yet, as far as this page knows. */
-function isUnsigned(signing: Signing<unknown> | null): boolean {
+function isUnsigned(signing: Signing | null): boolean {
   return signing !== null && ["review", "preparing", "wallet"].includes(signing.stage);
 }
 
 /** Whether the action is on its way to the register, or in it. */
-function isSigned(signing: Signing<unknown> | null): boolean {
+function isSigned(signing: Signing | null): boolean {
   return signing !== null && ["sending", "recording", "filed"].includes(signing.stage);
 }

@@ -45,3 +45,8 @@ export function SideButton({ onClick, type = "button", children }: ButtonProps) 
 export function Buttons({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-2">{children}</div>;
 }
+
+/** What a person signs, set off from what the page says about it. */
+export function Statement({ children }: { children: ReactNode }) {
+  return <div className="rounded-[10px] bg-soft px-4 py-3 font-serif text-lg">{children}</div>;
+}

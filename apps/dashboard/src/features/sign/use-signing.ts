@@ -9,10 +9,9 @@ import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
 import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
 import { createWalletSession } from "../../wallet/wallet-session.ts";
 import { askStanding } from "./ask-standing.ts";
-import { type AnyAction, type Chosen, initialState, reduceSigning } from "./signing-state.ts";
-import type { Subject } from "./subject.ts";
+import { type Chosen, initialState, type Offer, reduceSigning } from "./signing-state.ts";
+import { fileAction, refreshSubject, type Subject, toSubjectOutcome } from "./subject.ts";
 import { switchChain } from "./switch-chain.ts";
-import type { ActionKind } from "./to-actions.ts";
 import { toFailure } from "./to-failure.ts";
 
 export type RegisterOnChain = RegistryInfo & { identity: NonNullable<RegistryInfo["identity"]> };
@@ -24,17 +23,11 @@ type Run = {
   isSigned: boolean;
 };
 
-export type SigningControls<A extends AnyAction> = ReturnType<typeof useSigning<A>>;
+export type SigningControls = ReturnType<typeof useSigning>;
 
 /** The state of the panel, and what its buttons do. */
-export function useSigning<A extends AnyAction>({
-  subject,
-  registry,
-}: {
-  subject: Subject<A>;
-  registry: RegisterOnChain;
-}) {
-  const [state, dispatch] = useReducer(reduceSigning<A>, initialState);
+export function useSigning({ subject, registry }: { subject: Subject; registry: RegisterOnChain }) {
+  const [state, dispatch] = useReducer(reduceSigning, initialState);
   const client = useQueryClient();
   const apiUrl = useApiUrl();
   const relayerUrl = useRelayerUrl();
@@ -91,13 +84,14 @@ export function useSigning<A extends AnyAction>({
       const onChain = Number(await wallet.provider.request({ method: "eth_chainId" }));
       dispatch({ type: "connected", wallet, address: first, chainId: onChain });
       // What is agreed to must not be minutes old.
-      await subject.refresh({ client, apiUrl, signal: new AbortController().signal }).catch(() => {});
+      const { signal } = new AbortController();
+      await refreshSubject(subject, { client, apiUrl, signal }).catch(() => {});
     } catch (error) {
       fail(CONNECT_PROBLEMS[toWalletProblem(error).kind] ?? CANNOT_CONNECT);
     }
   }
 
-  async function sign(chosen: Chosen<A>) {
+  async function sign(chosen: Chosen) {
     const { action, way } = chosen;
     if (account === null) return;
     run.current.controller?.abort();
@@ -124,13 +118,13 @@ export function useSigning<A extends AnyAction>({
           dispatch({ type: "advanced", run: number, stage });
         },
       };
-      const { transactionHash } = await subject.file(action, sending, client);
+      const { transactionHash } = await fileAction(subject, { action, sending, client });
       dispatch({ type: "filed", run: number, transactionHash });
-      announce(subject.toOutcome(action));
+      announce(toSubjectOutcome(subject, action));
     } catch (error) {
       const problem = signal.aborted ? new WalletProblem("stopped", "It was stopped") : error;
       dispatch({ type: "failed", run: number, failure: toFailure(problem) });
-      await subject.refresh({ client, apiUrl, signal }).catch(() => {});
+      await refreshSubject(subject, { client, apiUrl, signal }).catch(() => {});
     } finally {
       current.isSigned = false;
     }
@@ -146,7 +140,7 @@ export function useSigning<A extends AnyAction>({
       dispatch({ type: "left", problem: run.current.isSigned ? MAY_BE_FILED : null });
       run.current.isSigned = false;
     },
-    choose: (kind: ActionKind) => dispatch({ type: "action-chosen", kind }),
+    choose: (offer: Offer) => dispatch({ type: "action-chosen", ...offer }),
     back: () => {
       run.current.controller?.abort();
       dispatch({ type: "action-left", ...(run.current.isSigned ? { notice: MAY_BE_FILED } : {}) });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { Filing } from "@agent-registry/protocol";
 import { ApiError } from "../../api/api-error.ts";
+import { findFiling, lookUntilFound } from "./file-call.ts";
 import { PEOPLE } from "./testing/build-entry.ts";
-import { findFiling, lookUntilFound } from "./wait-for-filing.ts";
 
 const filing = (part: Partial<Filing>) =>
   ({ kind: "status-changed", actor: PEOPLE.stranger, blockNumber: 12, ...part }) as Filing;

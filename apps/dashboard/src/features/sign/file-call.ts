@@ -1,7 +1,68 @@
 import type { Filing } from "@agent-registry/protocol";
 import { ApiError, toRetryDelayMs } from "../../api/api-error.ts";
+import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
+import type { Resource } from "../../api/resources.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
+import { findFailure, type SendingStage, sendByRelayer, sendDirectly } from "../../wallet/send-call.ts";
+import type { WalletSession } from "../../wallet/wallet-session.ts";
 import type { ActionKind } from "./to-actions.ts";
+
+/** What every action needs on its way into the register. */
+export type Sending = {
+  session: WalletSession;
+  apiUrl: string;
+  registry: `0x${string}`;
+  /** Null if the account sends, and pays for, its own transaction. */
+  relayerUrl: string | null;
+  onStage(stage: SendingStage | "recording"): void;
+};
+
+type Sent = { sinceBlock: number; transactionHash: string | null };
+
+/** Has a call signed and sent; resolves with what `find` finds in the register's answer, once it does. */
+export async function fileCall<T, F>({
+  session,
+  apiUrl,
+  registry,
+  relayerUrl,
+  onStage,
+  data,
+  resource,
+  find,
+}: Sending & {
+  data: `0x${string}`;
+  /** The answer that shows the change. */
+  resource: Resource<T>;
+  find(answer: Answer<T>, sent: Sent): F | undefined;
+}): Promise<F> {
+  const call = { to: registry, data };
+  const sending = { session, call, onStage };
+  const { sinceBlock, transactionHash } =
+    relayerUrl === null ? await sendDirectly(sending) : await sendByRelayer({ ...sending, relayerUrl });
+  onStage("recording");
+  const { signal } = session;
+  return await lookUntilFound({
+    async look() {
+      const answer = await fetchResource({ apiUrl, resource, signal });
+      const found = find(answer, { sinceBlock, transactionHash });
+      if (found !== undefined || transactionHash === null) return found;
+      const failure = await findFailure(session, { call, transactionHash });
+      if (failure !== null) throw failure;
+      return undefined;
+    },
+    pause: (ms) => pause(ms, signal),
+  });
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
 
 const FILED_AS: Record<ActionKind, readonly Filing["kind"][]> = {
   agree: ["consent-given"],
