@@ -124,11 +124,10 @@ test("who is to take over an agent sees it, and comes to the agent’s page from
   const { url } = world.bare;
   const { agent } = await findEntry(world, PARTY_STATES.handoverUnderWay);
   const { agentId, agentWallet, operationalScope, haftungsperson } = agent;
-  await page.route(`**/api/v1/haftungsperson/${NOBODY}?**`, async (route) => {
-    const answer = (await (await route.fetch()).json()) as HaftungspersonResponse;
-    const data = [{ agentId, agentWallet, operationalScope, haftungsperson }];
-    await route.fulfill({ json: { ...answer, pendingHandovers: { total: 12, data } }, headers: CORS });
-  });
+  const answer = await ask<HaftungspersonResponse>(world.bare.apiUrl, `/haftungsperson/${NOBODY}`);
+  const data = [{ agentId, agentWallet, operationalScope, haftungsperson }];
+  const json = { ...answer, pendingHandovers: { total: 12, data } };
+  await page.route(`**/api/v1/haftungsperson/${NOBODY}?**`, (route) => route.fulfill({ json, headers: CORS }));
   await page.goto(`${url}/people/${NOBODY}`);
   await expect(main(page)).toContainText("Waits to take over 12 agents.");
   const handovers = region(page, "Waits to take over");

@@ -2,6 +2,7 @@
 
 import { CopyButton } from "./copy-button.tsx";
 import { PageLink } from "./page-link.tsx";
+import { toPathOf } from "./paths.ts";
 import { shortenHex } from "./shorten-hex.ts";
 
 type HexProps = {
@@ -11,8 +12,8 @@ type HexProps = {
   /** Shown whole if there is room for it. */
   whole?: boolean;
   copy?: boolean;
-  /** The page that the value leads to; the copy button stands beside the link. */
-  href?: string;
+  /** As what it leads to a page; the copy button stands beside the link. */
+  of?: keyof typeof toPathOf;
 };
 
 /**
@@ -27,7 +28,7 @@ const FULL_ON_FOCUS = [
 ].join(" ");
 
 /** An address or hash: shortened for the eye, whole for assistive technology, on focus and on paper. */
-export function Hex({ value, label, whole = false, copy = true, href }: HexProps) {
+export function Hex({ value, label, whole = false, copy = true, of }: HexProps) {
   const text = (
     <>
       <span aria-hidden className={`print:hidden ${whole ? "sm:hidden" : ""}`}>
@@ -45,10 +46,10 @@ export function Hex({ value, label, whole = false, copy = true, href }: HexProps
       title={value}
       className={`relative inline-flex items-center gap-1 font-mono text-[0.8125rem] whitespace-nowrap ${whole ? "" : FULL_ON_FOCUS}`}
     >
-      {href === undefined ? (
+      {of === undefined ? (
         text
       ) : (
-        <PageLink href={href} className="link">
+        <PageLink href={toPathOf[of](value)} className="link">
           {text}
         </PageLink>
       )}

@@ -4,8 +4,7 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
-import { WalletHex } from "../../shared/wallet-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { Command } from "./command.tsx";
 import { ConsentRow } from "./consent-row.tsx";
 
@@ -35,8 +34,8 @@ export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
           <div className="border-b border-line py-2.5 last:border-b-0">
             <dt>Handover under way</dt>
             <dd className="mt-0.5 text-sm text-muted">
-              <PersonHex value={proposed} label="the proposed Haftungsperson" /> is to take over as
-              Haftungsperson, and has not accepted yet. <Command>accept {agentId}</Command>
+              <Hex of="haftungsperson" value={proposed} label="the proposed Haftungsperson" /> is to take over
+              as Haftungsperson, and has not accepted yet. <Command>accept {agentId}</Command>
             </dd>
           </div>
         )}
@@ -44,8 +43,8 @@ export function Consents({ agent: { agentId, parentAgentId, status } }: Props) {
           <div className="border-b border-line py-2.5 last:border-b-0">
             <dt>New wallet proposed</dt>
             <dd className="mt-0.5 text-sm text-muted">
-              <WalletHex value={pendingWallet} label="the proposed wallet" /> is to take the wallet’s place,
-              and has not accepted yet
+              <Hex of="wallet" value={pendingWallet} label="the proposed wallet" /> is to take the wallet’s
+              place, and has not accepted yet
               {data?.haftungsperson.state === "agreed"
                 ? "."
                 : "; it cannot accept before the Haftungsperson has agreed."}

@@ -4,7 +4,7 @@ import type { Filing } from "@agent-registry/protocol";
 import { type Parties, toActor, toActorRole } from "../../shared/filing-actor.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/person-path.ts";
+import { toPersonPath } from "../../shared/paths.ts";
 import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";

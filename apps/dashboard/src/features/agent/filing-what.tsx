@@ -7,10 +7,7 @@ import type { ReactNode } from "react";
 import { formatDate, formatPeriod } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { Money } from "../../shared/money.tsx";
-import { NotaryHex } from "../../shared/notary-hex.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import { toQuote } from "../../shared/quote.ts";
-import { WalletHex } from "../../shared/wallet-hex.tsx";
 import { toCertifiedWords } from "../certificates/certificate-words.ts";
 import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 import { isDecline, type Story } from "./filing-stories.ts";
@@ -54,9 +51,10 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
     case "haftungsperson-changed":
       return (
         <>
-          Handed over: <PersonHex value={filing.newHaftungsperson} label="the new Haftungsperson" /> agreed to
-          answer for this agent, instead of{" "}
-          <PersonHex value={filing.oldHaftungsperson} label="the former Haftungsperson" />
+          Handed over:{" "}
+          <Hex of="haftungsperson" value={filing.newHaftungsperson} label="the new Haftungsperson" /> agreed
+          to answer for this agent, instead of{" "}
+          <Hex of="haftungsperson" value={filing.oldHaftungsperson} label="the former Haftungsperson" />
           {others.map(toFallenWords)}
         </>
       );
@@ -65,8 +63,9 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
     case "wallet-changed":
       return (
         <>
-          Wallet replaced: <WalletHex value={filing.oldWallet} label="the former wallet" /> is retired for
-          good, and <WalletHex value={filing.newWallet} label="the new wallet" /> agreed to act for this agent
+          Wallet replaced: <Hex of="wallet" value={filing.oldWallet} label="the former wallet" /> is retired
+          for good, and <Hex of="wallet" value={filing.newWallet} label="the new wallet" /> agreed to act for
+          this agent
           {others.map(toFallenWords)}
         </>
       );
@@ -75,7 +74,7 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
     case "person-certified":
       return (
         <>
-          Certified: <PersonHex value={filing.person} label="the person" /> is{" "}
+          Certified: <Hex of="haftungsperson" value={filing.person} label="the person" /> is{" "}
           {toCertifiedWords({ kind: filing.personKind, level: filing.level })}, until{" "}
           {formatDate(filing.until)}
         </>
@@ -83,21 +82,21 @@ export function FilingWhat({ story: { filing, others, older } }: { story: Story 
     case "certificate-accepted":
       return (
         <>
-          Accepted the certificate of <NotaryHex value={filing.notary} />
+          Accepted the certificate of <Hex of="notary" value={filing.notary} label="the notary" />
         </>
       );
     case "certificate-ended":
       return (
         <>
-          Certificate of <NotaryHex value={filing.notary} /> about{" "}
-          <PersonHex value={filing.person} label="the person" /> ended
+          Certificate of <Hex of="notary" value={filing.notary} label="the notary" /> about{" "}
+          <Hex of="haftungsperson" value={filing.person} label="the person" /> ended
         </>
       );
     case "notary-added":
     case "notary-removed":
       return (
         <>
-          Notary <NotaryHex value={filing.notary} />{" "}
+          Notary <Hex of="notary" value={filing.notary} label="the notary" />{" "}
           {filing.kind === "notary-added" ? "accredited" : "no longer accredited"}
         </>
       );
@@ -132,13 +131,13 @@ function Proposal({
 }) {
   const old =
     oldProposal === null ? null : (
-      <PersonHex value={oldProposal} label="who was proposed as Haftungsperson" />
+      <Hex of="haftungsperson" value={oldProposal} label="who was proposed as Haftungsperson" />
     );
   if (newProposal === null) return <>Handover called off: {old} is no longer to take over</>;
   return (
     <>
-      Handover proposed: <PersonHex value={newProposal} label="the proposed Haftungsperson" /> is to take over
-      as Haftungsperson{old === null ? null : <>, instead of {old}</>}
+      Handover proposed: <Hex of="haftungsperson" value={newProposal} label="the proposed Haftungsperson" />{" "}
+      is to take over as Haftungsperson{old === null ? null : <>, instead of {old}</>}
     </>
   );
 }
@@ -156,12 +155,14 @@ function WalletProposal({
   filing: Extract<Filing, { kind: "wallet-proposed" }>;
 }) {
   const old =
-    oldProposal === null ? null : <WalletHex value={oldProposal} label="the wallet that was proposed" />;
+    oldProposal === null ? null : (
+      <Hex of="wallet" value={oldProposal} label="the wallet that was proposed" />
+    );
   if (newProposal === null)
     return <>Proposed wallet taken back: {old} is no longer to be the agent’s wallet</>;
   return (
     <>
-      New wallet proposed: <WalletHex value={newProposal} label="the proposed wallet" /> is to take the
+      New wallet proposed: <Hex of="wallet" value={newProposal} label="the proposed wallet" /> is to take the
       wallet’s place{old === null ? null : <>, instead of {old}</>}
     </>
   );

@@ -3,7 +3,7 @@
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { formatCounted } from "../../shared/format-number.ts";
-import { WalletHex } from "../../shared/wallet-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { toWalletTimes } from "./wallet-times.ts";
 
 type Props = {
@@ -25,7 +25,7 @@ export function FormerWallets({ agentId, asOf }: Props) {
       <ul aria-label="Former wallets" className="text-xs text-muted">
         {times.former.map(({ wallet, until }) => (
           <li key={wallet} className="flex flex-wrap items-center gap-x-1.5">
-            <WalletHex value={wallet} label="a former wallet" /> until {until}
+            <Hex of="wallet" value={wallet} label="a former wallet" /> until {until}
           </li>
         ))}
         {times.rest === 0 ? null : <li>and {formatCounted(times.rest, "earlier wallet")}</li>}

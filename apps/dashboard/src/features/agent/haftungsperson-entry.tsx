@@ -3,7 +3,7 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { PersonHex } from "../../shared/person-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { CertifiedPerson } from "../certificates/certified-line.tsx";
 import { KnownName } from "./known-name.tsx";
 import { PartyEntry } from "./party-entry.tsx";
@@ -24,7 +24,8 @@ export function HaftungspersonEntry({ agent }: Props) {
       <CertifiedPerson address={agent.haftungsperson} />
       {proposed === null ? null : (
         <p className="text-xs text-muted">
-          handover under way to <PersonHex value={proposed} label="the proposed Haftungsperson" />
+          handover under way to{" "}
+          <Hex of="haftungsperson" value={proposed} label="the proposed Haftungsperson" />
         </p>
       )}
     </PartyEntry>

@@ -4,8 +4,8 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
-import { toKyaPath } from "../../shared/kya-path.ts";
 import { PageLink } from "../../shared/page-link.tsx";
+import { toKyaPath } from "../../shared/paths.ts";
 import { SkeletonSentence } from "../../shared/skeleton.tsx";
 
 /** Where the released wallet of a record stands today. */

@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { Entry } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import { PartyNote, type Said } from "./party-note.tsx";
 
 type Props = {
@@ -28,7 +27,7 @@ export function PartyEntry({ party, address, said, known, children }: Props) {
       {party === "Wallet" ? (
         <Hex value={address} label="the wallet" whole />
       ) : (
-        <PersonHex value={address} label="the Haftungsperson" whole />
+        <Hex of="haftungsperson" value={address} label="the Haftungsperson" whole />
       )}
       <PartyNote named={NAMED[party]} said={said}>
         {known}

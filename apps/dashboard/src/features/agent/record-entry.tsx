@@ -5,7 +5,6 @@ import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
 import { AttesterEntry, KnownAttester } from "./attester-entry.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
@@ -51,7 +50,7 @@ export function RecordEntry({ agent, said, asOf, attester }: Props) {
           </>
         )}
         <Entry label="Creator">
-          <PersonHex value={agent.creator} label="the creator" as="creator" whole />
+          <Hex of="creator" value={agent.creator} label="the creator" whole />
         </Entry>
         <Entry label="Parent">
           {agent.parentAgentId === 0 ? (

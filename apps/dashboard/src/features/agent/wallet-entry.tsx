@@ -4,7 +4,7 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { WalletHex } from "../../shared/wallet-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { PartyEntry } from "./party-entry.tsx";
 
 type Props = {
@@ -22,8 +22,8 @@ export function WalletEntry({ agent, children }: Props) {
       {children}
       {pending === null ? null : (
         <p className="text-xs text-muted">
-          <WalletHex value={pending} label="the proposed wallet" /> is to take its place, and has not accepted
-          yet
+          <Hex of="wallet" value={pending} label="the proposed wallet" /> is to take its place, and has not
+          accepted yet
         </p>
       )}
     </PartyEntry>

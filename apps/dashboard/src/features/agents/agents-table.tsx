@@ -3,7 +3,6 @@
 import type { AgentListItem } from "@agent-registry/protocol";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { Hex } from "../../shared/hex.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import {
   type RegisterColumn,
   RegisterTable,
@@ -62,7 +61,11 @@ const COLUMNS = {
     cell: ({ row: { original } }) => (
       <>
         <span className="text-muted md:sr-only">liable </span>
-        <PersonHex value={original.haftungsperson} label={`Haftungsperson of agent ${original.agentId}`} />
+        <Hex
+          of="haftungsperson"
+          value={original.haftungsperson}
+          label={`Haftungsperson of agent ${original.agentId}`}
+        />
       </>
     ),
   }),

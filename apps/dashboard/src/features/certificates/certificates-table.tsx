@@ -3,8 +3,6 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
 import { formatDate } from "../../shared/format-time.ts";
 import { Hex } from "../../shared/hex.tsx";
-import { NotaryHex } from "../../shared/notary-hex.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
@@ -18,14 +16,14 @@ const NOTARY = helper.display({
   id: "notary",
   header: "Notary",
   meta: { className: PARTY, skeleton: "w-24" },
-  cell: ({ row: { original } }) => <NotaryHex value={original.notary} />,
+  cell: ({ row: { original } }) => <Hex of="notary" value={original.notary} label="the notary" />,
 });
 
 const PERSON = helper.display({
   id: "person",
   header: "Person",
   meta: { className: PARTY, skeleton: "w-24" },
-  cell: ({ row: { original } }) => <PersonHex value={original.person} label="the person" />,
+  cell: ({ row: { original } }) => <Hex of="haftungsperson" value={original.person} label="the person" />,
 });
 
 const REST = [

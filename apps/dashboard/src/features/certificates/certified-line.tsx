@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { NotaryHex } from "../../shared/notary-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
 import { findFault, findShown, type StatedCertificate, toStanding, toStated } from "./certificate-words.ts";
@@ -63,7 +63,7 @@ function Known({ certificates, atMs }: { certificates: readonly StatedCertificat
   return (
     <>
       {fault === null ? (isPast ? "Was certified by " : "Certified by ") : "A certificate of "}
-      <NotaryHex value={shown.notary} copy={false} />
+      <Hex of="notary" value={shown.notary} label="the notary" copy={false} />
       {toStanding(shown, { fault, isPast })}
     </>
   );

@@ -6,7 +6,7 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { formatCount, formatCounted } from "../../shared/format-number.ts";
 import { formatDate } from "../../shared/format-time.ts";
-import { NotaryHex } from "../../shared/notary-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
@@ -21,7 +21,7 @@ const COLUMNS = [
     id: "notary",
     header: "Notary",
     meta: { className: "overflow-visible lg:w-108 max-md:order-1 max-md:col-span-2", skeleton: "w-40" },
-    cell: ({ row: { original } }) => <NotaryHex value={original.notary} />,
+    cell: ({ row: { original } }) => <Hex of="notary" value={original.notary} label="the notary" />,
   }),
   helper.display({
     id: "standing",

@@ -5,8 +5,8 @@ import { useMemo } from "react";
 import { AgentNumberLink } from "../../shared/agent-link.tsx";
 import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
 import { formatCount } from "../../shared/format-number.ts";
+import { Hex } from "../../shared/hex.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
-import { PersonHex } from "../../shared/person-hex.tsx";
 import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { PLAIN_ROWS, VirtualRows } from "./virtual-rows.tsx";
@@ -40,11 +40,7 @@ const COLUMNS = [
     header: "Creator",
     meta: { className: "overflow-visible max-md:hidden", skeleton: "w-24" },
     cell: ({ row: { original } }) => (
-      <PersonHex
-        value={original.item.creator}
-        label={`creator of agent ${original.item.agentId}`}
-        as="creator"
-      />
+      <Hex of="creator" value={original.item.creator} label={`creator of agent ${original.item.agentId}`} />
     ),
   }),
   helper.display({

@@ -7,7 +7,7 @@ import { useResource } from "../../api/use-resource.ts";
 import { CheckLink } from "../../shared/check-link.tsx";
 import { CopyButton } from "../../shared/copy-button.tsx";
 import { formatExact } from "../../shared/format-time.ts";
-import { toKyaPath } from "../../shared/kya-path.ts";
+import { toKyaPath } from "../../shared/paths.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { useOrigin } from "../../shared/use-origin.ts";

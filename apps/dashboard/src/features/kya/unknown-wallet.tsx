@@ -11,7 +11,6 @@ import { Hex } from "../../shared/hex.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { ExactTime, TimeAgo } from "../../shared/time-ago.tsx";
-import { WalletHex } from "../../shared/wallet-hex.tsx";
 import { findRetired } from "./retired-wallet.ts";
 
 /** A wallet without an entry, and the records that named it once. */
@@ -32,7 +31,7 @@ export function UnknownWallet({ wallet }: { wallet: string }) {
               <ExactTime iso={retired.since} />
             </Entry>
             <Entry label="Its wallet today">
-              <WalletHex value={retired.presentWallet} label="the agent’s present wallet" />
+              <Hex of="wallet" value={retired.presentWallet} label="the agent’s present wallet" />
             </Entry>
           </>
         )}

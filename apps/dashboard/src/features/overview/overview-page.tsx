@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { toKyaPath } from "../../shared/kya-path.ts";
 import { PageTitle } from "../../shared/page-title.tsx";
+import { toKyaPath } from "../../shared/paths.ts";
 import { RefreshedNote } from "../../shared/refreshed-note.tsx";
 import { LoadingNote } from "../../shared/skeleton.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";

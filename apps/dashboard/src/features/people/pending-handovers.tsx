@@ -2,7 +2,7 @@ import type { HaftungspersonResponse } from "@agent-registry/protocol";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { formatCount } from "../../shared/format-number.ts";
-import { PersonHex } from "../../shared/person-hex.tsx";
+import { Hex } from "../../shared/hex.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 
 /** The agents that a person was proposed to take over; accepting is done on the page of each. */
@@ -24,7 +24,7 @@ export function PendingHandovers({ total, data }: HaftungspersonResponse["pendin
             <AgentLink id={agentId} className="justify-self-start font-medium" />
             <UntrustedText clamp>{operationalScope}</UntrustedText>
             <span className="text-sm text-muted">
-              from <PersonHex value={haftungsperson} label="the present Haftungsperson" />
+              from <Hex of="haftungsperson" value={haftungsperson} label="the present Haftungsperson" />
             </span>
           </li>
         ))}

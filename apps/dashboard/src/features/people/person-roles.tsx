@@ -4,7 +4,7 @@ import type { PersonRole } from "@agent-registry/protocol";
 import { useResource } from "../../api/use-resource.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/person-path.ts";
+import { toPersonPath } from "../../shared/paths.ts";
 import { toOtherRole } from "./other-role.ts";
 
 const ROLES = [

@@ -10,7 +10,7 @@ import { Entry, EntryList } from "../../shared/entry-list.tsx";
 import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
 import { Money } from "../../shared/money.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/person-path.ts";
+import { toPersonPath } from "../../shared/paths.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 

@@ -1,7 +1,6 @@
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
-import { toKyaPath } from "../../shared/kya-path.ts";
-import { toPersonPath } from "../../shared/person-path.ts";
+import { toKyaPath, toPersonPath } from "../../shared/paths.ts";
 import { findRetired } from "../kya/retired-wallet.ts";
 
 const ROLES = ["haftungsperson", "creator"] as const;

@@ -1,6 +1,5 @@
-import { toKyaPath } from "../../shared/kya-path.ts";
-import { parseAgentId } from "../../shared/parse-agent-id.ts";
 import { parseWallet } from "../../shared/parse-wallet.ts";
+import { parseAgentId, toKyaPath } from "../../shared/paths.ts";
 
 /** Where the header's search leads: to a page that is known at once, or to the page of a wallet's agent. */
 type SearchTarget = { path: string } | { wallet: string };

@@ -16,7 +16,7 @@ import { WithAnswers } from "../../../server/with-answers.tsx";
 import { parseAskedMoment } from "../../../shared/asked-moment.ts";
 import { isNever } from "../../../shared/format-time.ts";
 import { NotOnRecord } from "../../../shared/not-on-record.tsx";
-import { parseAgentId } from "../../../shared/parse-agent-id.ts";
+import { parseAgentId } from "../../../shared/paths.ts";
 import { toPreview } from "./preview.ts";
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };

@@ -6,7 +6,7 @@ import { isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
 import { NotOnRecord } from "../../../shared/not-on-record.tsx";
-import { parseAgentId } from "../../../shared/parse-agent-id.ts";
+import { parseAgentId } from "../../../shared/paths.ts";
 
 type Props = { params: Promise<{ id: string }> };
 
