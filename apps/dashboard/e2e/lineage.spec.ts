@@ -1,5 +1,5 @@
 import type { AgentResponse, LineageNode } from "@agent-registry/protocol";
-import { countLevels, countNodes } from "../src/features/lineage/tree-rows.ts";
+import { countLevels, countNodes } from "../src/features/lineage/tree.ts";
 import { ask, CORS, expect, expectToFit, test } from "./fixtures/test.ts";
 import type { World } from "./fixtures/world.ts";
 

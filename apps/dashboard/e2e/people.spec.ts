@@ -127,7 +127,9 @@ test("who is to take over an agent sees it, and comes to the agent’s page from
   const answer = await ask<HaftungspersonResponse>(world.bare.apiUrl, `/haftungsperson/${NOBODY}`);
   const data = [{ agentId, agentWallet, operationalScope, haftungsperson }];
   const json = { ...answer, pendingHandovers: { total: 12, data } };
-  await page.route(`**/api/v1/haftungsperson/${NOBODY}?**`, (route) => route.fulfill({ json, headers: CORS }));
+  await page.route(`**/api/v1/haftungsperson/${NOBODY}?**`, (route) =>
+    route.fulfill({ json, headers: CORS }),
+  );
   await page.goto(`${url}/people/${NOBODY}`);
   await expect(main(page)).toContainText("Waits to take over 12 agents.");
   const handovers = region(page, "Waits to take over");

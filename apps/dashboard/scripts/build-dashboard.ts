@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hashSources } from "./hash-sources.ts";
 import { hintCompile } from "./hint-compile.ts";
 import { runToEnd } from "./run-to-end.ts";
 
@@ -43,4 +43,36 @@ async function runNextBuild(): Promise<void> {
   const { code, output } = await runToEnd({ args: [nextBin, "build"], cwd: dashboardDir, env });
   // The output is shown only if the build fails: the table of routes is noise when starting.
   if (code !== 0) throw new Error(`next build failed (exit code ${code}):\n${output}`);
+}
+
+/** Everything that a build depends on, below the repository's root. */
+const SOURCES = [
+  "apps/dashboard/src",
+  "apps/dashboard/next.config.ts",
+  "apps/dashboard/postcss.config.mjs",
+  "apps/dashboard/package.json",
+  "apps/dashboard/scripts/hint-compile.ts",
+  "packages/protocol/src",
+  "package-lock.json",
+];
+
+/** Changes when, and only when, the sources of the dashboard's build change. */
+function hashSources(root: string): string {
+  const hash = createHash("sha256");
+  for (const path of SOURCES.flatMap((source) => listFiles(join(root, source)))) {
+    if (/\.test\.tsx?$/.test(path)) continue;
+    hash.update(relative(root, path)).update("\0").update(readFileSync(path)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => listFiles(join(path, entry.name)));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return [path];
+    throw error;
+  }
 }

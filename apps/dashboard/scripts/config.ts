@@ -3,9 +3,7 @@ import { createServer, isIP } from "node:net";
 import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol/limits";
 import { findSecretProblem } from "@agent-registry/protocol/visitor-headers";
 import { isSecurityContact, SECURITY_CONTACT_RULE } from "@agent-registry/service/security-txt";
-import { EXPLORER_URL_RULE } from "../src/api/explorer-url.ts";
-import { parsePublicUrl } from "../src/api/parse-public-url.ts";
-import { RELAYER_URL_RULE } from "../src/api/relayer-url.ts";
+import { EXPLORER_URL_RULE, parsePublicUrl, RELAYER_URL_RULE } from "../src/api/service-urls.ts";
 
 /** The names of all variables that the dashboard reads. */
 export const DASHBOARD_SETTINGS: readonly string[] = [

@@ -1,6 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { readApiUrl } from "./api/read-api-url.ts";
-import { readRelayerUrl } from "./api/relayer-url.ts";
+import { readApiUrl, readRelayerUrl } from "./api/service-urls.ts";
 
 /**
  * A policy with a fresh nonce for each page: no inline script or style but ours, no host but the API and the relayer,

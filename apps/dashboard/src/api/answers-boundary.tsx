@@ -2,7 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { useRenderedAtMs } from "./rendered-at.tsx";
+import { useRenderedAtMs } from "./api-provider.tsx";
 
 /**
  * If a browser's clock differs from the server's by more than this, it is wrong; a smaller difference is the

@@ -122,3 +122,11 @@ function resource<T>(path: string, query: Record<string, string | number> = {}):
   const search = new URLSearchParams(entries).toString();
   return { path: `/api/v1${path}${search === "" ? "" : `?${search}`}` };
 }
+
+/** The Atom feeds of the query API. */
+export const feeds = {
+  filings: "/api/v1/feeds/filings.atom",
+  enforcement: "/api/v1/enforcement/feed.atom",
+  agent: (id: string) => `/api/v1/agent/${id}/feed.atom`,
+  haftungsperson: (address: string) => `/api/v1/haftungsperson/${address}/feed.atom`,
+} as const;

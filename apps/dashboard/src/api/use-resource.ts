@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type ApiError, toRetryDelayMs } from "./api-error.ts";
 import { useApiUrl } from "./api-provider.tsx";
 import { type Answer, fetchResource, toNewer } from "./fetch-resource.ts";
 import type { Resource } from "./resources.ts";
-import { useLastError } from "./use-last-error.ts";
 
 export const REFRESH_MS = 30_000;
 /** As `retryAtMs`: the next try is under way. */
@@ -77,4 +77,24 @@ export function useResource<T>(
     isPrevious: query.isPlaceholderData && !isTryingAgain,
     retry: () => void query.refetch(),
   };
+}
+
+type Query = {
+  /** What is asked for; another path has errors of its own. */
+  path: string | undefined;
+  error: ApiError | null;
+  isFetching: boolean;
+  /** There is an answer to this path, not to the one before. */
+  hasAnswer: boolean;
+};
+
+/**
+ * The last error, also while the next try is under way. The query forgets it when a try begins, and a page
+ * without data would then show its loading state instead of the error, every few seconds.
+ */
+export function useLastError({ path, error, isFetching, hasAnswer }: Query): ApiError | null {
+  const [last, setLast] = useState<{ path: string | undefined; error: ApiError } | null>(null);
+  if (error !== null && (last?.error !== error || last.path !== path)) setLast({ path, error });
+  if (error !== null) return error;
+  return isFetching && !hasAnswer && last?.path === path ? (last?.error ?? null) : null;
 }

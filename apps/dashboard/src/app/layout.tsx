@@ -1,12 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { ApiProvider } from "../api/api-provider.tsx";
-import { readExplorerUrl } from "../api/explorer-url.ts";
-import { readApiUrl } from "../api/read-api-url.ts";
-import { readRelayerUrl } from "../api/relayer-url.ts";
-import { RenderedAt } from "../api/rendered-at.tsx";
+import { ApiProvider, RenderedAt } from "../api/api-provider.tsx";
 import { resources } from "../api/resources.ts";
+import { readApiUrl, readExplorerUrl, readRelayerUrl } from "../api/service-urls.ts";
 import { SiteFooter } from "../features/shell/site-footer.tsx";
 import { SiteHeader } from "../features/shell/site-header.tsx";
 import { themeScript } from "../features/shell/theme.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { feeds } from "../api/feeds.ts";
-import { toFeedMetadata } from "../api/to-feed-metadata.ts";
+import { feeds } from "../api/resources.ts";
+import { toFeedMetadata } from "../api/service-urls.ts";
 import { OverviewPage } from "../features/overview/overview-page.tsx";
 import { overviewQueries } from "../features/overview/overview-queries.ts";
 import { WithAnswers } from "../server/with-answers.tsx";

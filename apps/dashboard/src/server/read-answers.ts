@@ -3,8 +3,8 @@ import { headers } from "next/headers";
 import { cache } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { type Answer, fetchResource } from "../api/fetch-resource.ts";
-import { readInternalApiUrl } from "../api/read-api-url.ts";
 import type { Resource } from "../api/resources.ts";
+import { readInternalApiUrl } from "../api/service-urls.ts";
 import { toTraceHeaders } from "./to-trace-headers.ts";
 
 /** A page does not wait longer for the API; what is missing then, the browser asks for. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useRenderedAtMs } from "../api/rendered-at.tsx";
+import { useRenderedAtMs } from "../api/api-provider.tsx";
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

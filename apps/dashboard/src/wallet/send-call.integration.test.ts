@@ -3,8 +3,13 @@ import { after, before, describe, it } from "node:test";
 import { hashForwardRequest, registryAbi, toForwarderDomain } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, hashTypedData } from "viem";
-import type { RegistryCall } from "./registry-call.ts";
-import { findFailure, sendByRelayer, sendDirectly, toWalletTypedData } from "./send-call.ts";
+import {
+  findFailure,
+  type RegistryCall,
+  sendByRelayer,
+  sendDirectly,
+  toWalletTypedData,
+} from "./send-call.ts";
 import { createWalletSession } from "./wallet-session.ts";
 
 const { stranger, owner } = devAccounts;

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { feeds } from "../../api/feeds.ts";
-import { resources } from "../../api/resources.ts";
-import { toFeedMetadata } from "../../api/to-feed-metadata.ts";
+import { feeds, resources } from "../../api/resources.ts";
+import { toFeedMetadata } from "../../api/service-urls.ts";
 import { EnforcementPage } from "../../features/enforcement/enforcement-page.tsx";
 import { parseEnforcementQuery } from "../../features/enforcement/parse-enforcement-query.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { resources } from "../../api/resources.ts";
-import { parseRevenueView } from "../../features/revenue/parse-revenue-view.ts";
 import { RevenuePage } from "../../features/revenue/revenue-page.tsx";
+import { parseRevenueView } from "../../features/revenue/revenue-view.ts";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
 import { WithAnswers } from "../../server/with-answers.tsx";

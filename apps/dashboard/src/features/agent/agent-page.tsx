@@ -11,22 +11,19 @@ import { StatusBadge } from "../../shared/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/stopped-verdict.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { ExtractMenu } from "../extract/extract-menu.tsx";
-import { ExtractNote } from "../extract/extract-note.tsx";
+import { ExtractNote, ReceiptNote } from "../extract/extract-note.tsx";
 import type { SheetSource } from "../extract/prepare-sheet.ts";
-import { ReceiptNote } from "../extract/receipt-note.tsx";
 import { useExtract } from "../extract/use-extract.ts";
 import { SignIn } from "../sign/sign-in.tsx";
-import { AgentBreadcrumb } from "./agent-breadcrumb.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
+import { AgentBreadcrumb, AgentSkeleton } from "./agent-outline.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
-import { AgentSkeleton } from "./agent-skeleton.tsx";
 import { AgentVerdict } from "./agent-verdict.tsx";
 import { Consents } from "./consents.tsx";
 import { FilingHistory } from "./filing-history.tsx";
 import { RecordEntry } from "./record-entry.tsx";
-import { useFilings } from "./use-filings.ts";
-import { useRefetchOnChange } from "./use-refetch-on-change.ts";
-import { useStatusFiling } from "./use-status-filing.ts";
+import { useRefetchOnChange } from "./use-agreement.ts";
+import { useFilings, useStatusFiling } from "./use-filings.ts";
 
 export function AgentPage({ id }: { id: string }) {
   const state = useResource(resources.agent(id), { refreshMs: REFRESH_MS });

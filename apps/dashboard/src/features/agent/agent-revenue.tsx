@@ -1,22 +1,32 @@
 "use client";
 
+import type { RevenueReport } from "@agent-registry/protocol";
+import { REVENUE_PAGE } from "@agent-registry/protocol/limits";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
+import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { Choice } from "../../shared/choice.tsx";
 import { Currency } from "../../shared/currency.tsx";
 import { CurrencyList } from "../../shared/currency-list.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
-import { isNever } from "../../shared/format-time.ts";
+import { formatPeriod, isNever } from "../../shared/format-time.ts";
+import { Money } from "../../shared/money.tsx";
 import { Pagination } from "../../shared/pagination.tsx";
+import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { usePrinting } from "../../shared/use-printing.ts";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { ChartPlaceholder, RevenueChart } from "../revenue/revenue-chart.tsx";
 import { chooseInterval, toBuckets } from "../revenue/time-buckets.ts";
 import { PrintNote } from "./print-note.tsx";
-import { ReportsTable } from "./reports-table.tsx";
-import { parseReportsView, REPORTS_PAGE_SIZE } from "./revenue-query.ts";
-import { useRevenueReports } from "./use-revenue-reports.ts";
+import {
+  parseReportsView,
+  REPORTS_PAGE_SIZE,
+  toFirstReports,
+  toLaterReports,
+  toReportsPart,
+} from "./revenue-query.ts";
 
 const MOST_BARS = 40;
 
@@ -94,5 +104,86 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
         </CurrencyList>
       )}
     </Card>
+  );
+}
+
+/** An agent's reports, newest first. Nearly every agent's reports fit into the first answer. */
+function useRevenueReports({
+  id,
+  page: asked,
+  isEmpty,
+}: {
+  id: string;
+  page: number;
+  /** Known from the record to have no reports: nothing is asked. */
+  isEmpty: boolean;
+}) {
+  const first = useResource(isEmpty ? null : toFirstReports(id));
+  const total = first.data?.total ?? 0;
+  const { page, offset, end, isFirst } = toReportsPart({ total, page: asked });
+  const later = useResource(first.data === undefined ? null : toLaterReports({ id, total, page }), {
+    keepPrevious: true,
+  });
+
+  const shown = isFirst ? first : later;
+  const reports = isEmpty
+    ? []
+    : first.data === undefined
+      ? undefined
+      : shown.data?.data.slice(0, end - offset).toReversed();
+  const from = ((page - 1) * REPORTS_PAGE_SIZE) % REVENUE_PAGE.max;
+  return {
+    total,
+    page,
+    reports,
+    pageReports: reports?.slice(from, from + REPORTS_PAGE_SIZE),
+    failure: first.error === null ? later : first,
+  };
+}
+
+const helper = registerColumns<RevenueReport>();
+
+const COLUMNS = [
+  helper.display({
+    id: "period",
+    header: "Period",
+    meta: { className: "max-md:order-3", skeleton: "w-36" },
+    cell: ({ row: { original } }) => formatPeriod({ start: original.periodStart, end: original.periodEnd }),
+  }),
+  helper.display({
+    id: "category",
+    header: "Category",
+    meta: { className: "max-md:order-1", skeleton: "w-28" },
+    cell: ({ row: { original } }) => (
+      <bdi className="block truncate" title={toVisibleName(original.category)}>
+        {toVisibleName(original.category)}
+      </bdi>
+    ),
+  }),
+  helper.display({
+    id: "reportedAt",
+    header: "Reported",
+    meta: { className: "md:w-36 max-md:order-4 max-md:text-right max-md:text-muted", skeleton: "w-20" },
+    cell: ({ row: { original } }) => <TimeAgo iso={original.reportedAt} />,
+  }),
+  helper.display({
+    id: "amount",
+    header: "Amount",
+    meta: { className: "md:w-48 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
+    cell: ({ row: { original } }) => <Money cents={original.amount} currency={original.currency} />,
+  }),
+];
+
+type Props = { reports: RevenueReport[] | undefined; placeholders: number };
+
+function ReportsTable({ reports, placeholders }: Props) {
+  return (
+    <RegisterTable
+      caption="Revenue reports, newest first"
+      columns={COLUMNS}
+      rows={reports}
+      placeholders={placeholders}
+      getRowId={(report, index) => `${report.reportedAt}-${index}`}
+    />
   );
 }

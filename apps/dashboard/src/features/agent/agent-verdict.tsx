@@ -1,12 +1,17 @@
 "use client";
 
 import type { AgentRecord, Compliance } from "@agent-registry/protocol";
-import { REFRESH_MS } from "../../api/use-resource.ts";
+import { resources } from "../../api/resources.ts";
+import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
 import type { Agreement } from "../../shared/agreement.ts";
 import { toAgeSeconds, toAttestationDay } from "../../shared/attestation.ts";
 import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
 import { CheckLink } from "../../shared/check-link.tsx";
 import type { ReleaseFiling, StatusFiling } from "../../shared/filing-actor.ts";
+import { PageLink } from "../../shared/page-link.tsx";
+import { toKyaPath } from "../../shared/paths.ts";
+import { SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
 import { toVerdict } from "../../shared/verdict.ts";
 import {
@@ -15,7 +20,6 @@ import {
   VerdictSentence,
   VerdictSentencePlaceholder,
 } from "../../shared/verdict-card.tsx";
-import { NewerEntry } from "./newer-entry.tsx";
 import { useAgreement } from "./use-agreement.ts";
 
 type Props = {
@@ -97,4 +101,30 @@ function toCompliantTitle({ agreement, isLapsing }: { agreement: Agreement; isLa
 function DayOfSeven({ age }: { age: { secondsSinceAttestation: number; asOfMs: number } }) {
   const day = useTicking((nowMs) => toAttestationDay(toAgeSeconds({ ...age, nowMs })));
   return <>day {day} of 7 since the last attestation</>;
+}
+
+/** Where the released wallet of a record stands today. */
+function NewerEntry({ agent }: { agent: Pick<AgentRecord, "agentWallet"> }) {
+  const { data, error } = useResource(resources.walletEntries(agent.agentWallet));
+  const entry = data?.data.find(({ isWalletReleased, retired }) => !isWalletReleased && retired == null);
+  return (
+    <p className="mt-2">
+      {data === undefined && error === null ? (
+        <SkeletonSentence shape="The wallet’s entry today: Agent 00." />
+      ) : entry !== undefined ? (
+        <>
+          The wallet’s entry today: <AgentLink id={entry.agentId} />.
+        </>
+      ) : (
+        <>
+          {data === undefined
+            ? "Whether the wallet has another entry cannot be read at the moment."
+            : "The wallet has no other entry."}{" "}
+          <PageLink href={toKyaPath(agent.agentWallet)} className="link">
+            Check the wallet
+          </PageLink>
+        </>
+      )}
+    </p>
+  );
 }

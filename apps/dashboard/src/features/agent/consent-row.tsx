@@ -6,7 +6,6 @@ import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.ts
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { TimeAgo } from "../../shared/time-ago.tsx";
 import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { Command } from "./command.tsx";
 
 type Props = {
   party: "Wallet" | "Haftungsperson" | "Parent";
@@ -114,5 +113,14 @@ function Details({ word, agentId }: { word: Word; agentId: number | null }) {
         </>
       )}
     </>
+  );
+}
+
+/** A command that a party runs with its own key; no use on paper. */
+export function Command({ children }: { children: React.ReactNode }) {
+  return (
+    <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink print:hidden">
+      npx -y @agent-registry/cli {children}
+    </code>
   );
 }

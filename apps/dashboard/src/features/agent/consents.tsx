@@ -5,8 +5,7 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { Hex } from "../../shared/hex.tsx";
-import { Command } from "./command.tsx";
-import { ConsentRow } from "./consent-row.tsx";
+import { Command, ConsentRow } from "./consent-row.tsx";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "parentAgentId" | "status"> };
 

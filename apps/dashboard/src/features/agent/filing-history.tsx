@@ -1,6 +1,6 @@
 "use client";
 
-import { feeds } from "../../api/feeds.ts";
+import { feeds } from "../../api/resources.ts";
 import { Card } from "../../shared/card.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
 import { FeedLink } from "../../shared/feed-link.tsx";
@@ -9,14 +9,12 @@ import { formatCounted } from "../../shared/format-number.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
 import { StateLink } from "../../shared/state-link.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
-import { AttestationsItem } from "./attestations-item.tsx";
-import { FilingItem } from "./filing-item.tsx";
+import { AttestationsItem, FilingItem } from "./filing-item.tsx";
 import { type Story, toStories } from "./filing-stories.ts";
 import { parseFilingsPages } from "./filings-query.ts";
-import { foldAttestations } from "./fold-attestations.ts";
+import { foldAttestations } from "./history-lines.ts";
 import { PrintNote } from "./print-note.tsx";
-import type { Filings } from "./use-filings.ts";
-import { useOlderFilings } from "./use-older-filings.ts";
+import { type Filings, useOlderFilings } from "./use-filings.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];
 

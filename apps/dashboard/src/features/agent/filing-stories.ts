@@ -1,6 +1,6 @@
 import type { Filing } from "@agent-registry/protocol";
 import { toStatusCause } from "../../shared/filing-actor.ts";
-import type { NumberedFiling } from "./join-filings.ts";
+import type { NumberedFiling } from "./filings-query.ts";
 
 /** One or more filings that a reader takes for one thing that happened. */
 export type Story = NumberedFiling & {

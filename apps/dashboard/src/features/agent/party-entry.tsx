@@ -1,8 +1,13 @@
 "use client";
 
+import type { AgentRecord } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { Entry } from "../../shared/entry-list.tsx";
 import { Hex } from "../../shared/hex.tsx";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { CertifiedPerson } from "../certificates/certified-line.tsx";
 import { PartyNote, type Said } from "./party-note.tsx";
 
 type Props = {
@@ -33,6 +38,85 @@ export function PartyEntry({ party, address, said, known, children }: Props) {
         {known}
       </PartyNote>
       {children}
+    </Entry>
+  );
+}
+
+type WalletEntryProps = {
+  agent: Pick<AgentRecord, "agentId" | "agentWallet">;
+  /** The wallets before it. */
+  children?: ReactNode;
+};
+
+/** The wallet, what it says today, and which one is to take its place. */
+export function WalletEntry({ agent, children }: WalletEntryProps) {
+  const consents = useResource(resources.consents(String(agent.agentId))).data;
+  const pending = consents?.pendingWallet ?? null;
+  return (
+    <PartyEntry party="Wallet" address={agent.agentWallet} said={consents?.wallet}>
+      {children}
+      {pending === null ? null : (
+        <p className="text-xs text-muted">
+          <Hex of="wallet" value={pending} label="the proposed wallet" /> is to take its place, and has not
+          accepted yet
+        </p>
+      )}
+    </PartyEntry>
+  );
+}
+
+type HaftungspersonEntryProps = { agent: Pick<AgentRecord, "agentId" | "haftungsperson"> };
+
+/** The Haftungsperson of today, and who is to take over. */
+export function HaftungspersonEntry({ agent }: HaftungspersonEntryProps) {
+  const consents = useResource(resources.consents(String(agent.agentId))).data;
+  const proposed = consents?.proposedHaftungsperson ?? null;
+  return (
+    <PartyEntry
+      party="Haftungsperson"
+      address={agent.haftungsperson}
+      said={consents?.haftungsperson}
+      known={<KnownName address={agent.haftungsperson} />}
+    >
+      <CertifiedPerson address={agent.haftungsperson} />
+      {proposed === null ? null : (
+        <p className="text-xs text-muted">
+          handover under way to{" "}
+          <Hex of="haftungsperson" value={proposed} label="the proposed Haftungsperson" />
+        </p>
+      )}
+    </PartyEntry>
+  );
+}
+
+const SOURCES = { ens: "ENS", basename: "Basename" } as const;
+
+/** What people call an address, beside it: its holder chose the name, so the name never stands alone. */
+function KnownName({ address }: { address: string }) {
+  const known = useResource(resources.name(address)).data;
+  if (known === undefined || known.name === null || known.source === null) return null;
+  return (
+    <>
+      <span className="font-medium text-ink">
+        <UntrustedText>{known.name}</UntrustedText>
+      </span>{" "}
+      {SOURCES[known.source]}
+      {" · "}
+    </>
+  );
+}
+
+/** The attester of today, if there is one. */
+export function AttesterEntry({ agentId }: { agentId: number }) {
+  const attester = useResource(resources.consents(String(agentId))).data?.attester ?? null;
+  return attester === null ? null : <KnownAttester address={attester} />;
+}
+
+export function KnownAttester({ address }: { address: string }) {
+  return (
+    <Entry label="Attester">
+      <Hex value={address} label="the attester" whole />
+      <p className="text-xs text-muted">may attest compliance for this agent, and do nothing else</p>
     </Entry>
   );
 }

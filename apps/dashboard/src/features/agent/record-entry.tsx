@@ -1,18 +1,24 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { AgentLink } from "../../shared/agent-link.tsx";
 import { Card } from "../../shared/card.tsx";
 import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { formatCounted } from "../../shared/format-number.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { ExactTime } from "../../shared/time-ago.tsx";
-import { AttesterEntry, KnownAttester } from "./attester-entry.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
-import { FormerWallets } from "./former-wallets.tsx";
-import { HaftungspersonEntry } from "./haftungsperson-entry.tsx";
-import { PartyEntry } from "./party-entry.tsx";
+import {
+  AttesterEntry,
+  HaftungspersonEntry,
+  KnownAttester,
+  PartyEntry,
+  WalletEntry,
+} from "./party-entry.tsx";
 import type { Said } from "./party-note.tsx";
-import { WalletEntry } from "./wallet-entry.tsx";
+import { toWalletTimes } from "./wallet-times.ts";
 
 type Props =
   | { agent: AgentRecord; said?: undefined; asOf?: undefined; attester?: undefined }
@@ -81,5 +87,33 @@ export function RecordEntry({ agent, said, asOf, attester }: Props) {
         )}
       </EntryList>
     </Card>
+  );
+}
+
+type FormerWalletsProps = {
+  agentId: number;
+  /** The moment of an entry of the past. */
+  asOf?: string;
+};
+
+/** Since when the wallet is the agent's, and which ones were before it; nothing if it was the first. */
+function FormerWallets({ agentId, asOf }: FormerWalletsProps) {
+  const { data } = useResource(resources.wallets(String(agentId)));
+  const times = data === undefined ? null : toWalletTimes(data, asOf ?? null);
+  if (times === null || times.since === null) return null;
+  return (
+    <>
+      <p className="text-xs text-muted">
+        the agent’s wallet since {times.since} · before, and retired for good:
+      </p>
+      <ul aria-label="Former wallets" className="text-xs text-muted">
+        {times.former.map(({ wallet, until }) => (
+          <li key={wallet} className="flex flex-wrap items-center gap-x-1.5">
+            <Hex of="wallet" value={wallet} label="a former wallet" /> until {until}
+          </li>
+        ))}
+        {times.rest === 0 ? null : <li>and {formatCounted(times.rest, "earlier wallet")}</li>}
+      </ul>
+    </>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import type { ConsentsResponse } from "@agent-registry/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { type Agreement, toAgreement } from "../../shared/agreement.ts";
-import { useRefetchOnChange } from "./use-refetch-on-change.ts";
 
 type Input = { id: string; agentWallet: string; refreshMs: number };
 
@@ -22,4 +24,21 @@ function toChangeable(consents: ConsentsResponse): string {
   const { wallet, haftungsperson, parent, proposedHaftungsperson, pendingWallet, attester } = consents;
   const words = [wallet.since, haftungsperson.since, parent?.since];
   return [...words, proposedHaftungsperson, pendingWallet, attester].join();
+}
+
+/**
+ * Refetches everything else about an agent when its record changes. Only the record is refreshed regularly;
+ * it is null until it is known.
+ */
+export function useRefetchOnChange({ id, record }: { id: string; record: string | null }): void {
+  const client = useQueryClient();
+  const seen = useRef<{ id: string; record: string } | null>(null);
+
+  useEffect(() => {
+    if (record === null) return;
+    const before = seen.current;
+    seen.current = { id, record };
+    if (before === null || before.id !== id || before.record === record) return;
+    void refetchAroundRecord(client, id);
+  }, [client, id, record]);
 }

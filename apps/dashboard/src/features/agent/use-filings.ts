@@ -1,13 +1,16 @@
 "use client";
 
+import type { AgentStatus } from "@agent-registry/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import { toFilingsKey } from "../../api/agent-queries.ts";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
-import { useLastError } from "../../api/use-last-error.ts";
-import { MOST_FILINGS_PAGES, toFilingsPage } from "./filings-query.ts";
-import { joinFilings } from "./join-filings.ts";
+import { useLastError } from "../../api/use-resource.ts";
+import type { StatusFiling } from "../../shared/filing-actor.ts";
+import { findStatusFiling } from "../../shared/stopped-verdict.ts";
+import { joinFilings, MOST_FILINGS_PAGES, toFilingsPage } from "./filings-query.ts";
 
 export type Filings = ReturnType<typeof useFilings>;
 
@@ -64,4 +67,43 @@ export function useFilings(id: string, { enabled = true }: { enabled?: boolean }
     /** Loads the missing pages up to a limit; afterwards `hasMore` says whether some are left out. */
     loadAll,
   };
+}
+
+/**
+ * Loads older pages of a history, one after another, while something that stands on them is wanted. True while there is
+ * hope: the page loads a number of pages by itself, and stops if one fails.
+ */
+export function useOlderFilings({ history, isWanted }: { history: Filings; isWanted: boolean }): boolean {
+  const { filings, canLoadByItself, isLoadingMore, loadMoreError } = history;
+  const isUnderWay = isWanted && filings !== undefined && canLoadByItself && loadMoreError === null;
+
+  const loadMore = useEffectEvent(history.loadMore);
+  useEffect(() => {
+    if (isUnderWay && !isLoadingMore) loadMore();
+  }, [isUnderWay, isLoadingMore]);
+
+  return isUnderWay;
+}
+
+/**
+ * The filing that stopped an agent, for its reason; null while it may still load. Parties may agree, refuse and
+ * propose any number of times afterwards: the reason is looked for on older pages, so that an agent cannot bury it.
+ */
+export function useStatusFiling({
+  status,
+  history,
+}: {
+  status: AgentStatus | undefined;
+  history: Filings;
+}): StatusFiling | null | undefined {
+  const { filings, error } = history;
+  const isStopped = status !== undefined && status !== "Active";
+  const found = isStopped
+    ? findStatusFiling({ status, filings: (filings ?? []).map(({ filing }) => filing) })
+    : undefined;
+  const isOlder = useOlderFilings({ history, isWanted: isStopped && found === undefined });
+
+  if (!isStopped) return undefined;
+  if (filings === undefined) return error === null ? null : undefined;
+  return isOlder ? null : found;
 }

@@ -6,11 +6,11 @@ import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
 import { formatCounted } from "../../shared/format-number.ts";
 import { Hex } from "../../shared/hex.tsx";
 import { PageLink } from "../../shared/page-link.tsx";
+import { PageTitle } from "../../shared/page-title.tsx";
 import { Pagination } from "../../shared/pagination.tsx";
 import { SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { CertificatesTable } from "./certificates-table.tsx";
-import { NotANotary } from "./not-a-notary.tsx";
 import { NotaryStanding } from "./notaries-page.tsx";
 import { CERTIFICATES_A_PAGE, parseNotaryQuery } from "./parse-notary-query.ts";
 
@@ -82,6 +82,26 @@ export function NotaryPage({ address }: { address: string }) {
         </section>
       )}
       {data === undefined ? null : <StaleNotice state={state} />}
+    </>
+  );
+}
+
+/** In place of a notary that there never was. */
+export function NotANotary({ address }: { address: string }) {
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            The register has never accredited <Hex value={address} label="the address" whole />.
+          </>
+        }
+      >
+        This is not a notary
+      </PageTitle>
+      <PageLink href="/notaries" className="link">
+        All notaries
+      </PageLink>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { fetchReceipt } from "../../api/fetch-receipt.ts";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
+import { fetchReceipt } from "./receipt.ts";
 import type { QrPath } from "./to-qr-path.ts";
 
 /** What a sheet is about. */

@@ -1,6 +1,7 @@
 "use client";
 
 import type { KyaResponse } from "@agent-registry/protocol";
+import { useSyncExternalStore } from "react";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
@@ -10,7 +11,6 @@ import { formatExact } from "../../shared/format-time.ts";
 import { toKyaPath } from "../../shared/paths.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { useOrigin } from "../../shared/use-origin.ts";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {
@@ -81,5 +81,14 @@ function CopyLink({ wallet }: { wallet: string }) {
     <CopyButton text={origin + toKyaPath(wallet)} label="a link to this check">
       Link
     </CopyButton>
+  );
+}
+
+/** The dashboard's own address, which the browser alone knows for sure; empty until the page runs. */
+function useOrigin(): string {
+  return useSyncExternalStore(
+    () => () => {},
+    () => window.location.origin,
+    () => "",
   );
 }

@@ -5,7 +5,12 @@ import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useEffect, useEffectEvent } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
+import { AgentLink } from "../../shared/agent-link.tsx";
 import { announce } from "../../shared/announce.ts";
+import { Entry, EntryList } from "../../shared/entry-list.tsx";
+import { StatusBadge } from "../../shared/status-badge.tsx";
+import { ExactTime } from "../../shared/time-ago.tsx";
+import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { useTicking } from "../../shared/use-ticking.ts";
 import {
   AgreementSentence,
@@ -13,12 +18,10 @@ import {
   VerdictSentence,
   VerdictSentencePlaceholder,
 } from "../../shared/verdict-card.tsx";
-import { useAgreement } from "../agent/use-agreement.ts";
-import { useFilings } from "../agent/use-filings.ts";
-import { useRefetchOnChange } from "../agent/use-refetch-on-change.ts";
-import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { HaftungspersonEntry, WalletEntry } from "../agent/party-entry.tsx";
+import { useAgreement, useRefetchOnChange } from "../agent/use-agreement.ts";
+import { useFilings, useStatusFiling } from "../agent/use-filings.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
-import { KnownAgent, type KyaAgent } from "./known-agent.tsx";
 import { toKyaVerdict } from "./kya-verdict.ts";
 import { findRetired, toRetiredVerdict } from "./retired-wallet.ts";
 import { UnknownWallet } from "./unknown-wallet.tsx";
@@ -123,4 +126,33 @@ function useAnnounced({ title, text, asked }: { title: string; text: string | nu
   useEffect(() => {
     if (isKnown) onChange();
   }, [title, isKnown, asked]);
+}
+
+type KyaAgent = NonNullable<KyaResponse["agent"]>;
+
+/** The agent behind a wallet, in short. */
+function KnownAgent({ agent }: { agent: KyaAgent }) {
+  return (
+    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
+      <EntryList>
+        <Entry label="Agent">
+          <AgentLink id={agent.agentId} className="font-medium" />
+        </Entry>
+        <HaftungspersonEntry agent={agent} />
+        <WalletEntry agent={agent} />
+        <Entry label="Status">
+          <StatusBadge status={agent.status} />
+        </Entry>
+        <Entry label="Scope">
+          <UntrustedText>{agent.operationalScope}</UntrustedText>
+        </Entry>
+        <Entry label="Last attestation">
+          <ExactTime iso={agent.lastAttestation} />
+        </Entry>
+        <Entry label="Registered">
+          <ExactTime iso={agent.registeredAt} />
+        </Entry>
+      </EntryList>
+    </div>
+  );
 }

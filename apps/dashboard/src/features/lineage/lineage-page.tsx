@@ -7,7 +7,7 @@ import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
 import { LineageTree } from "./lineage-tree.tsx";
-import { toExtent } from "./tree-rows.ts";
+import { toExtent } from "./tree.ts";
 
 const PLACEHOLDERS = ["w-40", "w-56", "w-48", "w-52", "w-44", "w-60"];
 

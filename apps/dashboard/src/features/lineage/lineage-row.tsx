@@ -7,7 +7,7 @@ import { PageLink } from "../../shared/page-link.tsx";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { UntrustedLine } from "../../shared/untrusted-text.tsx";
-import { type TreeRow, toNotePath } from "./tree-rows.ts";
+import { type TreeRow, toNotePath } from "./tree.ts";
 
 /** A note takes a line of its own. */
 export function toRowPx(row: TreeRow | undefined): 44 | 68 {

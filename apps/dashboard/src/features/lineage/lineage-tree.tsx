@@ -9,8 +9,7 @@ import { useIsRunning } from "../../shared/use-is-running.ts";
 import { usePrinting } from "../../shared/use-printing.ts";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
-import { toTreeMove } from "./tree-move.ts";
-import { toFirstOpen, toTreeRows } from "./tree-rows.ts";
+import { toFirstOpen, toTreeMove, toTreeRows } from "./tree.ts";
 
 /** Up to this many rows are all drawn; of more, only those in sight. */
 const MOST_DRAWN = 300;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LineageNode } from "@agent-registry/protocol";
-import { toTreeMove } from "./tree-move.ts";
 import {
   countLevels,
   countNodes,
@@ -9,8 +8,9 @@ import {
   toExtent,
   toFirstOpen,
   toNotePath,
+  toTreeMove,
   toTreeRows,
-} from "./tree-rows.ts";
+} from "./tree.ts";
 
 function node(agentId: number, children: LineageNode[] = []): LineageNode {
   return { agentId, wallet: "0x0" as `0x${string}`, generation: 0, status: "Active", children };

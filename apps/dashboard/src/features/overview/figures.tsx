@@ -6,8 +6,7 @@ import { CurrencyList } from "../../shared/currency-list.tsx";
 import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
 import { Amount, Money } from "../../shared/money.tsx";
 import { Skeleton } from "../../shared/skeleton.tsx";
-import { formatCurrencies } from "../revenue/format-currencies.ts";
-import { rankCurrencies } from "../revenue/rank-currencies.ts";
+import { formatCurrencies, rankCurrencies } from "../revenue/revenue-view.ts";
 
 type Props = {
   stats: DetailedStatsResponse | undefined;

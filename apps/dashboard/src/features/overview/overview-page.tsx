@@ -1,19 +1,22 @@
 "use client";
 
+import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
+import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
 import { useRouter } from "next/navigation";
-import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import { REFRESH_MS, type ResourceState, useResource } from "../../api/use-resource.ts";
+import { Card } from "../../shared/card.tsx";
 import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
+import { formatCounted, formatRate } from "../../shared/format-number.ts";
+import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { toKyaPath } from "../../shared/paths.ts";
 import { RefreshedNote } from "../../shared/refreshed-note.tsx";
-import { LoadingNote } from "../../shared/skeleton.tsx";
+import { LoadingNote, SkeletonSentence } from "../../shared/skeleton.tsx";
+import { AgentsTable } from "../agents/agents-table.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";
+import { GenerationChart, StatusChart } from "./charts.tsx";
 import { Figures } from "./figures.tsx";
-import { GenerationChart } from "./generation-chart.tsx";
-import { NewestRegistrations } from "./newest-registrations.tsx";
-import { OverviewLead } from "./overview-lead.tsx";
 import { overviewQueries } from "./overview-queries.ts";
-import { StatusChart } from "./status-chart.tsx";
 
 export function OverviewPage() {
   const router = useRouter();
@@ -52,5 +55,71 @@ export function OverviewPage() {
         </div>
       )}
     </>
+  );
+}
+
+type Props = { stats: DetailedStatsResponse | undefined; hasFailed: boolean };
+
+/** The register in a sentence or two. Each agent names a liable person, who need not have agreed. */
+function OverviewLead({ stats, hasFailed }: Props) {
+  if (stats === undefined && hasFailed) return <>The public register of autonomous agents.</>;
+  if (stats === undefined)
+    return (
+      <SkeletonSentence shape="000 agents are on record; each names a liable person. 00.0% are in good standing today." />
+    );
+  if (stats.totalAgents === 0) return <>No agent is on record yet. The first one to register appears here.</>;
+  if (stats.totalAgents === 1)
+    return (
+      <>
+        <Figure>1 agent</Figure> is on record and names a liable person. It is{" "}
+        {stats.compliantCount === 1 ? "" : "not "}in good standing today.
+      </>
+    );
+  return (
+    <>
+      <Figure>{formatCounted(stats.totalAgents, "agent")}</Figure> are on record; each names a liable person.{" "}
+      <Figure>{formatRate(stats.complianceRate)}</Figure> are in good standing today.
+    </>
+  );
+}
+
+function Figure({ children }: { children: string }) {
+  return <strong className="font-medium text-ink">{children}</strong>;
+}
+
+/** The same agents from the list of agents: the statistics do not carry their scope. */
+type NewestRegistrationsProps = {
+  recent: DetailedStatsResponse["recentRegistrations"] | undefined;
+  newest: Pick<ResourceState<AgentsResponse>, "data" | "error">;
+};
+
+/** The ten newest. */
+function NewestRegistrations({ recent, newest }: NewestRegistrationsProps) {
+  const scopes = new Map(newest.data?.data.map((agent) => [agent.agentId, agent.operationalScope]));
+  const isWaiting = recent === undefined || (newest.data === undefined && newest.error === null);
+  return (
+    <Card
+      title="Newest registrations"
+      aside={
+        <PageLink href="/agents" className="link text-sm">
+          All agents
+        </PageLink>
+      }
+    >
+      {recent?.length === 0 ? (
+        <p className="text-muted">Nobody has registered yet.</p>
+      ) : (
+        <AgentsTable
+          caption="The ten newest registrations"
+          columns={["agentId", "operationalScope", "agentWallet", "haftungsperson", "registeredAt", "status"]}
+          agents={
+            isWaiting
+              ? undefined
+              : recent.map((agent) => ({ ...agent, operationalScope: scopes.get(agent.agentId) ?? null }))
+          }
+          placeholders={RECENT_REGISTRATIONS}
+        />
+      )}
+    </Card>
   );
 }

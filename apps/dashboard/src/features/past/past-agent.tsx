@@ -6,28 +6,24 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { AsOfForm } from "../../shared/as-of-form.tsx";
 import type { AskedMoment } from "../../shared/asked-moment.ts";
+import { Card } from "../../shared/card.tsx";
 import { toAnsweredWords } from "../../shared/moment-words.ts";
 import { PageLink } from "../../shared/page-link.tsx";
-import { PastBand } from "../../shared/past-band.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
-import { AgentBreadcrumb } from "../agent/agent-breadcrumb.tsx";
-import { AgentSkeleton } from "../agent/agent-skeleton.tsx";
+import { AgentBreadcrumb, AgentSkeleton } from "../agent/agent-outline.tsx";
+import { ConsentMark } from "../agent/consent-row.tsx";
 import { FilingHistory } from "../agent/filing-history.tsx";
 import { RecordEntry } from "../agent/record-entry.tsx";
-import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { useStatusFiling } from "../agent/use-filings.ts";
 import { ExtractMenu } from "../extract/extract-menu.tsx";
 import { ExtractNote } from "../extract/extract-note.tsx";
 import type { SheetSource } from "../extract/prepare-sheet.ts";
 import { useExtract } from "../extract/use-extract.ts";
 import { findSteps } from "./find-steps.ts";
-import { NoAnswer } from "./no-answer.tsx";
-import { NotThen } from "./not-then.tsx";
-import { findAttester, toPartyWords } from "./party-words.ts";
-import { PastConsents } from "./past-consents.tsx";
-import { PastFailure } from "./past-failure.tsx";
-import { PastVerdictCard } from "./past-verdict-card.tsx";
-import { SinceThenNote } from "./since-then-note.tsx";
+import { NoAnswer, NotThen, PastFailure } from "./past-failure.tsx";
+import { PastBand, PastVerdictCard, SinceThenNote } from "./past-parts.tsx";
+import { findAttester, type PartyWords, toPartyWords } from "./past-verdict.ts";
 import { Steps } from "./steps.tsx";
 import { usePastFilings } from "./use-past-filings.ts";
 
@@ -148,5 +144,35 @@ function TodayLink({ id, children }: { id: string; children: string }) {
     <PageLink href={`/agents/${id}`} className="link">
       {children}
     </PageLink>
+  );
+}
+
+/** What each of the named parties had said. */
+function PastConsents({ words, isRoot }: { words: PartyWords; isRoot: boolean }) {
+  const parties = [
+    ["Wallet", words.wallet],
+    ["Haftungsperson", words.haftungsperson],
+    ["Parent", isRoot ? null : words.parent],
+  ] as const;
+  return (
+    <Card title="Consents" className="pb-3!">
+      <dl>
+        {parties.map(([party, word]) => (
+          <div
+            key={party}
+            className="flex justify-between gap-x-4 border-b border-line py-2.5 first:pt-0 last:border-b-0"
+          >
+            <dt>{party}</dt>
+            <dd>
+              {word === null ? (
+                <span className="text-muted">has no parent</span>
+              ) : (
+                <ConsentMark word={word} isNeeded={party !== "Parent"} isEnded />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }

@@ -12,13 +12,11 @@ import { ExactTime } from "../../shared/time-ago.tsx";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { VerdictCard } from "../../shared/verdict-card.tsx";
 import { PartyEntry } from "../agent/party-entry.tsx";
-import { useStatusFiling } from "../agent/use-status-filing.ts";
+import { useStatusFiling } from "../agent/use-filings.ts";
 import { CertifiedLine } from "../certificates/certified-line.tsx";
 import { findRetired } from "../kya/retired-wallet.ts";
-import { toPartyWords } from "./party-words.ts";
-import { toJudged } from "./past-verdict.ts";
-import { PastVerdictCard } from "./past-verdict-card.tsx";
-import { SinceThenNote } from "./since-then-note.tsx";
+import { PastVerdictCard, SinceThenNote } from "./past-parts.tsx";
+import { toJudged, toPartyWords } from "./past-verdict.ts";
 import { usePastFilings } from "./use-past-filings.ts";
 
 type Props = {

@@ -8,14 +8,13 @@ import { toAnsweredWords } from "../../shared/moment-words.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { PageTitle } from "../../shared/page-title.tsx";
 import { parseWallet } from "../../shared/parse-wallet.ts";
-import { PastBand } from "../../shared/past-band.tsx";
 import { toKyaPath } from "../../shared/paths.ts";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { KyaForm } from "../kya/kya-form.tsx";
 import { KyaSkeleton } from "../kya/kya-skeleton.tsx";
-import { NoAnswer } from "./no-answer.tsx";
-import { PastFailure } from "./past-failure.tsx";
+import { NoAnswer, PastFailure } from "./past-failure.tsx";
 import { PastKyaAnswer } from "./past-kya-answer.tsx";
+import { PastBand } from "./past-parts.tsx";
 
 type Past = Extract<AskedMoment, { kind: "past" }>;
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { Filing } from "@agent-registry/protocol";
 import type { StatusFiling } from "../../shared/filing-actor.ts";
-import { toPastVerdict } from "./past-verdict.ts";
+import { findAttester, toPastVerdict } from "./past-verdict.ts";
 
 const judged = {
   asOf: { timestamp: "2026-03-10T12:00:00.000Z", block: 7 },
@@ -76,4 +77,13 @@ test("a stopped agent's verdict tells who did it, when, and why, if that is know
   );
   const unknown = toPastVerdict({ ...judged, reason: "revoked" }, undefined);
   assert.deepEqual([unknown.tone, unknown.sentence, unknown.quote], ["red", "Revoked.", null]);
+});
+
+const change = (newAttester: string | null) => ({ kind: "attester-changed", newAttester }) as Filing;
+const attested = { kind: "attested" } as Filing;
+
+test("the last change says who the attester was", () => {
+  assert.equal(findAttester([attested, change("0xNew"), change("0xOld")]), "0xNew");
+  assert.equal(findAttester([attested, change(null), change("0xOld")]), null);
+  assert.equal(findAttester([attested]), null);
 });

@@ -1,11 +1,11 @@
-import type { AgentAtResponse, KyaAtResponse } from "@agent-registry/protocol";
+import type { AgentAtResponse, Filing, KyaAtResponse } from "@agent-registry/protocol";
 import { isSelfLiable } from "@agent-registry/protocol/decide";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { type Parties, type StatusFiling, toActor, toStatusCause } from "../../shared/filing-actor.ts";
 import { formatDay, formatDuration } from "../../shared/format-time.ts";
 import { toQuote } from "../../shared/quote.ts";
 import type { Tone } from "../../shared/verdict-types.ts";
-import { type PartyWords, toPartyWords } from "./party-words.ts";
+import type { Said } from "../agent/party-note.tsx";
 
 type Judged = Pick<AgentAtResponse, "asOf" | "reason" | "consents" | "refusals" | "isWalletReleased"> & {
   agent: Pick<AgentAtResponse["agent"], "lastAttestation"> & Parties;
@@ -95,4 +95,29 @@ function toAgreement({ wallet, haftungsperson }: PartyWords, selfLiable: boolean
   if (hasWallet) return "The Haftungsperson had not agreed to answer for this agent.";
   if (hasHaftungsperson) return "The wallet had not agreed to this entry.";
   return "Neither the wallet nor the Haftungsperson had agreed to this entry.";
+}
+
+type Answer = Pick<AgentAtResponse, "consents" | "refusals" | "isWalletReleased">;
+
+export type PartyWords = { wallet: Said; haftungsperson: Said; parent: Said };
+
+/** What each party had said at a moment of the past. */
+export function toPartyWords({ consents, refusals, isWalletReleased }: Answer): PartyWords {
+  const toSaid = (party: "haftungsperson" | "parent"): Said => ({
+    state: refusals[party] ? "refused" : consents[party] ? "agreed" : "none",
+  });
+  return {
+    wallet: { state: isWalletReleased ? "released" : consents.wallet ? "agreed" : "none" },
+    haftungsperson: toSaid("haftungsperson"),
+    parent: toSaid("parent"),
+  };
+}
+
+/**
+ * The attester after these filings, newest first. The answer about a moment of the past does not name it, so it is
+ * known as far back as the history is loaded; an extract loads all of it.
+ */
+export function findAttester(filings: readonly Filing[]): string | null {
+  const change = filings.find((filing) => filing.kind === "attester-changed");
+  return change?.newAttester ?? null;
 }

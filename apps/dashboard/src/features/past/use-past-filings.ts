@@ -1,8 +1,7 @@
 "use client";
 
-import type { NumberedFiling } from "../agent/join-filings.ts";
-import { type Filings, useFilings } from "../agent/use-filings.ts";
-import { useOlderFilings } from "../agent/use-older-filings.ts";
+import type { NumberedFiling } from "../agent/filings-query.ts";
+import { type Filings, useFilings, useOlderFilings } from "../agent/use-filings.ts";
 
 type PastFilings = {
   /** The history up to the moment, as if nothing had been filed since. */

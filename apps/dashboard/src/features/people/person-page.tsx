@@ -2,8 +2,7 @@
 
 import type { PersonRole } from "@agent-registry/protocol";
 import { useState } from "react";
-import { feeds } from "../../api/feeds.ts";
-import { type PersonResponse, resources } from "../../api/resources.ts";
+import { feeds, type PersonResponse, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/card.tsx";
 import { FeedLink } from "../../shared/feed-link.tsx";

@@ -5,7 +5,7 @@ import { useResource } from "../../api/use-resource.ts";
 import { formatCount } from "../../shared/format-number.ts";
 import { PageLink } from "../../shared/page-link.tsx";
 import { toPersonPath } from "../../shared/paths.ts";
-import { toOtherRole } from "./other-role.ts";
+import { toOtherRole } from "./person-words.ts";
 
 const ROLES = [
   ["haftungsperson", "Haftungsperson"],

@@ -11,8 +11,7 @@ import { Amount } from "../../shared/money.tsx";
 import { StateForm } from "../../shared/state-form.tsx";
 import { StateLink } from "../../shared/state-link.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
-import { rankCurrencies } from "./rank-currencies.ts";
-import { Sparkline } from "./sparkline.tsx";
+import { rankCurrencies } from "./revenue-view.ts";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
 
 /** More currencies than this are chosen from a list: their names are free text, so there may be many. */
@@ -106,4 +105,39 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen }
 
 function toOption({ text, mark }: CurrencyDescription): string {
   return mark === "" ? text : `${text} (${mark})`;
+}
+
+const WIDTH = 260;
+const HEIGHT = 32;
+
+/** A small chart without axes, ending today; the numbers are in the large chart. */
+function Sparkline({ values }: { values: number[] | undefined }) {
+  const largest = Math.max(1, ...(values ?? []));
+  const count = values?.length ?? 0;
+  const step = WIDTH / Math.max(12, count);
+  const left = WIDTH - count * step;
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="mt-3 block h-8 w-full"
+    >
+      <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-line" vectorEffect="non-scaling-stroke" />
+      {(values ?? []).map((value, index) => {
+        const height = (value / largest) * (HEIGHT - 2);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place in time is the bar's identity
+            key={index}
+            x={left + index * step + 1}
+            y={HEIGHT - height}
+            width={step - 2}
+            height={height}
+            className="fill-bar"
+          />
+        );
+      })}
+    </svg>
+  );
 }

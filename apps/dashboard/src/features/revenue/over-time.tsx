@@ -7,8 +7,8 @@ import { Card } from "../../shared/card.tsx";
 import { Choice } from "../../shared/choice.tsx";
 import { Currency } from "../../shared/currency.tsx";
 import { ErrorState } from "../../shared/error-state.tsx";
-import { INTERVALS, type RevenueView } from "./parse-revenue-view.ts";
 import { ChartPlaceholder, RevenueChart } from "./revenue-chart.tsx";
+import { INTERVALS, type RevenueView } from "./revenue-view.ts";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
 
 const BARS: Record<Interval, number> = { day: 60, week: 52, month: 36 };

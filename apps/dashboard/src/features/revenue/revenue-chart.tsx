@@ -5,10 +5,8 @@ import type { Interval } from "../../api/resources.ts";
 import { Currency } from "../../shared/currency.tsx";
 import { formatCents, formatCentsShort } from "../../shared/format-money.ts";
 import { Money } from "../../shared/money.tsx";
-import { formatBucket } from "./format-bucket.ts";
+import { formatBucket, toLabelled, toTicks } from "./chart-scale.ts";
 import type { Bucket } from "./time-buckets.ts";
-import { toLabelled } from "./to-labelled.ts";
-import { toTicks } from "./to-ticks.ts";
 
 type Props = { buckets: Bucket[]; currency: string; interval: Interval };
 

@@ -12,10 +12,9 @@ import { LoadingNote, SkeletonSentence } from "../../shared/skeleton.tsx";
 import { useUrlState } from "../../shared/use-url-state.ts";
 import { CategoryChart } from "./category-chart.tsx";
 import { CurrencyCards } from "./currency-cards.tsx";
-import { formatCurrencies } from "./format-currencies.ts";
 import { OverTime } from "./over-time.tsx";
-import { parseRevenueView } from "./parse-revenue-view.ts";
 import { ChartPlaceholder } from "./revenue-chart.tsx";
+import { formatCurrencies, parseRevenueView } from "./revenue-view.ts";
 import { TopEarners } from "./top-earners.tsx";
 
 export function RevenuePage() {

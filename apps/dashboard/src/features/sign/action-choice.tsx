@@ -4,12 +4,11 @@ import { Hex } from "../../shared/hex.tsx";
 import { joinWords } from "../../shared/join-words.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
 import { ACTION_LABELS } from "./action-words.ts";
-import { ROLE_NAMES, type SignableEntry, toRoles, toSigners } from "./entry-roles.ts";
+import { ROLE_NAMES, type SignableEntry, toActions, toRoles, toSigners } from "./entry-actions.ts";
 import { toPersonActions } from "./person-actions.ts";
 import type { Offer } from "./signing-state.ts";
 import { SideButton, Step } from "./step.tsx";
 import type { PersonSubject, Subject } from "./subject.ts";
-import { toActions } from "./to-actions.ts";
 
 type Acting<S> = { subject: S; account: string; isRegulator: boolean; onChoose(offer: Offer): void };
 

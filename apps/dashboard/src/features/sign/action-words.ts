@@ -1,8 +1,15 @@
 import { joinWords } from "../../shared/join-words.ts";
 import { shortenHex } from "../../shared/shorten-hex.ts";
-import type { Role, SignableEntry } from "./entry-roles.ts";
+import {
+  type Action,
+  type ActionKind,
+  type NamingKind,
+  planRefusal,
+  type Role,
+  type SignableEntry,
+  toParts,
+} from "./entry-actions.ts";
 import type { PersonAction } from "./person-actions.ts";
-import { type Action, type ActionKind, type NamingKind, planRefusal, toParts } from "./to-actions.ts";
 
 export const ACTION_LABELS: Record<ActionKind | PersonAction["kind"], string> = {
   agree: "Agree",

@@ -1,8 +1,7 @@
 import { toRecordHash } from "@agent-registry/protocol/record-hash";
 import { registryAbi } from "@agent-registry/protocol/registry-abi";
 import { type EncodeFunctionDataParameters, encodeFunctionData, zeroAddress } from "viem";
-import type { SignableEntry } from "./entry-roles.ts";
-import type { Action, ActionKind } from "./to-actions.ts";
+import type { Action, ActionKind, SignableEntry } from "./entry-actions.ts";
 
 type Address = `0x${string}`;
 

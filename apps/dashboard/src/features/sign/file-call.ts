@@ -5,7 +5,7 @@ import type { Resource } from "../../api/resources.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import { findFailure, type SendingStage, sendByRelayer, sendDirectly } from "../../wallet/send-call.ts";
 import type { WalletSession } from "../../wallet/wallet-session.ts";
-import type { ActionKind } from "./to-actions.ts";
+import type { ActionKind } from "./entry-actions.ts";
 
 /** What every action needs on its way into the register. */
 export type Sending = {

@@ -1,8 +1,13 @@
 import { MAX_REASON_BYTES } from "@agent-registry/protocol/limits";
 import { parseWallet } from "../../shared/parse-wallet.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
-import type { SignableEntry } from "./entry-roles.ts";
-import { type Action, type ActionKind, isNaming, type NamingKind } from "./to-actions.ts";
+import {
+  type Action,
+  type ActionKind,
+  isNaming,
+  type NamingKind,
+  type SignableEntry,
+} from "./entry-actions.ts";
 
 /** The bytes that a text takes in the register: letters outside ASCII take two to four. */
 export function countBytes(text: string): number {

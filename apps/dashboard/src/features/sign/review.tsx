@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { AddressField, ReasonField } from "./action-fields.tsx";
 import { ACTION_LABELS, ADDRESS_LABELS, toConsequences, toStatement } from "./action-words.ts";
 import type { EncodedAction } from "./encode-action.ts";
-import { type SignableEntry, toRoles } from "./entry-roles.ts";
+import { type ActionKind, isAgreeing, isNaming, type SignableEntry, toRoles } from "./entry-actions.ts";
 import { parseAction } from "./parse-action.ts";
 import {
   encodePersonAction,
@@ -16,7 +16,6 @@ import { AgreedRecord, EncodedCall, findCall, SignedCertificate } from "./signed
 import type { Chosen, Offer, Way } from "./signing-state.ts";
 import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";
 import type { Subject } from "./subject.ts";
-import { type ActionKind, isAgreeing, isNaming } from "./to-actions.ts";
 
 type Common = { way: Way; registry: string; onSign(chosen: Chosen): void; onBack(): void };
 type Acting = { account: string; isRegulator: boolean };

@@ -4,8 +4,7 @@ import type { CertificateAnswer } from "@agent-registry/protocol";
 import { formatExact } from "../../shared/format-time.ts";
 import { UntrustedText } from "../../shared/untrusted-text.tsx";
 import { type EncodedAction, encodeAction, RecordDiffers } from "./encode-action.ts";
-import type { SignableEntry } from "./entry-roles.ts";
-import type { Action } from "./to-actions.ts";
+import type { Action, SignableEntry } from "./entry-actions.ts";
 
 /** Of constitution and capabilities the register holds hashes alone. */
 export function AgreedRecord({ entry: { agent } }: { entry: SignableEntry }) {

@@ -1,6 +1,6 @@
 import type { Wallet } from "../../wallet/provider.ts";
+import type { Action, ActionKind } from "./entry-actions.ts";
 import type { PersonAction } from "./person-actions.ts";
-import type { Action, ActionKind } from "./to-actions.ts";
 import type { Failure } from "./to-failure.ts";
 
 export type Way = "relayer" | "direct";

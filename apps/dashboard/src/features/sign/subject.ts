@@ -6,10 +6,9 @@ import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
 import { type PersonResponse, type Resource, resources } from "../../api/resources.ts";
 import { toOutcome } from "./action-words.ts";
 import { encodeAction } from "./encode-action.ts";
-import type { SignableEntry } from "./entry-roles.ts";
+import type { Action, SignableEntry } from "./entry-actions.ts";
 import { fileCall, findFiling, type Sending } from "./file-call.ts";
 import { encodePersonAction, findOutcome, type PersonAction, toPersonOutcome } from "./person-actions.ts";
-import type { Action } from "./to-actions.ts";
 
 /** A person, with the question whose answer the page shows. */
 export type PersonSubject = {

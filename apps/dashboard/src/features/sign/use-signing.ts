@@ -8,10 +8,9 @@ import type { RegistryInfo } from "../../shared/use-registry.ts";
 import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
 import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
 import { createWalletSession } from "../../wallet/wallet-session.ts";
-import { askStanding } from "./ask-standing.ts";
+import { askStanding, switchChain } from "./ask-wallet.ts";
 import { type Chosen, initialState, type Offer, reduceSigning } from "./signing-state.ts";
 import { fileAction, refreshSubject, type Subject, toSubjectOutcome } from "./subject.ts";
-import { switchChain } from "./switch-chain.ts";
 import { toFailure } from "./to-failure.ts";
 
 export type RegisterOnChain = RegistryInfo & { identity: NonNullable<RegistryInfo["identity"]> };

@@ -4,7 +4,7 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
-import type { SignableEntry } from "./entry-roles.ts";
+import type { SignableEntry } from "./entry-actions.ts";
 import type { PersonSubject, Subject } from "./subject.ts";
 
 type ShownEntry = Pick<SignableEntry, "isSuspendedByRefusal"> & { of: "entry"; agent: AgentRecord };

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { resources } from "../../../api/resources.ts";
-import { NotANotary } from "../../../features/certificates/not-a-notary.tsx";
-import { NotaryPage } from "../../../features/certificates/notary-page.tsx";
+import { NotANotary, NotaryPage } from "../../../features/certificates/notary-page.tsx";
 import { parseNotaryQuery } from "../../../features/certificates/parse-notary-query.ts";
 import { isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";

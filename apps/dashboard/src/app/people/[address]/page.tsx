@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { feeds } from "../../../api/feeds.ts";
-import { resources } from "../../../api/resources.ts";
-import { toFeedMetadata } from "../../../api/to-feed-metadata.ts";
+import { feeds, resources } from "../../../api/resources.ts";
+import { toFeedMetadata } from "../../../api/service-urls.ts";
 import { parseAgentsQuery } from "../../../features/agents/parse-agents-query.ts";
-import { toOtherRole } from "../../../features/people/other-role.ts";
 import { PersonPage } from "../../../features/people/person-page.tsx";
-import { parsePersonRole } from "../../../features/people/person-words.ts";
+import { parsePersonRole, toOtherRole } from "../../../features/people/person-words.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
 import { parseWallet } from "../../../shared/parse-wallet.ts";
