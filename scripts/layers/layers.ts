@@ -46,6 +46,7 @@ export const LAYERS: Record<string, string[]> = {
     "routes middleware.ts",
   ],
   "apps/dashboard/src": ["api", "shared wallet", "features server", "app"],
+  "apps/dashboard/src/shared": ["announce.ts icons.tsx text", "links time url-state", "page", "verdict"],
   "apps/dashboard/src/features": [
     "agents certificates extract revenue",
     "sign",

@@ -4,7 +4,7 @@ import type {
   RegistrationFile,
   RevenueResponse,
 } from "@agent-registry/protocol";
-import { formatCents } from "../src/shared/format-money.ts";
+import { formatCents } from "../src/shared/text/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
 import { findAgent, findEntry, isStoppedAs, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { countFilings, FILING, unfold } from "./fixtures/history.ts";

@@ -8,8 +8,8 @@ import {
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
 import type { Page } from "@playwright/test";
 import { type Hash, keccak256, toHex, zeroHash } from "viem";
-import { formatDate } from "../src/shared/format-time.ts";
-import { shortenHex } from "../src/shared/shorten-hex.ts";
+import { shortenHex } from "../src/shared/text/words.ts";
+import { formatDate } from "../src/shared/time/format-time.ts";
 import { injectWallet } from "./fixtures/browser-wallet.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
 import { startApi, startDashboard, startRelayer } from "./fixtures/processes.ts";

@@ -1,6 +1,6 @@
 import type { AgentWalletsResponse } from "@agent-registry/protocol";
 import type { Page } from "@playwright/test";
-import { formatDate, formatDay } from "../src/shared/format-time.ts";
+import { formatDate, formatDay } from "../src/shared/time/format-time.ts";
 import { findEntry, PARTY_STATES } from "./fixtures/find-entry.ts";
 import { expectNoViolation } from "./fixtures/find-violations.ts";
 import { ask, expect, expectToFit, test } from "./fixtures/test.ts";

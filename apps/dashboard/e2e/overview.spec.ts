@@ -1,6 +1,6 @@
 import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
-import { formatCents } from "../src/shared/format-money.ts";
+import { formatCents } from "../src/shared/text/format-money.ts";
 import { runUntilVisible, stopClock } from "./fixtures/clock.ts";
 import { ask, CORS, countRequests, expect, expectToFit, test } from "./fixtures/test.ts";
 

@@ -8,7 +8,7 @@ import type {
 } from "@agent-registry/protocol";
 import { devAccounts } from "@agent-registry/testkit";
 import type { Browser } from "@playwright/test";
-import { formatCents } from "../src/shared/format-money.ts";
+import { formatCents } from "../src/shared/text/format-money.ts";
 import { countFilings, FILING, unfold } from "./fixtures/history.ts";
 import { startApi, startDashboard } from "./fixtures/processes.ts";
 import { ask, expect, listRequests, test } from "./fixtures/test.ts";

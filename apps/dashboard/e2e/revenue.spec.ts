@@ -4,7 +4,7 @@ import type {
   TopEarnersResponse,
 } from "@agent-registry/protocol";
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
-import { formatCents } from "../src/shared/format-money.ts";
+import { formatCents } from "../src/shared/text/format-money.ts";
 import { holdRequests } from "./fixtures/hold-requests.ts";
 import { ask, expect, expectToFit, test } from "./fixtures/test.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { PageTitle } from "../shared/page-title.tsx";
+import { PageTitle } from "../shared/page/page-title.tsx";
 
 /** Shown for a fault of the dashboard itself; the pages handle failures of the API. */
 export default function ErrorPage({ reset }: { reset: () => void }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { PageLink } from "../shared/page-link.tsx";
-import { PageTitle } from "../shared/page-title.tsx";
+import { PageLink } from "../shared/links/page-link.tsx";
+import { PageTitle } from "../shared/page/page-title.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 

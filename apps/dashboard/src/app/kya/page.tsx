@@ -6,8 +6,8 @@ import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
 import { WithAnswers } from "../../server/with-answers.tsx";
-import { parseAskedMoment } from "../../shared/asked-moment.ts";
-import { parseWallet } from "../../shared/parse-wallet.ts";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
+import { parseAskedMoment } from "../../shared/time/asked-moment.ts";
 
 export const metadata: Metadata = { title: "KYA check" };
 

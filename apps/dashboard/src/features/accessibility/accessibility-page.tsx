@@ -1,4 +1,4 @@
-import { PageTitle } from "../../shared/page-title.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
 
 /** What readers can count on, what is known to fall short, and another way to the same facts. */
 export function AccessibilityPage() {

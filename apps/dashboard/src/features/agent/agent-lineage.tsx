@@ -1,14 +1,12 @@
 "use client";
 
 import type { AgentRecord } from "@agent-registry/protocol";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Card } from "../../shared/card.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { parsePageNumber } from "../../shared/page-numbers.ts";
-import { StateLink } from "../../shared/state-link.tsx";
-import { usePrinting } from "../../shared/use-printing.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { usePrinting } from "../../shared/page/use-printing.ts";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
+import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { PrintNote } from "./print-note.tsx";
 
 const SHOWN = 12;

@@ -1,5 +1,5 @@
-import { PageLink } from "../../shared/page-link.tsx";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
 
 const LINES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 

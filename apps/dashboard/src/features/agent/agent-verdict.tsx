@@ -3,23 +3,22 @@
 import type { AgentRecord, Compliance } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import type { Agreement } from "../../shared/agreement.ts";
-import { toAgeSeconds, toAttestationDay } from "../../shared/attestation.ts";
-import { AttestationGauge, useAttestationState } from "../../shared/attestation-age.tsx";
-import { CheckLink } from "../../shared/check-link.tsx";
-import type { ReleaseFiling, StatusFiling } from "../../shared/filing-actor.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { toKyaPath } from "../../shared/paths.ts";
-import { SkeletonSentence } from "../../shared/skeleton.tsx";
-import { useTicking } from "../../shared/use-ticking.ts";
-import { toVerdict } from "../../shared/verdict.ts";
+import { CheckLink } from "../../shared/links/outer-links.tsx";
+import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
+import { toKyaPath } from "../../shared/links/paths.ts";
+import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
+import { toAgeSeconds, toAttestationDay } from "../../shared/time/attestation.ts";
+import { AttestationGauge, useAttestationState } from "../../shared/time/attestation-age.tsx";
+import { useTicking } from "../../shared/time/use-ticking.ts";
+import type { Agreement } from "../../shared/verdict/agreement.ts";
+import type { ReleaseFiling, StatusFiling } from "../../shared/verdict/filing-actor.ts";
+import { toVerdict } from "../../shared/verdict/verdict.ts";
 import {
   AgreementSentence,
   VerdictCard,
   VerdictSentence,
   VerdictSentencePlaceholder,
-} from "../../shared/verdict-card.tsx";
+} from "../../shared/verdict/verdict-card.tsx";
 import { useAgreement } from "./use-agreement.ts";
 
 type Props = {

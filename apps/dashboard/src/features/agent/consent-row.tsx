@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactElement, ReactNode } from "react";
-import type { Word } from "../../shared/agreement.ts";
 import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
-import { TransactionLink } from "../../shared/transaction-link.tsx";
+import { TransactionLink } from "../../shared/links/outer-links.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import type { Word } from "../../shared/verdict/agreement.ts";
 
 type Props = {
   party: "Wallet" | "Haftungsperson" | "Parent";

@@ -1,6 +1,6 @@
 import type { Filing } from "@agent-registry/protocol";
-import { toStatusCause } from "../../shared/filing-actor.ts";
-import { joinWords } from "../../shared/join-words.ts";
+import { joinWords } from "../../shared/text/words.ts";
+import { toStatusCause } from "../../shared/verdict/filing-actor.ts";
 
 type Given = Extract<Filing, { kind: "consent-given" }>;
 type Place = keyof Given["given"];

@@ -3,8 +3,8 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Card } from "../../shared/card.tsx";
-import { Hex } from "../../shared/hex.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { Card } from "../../shared/page/card.tsx";
 import { Command, ConsentRow } from "./consent-row.tsx";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "parentAgentId" | "status"> };

@@ -3,11 +3,11 @@
 import type { AgentDomainResponse, AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { Entry } from "../../shared/entry-list.tsx";
 import { CheckIcon } from "../../shared/icons.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { Entry } from "../../shared/page/card.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { mayNameDomain, toDomainWords } from "./domain-words.ts";
 
 type Props = { agent: Pick<AgentRecord, "agentId" | "operationalScope"> };

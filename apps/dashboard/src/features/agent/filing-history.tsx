@@ -1,14 +1,13 @@
 "use client";
 
 import { feeds } from "../../api/resources.ts";
-import { Card } from "../../shared/card.tsx";
-import { ErrorState } from "../../shared/error-state.tsx";
-import { FeedLink } from "../../shared/feed-link.tsx";
-import type { Parties } from "../../shared/filing-actor.ts";
-import { formatCounted } from "../../shared/format-number.ts";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { StateLink } from "../../shared/state-link.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { FeedLink } from "../../shared/links/outer-links.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCounted } from "../../shared/text/format-number.ts";
+import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
+import type { Parties } from "../../shared/verdict/filing-actor.ts";
 import { AttestationsItem, FilingItem } from "./filing-item.tsx";
 import { type Story, toStories } from "./filing-stories.ts";
 import { parseFilingsPages } from "./filings-query.ts";

@@ -2,17 +2,16 @@
 
 import type { Filing } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
-import { type Parties, toActor, toActorRole } from "../../shared/filing-actor.ts";
-import { formatCount, formatCounted } from "../../shared/format-number.ts";
-import { formatPeriod } from "../../shared/format-time.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/paths.ts";
-import { StateLink } from "../../shared/state-link.tsx";
-import { TONE_OF_STATUS } from "../../shared/status-badge.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
-import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
-import type { Tone } from "../../shared/verdict-types.ts";
+import { TransactionLink } from "../../shared/links/outer-links.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { toPersonPath } from "../../shared/links/paths.ts";
+import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
+import { formatPeriod } from "../../shared/time/format-time.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
+import { type Parties, toActor, toActorRole } from "../../shared/verdict/filing-actor.ts";
+import { TONE_OF_STATUS } from "../../shared/verdict/status-badge.tsx";
+import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { Story } from "./filing-stories.ts";
 import { FilingWhat } from "./filing-what.tsx";
 import { parseUnfolded, toggleLine } from "./history-lines.ts";

@@ -1,5 +1,5 @@
 import type { Filing } from "@agent-registry/protocol";
-import { toStatusCause } from "../../shared/filing-actor.ts";
+import { toStatusCause } from "../../shared/verdict/filing-actor.ts";
 import type { NumberedFiling } from "./filings-query.ts";
 
 /** One or more filings that a reader takes for one thing that happened. */

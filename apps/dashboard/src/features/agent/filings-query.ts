@@ -1,6 +1,6 @@
 import type { Filing, HistoryResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
-import { parsePageNumber } from "../../shared/page-numbers.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 
 /** A screenful first, then large pages: the API limits the number of requests. */
 const FIRST_PAGE = 20;

@@ -1,4 +1,4 @@
-import type { UrlChanges } from "../../shared/use-url-state.ts";
+import type { UrlChanges } from "../../shared/url-state/url-state.tsx";
 import type { Story } from "./filing-stories.ts";
 
 /** One line of the history: something that happened, or attestations in a row, newest first. */

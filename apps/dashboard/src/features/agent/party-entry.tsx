@@ -4,9 +4,9 @@ import type { AgentRecord } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Entry } from "../../shared/entry-list.tsx";
-import { Hex } from "../../shared/hex.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { Entry } from "../../shared/page/card.tsx";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { CertifiedPerson } from "../certificates/certified-line.tsx";
 import { PartyNote, type Said } from "./party-note.tsx";
 

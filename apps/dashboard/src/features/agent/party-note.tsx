@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { Word } from "../../shared/agreement.ts";
+import type { Word } from "../../shared/verdict/agreement.ts";
 
 /** What a party has said. Of the past it is not known whether the record had changed since. */
 export type Said = Pick<Word, "state"> & Partial<Pick<Word, "changedSince">>;

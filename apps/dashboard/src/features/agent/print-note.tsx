@@ -1,7 +1,7 @@
 "use client";
 
-import { formatCount } from "../../shared/format-number.ts";
-import { usePrinting } from "../../shared/use-printing.ts";
+import { usePrinting } from "../../shared/page/use-printing.ts";
+import { formatCount } from "../../shared/text/format-number.ts";
 
 /** Says on paper that a list is not whole, how much is printed, and where the rest is. */
 export function PrintNote({ shown, total, what }: { shown: number; total: number; what: string }) {

@@ -3,12 +3,11 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Card } from "../../shared/card.tsx";
-import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { ExactTime } from "../../shared/time-ago.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { AgentLink } from "../../shared/links/page-link.tsx";
+import { Card, Entry, EntryList } from "../../shared/page/card.tsx";
+import { formatCounted } from "../../shared/text/format-number.ts";
+import { ExactTime } from "../../shared/time/time-ago.tsx";
 import { DomainEntry } from "./domain-entry.tsx";
 import {
   AttesterEntry,

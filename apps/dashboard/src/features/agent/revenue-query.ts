@@ -1,6 +1,6 @@
 import { REVENUE_PAGE } from "@agent-registry/protocol/limits";
 import { resources } from "../../api/resources.ts";
-import { parsePageNumber } from "../../shared/page-numbers.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 
 export const REPORTS_PAGE_SIZE = 10;
 

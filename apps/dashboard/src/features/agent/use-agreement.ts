@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { type Agreement, toAgreement } from "../../shared/agreement.ts";
+import { type Agreement, toAgreement } from "../../shared/verdict/agreement.ts";
 
 type Input = { id: string; agentWallet: string; refreshMs: number };
 

@@ -8,8 +8,8 @@ import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { useLastError } from "../../api/use-resource.ts";
-import type { StatusFiling } from "../../shared/filing-actor.ts";
-import { findStatusFiling } from "../../shared/stopped-verdict.ts";
+import type { StatusFiling } from "../../shared/verdict/filing-actor.ts";
+import { findStatusFiling } from "../../shared/verdict/stopped-verdict.ts";
 import { joinFilings, MOST_FILINGS_PAGES, toFilingsPage } from "./filings-query.ts";
 
 export type Filings = ReturnType<typeof useFilings>;

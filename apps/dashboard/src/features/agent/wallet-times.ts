@@ -1,5 +1,5 @@
 import type { AgentWalletsResponse } from "@agent-registry/protocol";
-import { formatDate } from "../../shared/format-time.ts";
+import { formatDate } from "../../shared/time/format-time.ts";
 
 type Wallets = Pick<AgentWalletsResponse, "data" | "total">;
 

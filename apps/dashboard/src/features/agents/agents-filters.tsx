@@ -3,10 +3,7 @@
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
 import type { ReactNode } from "react";
 import type { AgentsQuery } from "../../api/resources.ts";
-import { Choice } from "../../shared/choice.tsx";
-import { StateForm } from "../../shared/state-form.tsx";
-import { StateLink } from "../../shared/state-link.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { Choice, StateForm, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { toSortChanges } from "./parse-agents-query.ts";
 
 type Props = {

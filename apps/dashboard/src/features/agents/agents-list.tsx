@@ -4,11 +4,11 @@ import type { AgentsResponse } from "@agent-registry/protocol";
 import { type ReactNode, useState } from "react";
 import type { AgentsQuery } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
-import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCount, formatCounted } from "../../shared/format-number.ts";
-import { Pagination } from "../../shared/pagination.tsx";
-import { LoadingNote } from "../../shared/skeleton.tsx";
-import { StateLink } from "../../shared/state-link.tsx";
+import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { LoadingNote } from "../../shared/page/skeleton.tsx";
+import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
+import { Pagination } from "../../shared/url-state/pagination.tsx";
+import { StateLink } from "../../shared/url-state/url-state.tsx";
 import { type AgentColumn, AgentsTable } from "./agents-table.tsx";
 import { PAGE_SIZE, SORTABLE, toSortChanges } from "./parse-agents-query.ts";
 

@@ -1,17 +1,17 @@
 "use client";
 
 import type { AgentListItem } from "@agent-registry/protocol";
-import { AgentNumberLink } from "../../shared/agent-link.tsx";
-import { Hex } from "../../shared/hex.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { AgentNumberLink } from "../../shared/links/page-link.tsx";
 import {
   type RegisterColumn,
   RegisterTable,
   registerColumns,
   type Sorting,
-} from "../../shared/register-table.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
-import { UntrustedLine } from "../../shared/untrusted-text.tsx";
+} from "../../shared/page/register-table.tsx";
+import { UntrustedLine } from "../../shared/text/untrusted-text.tsx";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 
 type AgentEntry = Pick<
   AgentListItem,

@@ -1,8 +1,8 @@
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
 import { AGENTS_PAGE, MAX_SEARCH_LENGTH } from "@agent-registry/protocol/limits";
 import type { AgentsQuery } from "../../api/resources.ts";
-import { parsePageNumber } from "../../shared/page-numbers.ts";
-import type { UrlChanges } from "../../shared/use-url-state.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
+import type { UrlChanges } from "../../shared/url-state/url-state.tsx";
 
 export const PAGE_SIZE = AGENTS_PAGE.default;
 export const SORTABLE = ["agentId", "registeredAt", "lastAttestation"] as const;

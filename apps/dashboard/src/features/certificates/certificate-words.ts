@@ -7,7 +7,7 @@ import {
   findCertificateFault,
   PERSON_KINDS,
 } from "@agent-registry/protocol/certificate";
-import { formatDate } from "../../shared/format-time.ts";
+import { formatDate } from "../../shared/time/format-time.ts";
 
 type PastCertificate = NonNullable<KyaAtResponse["certificates"]>[number];
 

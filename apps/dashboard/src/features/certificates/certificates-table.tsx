@@ -1,11 +1,11 @@
 "use client";
 
 import type { CertificateAnswer } from "@agent-registry/protocol";
-import { formatDate } from "../../shared/format-time.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
-import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { useTicking } from "../../shared/use-ticking.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { TransactionLink } from "../../shared/links/outer-links.tsx";
+import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { formatDate } from "../../shared/time/format-time.ts";
+import { useTicking } from "../../shared/time/use-ticking.ts";
 import { findFault, toFaultWords, toStated } from "./certificate-words.ts";
 
 const helper = registerColumns<CertificateAnswer>();

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { SkeletonSentence } from "../../shared/skeleton.tsx";
-import { useTicking } from "../../shared/use-ticking.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
+import { useTicking } from "../../shared/time/use-ticking.ts";
 import { findFault, findShown, type StatedCertificate, toStanding, toStated } from "./certificate-words.ts";
 
 const SHAPE =

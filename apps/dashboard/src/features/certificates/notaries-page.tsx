@@ -3,14 +3,14 @@
 import type { NotariesResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCount, formatCounted } from "../../shared/format-number.ts";
-import { formatDate } from "../../shared/format-time.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
-import { LoadingNote } from "../../shared/skeleton.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { LoadingNote } from "../../shared/page/skeleton.tsx";
+import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
+import { formatDate } from "../../shared/time/format-time.ts";
 
 type Notary = NotariesResponse["data"][number];
 

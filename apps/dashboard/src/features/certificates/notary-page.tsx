@@ -2,14 +2,14 @@
 
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { Pagination } from "../../shared/pagination.tsx";
-import { SkeletonSentence } from "../../shared/skeleton.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
+import { formatCounted } from "../../shared/text/format-number.ts";
+import { Pagination } from "../../shared/url-state/pagination.tsx";
+import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { CertificatesTable } from "./certificates-table.tsx";
 import { NotaryStanding } from "./notaries-page.tsx";
 import { CERTIFICATES_A_PAGE, parseNotaryQuery } from "./parse-notary-query.ts";

@@ -1,4 +1,4 @@
-import { parsePageNumber } from "../../shared/page-numbers.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 
 export const CERTIFICATES_A_PAGE = 20;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { parseWallet } from "../../shared/parse-wallet.ts";
-import { useIsRunning } from "../../shared/use-is-running.ts";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
+import { useIsRunning } from "../../shared/page/use-printing.ts";
 import { parseNodeUrl } from "./parse-node-url.ts";
 
 export type Asked = { wallet: string; nodeUrl: string | null; registry: string };

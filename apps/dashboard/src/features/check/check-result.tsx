@@ -1,6 +1,6 @@
-import { CopyButton } from "../../shared/copy-button.tsx";
-import { VerdictCard } from "../../shared/verdict-card.tsx";
-import type { Tone } from "../../shared/verdict-types.ts";
+import { CopyButton } from "../../shared/links/copy-button.tsx";
+import { VerdictCard } from "../../shared/verdict/verdict-card.tsx";
+import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { Asked } from "./check-form.tsx";
 import { type Step, toConclusion, toSteps } from "./check-words.ts";
 import type { CheckOutcome } from "./run-check.ts";

@@ -1,5 +1,5 @@
-import { formatExact } from "../../shared/format-time.ts";
-import type { Tone } from "../../shared/verdict-types.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
+import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { CheckInput, CheckOutcome } from "./run-check.ts";
 
 type Conclusion = { tone: Tone; title: string; text: string };

@@ -1,6 +1,6 @@
 import type { KyaResponse } from "@agent-registry/protocol";
 import type { ProvenVerdict } from "@agent-registry/sdk";
-import { formatExact } from "../../shared/format-time.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
 
 /** Where the register's answer is not what the chain holds, as sentences; empty if it is. */
 export function findDifferences(answer: KyaResponse, { agent, verdict }: ProvenVerdict): string[] {

@@ -3,15 +3,14 @@
 import { useMemo } from "react";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { type AttestationState, toAgeSeconds, toAttestationState } from "../../shared/attestation.ts";
-import { Choice } from "../../shared/choice.tsx";
-import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { RefreshedNote } from "../../shared/refreshed-note.tsx";
-import { LoadingNote } from "../../shared/skeleton.tsx";
-import { useTicking } from "../../shared/use-ticking.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { LoadingNote } from "../../shared/page/skeleton.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { type AttestationState, toAgeSeconds, toAttestationState } from "../../shared/time/attestation.ts";
+import { RefreshedNote } from "../../shared/time/time-ago.tsx";
+import { useTicking } from "../../shared/time/use-ticking.ts";
+import { Choice, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { ComplianceTable } from "./compliance-table.tsx";
 
 const SHOWN = ["all", "overdue", "lapsing", "current"] as const;

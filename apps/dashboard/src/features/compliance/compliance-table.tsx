@@ -2,13 +2,12 @@
 
 import type { ComplianceListItem } from "@agent-registry/protocol";
 import { useMemo } from "react";
-import { AgentNumberLink } from "../../shared/agent-link.tsx";
-import { AttestationAge, AttestationGauge } from "../../shared/attestation-age.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { AgentNumberLink, PageLink } from "../../shared/links/page-link.tsx";
+import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { AttestationAge, AttestationGauge } from "../../shared/time/attestation-age.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { PLAIN_ROWS, VirtualRows } from "./virtual-rows.tsx";
 
 type Row = { item: ComplianceListItem; asOfMs: number };

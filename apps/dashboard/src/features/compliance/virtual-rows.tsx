@@ -3,8 +3,8 @@
 import type { RowData } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useLayoutEffect, useRef, useState } from "react";
-import { type RegisterRow, TableRow } from "../../shared/register-table.tsx";
-import { useIsRunning } from "../../shared/use-is-running.ts";
+import { type RegisterRow, TableRow } from "../../shared/page/register-table.tsx";
+import { useIsRunning } from "../../shared/page/use-printing.ts";
 
 /** The estimate until the first row is drawn and can be measured. */
 const ROW_PX = 48;

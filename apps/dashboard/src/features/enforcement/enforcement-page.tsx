@@ -3,19 +3,15 @@
 import type { EnforcementAction, EnforcementFiling } from "@agent-registry/protocol";
 import { feeds, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Choice } from "../../shared/choice.tsx";
-import { ErrorState, StaleNotice } from "../../shared/error-state.tsx";
-import { FeedLink } from "../../shared/feed-link.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
-import { StateLink } from "../../shared/state-link.tsx";
-import { TimeAgo } from "../../shared/time-ago.tsx";
-import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { FeedLink, TransactionLink } from "../../shared/links/outer-links.tsx";
+import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
+import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { TimeAgo } from "../../shared/time/time-ago.tsx";
+import { Choice, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { FilingWhat } from "../agent/filing-what.tsx";
 import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
 

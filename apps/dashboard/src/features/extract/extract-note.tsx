@@ -2,10 +2,10 @@
 
 import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import { type ReactNode, useEffect } from "react";
-import { formatCount } from "../../shared/format-number.ts";
-import { formatExact } from "../../shared/format-time.ts";
-import { useRegistry } from "../../shared/use-registry.ts";
-import { useTicking } from "../../shared/use-ticking.ts";
+import { useRegistry } from "../../shared/links/use-registry.ts";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
+import { useTicking } from "../../shared/time/use-ticking.ts";
 import { readReceipt } from "./receipt.ts";
 import type { QrPath } from "./to-qr-path.ts";
 import type { Extract } from "./use-extract.ts";

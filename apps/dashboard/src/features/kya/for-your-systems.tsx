@@ -5,12 +5,12 @@ import { useSyncExternalStore } from "react";
 import { useApiUrl } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { CheckLink } from "../../shared/check-link.tsx";
-import { CopyButton } from "../../shared/copy-button.tsx";
-import { formatExact } from "../../shared/format-time.ts";
-import { toKyaPath } from "../../shared/paths.ts";
-import { shortenHex } from "../../shared/shorten-hex.ts";
-import { Skeleton } from "../../shared/skeleton.tsx";
+import { CopyButton } from "../../shared/links/copy-button.tsx";
+import { CheckLink } from "../../shared/links/outer-links.tsx";
+import { toKyaPath } from "../../shared/links/paths.ts";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { shortenHex } from "../../shared/text/words.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {

@@ -5,19 +5,19 @@ import { CACHE_TTL_MS } from "@agent-registry/protocol/limits";
 import { useEffect, useEffectEvent } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
 import { announce } from "../../shared/announce.ts";
-import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { ExactTime } from "../../shared/time-ago.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
-import { useTicking } from "../../shared/use-ticking.ts";
+import { AgentLink } from "../../shared/links/page-link.tsx";
+import { Entry, EntryList } from "../../shared/page/card.tsx";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
+import { ExactTime } from "../../shared/time/time-ago.tsx";
+import { useTicking } from "../../shared/time/use-ticking.ts";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import {
   AgreementSentence,
   VerdictCard,
   VerdictSentence,
   VerdictSentencePlaceholder,
-} from "../../shared/verdict-card.tsx";
+} from "../../shared/verdict/verdict-card.tsx";
 import { HaftungspersonEntry, WalletEntry } from "../agent/party-entry.tsx";
 import { useAgreement, useRefetchOnChange } from "../agent/use-agreement.ts";
 import { useFilings, useStatusFiling } from "../agent/use-filings.ts";

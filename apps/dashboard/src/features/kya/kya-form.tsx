@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
-import { parseWallet } from "../../shared/parse-wallet.ts";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
 
 type Props = { initial?: string; onCheck(wallet: string): void };
 

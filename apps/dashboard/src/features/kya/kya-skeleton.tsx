@@ -1,4 +1,4 @@
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
 
 /** The shape of a verdict while it loads, with as many lines as it will have. */
 export function KyaSkeleton({ lines }: { lines: string[] }) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { KyaResponse } from "@agent-registry/protocol";
-import type { Agreement } from "../../shared/agreement.ts";
+import type { Agreement } from "../../shared/verdict/agreement.ts";
 import { toKyaVerdict } from "./kya-verdict.ts";
 
 const DAY = 86_400;

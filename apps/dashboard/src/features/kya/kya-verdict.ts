@@ -1,8 +1,8 @@
 import type { KyaResponse } from "@agent-registry/protocol";
-import type { Agreement } from "../../shared/agreement.ts";
-import type { StatusFiling } from "../../shared/filing-actor.ts";
-import { toVerdict } from "../../shared/verdict.ts";
-import type { Tone, Verdict } from "../../shared/verdict-types.ts";
+import type { Agreement } from "../../shared/verdict/agreement.ts";
+import type { StatusFiling } from "../../shared/verdict/filing-actor.ts";
+import { toVerdict } from "../../shared/verdict/verdict.ts";
+import type { Tone, Verdict } from "../../shared/verdict/verdict-types.ts";
 
 type Judged = Pick<KyaResponse, "isCompliant" | "checkedAt"> & { agent: NonNullable<KyaResponse["agent"]> };
 

@@ -1,5 +1,5 @@
 import type { WalletEntriesResponse } from "@agent-registry/protocol";
-import { formatDay } from "../../shared/format-time.ts";
+import { formatDay } from "../../shared/time/format-time.ts";
 
 /** Of a wallet that was replaced: whose it was, until when, and from which one that agent acts today. */
 type RetiredWallet = { agentId: number; since: string; presentWallet: string };

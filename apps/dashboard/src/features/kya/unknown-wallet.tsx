@@ -3,14 +3,14 @@
 import type { WalletEntriesResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
-import { formatDate } from "../../shared/format-time.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { ExactTime, TimeAgo } from "../../shared/time-ago.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { AgentLink } from "../../shared/links/page-link.tsx";
+import { Entry, EntryList } from "../../shared/page/card.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCounted } from "../../shared/text/format-number.ts";
+import { formatDate } from "../../shared/time/format-time.ts";
+import { ExactTime, TimeAgo } from "../../shared/time/time-ago.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { findRetired } from "./retired-wallet.ts";
 
 /** A wallet without an entry, and the records that named it once. */

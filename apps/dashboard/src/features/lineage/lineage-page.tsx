@@ -2,10 +2,10 @@
 
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { ErrorState } from "../../shared/error-state.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { LoadingNote, Skeleton } from "../../shared/skeleton.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
 import { LineageTree } from "./lineage-tree.tsx";
 import { toExtent } from "./tree.ts";
 

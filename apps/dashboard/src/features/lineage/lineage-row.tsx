@@ -1,12 +1,11 @@
 "use client";
 
 import type { MouseEvent } from "react";
-import { AgentLink } from "../../shared/agent-link.tsx";
 import { ChevronIcon } from "../../shared/icons.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { shortenHex } from "../../shared/shorten-hex.ts";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { UntrustedLine } from "../../shared/untrusted-text.tsx";
+import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
+import { UntrustedLine } from "../../shared/text/untrusted-text.tsx";
+import { shortenHex } from "../../shared/text/words.ts";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { type TreeRow, toNotePath } from "./tree.ts";
 
 /** A note takes a line of its own. */

@@ -4,10 +4,8 @@ import type { LineageNode } from "@agent-registry/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { StateLink } from "../../shared/state-link.tsx";
-import { useIsRunning } from "../../shared/use-is-running.ts";
-import { usePrinting } from "../../shared/use-printing.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { useIsRunning, usePrinting } from "../../shared/page/use-printing.ts";
+import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
 import { toFirstOpen, toTreeMove, toTreeRows } from "./tree.ts";
 

@@ -1,6 +1,6 @@
 import type { LineageNode } from "@agent-registry/protocol";
 import { LINEAGE_DEPTH_NOTE } from "@agent-registry/protocol/limits";
-import { formatCounted } from "../../shared/format-number.ts";
+import { formatCounted } from "../../shared/text/format-number.ts";
 
 export type TreeRow = {
   node: LineageNode;

@@ -1,8 +1,8 @@
 import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol/agent";
-import { Card } from "../../shared/card.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
 
 const FILL: Record<AgentStatus, string> = {
   Active: "bg-green",

@@ -1,11 +1,9 @@
 import type { DetailedStatsResponse, RevenueAggregateResponse } from "@agent-registry/protocol";
 import type { ReactNode } from "react";
 import type { ResourceState } from "../../api/use-resource.ts";
-import { Currency } from "../../shared/currency.tsx";
-import { CurrencyList } from "../../shared/currency-list.tsx";
-import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
-import { Amount, Money } from "../../shared/money.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCount, formatCounted, formatRate } from "../../shared/text/format-number.ts";
+import { Amount, Currency, CurrencyList, Money } from "../../shared/text/money.tsx";
 import { formatCurrencies, rankCurrencies } from "../revenue/revenue-view.ts";
 
 type Props = {

@@ -1,8 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { parseAskedMoment } from "../../shared/asked-moment.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { parseAskedMoment } from "../../shared/time/asked-moment.ts";
+import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { AgentPage } from "../agent/agent-page.tsx";
 
 // Most readers never ask for the past, so its script loads with its pages alone.

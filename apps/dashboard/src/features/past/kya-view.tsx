@@ -1,8 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { parseAskedMoment } from "../../shared/asked-moment.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { parseAskedMoment } from "../../shared/time/asked-moment.ts";
+import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { KyaPage } from "../kya/kya-page.tsx";
 
 const PastKya = dynamic(async () => (await import("./past-kya.tsx")).PastKya);

@@ -3,12 +3,11 @@
 import type { ReactNode } from "react";
 import { resources } from "../../api/resources.ts";
 import { type ResourceState, useResource } from "../../api/use-resource.ts";
-import type { AskedMoment } from "../../shared/asked-moment.ts";
-import { ErrorState } from "../../shared/error-state.tsx";
-import { formatExact } from "../../shared/format-time.ts";
-import { toMomentWords, toNotYetSentence } from "../../shared/moment-words.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { LoadingNote } from "../../shared/skeleton.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { LoadingNote } from "../../shared/page/skeleton.tsx";
+import { type AskedMoment, toMomentWords, toNotYetSentence } from "../../shared/time/asked-moment.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
 
 type Props = {
   state: ResourceState<unknown>;

@@ -2,14 +2,13 @@
 
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { AsOfForm } from "../../shared/as-of-form.tsx";
-import { type AskedMoment, toMomentQuery } from "../../shared/asked-moment.ts";
-import { toAnsweredWords } from "../../shared/moment-words.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
-import { parseWallet } from "../../shared/parse-wallet.ts";
-import { toKyaPath } from "../../shared/paths.ts";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
+import { toKyaPath } from "../../shared/links/paths.ts";
+import { PageTitle } from "../../shared/page/page-title.tsx";
+import { type AskedMoment, toAnsweredWords, toMomentQuery } from "../../shared/time/asked-moment.ts";
+import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
+import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";
 import { KyaSkeleton } from "../kya/kya-skeleton.tsx";
 import { NoAnswer, PastFailure } from "./past-failure.tsx";

@@ -1,10 +1,14 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { StatusFiling } from "../../shared/filing-actor.ts";
-import { formatCount } from "../../shared/format-number.ts";
-import { SkeletonSentence } from "../../shared/skeleton.tsx";
-import { VerdictCard, VerdictSentence, VerdictSentencePlaceholder } from "../../shared/verdict-card.tsx";
+import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
+import type { StatusFiling } from "../../shared/verdict/filing-actor.ts";
+import {
+  VerdictCard,
+  VerdictSentence,
+  VerdictSentencePlaceholder,
+} from "../../shared/verdict/verdict-card.tsx";
 import type { NumberedFiling } from "../agent/filings-query.ts";
 import { toPastVerdict } from "./past-verdict.ts";
 import { toSinceThen } from "./since-then.ts";

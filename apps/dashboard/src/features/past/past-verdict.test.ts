@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Filing } from "@agent-registry/protocol";
-import type { StatusFiling } from "../../shared/filing-actor.ts";
+import type { StatusFiling } from "../../shared/verdict/filing-actor.ts";
 import { findAttester, toPastVerdict } from "./past-verdict.ts";
 
 const judged = {

@@ -1,10 +1,15 @@
 import type { AgentAtResponse, Filing, KyaAtResponse } from "@agent-registry/protocol";
 import { isSelfLiable } from "@agent-registry/protocol/decide";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
-import { type Parties, type StatusFiling, toActor, toStatusCause } from "../../shared/filing-actor.ts";
-import { formatDay, formatDuration } from "../../shared/format-time.ts";
-import { toQuote } from "../../shared/quote.ts";
-import type { Tone } from "../../shared/verdict-types.ts";
+import { toQuote } from "../../shared/text/words.ts";
+import { formatDay, formatDuration } from "../../shared/time/format-time.ts";
+import {
+  type Parties,
+  type StatusFiling,
+  toActor,
+  toStatusCause,
+} from "../../shared/verdict/filing-actor.ts";
+import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { Said } from "../agent/party-note.tsx";
 
 type Judged = Pick<AgentAtResponse, "asOf" | "reason" | "consents" | "refusals" | "isWalletReleased"> & {

@@ -1,5 +1,5 @@
 import type { Filing } from "@agent-registry/protocol";
-import { formatCounted } from "../../shared/format-number.ts";
+import { formatCounted } from "../../shared/text/format-number.ts";
 
 /**
  * What has been filed after a moment, in a few words: what changed the entry first and in its order, then how often it

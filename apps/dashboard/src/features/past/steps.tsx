@@ -1,8 +1,8 @@
 "use client";
 
 import type { Filing } from "@agent-registry/protocol";
-import { formatDate } from "../../shared/format-time.ts";
-import { PageLink } from "../../shared/page-link.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { formatDate } from "../../shared/time/format-time.ts";
 
 type Props = {
   agentId: number;

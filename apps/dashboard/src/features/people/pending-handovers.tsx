@@ -1,9 +1,9 @@
 import type { HaftungspersonResponse } from "@agent-registry/protocol";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Card } from "../../shared/card.tsx";
-import { formatCount } from "../../shared/format-number.ts";
-import { Hex } from "../../shared/hex.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
+import { AgentLink } from "../../shared/links/page-link.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 
 /** The agents that a person was proposed to take over; accepting is done on the page of each. */
 export function PendingHandovers({ total, data }: HaftungspersonResponse["pendingHandovers"]) {

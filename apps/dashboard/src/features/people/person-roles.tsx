@@ -2,9 +2,9 @@
 
 import type { PersonRole } from "@agent-registry/protocol";
 import { useResource } from "../../api/use-resource.ts";
-import { formatCount } from "../../shared/format-number.ts";
-import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/paths.ts";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { toPersonPath } from "../../shared/links/paths.ts";
+import { formatCount } from "../../shared/text/format-number.ts";
 import { toOtherRole } from "./person-words.ts";
 
 const ROLES = [

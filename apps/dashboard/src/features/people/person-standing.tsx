@@ -3,16 +3,13 @@
 import type { PersonRole } from "@agent-registry/protocol";
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
 import type { PersonSummary } from "../../api/resources.ts";
-import { AgentLink } from "../../shared/agent-link.tsx";
-import { Card } from "../../shared/card.tsx";
-import { CurrencyList } from "../../shared/currency-list.tsx";
-import { Entry, EntryList } from "../../shared/entry-list.tsx";
-import { formatCount, formatCounted, formatRate } from "../../shared/format-number.ts";
-import { Money } from "../../shared/money.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { toPersonPath } from "../../shared/paths.ts";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
+import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
+import { toPersonPath } from "../../shared/links/paths.ts";
+import { Card, Entry, EntryList } from "../../shared/page/card.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { formatCount, formatCounted, formatRate } from "../../shared/text/format-number.ts";
+import { CurrencyList, Money } from "../../shared/text/money.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 
 /** Undefined while it loads. */
 type Props = { summary: PersonSummary | undefined; role: PersonRole; address: string };

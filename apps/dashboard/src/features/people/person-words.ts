@@ -1,6 +1,6 @@
 import type { PersonRole } from "@agent-registry/protocol";
 import { type PersonResponse, type PersonSummary, resources } from "../../api/resources.ts";
-import { formatCount, formatCounted } from "../../shared/format-number.ts";
+import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 
 export const ROLE_NAMES: Record<PersonRole, string> = {
   haftungsperson: "Haftungsperson",

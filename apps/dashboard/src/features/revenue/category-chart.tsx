@@ -3,11 +3,10 @@
 import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { Card } from "../../shared/card.tsx";
-import { Currency } from "../../shared/currency.tsx";
-import { ErrorState } from "../../shared/error-state.tsx";
-import { Money } from "../../shared/money.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { Currency, Money } from "../../shared/text/money.tsx";
 import { findOnlyCurrency, toCategories } from "./to-categories.ts";
 
 const PLACEHOLDERS = ["a", "b", "c", "d"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { formatCentsShort } from "../../shared/format-money.ts";
+import { formatCentsShort } from "../../shared/text/format-money.ts";
 import { toLabelled, toTicks } from "./chart-scale.ts";
 
 test("an axis has round ticks up to the largest amount", () => {

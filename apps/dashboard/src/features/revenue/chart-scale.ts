@@ -1,5 +1,5 @@
 import type { Interval } from "../../api/resources.ts";
-import { formatMonth, formatShortDay } from "../../shared/format-time.ts";
+import { formatMonth, formatShortDay } from "../../shared/time/format-time.ts";
 
 const INTERVALS = 4;
 /** Ten cents: labels on the axis have one decimal place. */

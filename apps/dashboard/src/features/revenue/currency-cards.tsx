@@ -3,14 +3,10 @@
 import type { RevenueTimelineResponse } from "@agent-registry/protocol";
 import type { CurrencyDescription } from "@agent-registry/protocol/currency";
 import type { ResourceState } from "../../api/use-resource.ts";
-import { Currency } from "../../shared/currency.tsx";
-import { useCurrencyDescriber } from "../../shared/currency-list.tsx";
-import type { Cents } from "../../shared/format-money.ts";
-import { formatCount } from "../../shared/format-number.ts";
-import { Amount } from "../../shared/money.tsx";
-import { StateForm } from "../../shared/state-form.tsx";
-import { StateLink } from "../../shared/state-link.tsx";
-import { useUrlState } from "../../shared/use-url-state.ts";
+import type { Cents } from "../../shared/text/format-money.ts";
+import { formatCount } from "../../shared/text/format-number.ts";
+import { Amount, Currency, useCurrencyDescriber } from "../../shared/text/money.tsx";
+import { StateForm, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { rankCurrencies } from "./revenue-view.ts";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";
 

@@ -3,10 +3,10 @@
 import type { RevenueTimelineResponse } from "@agent-registry/protocol";
 import type { Interval } from "../../api/resources.ts";
 import type { ResourceState } from "../../api/use-resource.ts";
-import { Card } from "../../shared/card.tsx";
-import { Choice } from "../../shared/choice.tsx";
-import { Currency } from "../../shared/currency.tsx";
-import { ErrorState } from "../../shared/error-state.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { Currency } from "../../shared/text/money.tsx";
+import { Choice } from "../../shared/url-state/url-state.tsx";
 import { ChartPlaceholder, RevenueChart } from "./revenue-chart.tsx";
 import { INTERVALS, type RevenueView } from "./revenue-view.ts";
 import { toBuckets, toTimeRange } from "./time-buckets.ts";

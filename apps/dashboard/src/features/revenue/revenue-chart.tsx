@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import type { Interval } from "../../api/resources.ts";
-import { Currency } from "../../shared/currency.tsx";
-import { formatCents, formatCentsShort } from "../../shared/format-money.ts";
-import { Money } from "../../shared/money.tsx";
+import { formatCents, formatCentsShort } from "../../shared/text/format-money.ts";
+import { Currency, Money } from "../../shared/text/money.tsx";
 import { formatBucket, toLabelled, toTicks } from "./chart-scale.ts";
 import type { Bucket } from "./time-buckets.ts";
 

@@ -1,7 +1,6 @@
 import type { Interval } from "../../api/resources.ts";
-import type { Cents } from "../../shared/format-money.ts";
-import { formatCount } from "../../shared/format-number.ts";
-import { LOCALE } from "../../shared/locale.ts";
+import type { Cents } from "../../shared/text/format-money.ts";
+import { formatCount, LOCALE } from "../../shared/text/format-number.ts";
 
 export const INTERVALS = ["day", "week", "month"] as const satisfies readonly Interval[];
 

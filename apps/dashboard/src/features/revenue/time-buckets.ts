@@ -1,5 +1,5 @@
 import type { Interval } from "../../api/resources.ts";
-import { addCents, type Cents } from "../../shared/format-money.ts";
+import { addCents, type Cents } from "../../shared/text/format-money.ts";
 
 export type Bucket = { startMs: number; cents: Cents };
 

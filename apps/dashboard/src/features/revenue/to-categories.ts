@@ -1,6 +1,6 @@
 import type { RevenueAggregateResponse } from "@agent-registry/protocol";
-import { addCents, type Cents } from "../../shared/format-money.ts";
-import { LOCALE } from "../../shared/locale.ts";
+import { addCents, type Cents } from "../../shared/text/format-money.ts";
+import { LOCALE } from "../../shared/text/format-number.ts";
 
 type CategoryAmount = { category: string; cents: Cents; isRest: boolean };
 

@@ -3,15 +3,14 @@
 import type { TopEarnersResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
-import { AgentNumberLink } from "../../shared/agent-link.tsx";
-import { Card } from "../../shared/card.tsx";
-import { Currency } from "../../shared/currency.tsx";
-import { ErrorState } from "../../shared/error-state.tsx";
-import { formatCounted } from "../../shared/format-number.ts";
-import { Money } from "../../shared/money.tsx";
-import { RegisterTable, registerColumns } from "../../shared/register-table.tsx";
-import { StatusBadge } from "../../shared/status-badge.tsx";
-import { UntrustedLine } from "../../shared/untrusted-text.tsx";
+import { AgentNumberLink } from "../../shared/links/page-link.tsx";
+import { Card } from "../../shared/page/card.tsx";
+import { ErrorState } from "../../shared/page/error-state.tsx";
+import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { formatCounted } from "../../shared/text/format-number.ts";
+import { Currency, Money } from "../../shared/text/money.tsx";
+import { UntrustedLine } from "../../shared/text/untrusted-text.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 
 type Earner = TopEarnersResponse["data"][number] & { currency: string };
 

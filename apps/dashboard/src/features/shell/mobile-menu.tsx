@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { CloseIcon, MenuIcon } from "../../shared/icons.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
 import { isCurrent, NAV_ITEMS } from "./nav-items.ts";
 
 /** The browser's own dialog: it keeps the focus inside, and closes with Escape. */

@@ -1,7 +1,7 @@
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
-import { parseWallet } from "../../shared/parse-wallet.ts";
-import { parseAgentId, toKyaPath, toPersonPath } from "../../shared/paths.ts";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
+import { parseAgentId, toKyaPath, toPersonPath } from "../../shared/links/paths.ts";
 import { findRetired } from "../kya/retired-wallet.ts";
 
 /** Where the header's search leads: to a page that is known at once, or to the page of a wallet's agent. */

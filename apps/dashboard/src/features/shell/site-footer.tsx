@@ -1,10 +1,10 @@
 "use client";
 
 import { useApiUrl } from "../../api/api-provider.tsx";
-import { Hex } from "../../shared/hex.tsx";
-import { PageLink } from "../../shared/page-link.tsx";
-import { Skeleton } from "../../shared/skeleton.tsx";
-import { useRegistryState } from "../../shared/use-registry.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { useRegistryState } from "../../shared/links/use-registry.ts";
+import { Skeleton } from "../../shared/page/skeleton.tsx";
 
 /** Where the data come from: chain, contract, API. */
 export function SiteFooter() {

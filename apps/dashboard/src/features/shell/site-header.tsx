@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { PageLink } from "../../shared/page-link.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
 import { HeaderSearch } from "./header-search.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { isCurrent, NAV_ITEMS } from "./nav-items.ts";

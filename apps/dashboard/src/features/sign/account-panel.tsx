@@ -1,6 +1,6 @@
 "use client";
 
-import { Hex } from "../../shared/hex.tsx";
+import { Hex } from "../../shared/links/hex.tsx";
 import { ActionChoice } from "./action-choice.tsx";
 import { Failed, Filed, Progress } from "./progress.tsx";
 import { Review } from "./review.tsx";

@@ -1,8 +1,7 @@
 "use client";
 
-import { Hex } from "../../shared/hex.tsx";
-import { joinWords } from "../../shared/join-words.ts";
-import { shortenHex } from "../../shared/shorten-hex.ts";
+import { Hex } from "../../shared/links/hex.tsx";
+import { joinWords, shortenHex } from "../../shared/text/words.ts";
 import { ACTION_LABELS } from "./action-words.ts";
 import { ROLE_NAMES, type SignableEntry, toActions, toRoles, toSigners } from "./entry-actions.ts";
 import { toPersonActions } from "./person-actions.ts";

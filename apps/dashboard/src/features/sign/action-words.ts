@@ -1,5 +1,4 @@
-import { joinWords } from "../../shared/join-words.ts";
-import { shortenHex } from "../../shared/shorten-hex.ts";
+import { joinWords, shortenHex } from "../../shared/text/words.ts";
 import {
   type Action,
   type ActionKind,

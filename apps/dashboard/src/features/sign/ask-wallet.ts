@@ -1,5 +1,5 @@
 import type { ChainIdentity } from "@agent-registry/protocol";
-import type { ChainInfo } from "../../shared/chain-info.ts";
+import type { ChainInfo } from "../../shared/links/chain-info.ts";
 import { isSameAddress, type Provider } from "../../wallet/provider.ts";
 import { readRegistry } from "../../wallet/send-call.ts";
 import { toWalletProblem } from "../../wallet/wallet-problem.ts";

@@ -1,5 +1,5 @@
 import { MAX_REASON_BYTES } from "@agent-registry/protocol/limits";
-import { parseWallet } from "../../shared/parse-wallet.ts";
+import { parseWallet } from "../../shared/links/parse-wallet.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import {
   type Action,

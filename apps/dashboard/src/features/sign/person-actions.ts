@@ -1,6 +1,6 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
-import { formatExact } from "../../shared/format-time.ts";
-import { shortenHex } from "../../shared/shorten-hex.ts";
+import { shortenHex } from "../../shared/text/words.ts";
+import { formatExact } from "../../shared/time/format-time.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import { ASSURANCE_LEVELS, PERSON_KINDS, toCertifiedWords } from "../certificates/certificate-words.ts";
 import { type EncodedAction, encodeCall } from "./encode-action.ts";

@@ -1,7 +1,7 @@
 "use client";
 
-import { TransactionLink } from "../../shared/transaction-link.tsx";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { TransactionLink } from "../../shared/links/outer-links.tsx";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { ACTION_LABELS } from "./action-words.ts";
 import type { Chosen, Signing, Way } from "./signing-state.ts";
 import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";

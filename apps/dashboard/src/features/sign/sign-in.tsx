@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useState } from "react";
-import { Card } from "../../shared/card.tsx";
+import { Card } from "../../shared/page/card.tsx";
 import type { Shown } from "./use-subject.ts";
 
 type Props = {

@@ -1,8 +1,8 @@
 "use client";
 
 import type { CertificateAnswer } from "@agent-registry/protocol";
-import { formatExact } from "../../shared/format-time.ts";
-import { UntrustedText } from "../../shared/untrusted-text.tsx";
+import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
+import { formatExact } from "../../shared/time/format-time.ts";
 import { type EncodedAction, encodeAction, RecordDiffers } from "./encode-action.ts";
 import type { Action, SignableEntry } from "./entry-actions.ts";
 

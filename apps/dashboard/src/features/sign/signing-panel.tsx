@@ -1,6 +1,6 @@
 "use client";
 
-import { useRegistryState } from "../../shared/use-registry.ts";
+import { useRegistryState } from "../../shared/links/use-registry.ts";
 import { AccountPanel } from "./account-panel.tsx";
 import { Buttons, SideButton, Step } from "./step.tsx";
 import type { Subject } from "./subject.ts";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
 import { useApiUrl, useRelayerUrl } from "../../api/api-provider.tsx";
 import { announce } from "../../shared/announce.ts";
-import type { RegistryInfo } from "../../shared/use-registry.ts";
+import type { RegistryInfo } from "../../shared/links/use-registry.ts";
 import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
 import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
 import { createWalletSession } from "../../wallet/wallet-session.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageLink } from "../../shared/page-link.tsx";
-import { PageTitle } from "../../shared/page-title.tsx";
+import { PageLink } from "../../shared/links/page-link.tsx";
+import { PageTitle } from "../../shared/page/page-title.tsx";
 
 /** For each kind of answer, whom its reader has to believe. */
 export function TrustPage() {

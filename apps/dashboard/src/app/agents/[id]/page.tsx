@@ -12,10 +12,10 @@ import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
-import { parseAskedMoment } from "../../../shared/asked-moment.ts";
-import { isNever } from "../../../shared/format-time.ts";
-import { NotOnRecord } from "../../../shared/not-on-record.tsx";
-import { parseAgentId } from "../../../shared/paths.ts";
+import { parseAgentId } from "../../../shared/links/paths.ts";
+import { NotOnRecord } from "../../../shared/page/page-title.tsx";
+import { parseAskedMoment } from "../../../shared/time/asked-moment.ts";
+import { isNever } from "../../../shared/time/format-time.ts";
 import { toPreview } from "./preview.ts";
 
 type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };

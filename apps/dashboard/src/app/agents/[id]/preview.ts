@@ -1,7 +1,7 @@
 import type { AgentResponse } from "@agent-registry/protocol";
 import { toVisibleText } from "@agent-registry/protocol/visible-text";
 import type { Metadata } from "next";
-import { shortenHex } from "../../../shared/shorten-hex.ts";
+import { shortenHex } from "../../../shared/text/words.ts";
 
 const MAX_SCOPE = 160;
 

@@ -5,8 +5,8 @@ import { LineagePage } from "../../../features/lineage/lineage-page.tsx";
 import { isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
-import { NotOnRecord } from "../../../shared/not-on-record.tsx";
-import { parseAgentId } from "../../../shared/paths.ts";
+import { parseAgentId } from "../../../shared/links/paths.ts";
+import { NotOnRecord } from "../../../shared/page/page-title.tsx";
 
 type Props = { params: Promise<{ id: string }> };
 

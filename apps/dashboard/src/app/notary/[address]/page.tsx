@@ -7,8 +7,8 @@ import { isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
-import { parseWallet } from "../../../shared/parse-wallet.ts";
-import { shortenHex } from "../../../shared/shorten-hex.ts";
+import { parseWallet } from "../../../shared/links/parse-wallet.ts";
+import { shortenHex } from "../../../shared/text/words.ts";
 
 type Props = { params: Promise<{ address: string }>; searchParams: SearchParams };
 

@@ -1,5 +1,5 @@
-import { PageLink } from "../../../shared/page-link.tsx";
-import { PageTitle } from "../../../shared/page-title.tsx";
+import { PageLink } from "../../../shared/links/page-link.tsx";
+import { PageTitle } from "../../../shared/page/page-title.tsx";
 
 export default function NotAnAddress() {
   return (

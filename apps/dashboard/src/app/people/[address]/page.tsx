@@ -7,8 +7,8 @@ import { PersonPage } from "../../../features/people/person-page.tsx";
 import { parsePersonRole, toOtherRole } from "../../../features/people/person-words.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
-import { parseWallet } from "../../../shared/parse-wallet.ts";
-import { shortenHex } from "../../../shared/shorten-hex.ts";
+import { parseWallet } from "../../../shared/links/parse-wallet.ts";
+import { shortenHex } from "../../../shared/text/words.ts";
 
 type Props = { params: Promise<{ address: string }>; searchParams: SearchParams };
 
