@@ -6,7 +6,7 @@ import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
-import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
 import { usePrinting } from "../../shared/page/use-printing.ts";
 import { formatCounted } from "../../shared/text/format-number.ts";
 import { Currency, CurrencyList, Money } from "../../shared/text/money.tsx";
@@ -138,37 +138,35 @@ function useRevenueReports({
   };
 }
 
-const helper = registerColumns<RevenueReport>();
-
-const COLUMNS = [
-  helper.display({
-    id: "period",
+const COLUMNS: RegisterColumn<RevenueReport>[] = [
+  {
     header: "Period",
-    meta: { className: "max-md:order-3", skeleton: "w-36" },
-    cell: ({ row: { original } }) => formatPeriod({ start: original.periodStart, end: original.periodEnd }),
-  }),
-  helper.display({
-    id: "category",
+    className: "max-md:order-3",
+    skeleton: "w-36",
+    cell: (report) => formatPeriod({ start: report.periodStart, end: report.periodEnd }),
+  },
+  {
     header: "Category",
-    meta: { className: "max-md:order-1", skeleton: "w-28" },
-    cell: ({ row: { original } }) => (
-      <bdi className="block truncate" title={toVisibleName(original.category)}>
-        {toVisibleName(original.category)}
+    className: "max-md:order-1",
+    skeleton: "w-28",
+    cell: (report) => (
+      <bdi className="block truncate" title={toVisibleName(report.category)}>
+        {toVisibleName(report.category)}
       </bdi>
     ),
-  }),
-  helper.display({
-    id: "reportedAt",
+  },
+  {
     header: "Reported",
-    meta: { className: "md:w-36 max-md:order-4 max-md:text-right max-md:text-muted", skeleton: "w-20" },
-    cell: ({ row: { original } }) => <TimeAgo iso={original.reportedAt} />,
-  }),
-  helper.display({
-    id: "amount",
+    className: "md:w-36 max-md:order-4 max-md:text-right max-md:text-muted",
+    skeleton: "w-20",
+    cell: (report) => <TimeAgo iso={report.reportedAt} />,
+  },
+  {
     header: "Amount",
-    meta: { className: "md:w-48 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
-    cell: ({ row: { original } }) => <Money cents={original.amount} currency={original.currency} />,
-  }),
+    className: "md:w-48 text-right max-md:order-2 max-md:max-w-[46vw]",
+    skeleton: "w-24",
+    cell: (report) => <Money cents={report.amount} currency={report.currency} />,
+  },
 ];
 
 type Props = { reports: RevenueReport[] | undefined; placeholders: number };

@@ -10,7 +10,7 @@ import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 import { Pagination } from "../../shared/url-state/pagination.tsx";
 import { StateLink } from "../../shared/url-state/url-state.tsx";
 import { type AgentColumn, AgentsTable } from "./agents-table.tsx";
-import { PAGE_SIZE, SORTABLE, toSortChanges } from "./parse-agents-query.ts";
+import { PAGE_SIZE, toSortChanges } from "./parse-agents-query.ts";
 
 type Props = {
   caption: string;
@@ -56,7 +56,6 @@ export function AgentsList({ caption, columns, state, query, words, empty }: Pro
             sorting={{
               sort: query.sort,
               order: query.order,
-              sortable: SORTABLE,
               toChanges: (column) => toSortChanges(query, column),
             }}
           />

@@ -3,12 +3,7 @@
 import type { AgentListItem } from "@agent-registry/protocol";
 import { Hex } from "../../shared/links/hex.tsx";
 import { AgentNumberLink } from "../../shared/links/page-link.tsx";
-import {
-  type RegisterColumn,
-  RegisterTable,
-  registerColumns,
-  type Sorting,
-} from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable, type Sorting } from "../../shared/page/register-table.tsx";
 import { UntrustedLine } from "../../shared/text/untrusted-text.tsx";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
@@ -21,86 +16,82 @@ type AgentEntry = Pick<
   operationalScope: string | null;
 };
 
-const helper = registerColumns<AgentEntry>();
-
 const TIME = "md:w-34 max-md:order-5 max-md:text-right max-md:text-muted";
 
 const COLUMNS = {
-  agentId: helper.display({
-    id: "agentId",
+  agentId: {
+    sort: "agentId",
     header: "No.",
-    meta: { className: "md:w-18 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => <AgentNumberLink id={original.agentId} />,
-  }),
-  operationalScope: helper.display({
-    id: "operationalScope",
+    className: "md:w-18 max-md:order-1",
+    skeleton: "w-6",
+    cell: (agent) => <AgentNumberLink id={agent.agentId} />,
+  },
+  operationalScope: {
     header: "Scope",
-    meta: { className: "max-md:order-3 max-md:col-span-2", skeleton: "w-4/5" },
-    cell: ({ row: { original } }) =>
-      original.operationalScope === null ? (
+    className: "max-md:order-3 max-md:col-span-2",
+    skeleton: "w-4/5",
+    cell: (agent) =>
+      agent.operationalScope === null ? (
         <span className="text-muted">not available</span>
       ) : (
-        <UntrustedLine>{original.operationalScope}</UntrustedLine>
+        <UntrustedLine>{agent.operationalScope}</UntrustedLine>
       ),
-  }),
-  agentWallet: helper.display({
-    id: "agentWallet",
+  },
+  agentWallet: {
     header: "Wallet",
-    meta: { className: "overflow-visible md:w-36 max-md:order-4 md:max-lg:hidden", skeleton: "w-24" },
-    cell: ({ row: { original } }) => (
-      <Hex value={original.agentWallet} label={`wallet of agent ${original.agentId}`} />
-    ),
-  }),
-  haftungsperson: helper.display({
-    id: "haftungsperson",
+    className: "overflow-visible md:w-36 max-md:order-4 md:max-lg:hidden",
+    skeleton: "w-24",
+    cell: (agent) => <Hex value={agent.agentWallet} label={`wallet of agent ${agent.agentId}`} />,
+  },
+  haftungsperson: {
     header: "Haftungsperson",
-    meta: {
-      className: "overflow-visible md:w-36 max-md:order-6 max-md:col-span-2",
-      skeleton: "w-24",
-    },
-    cell: ({ row: { original } }) => (
+    className: "overflow-visible md:w-36 max-md:order-6 max-md:col-span-2",
+    skeleton: "w-24",
+    cell: (agent) => (
       <>
         <span className="text-muted md:sr-only">liable </span>
         <Hex
           of="haftungsperson"
-          value={original.haftungsperson}
-          label={`Haftungsperson of agent ${original.agentId}`}
+          value={agent.haftungsperson}
+          label={`Haftungsperson of agent ${agent.agentId}`}
         />
       </>
     ),
-  }),
-  registeredAt: helper.display({
-    id: "registeredAt",
+  },
+  registeredAt: {
+    sort: "registeredAt",
     header: "Registered",
-    meta: { className: TIME, skeleton: "w-20" },
-    cell: ({ row: { original } }) => <TimeAgo iso={original.registeredAt} />,
-  }),
-  lastAttestation: helper.display({
-    id: "lastAttestation",
+    className: TIME,
+    skeleton: "w-20",
+    cell: (agent) => <TimeAgo iso={agent.registeredAt} />,
+  },
+  lastAttestation: {
+    sort: "lastAttestation",
     header: "Attested",
-    meta: { className: TIME, skeleton: "w-20" },
-    cell: ({ row: { original } }) =>
-      original.lastAttestation === undefined ? (
+    className: TIME,
+    skeleton: "w-20",
+    cell: (agent) =>
+      agent.lastAttestation === undefined ? (
         "—"
       ) : (
         <>
           <span className="md:hidden">attested </span>
-          <TimeAgo iso={original.lastAttestation} />
+          <TimeAgo iso={agent.lastAttestation} />
         </>
       ),
-  }),
-  status: helper.display({
-    id: "status",
+  },
+  status: {
     header: "Status",
-    meta: { className: "md:w-28 text-right max-md:order-2", skeleton: "w-16" },
-    cell: ({ row: { original } }) => <StatusBadge status={original.status} />,
-  }),
+    className: "md:w-28 text-right max-md:order-2",
+    skeleton: "w-16",
+    cell: (agent) => <StatusBadge status={agent.status} />,
+  },
 } satisfies Record<string, RegisterColumn<AgentEntry>>;
 
-const WIDE_TIME = { className: `${TIME} max-lg:hidden`, skeleton: "w-20" };
+const WIDE_TIME = `${TIME} max-lg:hidden`;
 const WIDE_ONLY = {
-  registeredAt: { ...COLUMNS.registeredAt, meta: WIDE_TIME },
-  lastAttestation: { ...COLUMNS.lastAttestation, meta: WIDE_TIME },
+  registeredAt: { ...COLUMNS.registeredAt, className: WIDE_TIME },
+  lastAttestation: { ...COLUMNS.lastAttestation, className: WIDE_TIME },
 };
 
 export type AgentColumn = keyof typeof COLUMNS;

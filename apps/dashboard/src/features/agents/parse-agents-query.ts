@@ -5,7 +5,7 @@ import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 import type { UrlChanges } from "../../shared/url-state/url-state.tsx";
 
 export const PAGE_SIZE = AGENTS_PAGE.default;
-export const SORTABLE = ["agentId", "registeredAt", "lastAttestation"] as const;
+const SORTABLE = ["agentId", "registeredAt", "lastAttestation"] as const;
 
 /** The view that the address bar asks for. A value that makes no sense is ignored. */
 export function parseAgentsQuery(params: Pick<URLSearchParams, "get">): AgentsQuery {

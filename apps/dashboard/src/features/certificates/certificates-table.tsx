@@ -3,64 +3,62 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
 import { Hex } from "../../shared/links/hex.tsx";
 import { TransactionLink } from "../../shared/links/outer-links.tsx";
-import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
 import { formatDate } from "../../shared/time/format-time.ts";
 import { useTicking } from "../../shared/time/use-ticking.ts";
 import { findFault, toFaultWords, toStated } from "./certificate-words.ts";
 
-const helper = registerColumns<CertificateAnswer>();
-
 const PARTY = "overflow-visible md:w-36 max-md:order-1";
 
-const NOTARY = helper.display({
-  id: "notary",
+const NOTARY: RegisterColumn<CertificateAnswer> = {
   header: "Notary",
-  meta: { className: PARTY, skeleton: "w-24" },
-  cell: ({ row: { original } }) => <Hex of="notary" value={original.notary} label="the notary" />,
-});
+  className: PARTY,
+  skeleton: "w-24",
+  cell: (certificate) => <Hex of="notary" value={certificate.notary} label="the notary" />,
+};
 
-const PERSON = helper.display({
-  id: "person",
+const PERSON: RegisterColumn<CertificateAnswer> = {
   header: "Person",
-  meta: { className: PARTY, skeleton: "w-24" },
-  cell: ({ row: { original } }) => <Hex of="haftungsperson" value={original.person} label="the person" />,
-});
+  className: PARTY,
+  skeleton: "w-24",
+  cell: (certificate) => <Hex of="haftungsperson" value={certificate.person} label="the person" />,
+};
 
-const REST = [
-  helper.display({
-    id: "certified",
+const REST: RegisterColumn<CertificateAnswer>[] = [
+  {
     header: "Kind and level",
-    meta: { className: "md:w-34 max-md:order-2 max-md:text-right", skeleton: "w-24" },
-    cell: ({ row: { original } }) => (
+    className: "md:w-34 max-md:order-2 max-md:text-right",
+    skeleton: "w-24",
+    cell: (certificate) => (
       <>
-        {original.kind} person
-        <span className="block text-xs text-muted">level {original.level}</span>
+        {certificate.kind} person
+        <span className="block text-xs text-muted">level {certificate.level}</span>
       </>
     ),
-  }),
-  helper.display({
-    id: "time",
+  },
+  {
     header: "Since and until",
-    meta: { className: "md:w-36 max-md:order-3 max-md:col-span-2", skeleton: "w-24" },
-    cell: ({ row: { original } }) => (
+    className: "md:w-36 max-md:order-3 max-md:col-span-2",
+    skeleton: "w-24",
+    cell: (certificate) => (
       <>
-        since {formatDate(original.since)}{" "}
-        <span className="md:block">until {formatDate(original.until)}</span>
+        since {formatDate(certificate.since)}{" "}
+        <span className="md:block">until {formatDate(certificate.until)}</span>
       </>
     ),
-  }),
-  helper.display({
-    id: "counts",
+  },
+  {
     header: "Counts",
-    meta: { className: "max-md:order-4 max-md:col-span-2", skeleton: "w-32" },
-    cell: ({ row: { original } }) => <Counts certificate={original} />,
-  }),
-  helper.display({
-    id: "proof",
+    className: "max-md:order-4 max-md:col-span-2",
+    skeleton: "w-32",
+    cell: (certificate) => <Counts certificate={certificate} />,
+  },
+  {
     header: "Reference and transactions",
-    meta: { className: "overflow-visible md:w-60 max-md:order-5 max-md:col-span-2", skeleton: "w-44" },
-    cell: ({ row: { original } }) => <Proof certificate={original} />,
-  }),
+    className: "overflow-visible md:w-60 max-md:order-5 max-md:col-span-2",
+    skeleton: "w-44",
+    cell: (certificate) => <Proof certificate={certificate} />,
+  },
 ];
 
 const COLUMNS = { person: [NOTARY, ...REST], notary: [PERSON, ...REST] };

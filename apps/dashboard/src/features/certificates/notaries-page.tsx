@@ -7,39 +7,37 @@ import { Hex } from "../../shared/links/hex.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
-import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
 import { LoadingNote } from "../../shared/page/skeleton.tsx";
 import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 import { formatDate } from "../../shared/time/format-time.ts";
 
 type Notary = NotariesResponse["data"][number];
 
-const helper = registerColumns<Notary>();
-
-const COLUMNS = [
-  helper.display({
-    id: "notary",
+const COLUMNS: RegisterColumn<Notary>[] = [
+  {
     header: "Notary",
-    meta: { className: "overflow-visible lg:w-108 max-md:order-1 max-md:col-span-2", skeleton: "w-40" },
-    cell: ({ row: { original } }) => <Hex of="notary" value={original.notary} label="the notary" />,
-  }),
-  helper.display({
-    id: "standing",
+    className: "overflow-visible lg:w-108 max-md:order-1 max-md:col-span-2",
+    skeleton: "w-40",
+    cell: (notary) => <Hex of="notary" value={notary.notary} label="the notary" />,
+  },
+  {
     header: "Standing",
-    meta: { className: "max-md:order-2", skeleton: "w-40" },
-    cell: ({ row: { original } }) => <NotaryStanding notary={original} />,
-  }),
-  helper.display({
-    id: "certificates",
+    className: "max-md:order-2",
+    skeleton: "w-40",
+    cell: (notary) => <NotaryStanding notary={notary} />,
+  },
+  {
     header: "Certificates",
-    meta: { className: "md:w-32 text-right max-md:order-3", skeleton: "w-6" },
-    cell: ({ row: { original } }) => (
+    className: "md:w-32 text-right max-md:order-3",
+    skeleton: "w-6",
+    cell: (notary) => (
       <>
-        <span className="max-md:hidden">{formatCount(original.certificates)}</span>
-        <span className="md:hidden">{formatCounted(original.certificates, "certificate")}</span>
+        <span className="max-md:hidden">{formatCount(notary.certificates)}</span>
+        <span className="md:hidden">{formatCounted(notary.certificates, "certificate")}</span>
       </>
     ),
-  }),
+  },
 ];
 
 /** Who may certify persons, and who might before. */

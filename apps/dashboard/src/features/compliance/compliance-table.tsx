@@ -4,7 +4,7 @@ import type { ComplianceListItem } from "@agent-registry/protocol";
 import { useMemo } from "react";
 import { Hex } from "../../shared/links/hex.tsx";
 import { AgentNumberLink, PageLink } from "../../shared/links/page-link.tsx";
-import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
 import { formatCount } from "../../shared/text/format-number.ts";
 import { AttestationAge, AttestationGauge } from "../../shared/time/attestation-age.tsx";
 import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
@@ -12,48 +12,45 @@ import { PLAIN_ROWS, VirtualRows } from "./virtual-rows.tsx";
 
 type Row = { item: ComplianceListItem; asOfMs: number };
 
-const helper = registerColumns<Row>();
-
-const COLUMNS = [
-  helper.display({
-    id: "agentId",
+const COLUMNS: RegisterColumn<Row>[] = [
+  {
     header: "No.",
-    meta: { className: "md:w-20 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => <AgentNumberLink id={original.item.agentId} />,
-  }),
-  helper.display({
-    id: "timeSince",
+    className: "md:w-20 max-md:order-1",
+    skeleton: "w-6",
+    cell: (row) => <AgentNumberLink id={row.item.agentId} />,
+  },
+  {
     header: "Time Since",
-    meta: { className: "max-md:order-3 md:w-64", skeleton: "w-40" },
-    cell: ({ row: { original } }) => <AttestationAge age={toAge(original)} hasEnded={hasEnded(original)} />,
-  }),
-  helper.display({
-    id: "gauge",
+    className: "max-md:order-3 md:w-64",
+    skeleton: "w-40",
+    cell: (row) => <AttestationAge age={toAge(row)} hasEnded={hasEnded(row)} />,
+  },
+  {
     header: "Seven days",
-    meta: { className: "max-lg:hidden w-40", skeleton: "w-28" },
-    cell: ({ row: { original } }) =>
-      hasEnded(original) ? null : <AttestationGauge age={toAge(original)} small />,
-  }),
-  helper.display({
-    id: "creator",
+    className: "max-lg:hidden w-40",
+    skeleton: "w-28",
+    cell: (row) => (hasEnded(row) ? null : <AttestationGauge age={toAge(row)} small />),
+  },
+  {
     header: "Creator",
-    meta: { className: "overflow-visible max-md:hidden", skeleton: "w-24" },
-    cell: ({ row: { original } }) => (
-      <Hex of="creator" value={original.item.creator} label={`creator of agent ${original.item.agentId}`} />
+    className: "overflow-visible max-md:hidden",
+    skeleton: "w-24",
+    cell: (row) => (
+      <Hex of="creator" value={row.item.creator} label={`creator of agent ${row.item.agentId}`} />
     ),
-  }),
-  helper.display({
-    id: "children",
+  },
+  {
     header: "Children",
-    meta: { className: "md:w-24 text-right max-md:hidden", skeleton: "w-6" },
-    cell: ({ row: { original } }) => formatCount(original.item.compliance.childCount),
-  }),
-  helper.display({
-    id: "status",
+    className: "md:w-24 text-right max-md:hidden",
+    skeleton: "w-6",
+    cell: (row) => formatCount(row.item.compliance.childCount),
+  },
+  {
     header: "Status",
-    meta: { className: "md:w-32 text-right max-md:order-2", skeleton: "w-16" },
-    cell: ({ row: { original } }) => <StatusBadge status={original.item.status} />,
-  }),
+    className: "md:w-32 text-right max-md:order-2",
+    skeleton: "w-16",
+    cell: (row) => <StatusBadge status={row.item.status} />,
+  },
 ];
 
 function hasEnded({ item: { status } }: Row): boolean {
@@ -76,7 +73,7 @@ export function ComplianceTable({ items, asOfMs }: Props) {
         rows={rows}
         placeholders={12}
         getRowId={({ item }) => String(item.agentId)}
-        renderRows={(model) => <VirtualRows rows={model} columnCount={COLUMNS.length} />}
+        renderRows={(drawn) => <VirtualRows {...drawn} columnCount={COLUMNS.length} />}
       />
       {items === undefined || items.length > PLAIN_ROWS ? (
         <noscript>

@@ -1,9 +1,7 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
-import { type RegisterRow, TableRow } from "../../shared/page/register-table.tsx";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useIsRunning } from "../../shared/page/use-printing.ts";
 
 /** The estimate until the first row is drawn and can be measured. */
@@ -12,25 +10,29 @@ const ROW_PX = 48;
 /** Up to this many are all drawn, so that the whole list can be searched and printed. */
 export const PLAIN_ROWS = 200;
 
-type Props<T extends RowData> = { rows: RegisterRow<T>[]; columnCount: number };
+type Props = {
+  /** How many rows there are, and what draws each. */
+  count: number;
+  render(index: number): ReactNode;
+  columnCount: number;
+};
 
 /** Draws all rows of a short list, and only those in sight of a long one; its first ones before the page runs. */
-export function VirtualRows<T extends RowData>(props: Props<T>) {
+export function VirtualRows(props: Props) {
+  const { count, render } = props;
   const isRunning = useIsRunning();
-  if (isRunning && props.rows.length > PLAIN_ROWS) return <RowsInSight {...props} />;
-  return props.rows
-    .slice(0, PLAIN_ROWS)
-    .map((row, index) => <TableRow key={row.id} row={row} index={index} />);
+  if (isRunning && count > PLAIN_ROWS) return <RowsInSight {...props} />;
+  return Array.from({ length: Math.min(count, PLAIN_ROWS) }, (_, index) => render(index));
 }
 
 /** Empty rows before and after keep the page as long as the whole list. */
-function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
+function RowsInSight({ count, render, columnCount }: Props) {
   const top = useRef<HTMLTableRowElement>(null);
   const [offset, setOffset] = useState(0);
   const [rowPx, setRowPx] = useState(ROW_PX);
 
   const virtualizer = useWindowVirtualizer({
-    count: rows.length,
+    count,
     estimateSize: () => rowPx,
     scrollMargin: offset,
     overscan: 6,
@@ -60,10 +62,7 @@ function RowsInSight<T extends RowData>({ rows, columnCount }: Props<T>) {
       <tr ref={top} aria-hidden className="max-md:block">
         <td colSpan={columnCount} className="block p-0" style={{ height: before }} />
       </tr>
-      {items.map(({ index }) => {
-        const row = rows[index];
-        return row === undefined ? null : <TableRow key={row.id} row={row} index={index} />;
-      })}
+      {items.map(({ index }) => render(index))}
       <tr aria-hidden className="max-md:block">
         <td colSpan={columnCount} className="block p-0" style={{ height: Math.max(0, after) }} />
       </tr>

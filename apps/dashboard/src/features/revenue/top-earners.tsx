@@ -6,7 +6,7 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { AgentNumberLink } from "../../shared/links/page-link.tsx";
 import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
-import { RegisterTable, registerColumns } from "../../shared/page/register-table.tsx";
+import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
 import { formatCounted } from "../../shared/text/format-number.ts";
 import { Currency, Money } from "../../shared/text/money.tsx";
 import { UntrustedLine } from "../../shared/text/untrusted-text.tsx";
@@ -14,37 +14,35 @@ import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 
 type Earner = TopEarnersResponse["data"][number] & { currency: string };
 
-const helper = registerColumns<Earner>();
-
-const COLUMNS = [
-  helper.display({
-    id: "agentId",
+const COLUMNS: RegisterColumn<Earner>[] = [
+  {
     header: "No.",
-    meta: { className: "md:w-14 max-md:order-1", skeleton: "w-6" },
-    cell: ({ row: { original } }) => <AgentNumberLink id={original.agentId} />,
-  }),
-  helper.display({
-    id: "scope",
+    className: "md:w-14 max-md:order-1",
+    skeleton: "w-6",
+    cell: (earner) => <AgentNumberLink id={earner.agentId} />,
+  },
+  {
     header: "Scope",
-    meta: { className: "max-md:order-3", skeleton: "w-4/5" },
-    cell: ({ row: { original } }) => <UntrustedLine>{original.operationalScope}</UntrustedLine>,
-  }),
-  helper.display({
-    id: "status",
+    className: "max-md:order-3",
+    skeleton: "w-4/5",
+    cell: (earner) => <UntrustedLine>{earner.operationalScope}</UntrustedLine>,
+  },
+  {
     header: "Status",
-    meta: { className: "md:w-28 max-md:order-4 max-md:text-right", skeleton: "w-16" },
-    cell: ({ row: { original } }) => <StatusBadge status={original.status} />,
-  }),
-  helper.display({
-    id: "amount",
+    className: "md:w-28 max-md:order-4 max-md:text-right",
+    skeleton: "w-16",
+    cell: (earner) => <StatusBadge status={earner.status} />,
+  },
+  {
     header: "Reported",
-    meta: { className: "md:w-40 text-right max-md:order-2 max-md:max-w-[46vw]", skeleton: "w-24" },
-    cell: ({ row: { original } }) => (
-      <span title={formatCounted(original.reports, "report")}>
-        <Money cents={original.amount} currency={original.currency} />
+    className: "md:w-40 text-right max-md:order-2 max-md:max-w-[46vw]",
+    skeleton: "w-24",
+    cell: (earner) => (
+      <span title={formatCounted(earner.reports, "report")}>
+        <Money cents={earner.amount} currency={earner.currency} />
       </span>
     ),
-  }),
+  },
 ];
 
 /** The ten that reported most in one currency. */

@@ -1,98 +1,85 @@
 "use client";
 
-import {
-  type ColumnDef,
-  createColumnHelper,
-  metaHelper,
-  type Row,
-  type RowData,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { SortIcon } from "../icons.tsx";
 import { StateLink, type UrlChanges } from "../url-state/url-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
-type ColumnMeta = {
+export type RegisterColumn<T> = {
+  header: string;
+  /** What the list can be sorted by in this column. */
+  sort?: string;
   /** Width on a wide screen; place in the entry on a phone, where each row becomes an entry of a list. */
   className: string;
   /** Width of the grey shape while loading. */
-  skeleton?: string;
+  skeleton: string;
+  cell(row: T): ReactNode;
 };
-
-const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() });
-type Features = typeof features;
-
-export type RegisterColumn<T extends RowData> = ColumnDef<Features, T, unknown>;
-export type RegisterRow<T extends RowData> = Row<Features, T>;
 export type Sorting = {
   sort: string;
   order: "asc" | "desc";
-  sortable: readonly string[];
   /** What the address says once a column is chosen. */
   toChanges(column: string): UrlChanges;
 };
 
-export function registerColumns<T extends RowData>() {
-  return createColumnHelper<Features, T>();
-}
-
-type RegisterTableProps<T extends RowData> = {
+type RegisterTableProps<T> = {
   caption: string;
-  columns: RegisterColumn<T>[];
+  columns: readonly RegisterColumn<T>[];
   /** Undefined while loading. */
-  rows: T[] | undefined;
+  rows: readonly T[] | undefined;
   /** How many grey rows stand in for them. */
   placeholders: number;
   getRowId(row: T, index: number): string;
   sorting?: Sorting;
   /** Draws the rows instead, as the virtual list of thousands does. */
-  renderRows?(rows: RegisterRow<T>[]): ReactNode;
+  renderRows?(rows: { count: number; render(index: number): ReactNode }): ReactNode;
 };
 
-const NO_ROWS: never[] = [];
-
 /** A table with hairlines; on a phone, a list of entries. */
-export function RegisterTable<T extends RowData>(props: RegisterTableProps<T>) {
+export function RegisterTable<T>(props: RegisterTableProps<T>) {
   const { caption, columns, rows, placeholders, getRowId, sorting, renderRows } = props;
-  const table = useTable({ features, columns, data: rows ?? NO_ROWS, getRowId });
-  const model = table.getRowModel().rows;
+  const toRow = (row: T, index: number) => (
+    <TableRow
+      key={getRowId(row, index)}
+      columns={columns}
+      row={row}
+      index={renderRows === undefined ? null : index}
+    />
+  );
+  const renderAt = (index: number) => {
+    const row = rows?.[index];
+    return row === undefined ? null : toRow(row, index);
+  };
   return (
     <table
       className="w-full table-fixed border-collapse text-left text-sm max-md:block"
       aria-busy={rows === undefined}
-      {...(renderRows === undefined ? {} : { "aria-rowcount": model.length + 1 })}
+      {...(renderRows === undefined ? {} : { "aria-rowcount": (rows?.length ?? 0) + 1 })}
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="max-md:sr-only">
-        {table.getHeaderGroups().map((group) => (
-          <tr key={group.id} className="border-b border-line text-xs text-muted">
-            {group.headers.map((header) => (
+        <tr className="border-b border-line text-xs text-muted">
+          {columns.map(({ header, sort, className }) => {
+            const sorted = sorting !== undefined && sort !== undefined ? { column: sort, sorting } : null;
+            return (
               <th
-                key={header.id}
+                key={header}
                 scope="col"
-                aria-sort={toAriaSort({ column: header.column.id, sorting })}
-                className={`pr-4 pb-2.5 font-normal last:pr-0 ${header.column.columnDef.meta?.className ?? ""}`}
+                aria-sort={sorted === null ? undefined : toAriaSort(sorted)}
+                className={`pr-4 pb-2.5 font-normal last:pr-0 ${className}`}
               >
-                {sorting?.sortable.includes(header.column.id) ? (
-                  <SortLink column={header.column.id} sorting={sorting}>
-                    <table.FlexRender header={header} />
-                  </SortLink>
-                ) : (
-                  <table.FlexRender header={header} />
-                )}
+                {sorted === null ? header : <SortLink {...sorted}>{header}</SortLink>}
               </th>
-            ))}
-          </tr>
-        ))}
+            );
+          })}
+        </tr>
       </thead>
       <tbody className="max-md:block">
         {rows === undefined
           ? Array.from({ length: placeholders }, (_, index) => `placeholder-${index}`).map((key) => (
               <PlaceholderRow key={key} columns={columns} />
             ))
-          : (renderRows?.(model) ?? model.map((row) => <TableRow key={row.id} row={row} />))}
+          : (renderRows?.({ count: rows.length, render: renderAt }) ?? rows.map(toRow))}
       </tbody>
     </table>
   );
@@ -102,28 +89,33 @@ const ROW =
   "h-12 border-b border-line last:border-b-0 max-md:grid max-md:h-auto max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:py-3";
 const CELL = "overflow-hidden pr-4 align-middle last:pr-0 max-md:overflow-visible max-md:pr-0";
 
-export function TableRow<T extends RowData>({ row, index }: { row: RegisterRow<T>; index?: number }) {
+type TableRowProps<T> = {
+  columns: readonly RegisterColumn<T>[];
+  row: T;
+  /** Its place, if not all rows are drawn. */
+  index: number | null;
+};
+
+function TableRow<T>({ columns, row, index }: TableRowProps<T>) {
   return (
     // The header is row one.
-    <tr className={ROW} {...(index === undefined ? {} : { "aria-rowindex": index + 2, "data-index": index })}>
-      {row.getAllCells().map((cell) => (
-        <td key={cell.id} className={`${CELL} ${cell.column.columnDef.meta?.className ?? ""}`}>
-          {typeof cell.column.columnDef.cell === "function"
-            ? cell.column.columnDef.cell(cell.getContext())
-            : null}
+    <tr className={ROW} {...(index === null ? {} : { "aria-rowindex": index + 2, "data-index": index })}>
+      {columns.map(({ header, className, cell }) => (
+        <td key={header} className={`${CELL} ${className}`}>
+          {cell(row)}
         </td>
       ))}
     </tr>
   );
 }
 
-function PlaceholderRow<T extends RowData>({ columns }: { columns: RegisterColumn<T>[] }) {
+function PlaceholderRow<T>({ columns }: Pick<TableRowProps<T>, "columns">) {
   return (
     <tr className={ROW}>
-      {columns.map((column) => (
-        <td key={column.id} className={`${CELL} ${column.meta?.className ?? ""}`}>
+      {columns.map(({ header, className, skeleton }) => (
+        <td key={header} className={`${CELL} ${className}`}>
           <span className="block h-6">
-            <Skeleton className={column.meta?.skeleton ?? "w-20"} />
+            <Skeleton className={skeleton} />
           </span>
         </td>
       ))}
@@ -131,7 +123,9 @@ function PlaceholderRow<T extends RowData>({ columns }: { columns: RegisterColum
   );
 }
 
-function SortLink({ column, sorting, children }: { column: string; sorting: Sorting; children: ReactNode }) {
+type Sorted = { column: string; sorting: Sorting };
+
+function SortLink({ column, sorting, children }: Sorted & { children: ReactNode }) {
   return (
     <StateLink
       changes={sorting.toChanges(column)}
@@ -143,8 +137,7 @@ function SortLink({ column, sorting, children }: { column: string; sorting: Sort
   );
 }
 
-function toAriaSort({ column, sorting }: { column: string; sorting: Sorting | undefined }) {
-  if (!sorting?.sortable.includes(column)) return undefined;
+function toAriaSort({ column, sorting }: Sorted) {
   if (sorting.sort !== column) return "none";
   return sorting.order === "asc" ? "ascending" : "descending";
 }
