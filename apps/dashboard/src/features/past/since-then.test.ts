@@ -72,3 +72,11 @@ test("new keys are told by what they are for", () => {
 test("if nothing was filed, there is nothing to tell", () => {
   assert.deepEqual(toSinceThen([]), []);
 });
+
+test("a filing of a kind that is newer than this page is counted as something that it does not know", () => {
+  const unknown = filing({ kind: "of-a-newer-contract" });
+  assert.deepEqual(toSinceThen([unknown, suspended, unknown]), [
+    "something that this page does not know (2 times)",
+    "suspended",
+  ]);
+});

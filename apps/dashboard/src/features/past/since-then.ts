@@ -59,6 +59,10 @@ function toWords(filing: Exclude<Filing, { kind: "attested" | "revenue-reported"
       return ["notary accredited"];
     case "notary-removed":
       return ["notary no longer accredited"];
+    default:
+      filing satisfies never;
+      // The API is newer than this page.
+      return ["something that this page does not know"];
   }
 }
 
