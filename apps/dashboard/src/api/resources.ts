@@ -61,6 +61,9 @@ type EnforcementQuery = {
 
 export type Interval = RevenueTimelineResponse["interval"];
 
+/** How many of a notary's certificates are asked for at once. */
+export const CERTIFICATES_A_PAGE = 20;
+
 /** Every request that the dashboard makes. */
 export const resources = {
   stats: resource<StatsResponse>("/stats", { include: "chainIdentity" }),
@@ -82,8 +85,11 @@ export const resources = {
   certified: (address: string) =>
     resource<HaftungspersonResponse>(`/haftungsperson/${address}`, { page: 1, limit: 1 }),
   notaries: resource<NotariesResponse>("/notaries"),
-  notary: ({ address, ...page }: { address: string; limit: number; offset: number }) =>
-    resource<NotaryResponse>(`/notary/${address}`, page),
+  notary: ({ address, page }: { address: string; page: number }) =>
+    resource<NotaryResponse>(`/notary/${address}`, {
+      limit: CERTIFICATES_A_PAGE,
+      offset: (page - 1) * CERTIFICATES_A_PAGE,
+    }),
   agent: (id: string) => resource<AgentResponse>(`/agent/${id}`),
   agentAt: ({ id, moment }: { id: string; moment: Moment }) =>
     resource<AgentAtResponse>(`/agent/${id}/at`, moment),

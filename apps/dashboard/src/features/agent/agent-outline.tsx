@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
 
@@ -43,7 +44,7 @@ export function AgentSkeleton({ id }: { id: string }) {
   );
 }
 
-export function AgentBreadcrumb({ id }: { id: string }) {
+function AgentBreadcrumb({ id }: { id: string }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-muted print:hidden">
       <ol className="flex gap-1.5">
@@ -56,5 +57,18 @@ export function AgentBreadcrumb({ id }: { id: string }) {
         <li aria-current="page">{id}</li>
       </ol>
     </nav>
+  );
+}
+
+/** The agent's number, and what can be done with the page beside it. */
+export function AgentHead({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <>
+      <AgentBreadcrumb id={id} />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
+        {children === null ? null : <div className="flex flex-wrap items-center gap-3">{children}</div>}
+      </div>
+    </>
   );
 }

@@ -16,7 +16,7 @@ import type { SheetSource } from "../extract/prepare-sheet.ts";
 import { useExtract } from "../extract/use-extract.ts";
 import { SignIn } from "../sign/sign-in.tsx";
 import { AgentLineage } from "./agent-lineage.tsx";
-import { AgentBreadcrumb, AgentSkeleton } from "./agent-outline.tsx";
+import { AgentHead, AgentSkeleton } from "./agent-outline.tsx";
 import { AgentRevenue } from "./agent-revenue.tsx";
 import { AgentVerdict } from "./agent-verdict.tsx";
 import { Consents } from "./consents.tsx";
@@ -44,17 +44,15 @@ export function AgentPage({ id }: { id: string }) {
   return (
     <>
       <div className="pt-8 pb-7 sm:pt-10">
-        <AgentBreadcrumb id={id} />
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
+        <AgentHead id={id}>
           {data === undefined ? null : (
-            <div className="flex flex-wrap items-center gap-3">
+            <>
               <AsOfForm action={`/agents/${id}`} />
               <StatusBadge status={data.agent.status} large />
               <ExtractMenu extract={extract} />
-            </div>
+            </>
           )}
-        </div>
+        </AgentHead>
         {data === undefined ? null : (
           <div className="mt-2 max-w-[52rem] text-lg text-muted">
             <UntrustedText>{data.agent.operationalScope}</UntrustedText>

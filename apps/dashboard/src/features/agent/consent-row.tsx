@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
 import { TransactionLink } from "../../shared/links/outer-links.tsx";
 import { Skeleton } from "../../shared/page/skeleton.tsx";
@@ -48,42 +48,24 @@ export function ConsentRow({ party, agentId, isEnded, word }: Props) {
 type MarkProps = { word: Pick<Word, "state">; isNeeded: boolean; isEnded: boolean };
 
 /** A party's word as a word and a sign. */
-export function ConsentMark({ word, isNeeded, isEnded }: MarkProps): ReactElement {
-  switch (word.state) {
-    case "agreed":
-      return (
-        <Marked colour="text-green" icon={<CheckIcon />}>
-          agreed
-        </Marked>
-      );
-    case "refused":
-      return (
-        <Marked colour="text-red" icon={<CrossIcon />}>
-          refused
-        </Marked>
-      );
-    case "released":
-      return (
-        <Marked colour="text-grey" icon={<CrossIcon />}>
-          released
-        </Marked>
-      );
-    case "none":
-      return (
-        <Marked colour={isNeeded && !isEnded ? "text-yellow" : "text-muted"} icon={<OpenIcon />}>
-          {isEnded ? "not agreed" : "not agreed yet"}
-        </Marked>
-      );
-  }
-}
-
-function Marked({ colour, icon, children }: { colour: string; icon: ReactNode; children: ReactNode }) {
+export function ConsentMark({ word: { state }, isNeeded, isEnded }: MarkProps) {
+  const isMissing = state === "none" && isNeeded && !isEnded;
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${colour}`}>
-      {icon} {children}
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${isMissing ? "text-yellow" : COLOURS[state]}`}
+    >
+      {state === "agreed" ? <CheckIcon /> : state === "none" ? <OpenIcon /> : <CrossIcon />}{" "}
+      {state === "none" ? (isEnded ? "not agreed" : "not agreed yet") : state}
     </span>
   );
 }
+
+const COLOURS: Record<Word["state"], string> = {
+  agreed: "text-green",
+  refused: "text-red",
+  released: "text-grey",
+  none: "text-muted",
+};
 
 /** Without an agent, nothing is said about how to agree. */
 function Details({ word, agentId }: { word: Word; agentId: number | null }) {
@@ -117,7 +99,7 @@ function Details({ word, agentId }: { word: Word; agentId: number | null }) {
 }
 
 /** A command that a party runs with its own key; no use on paper. */
-export function Command({ children }: { children: React.ReactNode }) {
+export function Command({ children }: { children: ReactNode }) {
   return (
     <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink print:hidden">
       npx -y @agent-registry/cli {children}

@@ -5,8 +5,10 @@ import type { ReactNode } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
-import { Entry } from "../../shared/page/card.tsx";
+import { Entry, EntryList } from "../../shared/page/card.tsx";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
+import { ExactTime } from "../../shared/time/time-ago.tsx";
+import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { CertifiedPerson } from "../certificates/certified-line.tsx";
 import { PartyNote, type Said } from "./party-note.tsx";
 
@@ -118,5 +120,38 @@ export function KnownAttester({ address }: { address: string }) {
       <Hex value={address} label="the attester" whole />
       <p className="text-xs text-muted">may attest compliance for this agent, and do nothing else</p>
     </Entry>
+  );
+}
+
+type ShortEntryProps = {
+  agent: Pick<AgentRecord, "status" | "operationalScope" | "lastAttestation" | "registeredAt">;
+  /** Leads to the entry. */
+  link: ReactNode;
+  isPast?: boolean;
+  /** Its Haftungsperson and wallet. */
+  children: ReactNode;
+};
+
+/** The agent behind a wallet, in short. */
+export function ShortEntry({ agent, link, isPast = false, children }: ShortEntryProps) {
+  return (
+    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
+      <EntryList>
+        <Entry label="Agent">{link}</Entry>
+        {children}
+        <Entry label="Status">
+          <StatusBadge status={agent.status} />
+        </Entry>
+        <Entry label="Scope">
+          <UntrustedText>{agent.operationalScope}</UntrustedText>
+        </Entry>
+        <Entry label="Last attestation">
+          <ExactTime iso={agent.lastAttestation} isPast={isPast} />
+        </Entry>
+        <Entry label="Registered">
+          <ExactTime iso={agent.registeredAt} isPast={isPast} />
+        </Entry>
+      </EntryList>
+    </div>
   );
 }

@@ -1,24 +1,24 @@
 "use client";
 
-import { resources } from "../../api/resources.ts";
+import { CERTIFICATES_A_PAGE, resources } from "../../api/resources.ts";
 import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
-import { PageTitle } from "../../shared/page/page-title.tsx";
+import { NothingHere } from "../../shared/page/page-title.tsx";
 import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
 import { formatCounted } from "../../shared/text/format-number.ts";
+import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 import { Pagination } from "../../shared/url-state/pagination.tsx";
 import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { CertificatesTable } from "./certificates-table.tsx";
 import { NotaryStanding } from "./notaries-page.tsx";
-import { CERTIFICATES_A_PAGE, parseNotaryQuery } from "./parse-notary-query.ts";
 
 /** A notary's standing, and everything that it has certified. */
 export function NotaryPage({ address }: { address: string }) {
   const { params } = useUrlState();
-  const { page, ...query } = parseNotaryQuery(params);
-  const state = useResource(resources.notary({ address, ...query }), {
+  const page = parsePageNumber(params.get("page"));
+  const state = useResource(resources.notary({ address, page }), {
     keepPrevious: true,
     refreshMs: REFRESH_MS,
   });
@@ -89,19 +89,15 @@ export function NotaryPage({ address }: { address: string }) {
 /** In place of a notary that there never was. */
 export function NotANotary({ address }: { address: string }) {
   return (
-    <>
-      <PageTitle
-        lead={
-          <>
-            The register has never accredited <Hex value={address} label="the address" whole />.
-          </>
-        }
-      >
-        This is not a notary
-      </PageTitle>
-      <PageLink href="/notaries" className="link">
-        All notaries
-      </PageLink>
-    </>
+    <NothingHere
+      title="This is not a notary"
+      lead={
+        <>
+          The register has never accredited <Hex value={address} label="the address" whole />.
+        </>
+      }
+      href="/notaries"
+      link="All notaries"
+    />
   );
 }

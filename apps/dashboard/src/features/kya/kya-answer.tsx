@@ -7,18 +7,14 @@ import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { announce } from "../../shared/announce.ts";
 import { AgentLink } from "../../shared/links/page-link.tsx";
-import { Entry, EntryList } from "../../shared/page/card.tsx";
-import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
-import { ExactTime } from "../../shared/time/time-ago.tsx";
 import { useTicking } from "../../shared/time/use-ticking.ts";
-import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import {
   AgreementSentence,
   VerdictCard,
   VerdictSentence,
   VerdictSentencePlaceholder,
 } from "../../shared/verdict/verdict-card.tsx";
-import { HaftungspersonEntry, WalletEntry } from "../agent/party-entry.tsx";
+import { HaftungspersonEntry, ShortEntry, WalletEntry } from "../agent/party-entry.tsx";
 import { useAgreement, useRefetchOnChange } from "../agent/use-agreement.ts";
 import { useFilings, useStatusFiling } from "../agent/use-filings.ts";
 import { ForYourSystems } from "./for-your-systems.tsx";
@@ -46,7 +42,14 @@ export function KyaAnswer({ answer, ...props }: Props) {
         <RegisteredVerdict answer={{ ...answer, agent }} {...props} />
       )}
       <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
-        {agent === null ? <UnknownWallet wallet={answer.wallet} /> : <KnownAgent agent={agent} />}
+        {agent === null ? (
+          <UnknownWallet wallet={answer.wallet} />
+        ) : (
+          <ShortEntry agent={agent} link={<AgentLink id={agent.agentId} className="font-medium" />}>
+            <HaftungspersonEntry agent={agent} />
+            <WalletEntry agent={agent} />
+          </ShortEntry>
+        )}
         <ForYourSystems answer={answer} />
       </div>
     </div>
@@ -129,30 +132,3 @@ function useAnnounced({ title, text, asked }: { title: string; text: string | nu
 }
 
 type KyaAgent = NonNullable<KyaResponse["agent"]>;
-
-/** The agent behind a wallet, in short. */
-function KnownAgent({ agent }: { agent: KyaAgent }) {
-  return (
-    <div className="card min-w-0 px-5 py-3.5 sm:px-6">
-      <EntryList>
-        <Entry label="Agent">
-          <AgentLink id={agent.agentId} className="font-medium" />
-        </Entry>
-        <HaftungspersonEntry agent={agent} />
-        <WalletEntry agent={agent} />
-        <Entry label="Status">
-          <StatusBadge status={agent.status} />
-        </Entry>
-        <Entry label="Scope">
-          <UntrustedText>{agent.operationalScope}</UntrustedText>
-        </Entry>
-        <Entry label="Last attestation">
-          <ExactTime iso={agent.lastAttestation} />
-        </Entry>
-        <Entry label="Registered">
-          <ExactTime iso={agent.registeredAt} />
-        </Entry>
-      </EntryList>
-    </div>
-  );
-}

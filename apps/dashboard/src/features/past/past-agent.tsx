@@ -10,7 +10,7 @@ import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { type AskedMoment, toAnsweredWords } from "../../shared/time/asked-moment.ts";
 import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
 import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
-import { AgentBreadcrumb, AgentSkeleton } from "../agent/agent-outline.tsx";
+import { AgentHead, AgentSkeleton } from "../agent/agent-outline.tsx";
 import { ConsentMark } from "../agent/consent-row.tsx";
 import { FilingHistory } from "../agent/filing-history.tsx";
 import { RecordEntry } from "../agent/record-entry.tsx";
@@ -126,14 +126,10 @@ function toSheetSource({ agent, asOf, blockHash, recordHash }: AgentAtResponse):
 function Head({ id, day, children }: { id: string; day: string | null; children?: ReactNode }) {
   return (
     <div className="pt-8 pb-5 sm:pt-10">
-      <AgentBreadcrumb id={id} />
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-3xl sm:text-4xl">Agent {id}</h1>
-        <div className="flex flex-wrap items-center gap-3">
-          <AsOfForm action={`/agents/${id}`} day={day} />
-          {children}
-        </div>
-      </div>
+      <AgentHead id={id}>
+        <AsOfForm action={`/agents/${id}`} day={day} />
+        {children}
+      </AgentHead>
     </div>
   );
 }

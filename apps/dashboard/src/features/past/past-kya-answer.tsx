@@ -4,13 +4,9 @@ import type { Filing, KyaAtResponse } from "@agent-registry/protocol";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
-import { Entry, EntryList } from "../../shared/page/card.tsx";
-import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { formatDay } from "../../shared/time/format-time.ts";
-import { ExactTime } from "../../shared/time/time-ago.tsx";
-import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { VerdictCard } from "../../shared/verdict/verdict-card.tsx";
-import { PartyEntry } from "../agent/party-entry.tsx";
+import { PartyEntry, ShortEntry } from "../agent/party-entry.tsx";
 import { useStatusFiling } from "../agent/use-filings.ts";
 import { CertifiedLine } from "../certificates/certified-line.tsx";
 import { findRetired } from "../kya/retired-wallet.ts";
@@ -78,33 +74,22 @@ function Registered({ agent, certificates, judged, query }: RegisteredProps) {
           </p>
         )}
       </div>
-      <div className="card min-w-0 px-5 py-3.5 sm:px-6">
-        <EntryList>
-          <Entry label="Agent">
-            <PageLink href={`/agents/${id}?${query}`} className="link font-medium">
-              Agent {id} as it stood then
-            </PageLink>
-          </Entry>
-          <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={words.haftungsperson}>
-            <p className="text-xs text-muted">
-              <CertifiedLine certificates={certificates} asOf={judged.asOf.timestamp} />
-            </p>
-          </PartyEntry>
-          <PartyEntry party="Wallet" address={agent.agentWallet} said={words.wallet} />
-          <Entry label="Status">
-            <StatusBadge status={agent.status} />
-          </Entry>
-          <Entry label="Scope">
-            <UntrustedText>{agent.operationalScope}</UntrustedText>
-          </Entry>
-          <Entry label="Last attestation">
-            <ExactTime iso={agent.lastAttestation} isPast />
-          </Entry>
-          <Entry label="Registered">
-            <ExactTime iso={agent.registeredAt} isPast />
-          </Entry>
-        </EntryList>
-      </div>
+      <ShortEntry
+        agent={agent}
+        link={
+          <PageLink href={`/agents/${id}?${query}`} className="link font-medium">
+            Agent {id} as it stood then
+          </PageLink>
+        }
+        isPast
+      >
+        <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={words.haftungsperson}>
+          <p className="text-xs text-muted">
+            <CertifiedLine certificates={certificates} asOf={judged.asOf.timestamp} />
+          </p>
+        </PartyEntry>
+        <PartyEntry party="Wallet" address={agent.agentWallet} said={words.wallet} />
+      </ShortEntry>
     </>
   );
 }

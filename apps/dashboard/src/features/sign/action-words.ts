@@ -43,44 +43,38 @@ const AS: Record<"wallet" | "haftungsperson" | "parent", string> = {
 };
 
 /** What is signed, in one sentence of its signer. */
-export function toStatement(kind: ActionKind, { entry, roles }: Known): string {
-  const agent = `agent ${entry.agent.agentId}`;
-  const list = (parts: readonly (keyof typeof AS)[]) => joinWords(parts.map((part) => AS[part]));
-  switch (kind) {
-    case "agree":
-      return `I agree to ${agent} ${list(toParts({ roles }))}, as its record stands here.`;
-    case "agree-again":
-      return `I agree again to ${agent} ${list(toParts({ roles }))}, as its record stands here now.`;
-    case "refuse": {
-      const { releasesWallet, asHaftungsperson, asParent } = planRefusal({ entry, roles });
-      const parts = [releasesWallet && "wallet", asHaftungsperson && "haftungsperson", asParent && "parent"];
-      return `I refuse ${agent} ${list(parts.filter((part) => part !== false) as (keyof typeof AS)[])}.`;
-    }
-    case "accept":
-      return `I take over as Haftungsperson of ${agent}: from now on I answer for it.`;
-    case "propose":
-      return `I propose that somebody else takes over as Haftungsperson of ${agent}.`;
-    case "withdraw":
-      return `I take back the proposal of a new Haftungsperson for ${agent}.`;
-    case "accept-wallet":
-      return `I take over as the wallet of ${agent}, and agree to its record as it stands here.`;
-    case "propose-wallet":
-      return `As Haftungsperson I want another wallet to act for ${agent}, in the place of the present one.`;
-    case "withdraw-wallet":
-      return `I take back the proposal of a new wallet for ${agent}.`;
-    case "set-attester":
-      return `I name a key that may attest compliance for ${agent}, and do nothing else.`;
-    case "remove-attester":
-      return `I remove the attester of ${agent}.`;
-    case "suspend":
-      return `As a regulator I suspend ${agent}.`;
-    case "reactivate":
-      return `As a regulator I end the suspension of ${agent}.`;
-    case "revoke":
-      return `As a regulator I revoke ${agent}.`;
-    case "release":
-      return `As a regulator I release the wallet of ${agent}, which never agreed to it.`;
-  }
+export function toStatement(kind: ActionKind, known: Known): string {
+  return STATEMENTS[kind](`agent ${known.entry.agent.agentId}`, known);
+}
+
+type Part = keyof typeof AS;
+const toList = (parts: readonly Part[]) => joinWords(parts.map((part) => AS[part]));
+
+const STATEMENTS: Record<ActionKind, (agent: string, known: Known) => string> = {
+  agree: (agent, known) => `I agree to ${agent} ${toList(toParts(known))}, as its record stands here.`,
+  "agree-again": (agent, known) =>
+    `I agree again to ${agent} ${toList(toParts(known))}, as its record stands here now.`,
+  refuse: (agent, known) => `I refuse ${agent} ${toList(toRefusedParts(known))}.`,
+  accept: (agent) => `I take over as Haftungsperson of ${agent}: from now on I answer for it.`,
+  propose: (agent) => `I propose that somebody else takes over as Haftungsperson of ${agent}.`,
+  withdraw: (agent) => `I take back the proposal of a new Haftungsperson for ${agent}.`,
+  "accept-wallet": (agent) =>
+    `I take over as the wallet of ${agent}, and agree to its record as it stands here.`,
+  "propose-wallet": (agent) =>
+    `As Haftungsperson I want another wallet to act for ${agent}, in the place of the present one.`,
+  "withdraw-wallet": (agent) => `I take back the proposal of a new wallet for ${agent}.`,
+  "set-attester": (agent) => `I name a key that may attest compliance for ${agent}, and do nothing else.`,
+  "remove-attester": (agent) => `I remove the attester of ${agent}.`,
+  suspend: (agent) => `As a regulator I suspend ${agent}.`,
+  reactivate: (agent) => `As a regulator I end the suspension of ${agent}.`,
+  revoke: (agent) => `As a regulator I revoke ${agent}.`,
+  release: (agent) => `As a regulator I release the wallet of ${agent}, which never agreed to it.`,
+};
+
+function toRefusedParts(known: Known): Part[] {
+  const { releasesWallet, asHaftungsperson, asParent } = planRefusal(known);
+  const parts = { wallet: releasesWallet, haftungsperson: asHaftungsperson, parent: asParent };
+  return (Object.keys(parts) as Part[]).filter((part) => parts[part]);
 }
 
 type Known = { entry: SignableEntry; roles: readonly Role[] };

@@ -34,73 +34,64 @@ const RECORD_DIFFERS: Failure = {
 };
 
 function toWalletFailure({ kind, message }: WalletProblem): Failure {
-  switch (kind) {
-    case "rejected":
-      return { ...USUAL, isCalm: true, title: "You refused in the wallet", text: "Nothing was signed." };
-    case "stopped":
-      return {
-        ...USUAL,
-        isCalm: true,
-        title: "Stopped",
-        text: "Nothing was sent from this page. If the wallet still asks, refuse there.",
-      };
-    case "changed":
-      return {
-        ...USUAL,
-        title: `${message}`,
-        text: "Nothing was signed. Start over with the account that you mean.",
-      };
-    case "busy":
-      return {
-        ...USUAL,
-        title: "The wallet has another question open",
-        text: "Open the wallet, answer it there, and try again.",
-      };
-    case "reverted":
-      return { ...USUAL, title: "The register refuses this", text: "Nothing was written.", said: message };
-    case "no-funds":
-      return {
-        ...USUAL,
-        title: "The account cannot pay for the transaction",
-        text: "Nothing was sent. Fund it with a little ether of this chain.",
-      };
-    default:
-      return { ...USUAL, title: "The wallet could not do this", text: "Nothing was sent.", said: message };
-  }
+  return { ...USUAL, ...WALLET_FAILURES[kind](message) };
 }
 
+type Said = Partial<Failure> & Pick<Failure, "title" | "text">;
+
+const REFUSED = { title: "The register refuses this", text: "Nothing was written." };
+const toUnableWallet = (said: string): Said => ({
+  title: "The wallet could not do this",
+  text: "Nothing was sent.",
+  said,
+});
+
+const WALLET_FAILURES: Record<WalletProblem["kind"], (message: string) => Said> = {
+  rejected: () => ({ isCalm: true, title: "You refused in the wallet", text: "Nothing was signed." }),
+  stopped: () => ({
+    isCalm: true,
+    title: "Stopped",
+    text: "Nothing was sent from this page. If the wallet still asks, refuse there.",
+  }),
+  changed: (title) => ({
+    title,
+    text: "Nothing was signed. Start over with the account that you mean.",
+  }),
+  busy: () => ({
+    title: "The wallet has another question open",
+    text: "Open the wallet, answer it there, and try again.",
+  }),
+  reverted: (said) => ({ ...REFUSED, said }),
+  "no-funds": () => ({
+    title: "The account cannot pay for the transaction",
+    text: "Nothing was sent. Fund it with a little ether of this chain.",
+  }),
+  "unknown-chain": toUnableWallet,
+  failed: toUnableWallet,
+};
+
 function toRelayerFailure({ kind, message }: RelayerProblem): Failure {
-  if (message.startsWith(REVERT_PREFIX)) {
-    const said = message.slice(REVERT_PREFIX.length);
-    return { ...USUAL, title: "The register refuses this", text: "Nothing was written.", said };
-  }
-  const byOneself = { ...USUAL, canSendDirectly: true };
-  switch (kind) {
-    case "unreachable":
-      return {
-        ...byOneself,
-        title: "The relayer does not answer",
-        text: "Nothing was signed. Try again later, or send the transaction yourself: you then pay for it.",
-      };
-    case "refused":
-      return {
-        ...byOneself,
-        title: "The relayer does not send this",
-        text: "Nothing was written. Try again later, or send the transaction yourself: you then pay for it.",
-        said: message,
-      };
-    case "unfit":
-      return {
-        ...byOneself,
-        title: "The relayer does not fit this register",
-        text: "Nothing was signed. You can send the transaction yourself: you then pay for it.",
-        said: message,
-      };
-    case "lost":
-      return {
-        ...byOneself,
-        title: "The relayer’s answer got lost",
-        text: "What you signed may still be filed within the next ten minutes: this page shows it then. You can also send the transaction yourself, and pay for it; it counts once.",
-      };
-  }
+  if (message.startsWith(REVERT_PREFIX))
+    return { ...USUAL, ...REFUSED, said: message.slice(REVERT_PREFIX.length) };
+  const said = kind === "refused" || kind === "unfit" ? message : null;
+  return { ...USUAL, ...RELAYER_FAILURES[kind], said, canSendDirectly: true };
 }
+
+const RELAYER_FAILURES: Record<RelayerProblem["kind"], Pick<Failure, "title" | "text">> = {
+  unreachable: {
+    title: "The relayer does not answer",
+    text: "Nothing was signed. Try again later, or send the transaction yourself: you then pay for it.",
+  },
+  refused: {
+    title: "The relayer does not send this",
+    text: "Nothing was written. Try again later, or send the transaction yourself: you then pay for it.",
+  },
+  unfit: {
+    title: "The relayer does not fit this register",
+    text: "Nothing was signed. You can send the transaction yourself: you then pay for it.",
+  },
+  lost: {
+    title: "The relayer’s answer got lost",
+    text: "What you signed may still be filed within the next ten minutes: this page shows it then. You can also send the transaction yourself, and pay for it; it counts once.",
+  },
+};

@@ -21,14 +21,23 @@ export function PageTitle({
   );
 }
 
+type NothingHereProps = { title: string; lead: ReactNode; href?: string; link?: string };
+
+/** In place of a page that there is not: what is missing, and where to go on. */
+export function NothingHere({ title, lead, href = "/agents", link = "All agents" }: NothingHereProps) {
+  return (
+    <>
+      <PageTitle lead={lead}>{title}</PageTitle>
+      <PageLink href={href} className="link">
+        {link}
+      </PageLink>
+    </>
+  );
+}
+
 /** In place of an entry that there is not. */
 export function NotOnRecord({ id }: { id: string }) {
   return (
-    <>
-      <PageTitle lead="Nothing is registered under this number.">Agent {id} is not on record</PageTitle>
-      <PageLink href="/agents" className="link">
-        All agents
-      </PageLink>
-    </>
+    <NothingHere title={`Agent ${id} is not on record`} lead="Nothing is registered under this number." />
   );
 }

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { resources } from "../../../api/resources.ts";
 import { NotANotary, NotaryPage } from "../../../features/certificates/notary-page.tsx";
-import { parseNotaryQuery } from "../../../features/certificates/parse-notary-query.ts";
 import { isMissing, readAnswer } from "../../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { answerNotFound } from "../../../server/visit.ts";
 import { WithAnswers } from "../../../server/with-answers.tsx";
 import { parseWallet } from "../../../shared/links/parse-wallet.ts";
 import { shortenHex } from "../../../shared/text/words.ts";
+import { parsePageNumber } from "../../../shared/url-state/page-numbers.ts";
 
 type Props = { params: Promise<{ address: string }>; searchParams: SearchParams };
 
@@ -20,8 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const parsed = parseWallet((await params).address);
   const address = parsed.ok ? parsed.wallet : notFound();
-  const { page: _, ...query } = parseNotaryQuery(toUrlSearchParams(await searchParams));
-  const question = resources.notary({ address, ...query });
+  const page = parsePageNumber(toUrlSearchParams(await searchParams).get("page"));
+  const question = resources.notary({ address, page });
   if (isMissing(await readAnswer(question))) {
     answerNotFound();
     return <NotANotary address={address} />;
