@@ -19,7 +19,7 @@ import { KINDS, parseEnforcementQuery } from "./parse-enforcement-query.ts";
 const PLACEHOLDERS = [..."abcdefghijklmnopqrst"];
 
 export function EnforcementPage() {
-  const { params } = useUrlState();
+  const { params, toHref } = useUrlState();
   const query = parseEnforcementQuery(params);
   const { regulator, after } = query;
   const kind = query.kind ?? "all";
@@ -81,12 +81,12 @@ export function EnforcementPage() {
       )}
       <p className="mt-3 flex gap-5 text-sm print:hidden">
         {after === null ? null : (
-          <PageLink href={toHref({ kind, regulator, after: null })} className="link">
+          <PageLink href={toHref({ after: null })} className="link">
             Newest
           </PageLink>
         )}
         {data?.next == null ? null : (
-          <PageLink href={toHref({ kind, regulator, after: data.next })} className="link">
+          <PageLink href={toHref({ after: data.next })} className="link">
             Older
           </PageLink>
         )}
@@ -94,17 +94,6 @@ export function EnforcementPage() {
       {data === undefined ? null : <StaleNotice state={state} />}
     </>
   );
-}
-
-type Address = { kind: string; regulator: string | null; after: string | null };
-
-function toHref({ kind, regulator, after }: Address): string {
-  const params = new URLSearchParams();
-  if (kind !== "all") params.set("kind", kind);
-  if (regulator !== null) params.set("regulator", regulator);
-  if (after !== null) params.set("after", after);
-  const query = params.toString();
-  return query === "" ? "/enforcement" : `/enforcement?${query}`;
 }
 
 const DOT: Record<EnforcementAction, string> = {

@@ -7,7 +7,7 @@ import { useResource } from "../../api/use-resource.ts";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { Card } from "../../shared/page/card.tsx";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
-import { type AskedMoment, toAnsweredWords } from "../../shared/time/asked-moment.ts";
+import { type AskedMoment, type PastMoment, toAnsweredWords } from "../../shared/time/asked-moment.ts";
 import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
 import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { AgentHead, AgentSkeleton } from "../agent/agent-outline.tsx";
@@ -27,7 +27,6 @@ import { Steps } from "./steps.tsx";
 import { usePastFilings } from "./use-past-filings.ts";
 
 type Asked = Exclude<AskedMoment, { kind: "now" }>;
-type Past = Extract<AskedMoment, { kind: "past" }>;
 
 /** An agent's entry as it stood. */
 export function PastAgent({ id, asked }: { id: string; asked: Asked }) {
@@ -42,7 +41,7 @@ export function PastAgent({ id, asked }: { id: string; asked: Asked }) {
   );
 }
 
-function Answered({ id, asked }: { id: string; asked: Past }) {
+function Answered({ id, asked }: { id: string; asked: PastMoment }) {
   const { moment, day } = asked;
   const state = useResource(resources.agentAt({ id, moment }), { isFixed: true });
   const { data } = state;

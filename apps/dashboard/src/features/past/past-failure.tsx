@@ -6,12 +6,12 @@ import { type ResourceState, useResource } from "../../api/use-resource.ts";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
 import { LoadingNote } from "../../shared/page/skeleton.tsx";
-import { type AskedMoment, toMomentWords, toNotYetSentence } from "../../shared/time/asked-moment.ts";
+import { type PastMoment, toMomentWords, toNotYetSentence } from "../../shared/time/asked-moment.ts";
 import { formatExact } from "../../shared/time/format-time.ts";
 
 type Props = {
   state: ResourceState<unknown>;
-  asked: Extract<AskedMoment, { kind: "past" }>;
+  asked: PastMoment;
   /** The way on. */
   children: ReactNode;
 };
@@ -48,7 +48,7 @@ export function NoAnswer({
   );
 }
 
-type NotThenProps = { id: string; asked: Extract<AskedMoment, { kind: "past" }> };
+type NotThenProps = { id: string; asked: PastMoment };
 
 /** There was no such agent then: it came later, or there never was one. */
 export function NotThen({ id, asked }: NotThenProps) {

@@ -6,7 +6,12 @@ import { PageLink } from "../../shared/links/page-link.tsx";
 import { parseWallet } from "../../shared/links/parse-wallet.ts";
 import { toKyaPath } from "../../shared/links/paths.ts";
 import { PageTitle } from "../../shared/page/page-title.tsx";
-import { type AskedMoment, toAnsweredWords, toMomentQuery } from "../../shared/time/asked-moment.ts";
+import {
+  type AskedMoment,
+  type PastMoment,
+  toAnsweredWords,
+  toMomentQuery,
+} from "../../shared/time/asked-moment.ts";
 import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
 import { useUrlState } from "../../shared/url-state/url-state.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";
@@ -14,8 +19,6 @@ import { KyaSkeleton } from "../kya/kya-skeleton.tsx";
 import { NoAnswer, PastFailure } from "./past-failure.tsx";
 import { PastKyaAnswer } from "./past-kya-answer.tsx";
 import { PastBand } from "./past-parts.tsx";
-
-type Past = Extract<AskedMoment, { kind: "past" }>;
 
 /** What a check of the wallet would have said then. */
 export function PastKya({ asked }: { asked: Exclude<AskedMoment, { kind: "now" }> }) {
@@ -44,7 +47,7 @@ export function PastKya({ asked }: { asked: Exclude<AskedMoment, { kind: "now" }
   );
 }
 
-function Answered({ wallet, asked }: { wallet: string; asked: Past }) {
+function Answered({ wallet, asked }: { wallet: string; asked: PastMoment }) {
   const state = useResource(resources.kyaAt({ wallet, moment: asked.moment }), { isFixed: true });
   const { data } = state;
   if (data !== undefined) {

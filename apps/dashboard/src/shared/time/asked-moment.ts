@@ -9,6 +9,9 @@ export type AskedMoment =
   | { kind: "past"; moment: Moment /** The whole day, up to its end. */; day: string | null }
   | { kind: "broken"; problem: string };
 
+/** One moment of the past. */
+export type PastMoment = Extract<AskedMoment, { kind: "past" }>;
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_PROBLEM =
   "This is not a day. Write it as year, month and day, such as 2026-03-01, or as a time such as 2026-03-01T12:00:00Z.";
@@ -33,21 +36,22 @@ export function parseAskedMoment(params: Pick<URLSearchParams, "get">): AskedMom
 }
 
 /** The query of a page's address that asks for this moment; the same for all who ask for it. */
-export function toMomentQuery({ moment, day }: Extract<AskedMoment, { kind: "past" }>): string {
+export function toMomentQuery({ moment, day }: PastMoment): string {
   if ("block" in moment) return `block=${moment.block}`;
   return new URLSearchParams({ at: day ?? moment.time }).toString();
 }
 
-type Past = Extract<AskedMoment, { kind: "past" }>;
-
 /** "on 1 March 2026", "on 1 March 2026 at 12:30:00 UTC", "at block 123". */
-export function toMomentWords({ moment, day }: Past): string {
+export function toMomentWords({ moment, day }: PastMoment): string {
   if ("block" in moment) return `at block ${formatCount(moment.block)}`;
   return `on ${day === null ? formatExact(moment.time) : formatDay(day)}`;
 }
 
 /** The same with what the API adds: a block's time, or the block of the register's last filing by then. */
-export function toAnsweredWords(asked: Past, asOf: { timestamp: string; block: number | null }): string {
+export function toAnsweredWords(
+  asked: PastMoment,
+  asOf: { timestamp: string; block: number | null },
+): string {
   const words = toMomentWords(asked);
   if ("block" in asked.moment) return `${words}, ${formatExact(asOf.timestamp)}`;
   return asOf.block === null ? words : `${words}, block ${formatCount(asOf.block)}`;
@@ -56,7 +60,7 @@ export function toAnsweredWords(asked: Past, asOf: { timestamp: string; block: n
 const NOT_YET = /^Not yet: the register is at block (\d+) of (\S+)$/;
 
 /** Why there is no answer to a moment that has not come; null if the API's message is another one. */
-export function toNotYetSentence(asked: Past, message: string): string | null {
+export function toNotYetSentence(asked: PastMoment, message: string): string | null {
   const [, block, timestamp] = NOT_YET.exec(message) ?? [];
   if (block === undefined || timestamp === undefined || Number.isNaN(Date.parse(timestamp))) return null;
   const newest = `Its newest block is ${formatCount(Number(block))} of ${formatExact(timestamp)}.`;
