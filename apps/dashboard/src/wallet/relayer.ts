@@ -37,8 +37,8 @@ export function createRelayer({ url, signal }: { url: string; signal: AbortSigna
     });
     const text = await response.text();
     const body = toObject(text);
-    const told = typeof body.error === "string" ? body.error : `It answered with status ${response.status}`;
-    return { ok: response.ok, body, error: told.slice(0, LONGEST_TEXT) };
+    const said = typeof body.error === "string" ? body.error : `It answered with status ${response.status}`;
+    return { ok: response.ok, body, error: said.slice(0, LONGEST_TEXT) };
   }
 
   return {

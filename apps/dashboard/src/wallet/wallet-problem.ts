@@ -64,10 +64,10 @@ function findRevert(layers: Layer[]): string | undefined {
     if (reason !== undefined) return reason;
     if (typeof message !== "string") continue;
     // Some nodes give the reason in their message alone.
-    const told = /reverted with reason string '(.{1,200}?)'|execution reverted: "?([^"]{1,200})/.exec(
+    const named = /reverted with reason string '(.{1,200}?)'|execution reverted: "?([^"]{1,200})/.exec(
       message,
     );
-    if (told !== null) return told[1] ?? told[2];
+    if (named !== null) return named[1] ?? named[2];
   }
   return undefined;
 }

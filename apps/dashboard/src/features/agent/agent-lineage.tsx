@@ -3,7 +3,7 @@
 import type { AgentRecord } from "@agent-registry/protocol";
 import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
 import { Card } from "../../shared/page/card.tsx";
-import { usePrinting } from "../../shared/page/use-printing.ts";
+import { usePrinting } from "../../shared/page/use-browser-state.ts";
 import { formatCount } from "../../shared/text/format-number.ts";
 import { parsePageNumber } from "../../shared/url-state/page-numbers.ts";
 import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";

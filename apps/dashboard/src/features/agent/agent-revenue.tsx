@@ -7,7 +7,7 @@ import { useResource } from "../../api/use-resource.ts";
 import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
 import { type RegisterColumn, RegisterTable } from "../../shared/page/register-table.tsx";
-import { usePrinting } from "../../shared/page/use-printing.ts";
+import { usePrinting } from "../../shared/page/use-browser-state.ts";
 import { formatCounted } from "../../shared/text/format-number.ts";
 import { Currency, CurrencyList, Money } from "../../shared/text/money.tsx";
 import { formatPeriod, isNever } from "../../shared/time/format-time.ts";

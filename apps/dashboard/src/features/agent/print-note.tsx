@@ -1,6 +1,6 @@
 "use client";
 
-import { usePrinting } from "../../shared/page/use-printing.ts";
+import { usePrinting } from "../../shared/page/use-browser-state.ts";
 import { formatCount } from "../../shared/text/format-number.ts";
 
 /** Says on paper that a list is not whole, how much is printed, and where the rest is. */

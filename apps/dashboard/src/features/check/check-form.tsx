@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { parseWallet } from "../../shared/links/parse-wallet.ts";
-import { useIsRunning } from "../../shared/page/use-printing.ts";
+import { useIsRunning } from "../../shared/page/use-browser-state.ts";
 import { parseNodeUrl } from "./parse-node-url.ts";
 
 export type Asked = { wallet: string; nodeUrl: string | null; registry: string };

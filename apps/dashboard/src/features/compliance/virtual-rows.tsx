@@ -2,7 +2,7 @@
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { useIsRunning } from "../../shared/page/use-printing.ts";
+import { useIsRunning } from "../../shared/page/use-browser-state.ts";
 
 /** The estimate until the first row is drawn and can be measured. */
 const ROW_PX = 48;

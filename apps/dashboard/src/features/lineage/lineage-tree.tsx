@@ -4,7 +4,7 @@ import type { LineageNode } from "@agent-registry/protocol";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useIsRunning, usePrinting } from "../../shared/page/use-printing.ts";
+import { useIsRunning, usePrinting } from "../../shared/page/use-browser-state.ts";
 import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { LineageRow, toRowPx } from "./lineage-row.tsx";
 import { toFirstOpen, toTreeMove, toTreeRows } from "./tree.ts";

@@ -12,8 +12,8 @@ export function PendingHandovers({ total, data }: HaftungspersonResponse["pendin
     <Card title="Waits to take over" isLong>
       <p className="max-w-[52rem] text-sm text-muted">
         {total === 1
-          ? "Its present Haftungsperson answers for this agent until this person accepts, on the agent’s page."
-          : "The present Haftungsperson of each agent answers for it until this person accepts, on the agent’s page."}
+          ? "The agent keeps its present Haftungsperson until this person accepts, which is done on its page."
+          : "Each agent keeps its present Haftungsperson until this person accepts, which is done on its page."}
       </p>
       <ul className="mt-2">
         {data.map(({ agentId, operationalScope, haftungsperson }) => (

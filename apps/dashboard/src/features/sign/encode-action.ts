@@ -44,7 +44,7 @@ export function encodeAction(action: Action, entry: SignableEntry): EncodedActio
     case "propose-wallet":
     case "set-attester":
       return encodeCall(functionName, [id, action.address]);
-    // The contract takes the zero address for nobody.
+    // The contract takes the zero address for no one: it withdraws.
     case "withdraw":
     case "withdraw-wallet":
     case "remove-attester":

@@ -37,16 +37,17 @@ function toWalletFailure({ kind, message }: WalletProblem): Failure {
   return { ...USUAL, ...WALLET_FAILURES[kind](message) };
 }
 
-type Said = Partial<Failure> & Pick<Failure, "title" | "text">;
+/** What a failure says besides the usual. */
+type FailureWords = Partial<Failure> & Pick<Failure, "title" | "text">;
 
 const REFUSED = { title: "The register refuses this", text: "Nothing was written." };
-const toUnableWallet = (said: string): Said => ({
+const toUnableWallet = (said: string): FailureWords => ({
   title: "The wallet could not do this",
   text: "Nothing was sent.",
   said,
 });
 
-const WALLET_FAILURES: Record<WalletProblem["kind"], (message: string) => Said> = {
+const WALLET_FAILURES: Record<WalletProblem["kind"], (message: string) => FailureWords> = {
   rejected: () => ({ isCalm: true, title: "You refused in the wallet", text: "Nothing was signed." }),
   stopped: () => ({
     isCalm: true,

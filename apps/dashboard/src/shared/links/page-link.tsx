@@ -21,7 +21,7 @@ export function PageLink(props: Omit<ComponentProps<typeof Link>, "prefetch">) {
   );
 }
 
-type Props = {
+type AgentLinkProps = {
   id: number;
   className?: string;
   tabIndex?: number;
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** A link to an agent's page. */
-export function AgentLink({ id, className = "", tabIndex, children }: Props) {
+export function AgentLink({ id, className = "", tabIndex, children }: AgentLinkProps) {
   return (
     <PageLink href={`/agents/${id}`} tabIndex={tabIndex} className={`link ${className}`}>
       {children ?? `Agent ${id}`}

@@ -43,10 +43,10 @@ export function ExactTime({ iso, isPast = false }: TimeProps) {
   );
 }
 
-type Props = { refreshedAtMs: number; asOfMs: number };
+type RefreshedProps = { refreshedAtMs: number; asOfMs: number };
 
 /** When the data on this page last came from the API, and how old they were then. */
-export function RefreshedNote(times: Props) {
+export function RefreshedNote(times: RefreshedProps) {
   const refreshed = useTicking((nowMs) => toRefreshedWords({ ...times, nowMs }));
   const figures = useTicking((nowMs) => toFiguresWords({ ...times, nowMs }));
   return (

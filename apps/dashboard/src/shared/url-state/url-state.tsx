@@ -42,7 +42,7 @@ function toQuery(present: URLSearchParams, changes: UrlChanges): string {
   return params.toString();
 }
 
-type Props = Omit<ComponentProps<"a">, "href" | "onClick"> & {
+type StateLinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   /** What the address says afterwards. */
   changes: UrlChanges;
   /** The choice is no step that the back button undoes. */
@@ -57,7 +57,7 @@ type Props = Omit<ComponentProps<"a">, "href" | "onClick"> & {
  * A choice on this page as a link, which can be followed without a script, opened in another tab and sent. In a page that
  * runs it changes the address bar alone.
  */
-export function StateLink({ changes, replace = false, anchor, onFollow, ...props }: Props) {
+export function StateLink({ changes, replace = false, anchor, onFollow, ...props }: StateLinkProps) {
   const { write, toHref } = useUrlState();
 
   function onClick(event: MouseEvent<HTMLAnchorElement>) {
@@ -113,7 +113,7 @@ type ChoiceProps<T extends string> = {
   /** What the address says once an option is chosen. */
   toChanges(value: T): UrlChanges;
   /** What an option shows, if that is not the value itself. */
-  render?(value: T): React.ReactNode;
+  render?(value: T): ReactNode;
 };
 
 /** A choice of one among a few options that are all visible. */
