@@ -14,7 +14,7 @@ The Agent Registry is running${stack.isLocal ? " on a chain of its own" : ""}.
   Registry     ${stack.registryAddress}
   Forwarder    ${stack.forwarderAddress}
 
-Try, in another terminal:   npx -y @agent-registry/cli kya ${exampleWallet}
+Try, in this folder, in another terminal:   npx agent-registry kya ${exampleWallet}
 Logs are in ${directory}/logs. Ctrl-C stops everything.
 `);
 }

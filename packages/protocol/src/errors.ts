@@ -1,4 +1,4 @@
-/** Every message that the specification or its decisions fix, once. */
+// Every message that the specification or its decisions fix, once.
 
 /** The command line as anyone can run it, without a clone of the repository. */
 export const CLI_COMMAND = "npx -y @agent-registry/cli";

@@ -1,5 +1,6 @@
 "use client";
 
+import { CLI_COMMAND } from "@agent-registry/protocol/errors";
 import type { ReactNode } from "react";
 import { AlertIcon, CheckIcon, CrossIcon, OpenIcon } from "../../shared/icons.tsx";
 import { TransactionLink } from "../../shared/links/outer-links.tsx";
@@ -102,7 +103,7 @@ function Details({ word, agentId }: { word: Word; agentId: number | null }) {
 export function Command({ children }: { children: ReactNode }) {
   return (
     <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink print:hidden">
-      npx -y @agent-registry/cli {children}
+      {CLI_COMMAND} {children}
     </code>
   );
 }
