@@ -19,7 +19,8 @@ const NOT_RUN: Record<string, string> = {
   "node scripts/run.mjs examples/shop/shop.ts":
     "the example: the guide for providers runs both of its programs",
   "agent-registry keygen\n": "the command line: forms to fill in; the guides have them filled in",
-  "npm install @agent-registry/cli   ": "agents: what is not published yet; the tests of the packages install it",
+  "npm install @agent-registry/cli   ":
+    "agents: what is not published yet; the tests of the packages install it",
   "npm install @agent-registry/sdk viem hono": "providers: the same",
   "export REGISTRY_CHAIN": "agents: settings for another folder",
   '{\n  "mcpServers"': "agents: settings of another program; the tests of the server use the same command",
