@@ -87,7 +87,7 @@ type CallData = { request: ForwardRequest; registryAddress: Address };
  * The relayer pays for every byte, and the contract ignores those that no argument needs. Data for another
  * contract means nothing here: such a request is refused for its target.
  */
-export function parseCallData({ request, registryAddress }: CallData): RegistryCall {
+function parseCallData({ request, registryAddress }: CallData): RegistryCall {
   const call = toRegistryCall(request.data);
   if (!isSameAddress(request.to, registryAddress)) return call;
   const problem = findProblem(call);
