@@ -102,7 +102,7 @@ function Details({ word, agentId }: { word: Word; agentId: number | null }) {
 /** A command that a party runs with its own key; no use on paper. */
 export function Command({ children }: { children: ReactNode }) {
   return (
-    <code className="font-mono text-[0.8125rem] whitespace-nowrap text-ink print:hidden">
+    <code className="font-mono text-[0.8125rem] text-ink print:hidden">
       {CLI_COMMAND} {children}
     </code>
   );
