@@ -1,9 +1,9 @@
-import type { RegistryEvent } from "../../chain/registry-event.ts";
+import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
+import type { PersonEventBody, RegistryEvent } from "../../chain/registry-event.ts";
 import { toConsentBits } from "../parties.ts";
 import { toChecksumAddress, toStoredText } from "../stored-values.ts";
-import { appendFiling, type EventOf, expectSame } from "./append-filing.ts";
+import { appendFiling, type EventOf, expectSame, toInconsistent } from "./append-filing.ts";
 import { applyPartyEvent } from "./apply-party-event.ts";
-import { applyPersonEvent, isPersonEvent } from "./apply-person-event.ts";
 import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
 
 const ACTIVE = 0;
@@ -18,7 +18,7 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
     applyRegistered(change, event);
     return;
   }
-  if (isPersonEvent(event)) {
+  if ("notary" in event) {
     applyPersonEvent(change, event);
     return;
   }
@@ -127,4 +127,28 @@ function applyStatus(change: Change, event: EventOf<"status-changed">, agent: Ag
   const endsRefusal = newStatus === ACTIVE && agent.suspended_by_refusal === 1;
   if (endsRefusal) change.set(agent, "suspended_by_refusal", 0);
   appendFiling(change, event, { oldStatus, newStatus, reason, ...(endsRefusal && { endsRefusal }) });
+}
+
+/**
+ * What was certified about a person, or who may certify. The index keeps nothing but the filing: what stands follows from the
+ * last filings of person and notary, of which there are few.
+ */
+function applyPersonEvent(change: Change, event: EventOf<PersonEventBody["kind"]>): void {
+  switch (event.kind) {
+    case "person-certified": {
+      const { person, notary, personKind, level, until, ref } = event;
+      const isKnown = PERSON_KINDS[personKind - 1] !== undefined && ASSURANCE_LEVELS[level - 1] !== undefined;
+      if (!isKnown) throw toInconsistent(event);
+      appendFiling(change, event, { person, notary, personKind, level, until, ref });
+      break;
+    }
+    case "certificate-accepted":
+    case "certificate-ended":
+      appendFiling(change, event, { person: event.person, notary: event.notary });
+      break;
+    case "notary-added":
+    case "notary-removed":
+      appendFiling(change, event, { notary: event.notary });
+      break;
+  }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { FilingSchema } from "@agent-registry/protocol";
+import { parseExactly } from "@agent-registry/testkit";
 import { pad, zeroAddress } from "viem";
 import { testAddress } from "../../testing/test-rows.ts";
 import { type FilingData, type FilingKind, toKindNumber } from "../filing-data.ts";
@@ -135,4 +136,43 @@ describe("a filing about a person or a notary", () => {
       assert.ok(!("person" in filing));
     }
   });
+});
+
+describe("a filing of any kind", () => {
+  const address = testAddress(0xab).toLowerCase();
+  const other = testAddress(0xcd).toLowerCase();
+  const time = 1_772_366_400;
+  const hash = HASHES.constitutionHash;
+  const words = { before: SILENCE, ...HASHES };
+  const proposal = { oldProposal: zeroAddress, newProposal: address };
+  const certificate = { person: address, notary: other };
+  const filings: { [Kind in FilingKind]: FilingData[Kind] } = {
+    registered: { haftungsperson: address, agentWallet: other, parentAgentId: 3, ...HASHES },
+    attested: { previousAttestation: time },
+    "revenue-reported": {
+      ...{ amount: 5, currency: "USDC", category: "research" },
+      ...{ periodStart: time, periodEnd: time + 1, before: 0 },
+    },
+    "capabilities-updated": { oldHash: hash, newHash: HASHES.capabilityHash },
+    "constitution-updated": { oldHash: hash, newHash: HASHES.capabilityHash },
+    "status-changed": { oldStatus: 1, newStatus: 0, reason: "", endsRefusal: true },
+    "consent-given": { consents: 3, given: 1, ...words },
+    "consent-refused": { refusals: 2, suspends: true, before: SILENCE },
+    "wallet-released": { agentWallet: address, before: SILENCE },
+    "haftungsperson-proposed": proposal,
+    "haftungsperson-changed": { oldHaftungsperson: address, newHaftungsperson: other, ...words },
+    "wallet-proposed": proposal,
+    "wallet-changed": { oldWallet: address, newWallet: other, ...words },
+    "attester-changed": { oldAttester: address, newAttester: zeroAddress },
+    "person-certified": { ...certificate, personKind: 1, level: 2, until: time, ref: hash },
+    "certificate-accepted": certificate,
+    "certificate-ended": certificate,
+    "notary-added": { notary: other },
+    "notary-removed": { notary: other },
+  };
+
+  for (const [kind, data] of Object.entries(filings) as [FilingKind, FilingData[FilingKind]][])
+    it(`shows exactly the fields of its schema: ${kind}`, () => {
+      parseExactly(FilingSchema, toFiling(toRow(kind, data)));
+    });
 });

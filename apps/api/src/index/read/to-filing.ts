@@ -1,10 +1,9 @@
 import {
   ASSURANCE_LEVELS,
-  type AssuranceLevel,
   type Filing,
   PERSON_KINDS,
-  type PersonKind,
   type RegisterFiling,
+  type RevenueReport,
   toAgentStatus,
   toTimestamp,
 } from "@agent-registry/protocol";
@@ -14,141 +13,65 @@ import { fromProposal, HAFTUNGSPERSON, toConsents, toRefusals } from "../parties
 import type { FilingRow } from "../schema.ts";
 import { toChecksumAddress } from "../stored-values.ts";
 
-export function toReport({
-  amount,
-  currency,
-  category,
-  periodStart,
-  periodEnd,
-}: FilingData["revenue-reported"]) {
-  return {
-    amount,
-    currency,
-    category,
-    periodStart: toTimestamp(periodStart),
-    periodEnd: toTimestamp(periodEnd),
-  };
+/** How the API shows a field of a filing's data, whatever the filing's kind. All others are there to take it back. */
+const SHOWN: Record<string, (value: never) => unknown> = {
+  ...as(toChecksumAddress, "haftungsperson oldHaftungsperson newHaftungsperson person notary"),
+  ...as(toChecksumAddress, "agentWallet oldWallet newWallet"),
+  ...as(fromProposal, "oldProposal newProposal oldAttester newAttester"),
+  ...as(toTimestamp, "previousAttestation periodStart periodEnd until"),
+  ...as(toAgentStatus, "oldStatus newStatus"),
+  ...as((number: number) => PERSON_KINDS[number - 1], "personKind"),
+  ...as((number: number) => ASSURANCE_LEVELS[number - 1], "level"),
+  ...as((value) => value, "parentAgentId oldHash newHash reason suspends ref amount currency category"),
+};
+
+function as<T>(show: (value: T) => unknown, fields: string) {
+  return Object.fromEntries(fields.split(" ").map((field) => [field, show]));
+}
+
+/** The fields that are shown, in the order in which the filing has them. */
+function toShown(data: object): object {
+  const shown: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(data)) {
+    const show = SHOWN[field];
+    if (show !== undefined) shown[field] = show(value as never);
+  }
+  return shown;
+}
+
+export function toReport(data: FilingData["revenue-reported"]): Omit<RevenueReport, "reportedAt"> {
+  return toShown(data) as Omit<RevenueReport, "reportedAt">;
 }
 
 /** A stored filing as the API returns it. */
 export function toFiling(row: FilingRow): Filing {
-  const shared = {
+  const filing = parseFiling(row);
+  return {
+    kind: filing.kind,
     timestamp: toTimestamp(row.timestamp),
     blockNumber: row.block_number,
     transactionHash: row.transaction_hash as Hex,
     actor: toChecksumAddress(row.actor),
-  };
-  const filing = parseFiling(row);
-  switch (filing.kind) {
-    case "registered": {
-      const { parentAgentId, haftungsperson, agentWallet } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        parentAgentId,
-        haftungsperson: toChecksumAddress(haftungsperson),
-        agentWallet: toChecksumAddress(agentWallet),
-      };
-    }
-    case "attested":
-      return {
-        kind: filing.kind,
-        ...shared,
-        previousAttestation: toTimestamp(filing.data.previousAttestation),
-      };
-    case "revenue-reported":
-      return { kind: filing.kind, ...shared, ...toReport(filing.data) };
-    case "capabilities-updated":
-    case "constitution-updated": {
-      const { oldHash, newHash } = filing.data;
-      return { kind: filing.kind, ...shared, oldHash: oldHash as Hex, newHash: newHash as Hex };
-    }
-    case "status-changed": {
-      const { oldStatus, newStatus, reason } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        oldStatus: toAgentStatus(oldStatus),
-        newStatus: toAgentStatus(newStatus),
-        reason,
-      };
-    }
-    case "consent-given": {
-      const { consents, given } = filing.data;
-      return { kind: filing.kind, ...shared, ...toConsents(consents), given: toConsents(given) };
-    }
-    case "consent-refused": {
-      const { refusals, suspends, before } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        ...toRefusals(refusals),
-        refused: toRefusals((refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0)),
-        suspends,
-      };
-    }
-    case "wallet-released":
-      return { kind: filing.kind, ...shared, agentWallet: toChecksumAddress(filing.data.agentWallet) };
-    case "haftungsperson-proposed":
-    case "wallet-proposed": {
-      const { oldProposal, newProposal } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        oldProposal: fromProposal(oldProposal),
-        newProposal: fromProposal(newProposal),
-      };
-    }
-    case "haftungsperson-changed": {
-      const { oldHaftungsperson, newHaftungsperson } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        oldHaftungsperson: toChecksumAddress(oldHaftungsperson),
-        newHaftungsperson: toChecksumAddress(newHaftungsperson),
-      };
-    }
-    case "wallet-changed": {
-      const { oldWallet, newWallet } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        oldWallet: toChecksumAddress(oldWallet),
-        newWallet: toChecksumAddress(newWallet),
-      };
-    }
-    case "person-certified": {
-      const { personKind, level, until, ref } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        ...toCertificateParties(filing.data),
-        personKind: PERSON_KINDS[personKind - 1] as PersonKind,
-        level: ASSURANCE_LEVELS[level - 1] as AssuranceLevel,
-        until: toTimestamp(until),
-        ref: ref as Hex,
-      };
-    }
-    case "certificate-accepted":
-    case "certificate-ended":
-      return { kind: filing.kind, ...shared, ...toCertificateParties(filing.data) };
-    case "notary-added":
-    case "notary-removed":
-      return { kind: filing.kind, ...shared, notary: toChecksumAddress(filing.data.notary) };
-    case "attester-changed": {
-      const { oldAttester, newAttester } = filing.data;
-      return {
-        kind: filing.kind,
-        ...shared,
-        oldAttester: fromProposal(oldAttester),
-        newAttester: fromProposal(newAttester),
-      };
-    }
-  }
+    ...toDetails(filing),
+  } as Filing;
 }
 
-function toCertificateParties({ person, notary }: { person: string; notary: string }) {
-  return { person: toChecksumAddress(person), notary: toChecksumAddress(notary) };
+function toDetails({ kind, data }: ReturnType<typeof parseFiling>): object {
+  switch (kind) {
+    case "registered": {
+      const { parentAgentId, haftungsperson, agentWallet } = data;
+      return toShown({ parentAgentId, haftungsperson, agentWallet });
+    }
+    case "consent-given":
+      return { ...toConsents(data.consents), given: toConsents(data.given) };
+    case "consent-refused": {
+      const { refusals, suspends, before } = data;
+      const refused = (refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0);
+      return { ...toRefusals(refusals), refused: toRefusals(refused), suspends };
+    }
+    default:
+      return toShown(data);
+  }
 }
 
 /** The same with its place in the register and in the chain. */
