@@ -6,6 +6,7 @@ import { nameDocument } from "./questions/name/name.ts";
 import { questions } from "./questions/questions.ts";
 import { healthDocument } from "./questions/service/health.ts";
 import { readyDocument } from "./questions/service/ready.ts";
+import { toErrors } from "./questions/shared/errors.ts";
 import { jwksDocument } from "./questions/signed/jwks.ts";
 import { statusListsDocument } from "./questions/signed/status-lists.ts";
 import { snapshotsDocument } from "./questions/snapshots/snapshots.ts";
@@ -68,6 +69,13 @@ export function createApiDocument() {
   });
 }
 
-function toRouteDoc({ path, doc }: Question): RouteDoc {
-  return { ...doc, method: "get", path: `/api/v1${path.replace(/:(\w+)/g, "{$1}")}` };
+function toRouteDoc(question: Question): RouteDoc {
+  const { path, doc, isSigned = false } = question;
+  return {
+    ...doc,
+    method: "get",
+    path: `/api/v1${path.replace(/:(\w+)/g, "{$1}")}`,
+    hasEtag: !isSigned,
+    responses: { ...toErrors(question), ...doc.responses },
+  };
 }

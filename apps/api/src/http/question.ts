@@ -34,7 +34,8 @@ export type Answer = {
 type Common<Asked> = {
   /** Below `/api/v1`, in Hono's syntax. */
   path: string;
-  doc: Omit<RouteDoc, "method" | "path">;
+  /** Errors that follow from the rest of the question need not be named. */
+  doc: Omit<RouteDoc, "method" | "path" | "hasEtag">;
   /** The schemas that only its bodies have, by their names in the document and in generated clients. */
   schemas?: Record<string, z.core.$ZodType>;
   /** What the request asks for. Throws an `HttpError` if that cannot be understood. */

@@ -13,7 +13,6 @@ import { defineQuestion } from "../../http/question.ts";
 import { type FilingData, parseFiling } from "../../index/filing-data.ts";
 import { toReport } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { agentErrors, invalidParameter } from "../shared/errors.ts";
 import { record, report } from "../shared/examples.ts";
 
 type Asked = RevenuePageQuery & { agentId: number };
@@ -34,7 +33,6 @@ export const agentRevenue = defineQuestion({
   doc: {
     operationId: "listRevenueReports",
     tag: "Revenue",
-    hasEtag: true,
     summary: "An agent's revenue reports, oldest first",
     params: AgentIdParam,
     query: RevenuePageQuery,
@@ -49,8 +47,6 @@ export const agentRevenue = defineQuestion({
           data: [{ ...report, reportedAt: record.lastRevenueReport }],
         } satisfies RevenueResponse,
       },
-      ...agentErrors,
-      ...invalidParameter,
     },
   },
 });

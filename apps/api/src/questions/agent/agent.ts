@@ -4,7 +4,6 @@ import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { readAgent } from "../../index/read/read-agent.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { agentErrors } from "../shared/errors.ts";
 import { record, standing } from "../shared/examples.ts";
 import { toAgentRecord, toCompliance } from "../shared/to-agent.ts";
 
@@ -27,7 +26,6 @@ export const agent = defineQuestion({
   doc: {
     operationId: "getAgent",
     tag: "Agents",
-    hasEtag: true,
     summary: "One agent with its children and compliance",
     params: AgentIdParam,
     responses: {
@@ -36,7 +34,6 @@ export const agent = defineQuestion({
         schema: AgentResponse,
         example: { agent: record, children: [2], compliance: standing } satisfies AgentResponse,
       },
-      ...agentErrors,
     },
   },
 });

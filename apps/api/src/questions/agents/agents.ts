@@ -2,7 +2,6 @@ import { AgentsQuery, AgentsResponse, CACHE_TTL_MS } from "@agent-registry/proto
 import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { listed, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
 import { isQuickPage, readAgentsPage } from "./read-agents.ts";
@@ -34,7 +33,6 @@ export const agents = defineQuestion({
   doc: {
     operationId: "listAgents",
     tag: "Agents",
-    hasEtag: true,
     summary: "Agents, page by page",
     query: AgentsQuery,
     responses: {
@@ -43,9 +41,6 @@ export const agents = defineQuestion({
         schema: AgentsResponse,
         example: { ...onePage, data: [listed] } satisfies AgentsResponse,
       },
-      ...invalidParameter,
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });

@@ -1,7 +1,6 @@
 import { AgentAtResponse, AgentIdParam, AsOfQuery, toRecordHash } from "@agent-registry/protocol";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { agentErrors } from "../shared/errors.ts";
 import { record } from "../shared/examples.ts";
 import { toPastAgent } from "../shared/to-agent.ts";
 import {
@@ -45,7 +44,6 @@ export const agentAt = defineQuestion({
   doc: {
     operationId: "getAgentAt",
     tag: "Agents",
-    hasEtag: true,
     summary: "An agent's record as of a time or a block of the past",
     description:
       "All of the record but the time of the last revenue report, which the agent's history tells.",
@@ -63,7 +61,6 @@ export const agentAt = defineQuestion({
           isWalletReleased: false,
         } satisfies AgentAtResponse,
       },
-      ...agentErrors,
       400: { description: `The ID is not a number; ${WHICH_MOMENT}` },
       404: { description: "No such agent then: `Agent not found: <id>`" },
     },

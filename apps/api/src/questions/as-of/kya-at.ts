@@ -7,7 +7,6 @@ import { defineQuestion } from "../../http/question.ts";
 import { type OpenAtBlock, readAtBlock } from "../../index/at-block.ts";
 import { readCertificates, type StoredCertificate } from "../../index/read/read-certificates.ts";
 import type { AsOf } from "../../index/records.ts";
-import { indexErrors } from "../shared/errors.ts";
 import { certificate, kyaAgent, NOTARY, WALLET } from "../shared/examples.ts";
 import { toKyaAgent } from "../shared/to-agent.ts";
 import {
@@ -64,7 +63,6 @@ export const kyaAt = defineQuestion({
   doc: {
     operationId: "getKyaAt",
     tag: "Know Your Agent",
-    hasEtag: true,
     summary: "Know Your Agent as of a time or a block of the past",
     description:
       "Which agent the wallet was bound to then, even if another wallet has taken its place since; its status, attestation, Haftungsperson, what notaries had certified about that person and who had agreed, and the verdict with that moment for now. From the index: what you decide upon today, keep with its proof or receipt.",
@@ -92,7 +90,6 @@ export const kyaAt = defineQuestion({
         } satisfies KyaAtResponse,
       },
       400: { description: `Not an address: \`Invalid wallet address: <value>\`; ${WHICH_MOMENT}` },
-      ...indexErrors,
     },
   },
 });

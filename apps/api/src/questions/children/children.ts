@@ -4,7 +4,6 @@ import { agentNotFound, parseAgentId, parseQuery, toOffset } from "../../http/pa
 import { defineQuestion } from "../../http/question.ts";
 import { readAgent, toIndexedAgent } from "../../index/read/read-agent.ts";
 import { AGREED_FIRST } from "../lineage/read-lineage.ts";
-import { agentErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { listed, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem } from "../shared/to-agent.ts";
 
@@ -41,7 +40,6 @@ export const children = defineQuestion({
   doc: {
     operationId: "listChildren",
     tag: "Agents",
-    hasEtag: true,
     summary: "All children of an agent, page by page",
     description:
       "A lineage shows the first 50 of each agent. Those that the parent has agreed to come first, in both.",
@@ -53,9 +51,6 @@ export const children = defineQuestion({
         schema: AgentsResponse,
         example: { ...onePage, data: [listed] } satisfies AgentsResponse,
       },
-      ...agentErrors,
-      ...invalidParameter,
-      ...slowQuery,
     },
   },
 });

@@ -4,7 +4,6 @@ import { defineQuestion } from "../../http/question.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { CREATOR, standing } from "../shared/examples.ts";
 import { toCompliance } from "../shared/to-agent.ts";
 
@@ -37,7 +36,6 @@ export const compliance = defineQuestion({
   doc: {
     operationId: "listCompliance",
     tag: "Agents",
-    hasEtag: true,
     summary: "All agents by attestation age, most stale first",
     responses: {
       200: {
@@ -48,8 +46,6 @@ export const compliance = defineQuestion({
           data: [{ agentId: 1, creator: CREATOR, status: "Active", compliance: standing }],
         } satisfies ComplianceListResponse,
       },
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });

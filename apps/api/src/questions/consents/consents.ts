@@ -1,7 +1,6 @@
 import { AgentIdParam, ConsentsResponse } from "@agent-registry/protocol";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { agentErrors } from "../shared/errors.ts";
 import { HAFTUNGSPERSON, REGISTERED_AT, TRANSACTION } from "../shared/examples.ts";
 import { readConsents } from "./read-consents.ts";
 
@@ -26,7 +25,6 @@ export const consents = defineQuestion({
   doc: {
     operationId: "getConsents",
     tag: "Agents",
-    hasEtag: true,
     summary: "What each party named in an agent's record has said about it",
     description:
       "The wallet, the Haftungsperson and the parent: agreed, refused (a wallet: released) or neither, since when, by which transaction, and whether the record has changed since. None of it changes compliance by itself.",
@@ -46,7 +44,6 @@ export const consents = defineQuestion({
           attester: null,
         } satisfies ConsentsResponse,
       },
-      ...agentErrors,
     },
   },
 });

@@ -6,7 +6,6 @@ import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { readAgent } from "../../index/read/read-agent.ts";
-import { agentErrors } from "../shared/errors.ts";
 import { NOW } from "../shared/examples.ts";
 
 /** The domain that an agent's scope names, and whether that domain names the agent, too. */
@@ -28,7 +27,6 @@ export const domain = defineQuestion({
   doc: {
     operationId: "getAgentDomain",
     tag: "Agents",
-    hasEtag: true,
     summary: "The domain that an agent's scope names, and whether that domain names the agent, too",
     description:
       "The first `https://` address in the scope is the agent's word. The domain's word is its file `/.well-known/agent-registration.json` with this agent among its `registrations`; the register reads it in the background, so the first answer is `not-checked-yet`. A yes holds for an hour, a no for ten minutes.",
@@ -45,7 +43,6 @@ export const domain = defineQuestion({
           checkedAt: NOW,
         } satisfies AgentDomainResponse,
       },
-      ...agentErrors,
     },
   },
 });

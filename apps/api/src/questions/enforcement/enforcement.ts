@@ -14,7 +14,6 @@ import { defineQuestion } from "../../http/question.ts";
 import { toAction, toActionNumber } from "../../index/enforcement.ts";
 import { toRegisterFiling } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { indexErrors, invalidParameter } from "../shared/errors.ts";
 import { suspension } from "../shared/examples.ts";
 
 type Asked = {
@@ -45,7 +44,6 @@ export const enforcement = defineQuestion({
   doc: {
     operationId: "listEnforcement",
     tag: "Following",
-    hasEtag: true,
     summary: "Suspensions, reactivations, revocations, releases and refusals, newest first",
     description:
       "What regulators did, with the reason they gave, and which of those whom a record names refused it. An agent that ends itself is not among them. A refusal that suspends an agent or releases a wallet is one entry, `refused`.",
@@ -56,8 +54,6 @@ export const enforcement = defineQuestion({
         schema: EnforcementResponse,
         example: { data: [{ ...suspension, action: "suspended" }], next: null } satisfies EnforcementResponse,
       },
-      ...invalidParameter,
-      ...indexErrors,
     },
   },
 });

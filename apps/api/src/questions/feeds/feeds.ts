@@ -1,18 +1,17 @@
 import { AddressParam, AgentIdParam, apiErrors, type RegisterFiling } from "@agent-registry/protocol";
-import { HttpError, type RouteDoc } from "@agent-registry/service";
+import { HttpError } from "@agent-registry/service";
 import { type Address, getAddress } from "viem";
 import { agentNotFound, parseAddress, parseAgentId } from "../../http/parse-request.ts";
 import { type Concern, defineQuestion, type Question } from "../../http/question.ts";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { readNewestFilings } from "../../index/read/read-newest-filings.ts";
 import { readEnforcement } from "../enforcement/enforcement.ts";
-import { agentErrors, indexErrors, slowQuery } from "../shared/errors.ts";
 import { FEED_ENTRIES, type FeedSubject, toFilingFeed } from "./to-filing-feed.ts";
 
 type Feed<Asked> = Pick<Question<Asked>, "path" | "parse" | "concerns" | "pace"> & {
   read(at: IndexAtBlock, asked: Asked): Promise<RegisterFiling[]>;
   toSubject(asked: Asked): FeedSubject;
-  doc: Pick<RouteDoc, "operationId" | "summary"> & Partial<RouteDoc>;
+  doc: Omit<Question["doc"], "tag" | "responses">;
 };
 
 const aboutAll = (): Concern => "all";
@@ -72,7 +71,6 @@ export const feeds: readonly Question[] = [
       operationId: "getAgentFeed",
       summary: "An agent's newest filings as an Atom feed",
       params: AgentIdParam,
-      responses: agentErrors,
     },
   }),
   defineFeed({
@@ -97,10 +95,6 @@ export const feeds: readonly Question[] = [
       description:
         "With the handovers that asked for the person or took an agent over from it, and what was certified about the person. Of a person who answers for more than 1,000 agents, those registered last.",
       params: AddressParam,
-      responses: {
-        400: { description: "Not an address: `Invalid address: <value>`" },
-        ...slowQuery,
-      },
     },
   }),
 ];
@@ -119,7 +113,6 @@ function defineFeed<Asked>({ read, toSubject, doc, ...feed }: Feed<Asked>): Ques
     },
     doc: {
       tag: "Following",
-      hasEtag: true,
       ...doc,
       responses: {
         200: {
@@ -127,8 +120,6 @@ function defineFeed<Asked>({ read, toSubject, doc, ...feed }: Feed<Asked>): Ques
           schema: "text",
           contentType: "application/atom+xml",
         },
-        ...indexErrors,
-        ...doc.responses,
       },
     },
   });

@@ -18,7 +18,6 @@ import {
   toSequence,
 } from "../../index/filing-cursor.ts";
 import { readNewestFilings } from "../../index/read/read-newest-filings.ts";
-import { indexErrors, invalidParameter } from "../shared/errors.ts";
 import { BLOCK, registration } from "../shared/examples.ts";
 import { readFilingsPage } from "./read-filings-page.ts";
 
@@ -56,7 +55,6 @@ export const filings = defineQuestion({
   doc: {
     operationId: "listFilings",
     tag: "Following",
-    hasEtag: true,
     summary: "Every filing of the register in chain order, for those who keep a copy; or the newest",
     description:
       "Begin without `after`, then ask with `next` of each answer; while `hasMore` is false, ask again after a while with the same `next`. It costs as much at the end of the register as at its beginning. If the chain was reorganised, the answer is 410: drop all filings after its `sequence`, and go on from its `next`. After that your copy is again a part of the register's chain. With `order=desc` the newest filings come first, and `next` goes on with those that will follow.",
@@ -72,7 +70,6 @@ export const filings = defineQuestion({
           head: { blockNumber: BLOCK.number, blockHash: BLOCK.hash, sequence: 1 },
         } satisfies FilingsResponse,
       },
-      ...invalidParameter,
       410: {
         description:
           "What the cursor names is not in the register's chain any more. `next` names the newest filing that the cursor tells of and that still stands; at the worst, the beginning",
@@ -83,7 +80,6 @@ export const filings = defineQuestion({
           sequence: 1,
         } satisfies TakenBackResponse,
       },
-      ...indexErrors,
     },
   },
 });

@@ -5,7 +5,6 @@ import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-reques
 import { defineQuestion } from "../../http/question.ts";
 import { toFiling } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { agentErrors, invalidParameter } from "../shared/errors.ts";
 import { filed, record, registration, report } from "../shared/examples.ts";
 
 type Asked = HistoryQuery & { agentId: number };
@@ -26,7 +25,6 @@ export const history = defineQuestion({
   doc: {
     operationId: "listHistory",
     tag: "Agents",
-    hasEtag: true,
     summary: "Every change of an agent's record, with block, transaction, actor and reason",
     params: AgentIdParam,
     query: HistoryQuery,
@@ -44,8 +42,6 @@ export const history = defineQuestion({
           ],
         } satisfies HistoryResponse,
       },
-      ...agentErrors,
-      ...invalidParameter,
     },
   },
 });

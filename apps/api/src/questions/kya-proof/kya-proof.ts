@@ -3,7 +3,6 @@ import { type Address, isAddress } from "viem";
 import { z } from "zod";
 import { parseQuery, parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { indexErrors } from "../shared/errors.ts";
 import { BLOCK, NOTARY, REGISTRY, WALLET } from "../shared/examples.ts";
 
 /** In lower case, each once and in order: however they are asked for, the proof is the same. */
@@ -37,7 +36,6 @@ export const kyaProof = defineQuestion({
   doc: {
     operationId: "getKyaProof",
     tag: "Know Your Agent",
-    hasEtag: true,
     summary: "A proof of a wallet's entry, from the chain's own storage",
     description:
       "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none, and whether the wallet was replaced in the record of one, or left it. With `notaries` it also proves what each of them has certified about the Haftungsperson, and whether the notary is accredited. Nodes prove their newest blocks alone, so keep what you decide upon.",
@@ -62,7 +60,6 @@ export const kyaProof = defineQuestion({
         description:
           "Not an address: `Invalid wallet address: <value>`; or `Invalid notaries: <what they must be>`",
       },
-      ...indexErrors,
       501: { description: "`This register's RPC node gives no proofs`" },
       503: {
         description:

@@ -9,7 +9,6 @@ import type { Context } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { invalidWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { indexErrors } from "../shared/errors.ts";
 import { kyaAgent, NOW, WALLET } from "../shared/examples.ts";
 import { toKyaAgent } from "../shared/to-agent.ts";
 
@@ -57,7 +56,6 @@ export const kya = defineQuestion({
   doc: {
     operationId: "getKya",
     tag: "Know Your Agent",
-    hasEtag: true,
     summary: "Know Your Agent: is this wallet's agent registered and compliant?",
     params: WalletParam,
     responses: {
@@ -72,8 +70,6 @@ export const kya = defineQuestion({
           checkedAt: NOW,
         } satisfies KyaResponse,
       },
-      400: { description: "Not an address: `Invalid wallet address: <value>`" },
-      ...indexErrors,
     },
   },
 });

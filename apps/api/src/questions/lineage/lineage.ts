@@ -11,7 +11,6 @@ import {
 } from "@agent-registry/protocol";
 import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { agentErrors, slowQuery } from "../shared/errors.ts";
 import { CHILD_WALLET, WALLET } from "../shared/examples.ts";
 import { readLineage } from "./read-lineage.ts";
 import { writeLineage } from "./write-lineage.ts";
@@ -41,7 +40,6 @@ export const lineage = defineQuestion({
   doc: {
     operationId: "getLineage",
     tag: "Agents",
-    hasEtag: true,
     summary: "An agent and its descendants as a tree",
     description:
       "At most 15 levels, 50 children of a node and 200,000 nodes; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
@@ -59,8 +57,7 @@ export const lineage = defineQuestion({
           children: [{ agentId: 2, wallet: CHILD_WALLET, generation: 1, status: "Suspended", children: [] }],
         } satisfies LineageNode,
       },
-      ...agentErrors,
-      ...slowQuery,
+      400: { description: "The ID is not a number" },
     },
   },
 });

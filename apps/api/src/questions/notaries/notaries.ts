@@ -16,7 +16,6 @@ import { toOffsetPages } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { toChecksumAddress } from "../../index/stored-values.ts";
-import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { certificate, NOTARY, REGISTERED_AT } from "../shared/examples.ts";
 import { toCertificate } from "../shared/to-certificate.ts";
 import {
@@ -45,7 +44,6 @@ const list = defineQuestion({
   doc: {
     operationId: "listNotaries",
     tag: "People",
-    hasEtag: true,
     summary: "Who may certify, or could, who controls an address",
     description:
       "Every notary that was ever accredited, those that are so first. Certificates of one that is not accredited stay on record and do not count.",
@@ -55,8 +53,6 @@ const list = defineQuestion({
         schema: NotariesResponse,
         example: { data: [notary] } satisfies NotariesResponse,
       },
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });
@@ -88,7 +84,6 @@ const one = defineQuestion({
   doc: {
     operationId: "getNotary",
     tag: "People",
-    hasEtag: true,
     summary: "A notary, and what it has certified",
     description:
       "Its certificates on record, newest first. Those that were replaced or ended are not among them, those whose time is over are.",
@@ -100,13 +95,7 @@ const one = defineQuestion({
         schema: NotaryResponse,
         example: { ...notary, total: 1, offset: 0, limit: 100, data: [certificate] } satisfies NotaryResponse,
       },
-      400: {
-        description:
-          "Not an address: `Invalid address: <value>`; or a parameter is invalid, which the message names",
-      },
       404: { description: "Never accredited: `Notary not found: <address>`" },
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });

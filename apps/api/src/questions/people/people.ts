@@ -15,7 +15,6 @@ import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { readCertificates } from "../../index/read/read-certificates.ts";
-import { indexErrors, slowQuery } from "../shared/errors.ts";
 import {
   CHILD_WALLET,
   CREATOR,
@@ -125,7 +124,6 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
     schemas,
     doc: {
       tag: "People",
-      hasEtag: true,
       params: AddressParam,
       query: Query,
       ...doc,
@@ -136,12 +134,6 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
           schema: response,
           example,
         },
-        400: {
-          description:
-            "Not an address: `Invalid address: <value>`; or a parameter is invalid, which the message names",
-        },
-        ...indexErrors,
-        ...slowQuery,
       },
     },
   });

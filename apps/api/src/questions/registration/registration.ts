@@ -8,7 +8,6 @@ import {
 import { HttpError } from "@agent-registry/service";
 import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
-import { agentErrors } from "../shared/errors.ts";
 import { agreed, HAFTUNGSPERSON, REGISTRY, record, WALLET } from "../shared/examples.ts";
 import { toRegistrationFile } from "./to-registration-file.ts";
 
@@ -32,7 +31,6 @@ export const registration = defineQuestion({
   doc: {
     operationId: "getRegistrationFile",
     tag: "Agents",
-    hasEtag: true,
     summary: "An agent's record as a registration file by ERC-8004",
     description:
       "For tools that read such files. `liability` is ours: who answers for the agent, who has agreed, and where that can be checked. The contract of this register is no ERC-721 token: `ownerOf` and `tokenURI` revert. `description` is a stranger's text.",
@@ -69,7 +67,6 @@ export const registration = defineQuestion({
           },
         } satisfies RegistrationFile,
       },
-      ...agentErrors,
     },
   },
 });

@@ -8,11 +8,9 @@ import {
   TopEarnersResponse,
   toTimestamp,
 } from "@agent-registry/protocol";
-import type { RouteDoc } from "@agent-registry/service";
 import { parseQuery } from "../../http/parse-request.ts";
 import { type Concern, defineQuestion, type Question } from "../../http/question.ts";
 import type { Pace } from "../../index/at-block.ts";
-import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { HAFTUNGSPERSON, WALLET } from "../shared/examples.ts";
 import { toJsonSum, toJsonSums } from "../shared/to-json-sum.ts";
 import { type Earner, readRevenueTotals, readTimeline, readTopEarners } from "./read-revenue.ts";
@@ -22,9 +20,8 @@ const common = {
   concerns: (): Concern => "all",
   pace: (): Pace => "slow",
 };
-const commonDoc = { tag: "Revenue", hasEtag: true } as const;
+const commonDoc = { tag: "Revenue" } as const;
 const description = "Cached for 5 minutes";
-const errors: RouteDoc["responses"] = { ...invalidParameter, ...indexErrors, ...slowQuery };
 
 const aggregate = defineQuestion({
   ...common,
@@ -58,7 +55,6 @@ const aggregate = defineQuestion({
           byCategory: { research: 125_000 },
         } satisfies RevenueAggregateResponse,
       },
-      ...errors,
     },
   },
 });
@@ -92,7 +88,6 @@ const timeline = defineQuestion({
           data: [{ start: "2026-02-28T00:00:00.000Z", currency: "USDC", amount: 125_000, reports: 1 }],
         } satisfies RevenueTimelineResponse,
       },
-      ...errors,
     },
   },
 });
@@ -133,7 +128,6 @@ const top = defineQuestion({
           ],
         } satisfies TopEarnersResponse,
       },
-      ...errors,
     },
   },
 });

@@ -1,4 +1,6 @@
+import { AddressParam, AgentIdParam, WalletParam } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
+import type { Question } from "../../http/question.ts";
 
 type Responses = RouteDoc["responses"];
 
@@ -20,27 +22,36 @@ export const invalidParameter: Responses = {
   400: { description: "A parameter is invalid; the message names it" },
 };
 
-/** For routes about one agent. */
-export const agentErrors: Responses = {
-  400: { description: "The ID is not a number" },
-  404: { description: "No such agent: `Agent not found: <id>`" },
-  ...indexErrors,
+/** For what a register without a key does not have. */
+export const signsNothing: Responses = {
+  404: { description: "`This register signs nothing`: it has no key" },
 };
 
-/** For routes whose queries may take long. */
-export const slowQuery: Responses = {
+/** For questions whose queries may take long. */
+const slowQuery: Responses = {
   503: {
     description:
       "Too many such queries at the moment, or this one took too long; `Retry-After` says when to try again",
   },
 };
 
-/** For routes about a wallet. */
-export const notAnAddress: Responses = {
-  400: { description: "Not an address: `Invalid wallet address: <value>`" },
-};
+/** The errors of a question, as they follow from what it is about and how it is read. */
+export function toErrors({ doc: { params, query }, pace, isSigned }: Question): Responses {
+  return {
+    ...indexErrors,
+    ...(pace !== undefined && slowQuery),
+    ...(isSigned === true && signsNothing),
+    ...(params === AgentIdParam && {
+      400: { description: "The ID is not a number" },
+      404: { description: "No such agent: `Agent not found: <id>`" },
+    }),
+    ...(query !== undefined && invalidParameter),
+    ...(params === WalletParam && toNotAnAddress("Invalid wallet address", query)),
+    ...(params === AddressParam && toNotAnAddress("Invalid address", query)),
+  };
+}
 
-/** For what a register without a key does not have. */
-export const signsNothing: Responses = {
-  404: { description: "`This register signs nothing`: it has no key" },
-};
+function toNotAnAddress(message: string, query: RouteDoc["query"]): Responses {
+  const orParameter = query === undefined ? "" : "; or a parameter is invalid, which the message names";
+  return { 400: { description: `Not an address: \`${message}: <value>\`${orParameter}` } };
+}

@@ -1,11 +1,10 @@
 import { AgentIdParam, apiErrors, TokenSchema, WalletParam } from "@agent-registry/protocol";
 import { toBindingClaims } from "@agent-registry/protocol/signed";
-import { HttpError, type RouteDoc } from "@agent-registry/service";
+import { HttpError } from "@agent-registry/service";
 import { agentNotFound, parseAgentId, parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { requireSigning } from "../../http/register.ts";
 import type { EntryKey } from "../../index/records.ts";
-import { indexErrors, notAnAddress } from "../shared/errors.ts";
 import { readSignedEntry } from "./read-entry.ts";
 
 /** A block is safe after about two minutes. */
@@ -18,21 +17,17 @@ export const bindings: readonly Question[] = [
   defineBinding({
     path: "/agent/:id/binding",
     parse: (c) => ({ agentId: parseAgentId(c) }),
-    doc: {
-      operationId: "getAgentBinding",
-      params: AgentIdParam,
-      responses: { 400: { description: "The ID is not a number" } },
-    },
+    doc: { operationId: "getAgentBinding", params: AgentIdParam },
   }),
   defineBinding({
     path: "/kya/:wallet/binding",
     parse: (c) => ({ wallet: parseWallet(c) }),
-    doc: { operationId: "getKyaBinding", params: WalletParam, responses: notAnAddress },
+    doc: { operationId: "getKyaBinding", params: WalletParam },
   }),
 ];
 
 type Binding = Pick<Question<EntryKey>, "path" | "parse"> & {
-  doc: Pick<RouteDoc, "operationId" | "params" | "responses">;
+  doc: Pick<Question["doc"], "operationId" | "params">;
 };
 
 function defineBinding({ path, parse, doc }: Binding): Question {
@@ -77,7 +72,6 @@ function defineBinding({ path, parse, doc }: Binding): Question {
         "For the agent, which shows it to providers in the header `agent-binding`. `consents` says who of those named has agreed, `certified` what the best certificate about the Haftungsperson says, and until when.",
       ...doc,
       responses: {
-        ...doc.responses,
         200: { description: "`typ: agent-binding+jwt`", schema: TokenSchema, contentType: "application/jwt" },
         404: {
           description:
@@ -88,7 +82,6 @@ function defineBinding({ path, parse, doc }: Binding): Question {
           description:
             "The chain may still take back what the record says; `Retry-After` says when to try again",
         },
-        ...indexErrors,
       },
     },
   });

@@ -3,7 +3,6 @@ import { toReceiptClaims } from "@agent-registry/protocol/signed";
 import { parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { requireSigning } from "../../http/register.ts";
-import { indexErrors, notAnAddress, signsNothing } from "../shared/errors.ts";
 import { readSignedEntry } from "./read-entry.ts";
 
 /** The verdict on a wallet, signed, with the block that it was read at. */
@@ -48,9 +47,6 @@ export const receipt = defineQuestion({
         schema: TokenSchema,
         contentType: "application/jwt",
       },
-      ...notAnAddress,
-      ...signsNothing,
-      ...indexErrors,
     },
   },
 });

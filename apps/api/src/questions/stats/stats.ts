@@ -17,14 +17,13 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { readRevenueTotals } from "../revenue/read-revenue.ts";
-import { indexErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { CREATOR, counts, HAFTUNGSPERSON, REGISTERED_AT, WALLET } from "../shared/examples.ts";
 import { toRecentRegistration } from "../shared/to-agent.ts";
 import { toJsonSums } from "../shared/to-json-sum.ts";
 import { countAttestedSince, readTotals } from "./read-totals.ts";
 
 const keptMs = CACHE_TTL_MS.stats;
-const commonDoc = { tag: "Statistics", hasEtag: true } as const;
+const commonDoc = { tag: "Statistics" } as const;
 const description = "Cached for 5 minutes";
 
 const numberOfAgents = defineQuestion({
@@ -46,8 +45,6 @@ const numberOfAgents = defineQuestion({
     query: StatsQuery,
     responses: {
       200: { description, schema: StatsResponse, example: counts satisfies StatsResponse },
-      ...invalidParameter,
-      ...indexErrors,
     },
   },
 });
@@ -105,8 +102,6 @@ const detailed = defineQuestion({
           ],
         } satisfies DetailedStatsResponse,
       },
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });

@@ -16,7 +16,6 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import { type RetiredWallet, readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import type { Consents, IndexedAgent, Refusals } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
-import { indexErrors, slowQuery } from "../shared/errors.ts";
 import { agreed, listed, noRefusals, page as onePage } from "../shared/examples.ts";
 import { toAgentListItem } from "../shared/to-agent.ts";
 
@@ -56,7 +55,6 @@ export const walletEntries = defineQuestion({
   doc: {
     operationId: "listWalletEntries",
     tag: "Agents",
-    hasEtag: true,
     summary: "All records that ever named a wallet, newest first",
     description:
       "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released; or another wallet took its place, which `agentWallet` and `consents` are then about.",
@@ -73,12 +71,6 @@ export const walletEntries = defineQuestion({
           ],
         } satisfies WalletEntriesResponse,
       },
-      400: {
-        description:
-          "Not an address: `Invalid wallet address: <value>`; or a parameter is invalid, which the message names",
-      },
-      ...indexErrors,
-      ...slowQuery,
     },
   },
 });

@@ -3,7 +3,6 @@ import { toOffsetPages } from "../../http/link-pages.ts";
 import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { readAgentWallets } from "../../index/read/retired-wallets.ts";
-import { agentErrors, invalidParameter, slowQuery } from "../shared/errors.ts";
 import { CHILD_WALLET, NOW, REGISTERED_AT, TRANSACTION, WALLET } from "../shared/examples.ts";
 
 const PageQuery = HistoryQuery.pick({ limit: true, offset: true });
@@ -32,7 +31,6 @@ export const wallets = defineQuestion({
   doc: {
     operationId: "listAgentWallets",
     tag: "Agents",
-    hasEtag: true,
     summary: "The wallets that an agent has had, newest first",
     description:
       "The first is the wallet that its record names; all others are retired: the Haftungsperson had another wallet take their place, and nobody registers them again.",
@@ -58,9 +56,6 @@ export const wallets = defineQuestion({
           ],
         } satisfies AgentWalletsResponse,
       },
-      ...agentErrors,
-      ...invalidParameter,
-      ...slowQuery,
     },
   },
 });
