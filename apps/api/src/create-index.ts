@@ -23,11 +23,10 @@ import { createSharedStatus } from "./index/sync/shared-status.ts";
 import { createSyncLoop } from "./index/sync/sync-loop.ts";
 import { createSyncStatus } from "./index/sync/sync-status.ts";
 import { createReconciliation, type ReconciliationTiming } from "./reconcile/create-reconciliation.ts";
-import { createDoubts, withDoubts } from "./reconcile/doubts.ts";
+import { createDoubts, createVouching, withDoubts } from "./reconcile/doubts.ts";
 import { createMending } from "./reconcile/mending.ts";
 import { createNodeChoice } from "./reconcile/node-choice.ts";
 import { createReconciliationMetrics } from "./reconcile/reconciliation-metrics.ts";
-import { createVouching } from "./reconcile/vouching.ts";
 
 const FILE_NAME = "index.sqlite";
 /** With several nodes each round asks all of them: one round for each block of Base, and no more. */

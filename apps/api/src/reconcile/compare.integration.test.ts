@@ -30,7 +30,7 @@ import { readTotals } from "../questions/stats/read-totals.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 import { compare, confirm } from "./compare.ts";
-import { CHECKED_COLUMNS, type CheckedRow } from "./to-record-words.ts";
+import { CHECKED_COLUMNS, type CheckedRow } from "./read-snapshot.ts";
 
 type Column = (typeof CHECKED_COLUMNS)[number];
 type Flip = { column: Column; name: string; flip: (row: CheckedRow) => string | number | null };

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { NO_AGENT } from "../chain/decode-event.ts";
 import { RECORD_BYTES, type RecordSource, toDigest, WORD_BYTES } from "../chain/record-source.ts";
 import type { IndexSchema } from "../index/schema.ts";
-import { type CertificateParties, describeCertificates } from "./compare-certificates.ts";
+import { type CertificateParties, describeCertificates } from "./certificates.ts";
 import { findRecord, readSnapshot, type Snapshot, toNextIdWord, toRecords } from "./read-snapshot.ts";
 
 /** An agent whose records in index and contract differ at the same block; number 0 for certificates and notaries. */

@@ -10,17 +10,14 @@ import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import type { IndexStatus } from "../index/index-status.ts";
 import type { IndexSchema } from "../index/schema.ts";
+import { type CertificateParties, followCertificates, parseParties } from "./certificates.ts";
 import { type Comparison, compare, confirm, type Mismatch } from "./compare.ts";
-import { type CertificateParties, parseParties } from "./compare-certificates.ts";
-import { addDoubtfulAgents, judgeDoubts, removeDoubtfulAgents } from "./doubtful-agents.ts";
-import type { Doubts } from "./doubts.ts";
-import { followCertificates } from "./follow-certificates.ts";
+import { addDoubtfulAgents, type Doubts, judgeDoubts, removeDoubtfulAgents } from "./doubts.ts";
 import type { Mending } from "./mending.ts";
 import type { NodeChoice } from "./node-choice.ts";
 import { planMend } from "./plan-mend.ts";
-import { followChanges } from "./recent-changes.ts";
 import type { ReconciliationMetrics } from "./reconciliation-metrics.ts";
-import { loadWalk } from "./walk.ts";
+import { followChanges, loadWalk } from "./walk.ts";
 
 export type ReconciliationTiming = {
   /** Between two looks at what is due. */

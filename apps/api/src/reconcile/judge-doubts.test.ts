@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { judgeDoubts } from "./doubtful-agents.ts";
+import { judgeDoubts } from "./doubts.ts";
 
 const doubtful = [
   { agent_id: 1, block_number: 10 },

@@ -8,9 +8,8 @@ import { FILING_KINDS } from "../index/filing-data.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { createDataDir, inspect } from "../testing/test-index.ts";
 import type { Comparison } from "./compare.ts";
-import { followChanges } from "./recent-changes.ts";
 import { createReconciliationMetrics } from "./reconciliation-metrics.ts";
-import { loadWalk } from "./walk.ts";
+import { followChanges, loadWalk } from "./walk.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -20,7 +20,7 @@ import { type Address, encodeFunctionData, type Hex, pad, toHex } from "viem";
 import { createRpcNode } from "../chain/rpc-node.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { searchAgents } from "../questions/agents/search-agents.ts";
-import { addDoubtfulAgents, removeDoubtfulAgents } from "../reconcile/doubtful-agents.ts";
+import { addDoubtfulAgents, removeDoubtfulAgents } from "../reconcile/doubts.ts";
 import { findRows, readSnapshotLines, withLine, writeSnapshotLines } from "../testing/edit-snapshot.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { SNAPSHOT_EDITS } from "../testing/snapshot-edits.ts";

@@ -14,7 +14,7 @@ import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 
 /** The app as it runs, over an index that counts as caught up without a chain. */
 export async function openBenchApp(options: {

@@ -5,7 +5,7 @@ import { readAtBlock } from "../index/at-block.ts";
 import { migrations } from "../index/migrations.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { IndexSchema } from "../index/schema.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 import { createSigner } from "../signing/create-signer.ts";
 import { buildStatusLists } from "../status-lists/build-status-lists.ts";
 import { readStandings } from "../status-lists/read-standings.ts";

@@ -5,7 +5,7 @@ import { type FilingData, type FilingKind, toKindNumber } from "../index/filing-
 import { migrations } from "../index/migrations.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { FilingRow, IndexSchema } from "../index/schema.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 import { createInserter, toAgentRow, toWallet } from "./write-register.ts";
 
 const CHUNK = 5_000;

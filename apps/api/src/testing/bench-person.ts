@@ -6,9 +6,8 @@ import { toStoredAmount } from "../index/counter-keys.ts";
 import { migrations } from "../index/migrations.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { IndexSchema, Row } from "../index/schema.ts";
-import type { PersonQuery } from "../questions/people/read-person.ts";
-import { readPerson } from "../questions/people/read-person.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { type PersonQuery, readPerson } from "../questions/people/read-person.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 import { createInserter, toWallet, writeRegister } from "./write-register.ts";
 
 const PERSON = numberToHex(0xab, { size: 20 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createIndexWriter } from "../index/apply/index-writer.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 import { openLeaderDatabase } from "./leader-database.ts";
 
 /** The block before the register's first one. */

@@ -3,8 +3,7 @@ import type { AskedIndex } from "../index/asked-index.ts";
 import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
 import { openReadOnly } from "../index/read/open-connections.ts";
 import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
-import type { Doubts } from "../reconcile/doubts.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching, type Doubts } from "../reconcile/doubts.ts";
 import { type TestRegister, writeTestRows } from "./test-rows.ts";
 
 export type TestIndexOfRows = AskedIndex & {

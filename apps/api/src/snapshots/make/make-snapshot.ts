@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { RpcNode } from "../../chain/rpc-node.ts";
 import { migrations } from "../../index/migrations.ts";
 import type { BlockRow, IndexSchema } from "../../index/schema.ts";
-import { readDoubtfulAgents } from "../../reconcile/doubtful-agents.ts";
+import { readDoubtfulAgents } from "../../reconcile/doubts.ts";
 import {
   SNAPSHOT_TABLES,
   SnapshotError,

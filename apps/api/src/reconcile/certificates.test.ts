@@ -8,8 +8,7 @@ import type { EventBody, RegistryEvent } from "../chain/registry-event.ts";
 import type { BlockRow } from "../index/schema.ts";
 import { openIndex, TEST_ANCHOR } from "../testing/open-index.ts";
 import { testAddress } from "../testing/test-rows.ts";
-import { describeCertificates, parseParties, toParties } from "./compare-certificates.ts";
-import { followCertificates } from "./follow-certificates.ts";
+import { describeCertificates, followCertificates, parseParties, toParties } from "./certificates.ts";
 
 const [person, other, notary] = [0xb1, 0xb2, 0xc1].map((number) => testAddress(number).toLowerCase()) as [
   Address,

@@ -4,8 +4,7 @@ import { inflateSync } from "node:zlib";
 import { findStatus } from "@agent-registry/protocol/signed";
 import { testAgent, testReport } from "../testing/test-rows.ts";
 import { createSigningApi } from "../testing/test-signing.ts";
-import type { Doubts } from "./doubts.ts";
-import { createVouching } from "./vouching.ts";
+import { createVouching, type Doubts } from "./doubts.ts";
 
 const first = testAgent({ agentId: 1, childCount: 1 });
 const second = testAgent({ agentId: 2, parentAgentId: 1, generation: 1 });
