@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { findStatus } from "@agent-registry/protocol/signed";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { pad, toHex, zeroAddress } from "viem";
-import type { EventBody } from "../chain/registry-event.ts";
+import type { EventBody } from "../chain/decode-event.ts";
 import { readAtBlock } from "../index/at-block.ts";
 import { openIndex, TEST_ANCHOR } from "../testing/open-index.ts";
 import { testRegistration } from "../testing/test-registration.ts";

@@ -1,9 +1,10 @@
 // Random histories of a register, event by event, and what the index must hold after each: worked out here in the
-// plainest way, agent by agent, to compare the real writer with.
 import { getAddress, numberToHex, zeroAddress } from "viem";
-import type { EventBody, RegistryEvent } from "../chain/registry-event.ts";
+import type { EventBody, RegistryEvent } from "../chain/decode-event.ts";
 import type { AgentRow } from "../index/schema.ts";
 import type { createRandom } from "./random-chain.ts";
+
+// plainest way, agent by agent, to compare the real writer with.
 
 type Random = ReturnType<typeof createRandom>;
 type Report = { agentId: number; timestamp: number; amount: number; currency: string; category: string };

@@ -1,6 +1,6 @@
 import { openSqliteFile } from "@agent-registry/service";
 import type { AskedIndex } from "../index/asked-index.ts";
-import { createOpenAtBlock } from "../index/read/create-open-at-block.ts";
+import { createOpenAtBlock } from "../index/read/open-asked-index.ts";
 import { openReadOnly } from "../index/read/open-connections.ts";
 import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
 import { createVouching, type Doubts } from "../reconcile/doubts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { sql } from "kysely";
 import { pad } from "viem";
-import type { RegistryEvent } from "../chain/registry-event.ts";
+import type { RegistryEvent } from "../chain/decode-event.ts";
 import { applyEvent } from "../index/apply/apply-event.ts";
 import { createChange } from "../index/apply/change.ts";
 import { createIndexWriter } from "../index/apply/index-writer.ts";

@@ -1,5 +1,5 @@
 import { pad } from "viem";
-import type { EventBody } from "../chain/registry-event.ts";
+import type { EventBody } from "../chain/decode-event.ts";
 import { testAddress } from "./test-rows.ts";
 
 type Registration = Extract<EventBody, { kind: "registered" }>;

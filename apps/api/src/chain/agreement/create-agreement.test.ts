@@ -6,8 +6,7 @@ import { type TestBlock, testBlock } from "../../testing/test-block.ts";
 import { createHeaders } from "../block-header.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { RpcNode } from "../rpc-node.ts";
-import { createAgreementMetrics } from "./agreement-metrics.ts";
-import { createAgreement, NodesDisagree } from "./create-agreement.ts";
+import { createAgreement, createAgreementMetrics, NodesDisagree } from "./create-agreement.ts";
 
 const NOW = 1_700_000_000;
 

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from "@agent-registry/service";
+import { Counter, Gauge, type Registry } from "prom-client";
 import type { BlockHeader, Headers } from "../block-header.ts";
 import { toQuantity } from "../hex.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { RpcNode } from "../rpc-node.ts";
-import type { AgreementMetrics } from "./agreement-metrics.ts";
 import { createHeadQuestions, findConfirmedBlock, type NodeHead, type Vote } from "./ask-heads.ts";
 
 export type Agreement = ReturnType<typeof createAgreement>;
@@ -126,5 +126,38 @@ export function createAgreement(options: {
       metrics.disagreeing.set(heads.length);
       throw new NodesDisagree();
     },
+  };
+}
+
+export type AgreementMetrics = ReturnType<typeof createAgreementMetrics>;
+
+export function createAgreementMetrics(registry: Registry) {
+  const registers = [registry];
+  const shared = { labelNames: ["node"], registers } as const;
+  const head = new Gauge({
+    name: "index_node_head_block",
+    help: "The newest block that each RPC node told of",
+    ...shared,
+  });
+  const time = new Gauge({
+    name: "index_node_head_timestamp_seconds",
+    help: "The time of that block",
+    ...shared,
+  });
+  return {
+    saw({ name }: RpcNode, { number, timestamp }: BlockHeader): void {
+      head.set({ node: name }, number);
+      time.set({ node: name }, timestamp);
+    },
+    disagreeing: new Gauge({
+      name: "index_nodes_disagreeing",
+      help: "RPC nodes on another chain than the one that most are on; all of them if there is no majority",
+      registers,
+    }),
+    disagreements: new Counter({
+      name: "index_node_disagreements_total",
+      help: "Times that no block had a majority of the RPC nodes",
+      registers,
+    }),
   };
 }

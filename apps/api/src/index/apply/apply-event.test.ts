@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pad } from "viem";
-import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import type { EventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";
 import { applyEvent } from "./apply-event.ts";

@@ -1,5 +1,5 @@
 import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
-import type { PersonEventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import type { PersonEventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { toConsentBits } from "../parties.ts";
 import { toChecksumAddress, toStoredText } from "../stored-values.ts";
 import { appendFiling, type EventOf, expectSame, toInconsistent } from "./append-filing.ts";

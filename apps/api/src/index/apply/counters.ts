@@ -1,4 +1,5 @@
 import type { PersonRole } from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
 import {
   ATTESTATION_WIDTHS,
   fromStoredAmount,
@@ -6,8 +7,9 @@ import {
   toCategoryKind,
   toStoredAmount,
 } from "../counter-keys.ts";
-import type { COUNTER_TABLES, Row } from "../schema.ts";
+import { COUNTER_TABLES, type IndexSchema, type Row, TABLES } from "../schema.ts";
 import { toStoredText } from "../stored-values.ts";
+import type { LeaderSession, RowKey } from "./leader-session.ts";
 
 export type CounterTable = (typeof COUNTER_TABLES)[number];
 
@@ -19,6 +21,8 @@ type Report = { agentId: number; amount: number; currency: string; category: str
 /** Of the agent when it reported. */
 type People = Record<PersonRole, string>;
 type Handover = { agentId: number; from: string; to: string };
+
+type Counters = ReturnType<typeof createCounters>;
 
 /**
  * Collects how the stored counts change while events are applied (`direction` 1) or taken back (-1). Rows are
@@ -169,4 +173,28 @@ function settleRow(
 
 function rowId(row: object, keyColumns: readonly string[]): string {
   return keyColumns.map((column) => (row as Record<string, unknown>)[column]).join("\0");
+}
+
+/** The rows of a table after a change, and the keys of those that it no longer has. */
+export type SettledCounter = { table: CounterTable; rows: Row<CounterTable>[]; empty: RowKey[] };
+
+/** How a change leaves the stored counts; nothing is written yet. */
+export async function settleCounters(options: {
+  load: LeaderSession["load"];
+  db: Kysely<IndexSchema>;
+  counters: Counters;
+}): Promise<SettledCounter[]> {
+  const { load, db, counters } = options;
+  // One by one, since handovers are few.
+  for (const agentId of counters.handedOver()) {
+    const stored = db.selectFrom("agent_revenue").selectAll().where("agent_id", "=", agentId);
+    counters.countStoredOfHandovers(await stored.execute());
+  }
+  const settled: SettledCounter[] = [];
+  for (const table of COUNTER_TABLES) {
+    const columns = Object.keys(TABLES[table].columns) as (keyof Row<typeof table>)[];
+    const stored = (await load(table, counters.keysOf(table), columns)) as Row<typeof table>[];
+    settled.push({ table, ...counters.settle(table, stored, TABLES[table].key) });
+  }
+  return settled;
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { pad, zeroAddress } from "viem";
-import { NO_AGENT } from "../../chain/decode-event.ts";
-import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import { type EventBody, NO_AGENT, type RegistryEvent } from "../../chain/decode-event.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";
 import { applyEvent } from "./apply-event.ts";
 import { createChange, InconsistentLogs } from "./change.ts";
-import { undoFiling } from "./undo-filing.ts";
+import { undoFiling } from "./undo-filings.ts";
 
 const address = (number: number) => testAddress(number).toLowerCase();
 const [WALLET, HAFTUNGSPERSON, SUCCESSOR] = [address(0xa1), address(0xb2), address(0xc3)];

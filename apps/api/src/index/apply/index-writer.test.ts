@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { pad } from "viem";
-import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import type { EventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { type LedSqlite, leadSqlite } from "../../testing/lead-sqlite.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";

@@ -1,11 +1,10 @@
 import type { Kysely } from "kysely";
-import type { RegistryEvent } from "../../chain/registry-event.ts";
+import type { RegistryEvent } from "../../chain/decode-event.ts";
 import { type BlockRow, type IndexSchema, REPLAYED_TABLES, type Row } from "../schema.ts";
 import { applyEvent } from "./apply-event.ts";
 import { AGENT_STATE, type Change, createChange, InconsistentLogs } from "./change.ts";
-import type { LeaderSession, WriteOp } from "./leader-session.ts";
-import { isUniqueViolation } from "./leader-session.ts";
-import { type SettledCounter, settleCounters } from "./settle-counters.ts";
+import { type SettledCounter, settleCounters } from "./counters.ts";
+import { isUniqueViolation, type LeaderSession, type WriteOp } from "./leader-session.ts";
 import { undoFilings } from "./undo-filings.ts";
 
 /** How many hashes are kept of blocks older than those that may still be reorganised. */
@@ -46,7 +45,7 @@ export function createIndexWriter(options: {
         .map(({ rows, columns }): WriteOp => ({ op: "update", table: "agents", rows, columns })),
       { op: "insert", table: "agents", rows: change.addedAgents() },
       { op: "insert", table: "filings", rows: change.filings },
-      ...(await settleCounters({ load: session.load, db, change })).flatMap(toCounterOps),
+      ...(await settleCounters({ load: session.load, db, counters: change.counters })).flatMap(toCounterOps),
       ...ops,
     ];
     await session.transact(writes).catch((error) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { batchLookups } from "./batch-lookups.ts";
+import { batchLookups } from "./prepare-look-ups.ts";
 
 function setUp(answer = async (keys: string[]) => new Map(keys.map((key) => [key, key.toUpperCase()]))) {
   const calls: string[][] = [];

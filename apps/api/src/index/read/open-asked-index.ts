@@ -1,5 +1,10 @@
+import { apiErrors } from "@agent-registry/protocol";
+import { type Engine, HttpError } from "@agent-registry/service";
+import type { Kysely } from "kysely";
+import type { Hash, Hex } from "viem";
 import type { AskedIndex, Vouching } from "../asked-index.ts";
-import { createOpenAtBlock } from "./create-open-at-block.ts";
+import type { OpenAtBlock } from "../at-block.ts";
+import type { IndexSchema } from "../schema.ts";
 import { openConnections } from "./open-connections.ts";
 import { prepareLookUps } from "./prepare-look-ups.ts";
 
@@ -23,5 +28,68 @@ export function openAskedIndex({ vouching, ...place }: Options): AskedIndex & { 
       lookUps.close();
       await connections.close();
     },
+  };
+}
+
+type OpenOptions = {
+  engine: Engine;
+  lookups: Kysely<IndexSchema>;
+  slow: Kysely<IndexSchema>;
+  /** A connection for one question, which `close` gives back; the slow ones if not given. */
+  openLong?(): { db: Kysely<IndexSchema>; close(): Promise<void> };
+  vouching: Pick<Vouching, "forAgents">;
+};
+
+/** Each opening is one read transaction, which sees one state of the database on either engine. */
+export function createOpenAtBlock({ engine, lookups, slow, openLong, vouching }: OpenOptions): OpenAtBlock {
+  const keep = async () => {};
+  return async function openAtBlock(pace) {
+    const shared = { db: pace === "look-up" ? lookups : slow, close: keep };
+    const connection = pace === "long" ? (openLong?.() ?? shared) : shared;
+    let transaction: Awaited<ReturnType<typeof begin>> | undefined;
+    const close = async () => {
+      // Nothing was written, so nothing is lost. If the connection is broken, the pool drops it.
+      await transaction
+        ?.rollback()
+        .execute()
+        .catch(() => {});
+      await connection.close();
+    };
+    try {
+      transaction = await begin(connection.db, engine);
+      const facts = await readFacts(transaction);
+      if (facts === undefined) throw new HttpError(500, apiErrors.rpcFailure("the index holds no block yet"));
+      return { at: { db: transaction, engine, ...facts, vouchFor: vouching.forAgents }, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  };
+}
+
+function begin(db: Kysely<IndexSchema>, engine: Engine) {
+  const start = db.startTransaction();
+  // SQLite has only this level, and does not know its name.
+  return (
+    engine === "sqlite" ? start : start.setIsolationLevel("repeatable read").setAccessMode("read only")
+  ).execute();
+}
+
+async function readFacts(db: Kysely<IndexSchema>) {
+  const row = await db
+    .selectFrom("blocks")
+    .leftJoin("sync_state", (join) => join.onTrue())
+    .select(["number", "hash", "timestamp", "last_sequence", "last_agent_id", "chain_id", "genesis_hash"])
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { number, hash, timestamp, chain_id: chainId, genesis_hash: genesisHash } = row;
+  return {
+    block: { number, hash: hash as Hex, timestamp },
+    lastSequence: row.last_sequence,
+    lastAgentId: row.last_agent_id,
+    chain:
+      chainId === null || genesisHash === null ? undefined : { chainId, genesisHash: genesisHash as Hash },
   };
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { pad, toHex, zeroAddress } from "viem";
-import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import type { EventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";

@@ -1,9 +1,43 @@
+import type { Clock, Logger } from "@agent-registry/service";
+import type { BlockHeader } from "../../chain/block-header.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
 import { findDeploymentBlock, requireRegistry } from "../../chain/find-registry.ts";
+import type { BlockRef } from "../../chain/read-range.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
+import type { IndexWriter } from "../apply/index-writer.ts";
 import type { BlockRow } from "../schema.ts";
-import { chooseCourse, findCommonHeight } from "./choose-course.ts";
-import type { SyncContext, SyncOptions } from "./sync-context.ts";
+import type { IndexMetrics } from "./index-metrics.ts";
+import type { SyncStatus } from "./sync-status.ts";
+
+export type SyncOptions = {
+  registryAddress: string;
+  startBlock?: number | undefined;
+  /**
+   * Blocks count as settled, are read in ranges and are not taken back one by one, if they are both
+   * `keptBlocks` and `keptSeconds` below the head.
+   */
+  keptBlocks: number;
+  keptSeconds: number;
+  /** One transaction's worth of events; the API answers in between. */
+  batchEvents: number;
+  pollIntervalMs: number;
+  syncStatus: SyncStatus;
+  metrics: IndexMetrics;
+  logger: Logger;
+  clock: Clock;
+};
+
+/** What one sync step works with: one node to read from, and the index to write to. */
+export type SyncContext = {
+  /** The newest block that the nodes agree on. */
+  head: BlockHeader;
+  /** A newer one, if they agree on one by now and this step's node has it. */
+  findNewerHead: () => Promise<BlockHeader | undefined>;
+  reader: ChainReader;
+  /** The other nodes that have the head, asked if this one's answer is in doubt. */
+  others: ChainReader[];
+  writer: IndexWriter;
+};
 
 type Context = SyncContext & {
   /**
@@ -118,4 +152,34 @@ async function findAncestor<B extends { number: number; hash: string }>(options:
     else low = middle + 1;
   }
   return known[low];
+}
+
+/**
+ * - `go-on`: the nodes have the index's newest block, and perhaps newer ones
+ * - `behind`: they have older blocks of the index alone, which says nothing about the newer ones
+ * - `take-back`: they have another block at a height of the index
+ */
+type Course = "go-on" | "behind" | "take-back";
+
+/** The newest of our blocks at or below the nodes' head; the chain's first one if we remember none so old. */
+export function findCommonHeight<B extends BlockRef>(options: {
+  /** Newest first. */
+  known: B[];
+  head: BlockRef;
+  genesisHash: string;
+}): BlockRef {
+  const { known, head, genesisHash } = options;
+  return known.find(({ number }) => number <= head.number) ?? { number: 0, hash: genesisHash };
+}
+
+/** What to do with the index, given the block that both have at the same height. */
+export function chooseCourse(options: {
+  checkpoint: BlockRef;
+  head: BlockRef;
+  ours: BlockRef;
+  theirs: BlockRef;
+}): Course {
+  const { checkpoint, head, ours, theirs } = options;
+  if (ours.hash !== theirs.hash) return "take-back";
+  return head.number < checkpoint.number ? "behind" : "go-on";
 }

@@ -14,8 +14,8 @@ import { type Leader, LostLeadership } from "../apply/leader-session.ts";
 import type { IndexStatus } from "../index-status.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createLeadership, type LeadershipTimes, type Term } from "./leadership.ts";
+import type { SyncOptions } from "./settle-reorganisation.ts";
 import type { SharedStatus } from "./shared-status.ts";
-import type { SyncOptions } from "./sync-context.ts";
 import { createSyncStep } from "./sync-step.ts";
 
 /** After this number of contradictions in a row the index itself is taken to be wrong, and built anew. */

@@ -1,16 +1,14 @@
 import { setImmediate } from "node:timers/promises";
+import type { Clock, Logger } from "@agent-registry/service";
 import { createRangeSize } from "../../chain/adaptive-sizes.ts";
 import type { BlockHeader } from "../../chain/block-header.ts";
-import { decodeEvent } from "../../chain/decode-event.ts";
+import type { ChainReader } from "../../chain/chain-reader.ts";
+import { decodeEvent, type RegistryEvent } from "../../chain/decode-event.ts";
 import { createBlocksReader } from "../../chain/read-blocks.ts";
 import { type BlockRef, type RangeRead, readRange } from "../../chain/read-range.ts";
-import type { RegistryEvent } from "../../chain/registry-event.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { IndexWriter } from "../apply/index-writer.ts";
-import { findSettledBlock } from "./find-settled-block.ts";
-import { createProgressLog } from "./progress-log.ts";
-import { createSettleReorganisation } from "./settle-reorganisation.ts";
-import type { SyncContext, SyncOptions } from "./sync-context.ts";
+import { createSettleReorganisation, type SyncContext, type SyncOptions } from "./settle-reorganisation.ts";
 
 /** One transaction's worth of recent blocks, and one batch's worth of headers. */
 const BLOCKS_AT_ONCE = 60;
@@ -144,5 +142,57 @@ export function createSyncStep(options: SyncOptions) {
     syncStatus.reachedHead();
     hasSucceeded = true;
     return "caught-up";
+  };
+}
+
+/**
+ * A block that is old enough to count as settled, both by the number of blocks on top of it and by time: chains
+ * differ in how many blocks come in ten minutes. As a rule it is older than it need be, by half at most. If there is
+ * none after the index's own, that one.
+ */
+export async function findSettledBlock(options: {
+  reader: ChainReader;
+  head: BlockHeader;
+  /** The index's newest block. */
+  after: number;
+  keptBlocks: number;
+  keptSeconds: number;
+}): Promise<number> {
+  const { reader, head, after, keptBlocks, keptSeconds } = options;
+  for (let distance = Math.max(1, keptBlocks); head.number - distance > after; distance *= 2) {
+    const number = head.number - distance;
+    const { timestamp } = await reader.getBlock(number);
+    if (head.timestamp - timestamp >= keptSeconds) return number;
+  }
+  return after;
+}
+
+const PROGRESS_EVERY_MS = 5_000;
+
+/** Logs every few seconds how far a back-fill is. */
+function createProgressLog({ logger, clock, from }: { logger: Logger; clock: Clock; from: number }) {
+  const startedAtMs = clock.now();
+  let loggedAtMs = startedAtMs;
+  let events = 0;
+
+  return {
+    advanced(step: { block: number; target: number; events: number }): void {
+      events += step.events;
+      const nowMs = clock.now();
+      if (nowMs - loggedAtMs < PROGRESS_EVERY_MS) return;
+      loggedAtMs = nowMs;
+      const seconds = (nowMs - startedAtMs) / 1000;
+      const blocksPerSecond = (step.block - from) / seconds;
+      logger.info(
+        {
+          block: step.block,
+          target: step.target,
+          eventsPerSecond: Math.round(events / seconds),
+          blocksPerSecond: Math.round(blocksPerSecond),
+          remainingSeconds: Math.ceil((step.target - step.block) / blocksPerSecond),
+        },
+        "Reading the chain's past",
+      );
+    },
   };
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { FilingsResponse, type RegisterFiling, TakenBackResponse } from "@agent-registry/protocol";
 import { parseExactly, type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { keccak256, stringToHex } from "viem";
-import type { RegistryEvent } from "../../chain/registry-event.ts";
+import type { RegistryEvent } from "../../chain/decode-event.ts";
 import type { BlockRow } from "../../index/schema.ts";
 import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { createRandom } from "../../testing/random-chain.ts";

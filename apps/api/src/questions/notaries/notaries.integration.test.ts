@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { BulkKyaResponse, NotariesResponse, NotaryResponse } from "@agent-registry/protocol";
 import { parseExactly, type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { pad, toHex } from "viem";
-import type { EventBody, RegistryEvent } from "../../chain/registry-event.ts";
+import type { EventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { readAtBlock } from "../../index/at-block.ts";
 import { readCertificates } from "../../index/read/read-certificates.ts";
 import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";

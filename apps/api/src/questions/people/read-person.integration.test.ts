@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { AGENT_SORTS, AGENT_STATUSES, PEOPLE_ROLES, SORT_ORDERS } from "@agent-registry/protocol";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Address, pad, toHex } from "viem";
-import type { RegistryEvent } from "../../chain/registry-event.ts";
+import type { RegistryEvent } from "../../chain/decode-event.ts";
 import { createIndexWriter } from "../../index/apply/index-writer.ts";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import type { BlockRow } from "../../index/schema.ts";
@@ -12,8 +12,7 @@ import { openLeaderDatabase } from "../../testing/leader-database.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createRandomHistory, type HistoryState } from "../../testing/random-history.ts";
 import { readPendingHandovers } from "./read-handovers.ts";
-import type { Person, PersonFindings, PersonQuery } from "./read-person.ts";
-import { readPerson } from "./read-person.ts";
+import { type Person, type PersonFindings, type PersonQuery, readPerson } from "./read-person.ts";
 
 const HISTORIES = process.env.DEEP ? 30 : 2;
 const BLOCKS = 120;

@@ -1,14 +1,21 @@
-import { AGENT_STATUSES, type AgentStatus, NAMED_AGENTS, type PersonRole } from "@agent-registry/protocol";
+import {
+  AGENT_STATUSES,
+  type AgentStatus,
+  NAMED_AGENTS,
+  NAMED_CURRENCIES,
+  type PersonRole,
+} from "@agent-registry/protocol";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index/at-block.ts";
+import { fromStoredAmount } from "../../index/counter-keys.ts";
 import { HAFTUNGSPERSON } from "../../index/parties.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { AgentRow, IndexSchema } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 import { type AgentsFilter, toOrder } from "../agents/read-agents.ts";
 import { readFormerAgents } from "./read-handovers.ts";
-import { type CurrencySum, readPersonRevenue } from "./read-person-revenue.ts";
 
 /** A person in one of the roles that an agent's record names; the address in lower case. */
 export type Person = { role: PersonRole; address: Address };
@@ -99,4 +106,34 @@ function isOf({ role, address }: Person): RawBuilder<unknown> {
 
 function isIn(status: AgentStatus | undefined): RawBuilder<unknown> {
   return status === undefined ? sql`true` : sql`+status = ${sql.lit(AGENT_STATUSES.indexOf(status))}`;
+}
+
+type CurrencySum = { currency: string; amount: bigint; reports: number };
+
+/**
+ * What one person's agents have reported, in the currencies with most reports: amounts of different currencies cannot be
+ * compared, and one report of a made-up currency could be the largest.
+ */
+async function readPersonRevenue(
+  db: Kysely<IndexSchema>,
+  { role, address }: { role: PersonRole; address: Address },
+): Promise<{ revenue: CurrencySum[]; moreCurrencies: number }> {
+  const rows = await db
+    .selectFrom("person_revenue")
+    .select(["currency", "amount", "reports"])
+    .select((eb) => eb.fn.countAll<number>().over().as("currencies"))
+    .where("role", "=", role)
+    .where("person", "=", address)
+    .orderBy("reports", "desc")
+    .orderBy("currency")
+    .limit(NAMED_CURRENCIES)
+    .execute();
+  return {
+    revenue: rows.map(({ currency, amount, reports }) => ({
+      currency: fromStoredText(currency),
+      amount: fromStoredAmount(amount),
+      reports,
+    })),
+    moreCurrencies: (rows[0]?.currencies ?? 0) - rows.length,
+  };
 }

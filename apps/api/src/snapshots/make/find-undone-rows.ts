@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { settleCounters } from "../../index/apply/counters.ts";
 import type { LeaderSession, RowKey } from "../../index/apply/leader-session.ts";
-import { settleCounters } from "../../index/apply/settle-counters.ts";
 import { undoFilings } from "../../index/apply/undo-filings.ts";
 import { type BlockRow, type IndexSchema, type Row, TABLES, type TableName } from "../../index/schema.ts";
 import { columnsOf, createKeyComparison, type SnapshotTable, toRowLine, type ValueRow } from "../format.ts";
@@ -36,7 +36,8 @@ export async function findUndoneRows({ db, checkpoint, block }: Options) {
     rows: states.map((state) => ({ ...before.get(state.agent_id), ...state })),
     empty: change.removedIds().map((agent_id) => ({ agent_id })),
   });
-  for (const { table, ...settled } of await settleCounters({ load, db, change })) add(table, settled);
+  for (const { table, ...settled } of await settleCounters({ load, db, counters: change.counters }))
+    add(table, settled);
   return undone;
 
   function add(table: SnapshotTable, { rows, empty }: { rows: object[]; empty: object[] }): void {

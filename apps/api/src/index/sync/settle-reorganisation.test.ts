@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { chooseCourse, findCommonHeight } from "./choose-course.ts";
+import { chooseCourse, findCommonHeight } from "./settle-reorganisation.ts";
 
 const toBlock = (number: number, branch = "a") => ({ number, hash: `${branch}${number}` });
 
