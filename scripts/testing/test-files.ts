@@ -74,7 +74,7 @@ export const OTHER_TESTS = {
     { files: [api("pooler")], needs: ["pgbouncer"] },
   ],
   "query API, at length": [
-    { files: [api("as-of,compare,copy-in,reader,search-agents,share-rate-limit,snapshots")] },
+    { files: [api("as-of,compare,postgres-target,reader,search-agents,share-rate-limit,snapshots")] },
     { files: [api("names,notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],

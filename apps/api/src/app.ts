@@ -13,14 +13,13 @@ import {
 import { Hono } from "hono";
 import type { Address } from "viem";
 import { createApiDocument } from "./api-document.ts";
-import type { DomainChecks } from "./domains/create-domain-checks.ts";
-import { registerDomainMetrics } from "./domains/domain-metrics.ts";
+import { type DomainChecks, registerDomainMetrics } from "./domains/create-domain-checks.ts";
 import { createAnswering } from "./http/create-answering.ts";
 import { everyRequest } from "./http/every-request.ts";
 import { createFreshness, DATABASE_GONE } from "./http/freshness.ts";
 import { registerCacheMetrics, registerSlowLaneMetrics } from "./http/http-metrics.ts";
-import { notFound } from "./http/not-found.ts";
 import type { BlockFacts, PublicUrls, Signing } from "./http/register.ts";
+import { notFound } from "./http/reply.ts";
 import type { ResponseBuffer } from "./http/response-buffer.ts";
 import type { ResponseCache } from "./http/response-cache.ts";
 import { createSlowLane, type SlowLane } from "./http/slow-lane.ts";

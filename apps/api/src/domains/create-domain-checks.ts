@@ -1,7 +1,8 @@
-import type { AgentDomainResponse } from "@agent-registry/protocol";
+import type { AgentDomainResponse, DomainReason } from "@agent-registry/protocol";
 import type { RegistrationsOfDomain } from "@agent-registry/protocol/domain";
 import type { Clock, Logger } from "@agent-registry/service";
-import { createDomainFindings, type DomainFinding, type DomainFindings } from "./domain-findings.ts";
+import { LRUCache } from "lru-cache";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 export type DomainVerdict = Pick<AgentDomainResponse, "verified" | "reason" | "checkedAt">;
 
@@ -18,7 +19,7 @@ type Deps = {
   ask: (domain: string) => Promise<RegistrationsOfDomain>;
   clock: Clock;
   logger: Logger;
-  findings?: DomainFindings;
+  findings?: ReturnType<typeof createDomainFindings>;
   /** Runs the task after `ms`. */
   schedule?: (task: () => void, ms: number) => void;
 };
@@ -76,7 +77,7 @@ export function createDomainChecks({
       const { reason, registrations } = await ask(domain);
       const ours = registrations.filter((entry) => entry.agentRegistry === agentRegistry.toLowerCase());
       const agentIds = new Set(ours.map(({ agentId }) => Number(agentId)).filter(Number.isSafeInteger));
-      findings.keep(domain, { checkedAtMs: clock.now(), reason, agentIds });
+      findings.set(domain, { checkedAtMs: clock.now(), reason, agentIds });
       const outcome = reason ?? (agentIds.size > 0 ? "names-agents" : "names-none");
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     } catch (error) {
@@ -86,7 +87,7 @@ export function createDomainChecks({
 
   return {
     check({ domain, agentId, agentRegistry }) {
-      const finding = findings.find(domain);
+      const finding = findings.get(domain);
       const verdict = finding && toVerdict(finding, agentId);
       const ageMs = finding === undefined ? Infinity : clock.now() - finding.checkedAtMs;
       const lifetimeMs = verdict?.verified ? VERIFIED_MS : UNVERIFIED_MS;
@@ -97,7 +98,7 @@ export function createDomainChecks({
     },
     waiting: () => waiting.size,
     running: () => asked.size,
-    known: () => findings.size(),
+    known: () => findings.size,
     counts,
   };
 }
@@ -108,4 +109,52 @@ function toVerdict({ checkedAtMs, reason, agentIds }: DomainFinding, agentId: nu
   const checkedAt = new Date(checkedAtMs).toISOString();
   if (agentIds.has(agentId)) return { verified: true, reason: null, checkedAt };
   return { verified: false, reason: reason ?? "no-matching-registration", checkedAt };
+}
+
+/** What a domain's server said when it was asked last. */
+type DomainFinding = {
+  checkedAtMs: number;
+  /** Null if its file could be read. */
+  reason: DomainReason | null;
+  /** The agents of this register that the file names. */
+  agentIds: ReadonlySet<number>;
+};
+
+/** What is known of domains, in bounded memory: those that were asked about longest ago go first. */
+export function createDomainFindings({ maxDomains = 10_000, maxAgents = 200_000 } = {}) {
+  return new LRUCache<string, DomainFinding>({
+    max: maxDomains,
+    maxSize: maxAgents,
+    sizeCalculation: ({ agentIds }) => Math.max(1, agentIds.size),
+  });
+}
+
+/** Reads the checks' own counts when the metrics are asked for. */
+export function registerDomainMetrics({
+  checks,
+  registry,
+}: {
+  checks: DomainChecks;
+  registry: Registry;
+}): void {
+  new Counter({
+    name: "api_domain_checks_total",
+    help: "Domains asked which agents they call their own, by what came of it",
+    labelNames: ["outcome"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of checks.counts) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: "api_domain_checks_pending",
+    help: "Domains that are being asked, and that wait to be asked",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "running" }, checks.running());
+      this.set({ state: "waiting" }, checks.waiting());
+    },
+  });
 }

@@ -5,8 +5,8 @@ import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { createResponseBuffer } from "./response-buffer.ts";
+import { readFile } from "./send-file.ts";
 import type { FileResponse } from "./stored-response.ts";
-import { readFile } from "./temporary-file.ts";
 
 let folder = "";
 before(async () => {

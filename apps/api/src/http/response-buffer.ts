@@ -1,5 +1,5 @@
+import { type OpenFile, readFile, type TemporaryFile, writeTemporaryFile } from "./send-file.ts";
 import { type FileResponse, type StoredResponse, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
-import { type OpenFile, readFile, type TemporaryFile, writeTemporaryFile } from "./temporary-file.ts";
 
 export type ResponseBuffer = ReturnType<typeof createResponseBuffer>;
 

@@ -8,8 +8,8 @@ import { after, before, describe, it } from "node:test";
 import { createLogger, type Listening, listen } from "@agent-registry/service";
 import { Hono } from "hono";
 import { createResponseBuffer } from "./response-buffer.ts";
+import { readFile } from "./send-file.ts";
 import type { FileResponse } from "./stored-response.ts";
-import { readFile } from "./temporary-file.ts";
 
 /** More than the system's buffers of both ends of a connection take. */
 const MEGABYTES = 32;

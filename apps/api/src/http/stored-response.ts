@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { IndexedBlock } from "../index/at-block.ts";
 import type { Pages } from "./link-pages.ts";
-import type { OpenFile } from "./temporary-file.ts";
+import type { OpenFile } from "./send-file.ts";
 
 /** A response that is ready to be sent, any number of times. */
 export type StoredResponse = MemoryResponse | FileResponse;

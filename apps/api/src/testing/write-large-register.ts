@@ -1,7 +1,7 @@
 import { createCounters } from "../index/apply/counters.ts";
 import { COUNTER_TABLES, type Row, TABLES, type TableName } from "../index/schema.ts";
 import { columnsOf, type SnapshotTable, type ValueRow } from "../snapshots/format.ts";
-import { withRestoreTarget } from "../snapshots/restore/with-restore-target.ts";
+import { withRestoreTarget } from "../snapshots/restore/restore-snapshot.ts";
 import { createLargeRegister } from "./large-register.ts";
 
 const CHUNK = 5_000;
@@ -23,7 +23,7 @@ export async function writeLargeRegister({
   ...database
 }: Options) {
   const register = createLargeRegister(options);
-  await withRestoreTarget(database, async (target) => {
+  await withRestoreTarget({ database }, async (target) => {
     async function insert<T extends SnapshotTable>(
       table: T,
       count: number,

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
+import { constants, createZstdDecompress } from "node:zlib";
+import { TABLES } from "../../index/schema.ts";
 import {
+  createKeyComparison,
   parseHeader,
   parseTrailer,
   SNAPSHOT_TABLES,
@@ -12,12 +16,10 @@ import {
   toTableLine,
   type ValueRow,
 } from "../format.ts";
-import { createRowCheck } from "./check-row.ts";
-import { readLines } from "./read-lines.ts";
 
 const NEWLINE = 10;
 
-export type SnapshotSink = {
+type SnapshotSink = {
   /** Called first, and before anything else is believed. */
   onHeader(header: SnapshotHeader): Promise<void>;
   onRows(table: SnapshotTable, rows: ValueRow[]): Promise<void>;
@@ -111,4 +113,83 @@ function decode(decoder: TextDecoder, bytes: Buffer): string {
   } catch (error) {
     throw new SnapshotError("The snapshot is not UTF-8", { cause: error });
   }
+}
+
+/** These are numbered from 1 without gaps. */
+const NUMBERED = new Set<SnapshotTable>(["agents", "filings"]);
+
+/** Checks the rows of a table as they come: the kinds of their values, and that each has a higher key than the last. */
+function createRowCheck(table: SnapshotTable) {
+  const types: string[] = Object.values(TABLES[table].columns);
+  const compareKeys = createKeyComparison(table);
+  let last: ValueRow | undefined;
+
+  function isRow(row: unknown): row is ValueRow {
+    if (!Array.isArray(row) || row.length !== types.length) return false;
+    for (let place = 0; place < types.length; place += 1) {
+      const [value, type = ""] = [row[place], types[place]];
+      const isRight =
+        value === null
+          ? type.endsWith("?")
+          : type.startsWith("int")
+            ? Number.isSafeInteger(value)
+            : typeof value === "string" && !value.includes("\0");
+      if (!isRight) return false;
+    }
+    return true;
+  }
+
+  return function checkRow(line: string): ValueRow {
+    let row: unknown;
+    try {
+      row = JSON.parse(line);
+    } catch {
+      // Whatever it is, it is no row.
+    }
+    if (!isRow(row)) throw new SnapshotError(`A row of ${table} in the snapshot is not right`);
+    const isNext = NUMBERED.has(table)
+      ? row[0] === Number(last?.[0] ?? 0) + 1
+      : last === undefined || compareKeys(last, row) < 0;
+    if (!isNext) throw new SnapshotError(`The rows of ${table} in the snapshot are not in their order`);
+    last = row;
+    return row;
+  };
+}
+
+/** Far more than any row: a scope has 1,000 bytes at most. */
+const MAX_LINE_BYTES = 1024 * 1024;
+/** Decompressing takes 16 MB at most; a file that asks for more is refused. */
+const MAX_WINDOW_LOG = 24;
+
+/** Whole lines, as many as have come, with the newline after the last of them. */
+async function* readLines(file: string): AsyncGenerator<Buffer> {
+  const zstd = createZstdDecompress({
+    chunkSize: 256 * 1024,
+    params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG },
+  });
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 });
+  source.on("error", (error) => zstd.destroy(error));
+  source.pipe(zstd);
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of zstd as AsyncIterable<Buffer>) {
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) yield Buffer.concat([rest, chunk.subarray(0, end)]);
+      rest = end > 0 ? Buffer.from(chunk.subarray(end)) : Buffer.concat([rest, chunk]);
+      if (rest.length > MAX_LINE_BYTES) throw new SnapshotError("A line of the snapshot is far too long");
+    }
+  } catch (error) {
+    throw toUnreadable(error);
+  } finally {
+    source.destroy();
+    zstd.destroy();
+  }
+  if (rest.length > 0) throw new SnapshotError("The snapshot ends in the middle of a line");
+}
+
+/** What zlib says of a file that was cut off or altered. */
+function toUnreadable(error: unknown): unknown {
+  const { code = "", message } = error as { code?: string; message: string };
+  if (error instanceof SnapshotError || !/^(?:Z_|ZSTD_)/.test(code)) return error;
+  return new SnapshotError(`The snapshot is cut off or altered: ${message}`, { cause: error });
 }

@@ -1,12 +1,14 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
 import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { DATABASE_NOW_MS } from "../../index/database-clock.ts";
 import { ADD_TO_SEARCH } from "../../index/search-words.ts";
 import { createClientDb } from "../client-db.ts";
-import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
-import { startCopyIn } from "./copy-in.ts";
-import type { RestoreTarget } from "./note-state.ts";
-import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
+import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
+import { expectEmpty, noteState, type RestoreTarget, readSearchRows } from "./note-state.ts";
 
 /** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
 const LOCK = `select lease_until_ms > ${DATABASE_NOW_MS.postgres} as is_led from sync_state for update nowait`;
@@ -98,4 +100,52 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
   return rows.map(({ definition }) => definition);
+}
+
+/** One COPY FROM STDIN, several times as quick as inserting: the rows go to the server as text. */
+export function startCopyIn(client: pg.ClientBase, statement: string) {
+  const stream = client.query(copyFrom(statement));
+  let isOver = false;
+  const done = finished(stream).finally(() => {
+    isOver = true;
+  });
+  // The rejection is handled where the promise is awaited.
+  done.catch(() => {});
+
+  return {
+    async write(rows: ValueRow[]): Promise<void> {
+      // It has failed meanwhile, by a row or with the connection: the stream takes no more.
+      if (isOver) await done;
+      if (!stream.write(toCopyText(rows))) await Promise.race([once(stream, "drain"), done]);
+      // A socket that takes everything at once never lets Node read what the server says, such as that a row is wrong.
+      await setImmediate();
+    },
+    async end(): Promise<void> {
+      if (!isOver) stream.end();
+      await done;
+    },
+    async abandon(): Promise<void> {
+      if (!isOver) stream.destroy(new Error("The restore was given up"));
+      await done.catch(() => {});
+    },
+  };
+}
+
+const SPECIAL = /[\\\n\r\t]/;
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** PostgreSQL's text format: a line for each row, tabs between values, and `\N` for null. */
+function toCopyText(rows: ValueRow[]): string {
+  let text = "";
+  for (const row of rows) {
+    for (let place = 0; place < row.length; place += 1) {
+      const value = row[place];
+      if (place > 0) text += "\t";
+      if (value === null || value === undefined) text += "\\N";
+      else if (typeof value === "number" || !SPECIAL.test(value)) text += value;
+      else text += value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character);
+    }
+    text += "\n";
+  }
+  return text;
 }

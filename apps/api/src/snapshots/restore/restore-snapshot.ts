@@ -1,12 +1,16 @@
+import { openDatabase } from "@agent-registry/service";
 import { type ChainReader, createChainReader } from "../../chain/chain-reader.ts";
 import { createRecordSource } from "../../chain/record-source.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
+import { migrations } from "../../index/migrations.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable } from "../format.ts";
 import { checkSample } from "./check-sample.ts";
 import type { RestoreTarget } from "./note-state.ts";
-import { parseInThread } from "./parse-in-thread.ts";
-import { withRestoreTarget } from "./with-restore-target.ts";
+import { parseSnapshot } from "./parse-snapshot.ts";
+import { openPostgresTarget } from "./postgres-target.ts";
+import { openSqliteTarget } from "./sqlite-target.ts";
 
 const RETRY_DELAY_MS = 250;
 
@@ -35,8 +39,36 @@ type RestoredSnapshot = {
 
 /** Fills an empty index from a snapshot. Nothing of it is there unless all of it is right. */
 export async function restoreSnapshot(options: Options): Promise<RestoredSnapshot> {
-  const { database, onWait } = options;
-  return await withRestoreTarget({ ...database, onWait }, (target) => fill(target, options));
+  return await withRestoreTarget(options, (target) => fill(target, options));
+}
+
+/** Opens an empty index for `fill`, which commits what it has filled in; otherwise nothing of it stays. */
+export async function withRestoreTarget<T>(
+  { database: { databaseUrl, dataDir }, onWait }: Pick<Options, "database" | "onWait">,
+  fill: (target: RestoreTarget) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase<IndexSchema>({
+    databaseUrl,
+    dataDir,
+    fileName: "index.sqlite",
+    migrations,
+    maxConnections: 1,
+    ...(onWait !== undefined && { onWait }),
+  });
+  const { db, sqlite } = database;
+  try {
+    const target =
+      sqlite === undefined
+        ? await openPostgresTarget(databaseUrl ?? "")
+        : await openSqliteTarget({ db, sqlite, dataDir });
+    try {
+      return await fill(target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await database.close();
+  }
 }
 
 async function fill(target: RestoreTarget, options: Options): Promise<RestoredSnapshot> {
@@ -48,7 +80,7 @@ async function fill(target: RestoreTarget, options: Options): Promise<RestoredSn
   }));
   let header: SnapshotHeader | undefined;
   let done = 0;
-  const { counts, sha256 } = await parseInThread(file, {
+  const { counts, sha256 } = await parseSnapshot(file, {
     async onHeader(found) {
       if (found.registryAddress !== registryAddress)
         throw new SnapshotError(`The snapshot is of the register at ${found.registryAddress}`);

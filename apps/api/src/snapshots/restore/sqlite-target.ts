@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Database, isSqliteBusy, trySqliteLock } from "@agent-registry/service";
+import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
+import type { Kysely } from "kysely";
 import type { IndexSchema } from "../../index/schema.ts";
 import { ADD_TO_SEARCH } from "../../index/search-words.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
@@ -10,10 +11,9 @@ import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
 const SORT_KIB = 32 * 1024;
 const IS_USED = "A process uses this database: stop it first";
 
-type Options = { database: Database<IndexSchema> & { sqlite: DatabaseSync }; dataDir: string };
+type Options = { db: Kysely<IndexSchema>; sqlite: DatabaseSync; dataDir: string };
 
-export async function openSqliteTarget({ database, dataDir }: Options): Promise<RestoreTarget> {
-  const { db, sqlite } = database;
+export async function openSqliteTarget({ db, sqlite, dataDir }: Options): Promise<RestoreTarget> {
   // A leader holds this lock for as long as it lives.
   const lock = trySqliteLock(path.join(dataDir, "index.lock"));
   if (lock === null) throw new SnapshotError(IS_USED);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DomainReason } from "@agent-registry/protocol";
 import { createLogger } from "@agent-registry/service";
-import { createDomainChecks } from "./create-domain-checks.ts";
-import { createDomainFindings } from "./domain-findings.ts";
+import { createDomainChecks, createDomainFindings } from "./create-domain-checks.ts";
 
 const agentRegistry = `eip155:84532:0x${"ab".repeat(20)}`;
 const MINUTE = 60_000;
@@ -148,22 +147,22 @@ describe("what is known of domains", () => {
 
   it("is bounded in domains, and those asked about longest ago are forgotten first", () => {
     const findings = createDomainFindings({ maxDomains: 2 });
-    findings.keep("a.example", finding([]));
-    findings.keep("b.example", finding([]));
-    findings.find("a.example");
-    findings.keep("c.example", finding([]));
+    findings.set("a.example", finding([]));
+    findings.set("b.example", finding([]));
+    findings.get("a.example");
+    findings.set("c.example", finding([]));
     assert.deepEqual(
-      ["a", "b", "c"].map((name) => findings.find(`${name}.example`) !== undefined),
+      ["a", "b", "c"].map((name) => findings.get(`${name}.example`) !== undefined),
       [true, false, true],
     );
   });
 
   it("is bounded in agents, however often a domain is asked anew", () => {
     const findings = createDomainFindings({ maxAgents: 4 });
-    for (let i = 0; i < 5; i += 1) findings.keep("a.example", finding([1, 2]));
-    findings.keep("b.example", finding([3, 4]));
-    assert.equal(findings.size(), 2);
-    findings.keep("c.example", finding([5]));
-    assert.deepEqual([findings.find("a.example"), findings.size()], [undefined, 2]);
+    for (let i = 0; i < 5; i += 1) findings.set("a.example", finding([1, 2]));
+    findings.set("b.example", finding([3, 4]));
+    assert.equal(findings.size, 2);
+    findings.set("c.example", finding([5]));
+    assert.deepEqual([findings.get("a.example"), findings.size], [undefined, 2]);
   });
 });

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import pg from "pg";
 import type { ValueRow } from "../format.ts";
-import { startCopyIn } from "./copy-in.ts";
+import { startCopyIn } from "./postgres-target.ts";
 
 /** More than the connection takes at once. */
 const MANY: ValueRow[] = Array.from({ length: 2_000 }, (_, i) => [i, "x".repeat(1_000)]);
