@@ -23,7 +23,7 @@ function setUp(overrides: Partial<IndexStatus> = {}, limits: Limits = {}) {
     isDatabaseGone: false,
     nodesDisagree: false,
     lastComparedAtMs: null,
-    areHashesAsTold: false,
+    areHashesUnchecked: false,
     ...overrides,
   };
   const freshness = createFreshness({ status: () => status, clock: { now: () => time.nowMs }, ...limits });

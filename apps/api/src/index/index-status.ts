@@ -33,5 +33,23 @@ export type IndexStatus = {
   /** Our clock, in ms, when two or more nodes last were found to have the same block. Null: never yet, or one node. */
   lastComparedAtMs: number | null;
   /** Whether the chain's headers have fields that we do not know, so that hashes cannot be recomputed. */
-  areHashesAsTold: boolean;
+  areHashesUnchecked: boolean;
+};
+
+/** Of an index that no process is known to have filled. */
+export const EMPTY_STATUS: IndexStatus = {
+  indexedBlock: null,
+  headBlock: null,
+  headTimestamp: null,
+  lastAnswerAtMs: null,
+  isCaughtUp: false,
+  lastCaughtUpAtMs: 0,
+  isBuilding: true,
+  rewindCount: 0,
+  problem: "The index is not built yet",
+  lastReportAtMs: null,
+  isDatabaseGone: false,
+  nodesDisagree: false,
+  lastComparedAtMs: null,
+  areHashesUnchecked: false,
 };

@@ -141,7 +141,7 @@ export const TABLES = {
       published_at_ms: "int?",
       nodes_disagree: "int",
       compared_at_ms: "int?",
-      hashes_as_told: "int",
+      hashes_unchecked: "int",
     },
   },
   /** One row: how far the comparison of the index with the contract is. */

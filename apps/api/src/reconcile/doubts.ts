@@ -59,10 +59,10 @@ export function withDoubts(status: IndexStatus, doubts: Doubts): IndexStatus {
   };
 }
 
-export type DoubtfulAgent = Omit<Row<"doubtful_agents">, "register">;
+type DoubtfulAgent = Omit<Row<"doubtful_agents">, "register">;
 
 /** One more than this, and the register as a whole is in doubt: the rest is not listed. */
-export const MAX_DOUBTFUL = 1_000;
+const MAX_DOUBTFUL = 1_000;
 
 /** The doubts about the register that the database holds now. */
 export async function readDoubtfulAgents(db: Kysely<IndexSchema>): Promise<DoubtfulAgent[]> {

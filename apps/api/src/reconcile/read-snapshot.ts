@@ -110,7 +110,7 @@ export const CHECKED_COLUMNS = [
 export type CheckedRow = Pick<AgentRow, (typeof CHECKED_COLUMNS)[number]>;
 
 /** The record as `RecordReader.sol` reads it from the storage of a contract that agrees with the index. */
-export function toRecordWords(row: CheckedRow): Buffer {
+function toRecordWords(row: CheckedRow): Buffer {
   const words = Buffer.alloc(RECORD_BYTES);
   /** A word is written from its highest byte: `end` counts the bytes from there. */
   const putHex = (word: number, end: number, hex: string) => {

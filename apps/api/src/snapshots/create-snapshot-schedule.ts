@@ -1,4 +1,4 @@
-import type { Clock, Logger } from "@agent-registry/service";
+import { type Clock, createRepeat, type Logger } from "@agent-registry/service";
 import type { MadeFile, SnapshotFolder } from "./snapshot-folder.ts";
 
 const RETRY_MS = 600_000;
@@ -23,7 +23,6 @@ export function createSnapshotSchedule(options: Options) {
   const { signal } = stopping;
   /** Null until this process leads: then it follows from the newest snapshot in the folder. */
   let dueAtMs: number | null = null;
-  let running: Promise<void> | undefined;
 
   async function makeOne(): Promise<void> {
     try {
@@ -59,20 +58,17 @@ export function createSnapshotSchedule(options: Options) {
     if (clock.now() >= dueAtMs) await makeOne();
   }
 
-  const ticking = setInterval(() => {
-    running ??= tick()
-      .catch((error) => logger.warn({ err: error }, "The folder of snapshots cannot be used"))
-      .finally(() => {
-        running = undefined;
-      });
-  }, options.tickMs);
-  ticking.unref();
+  const repeat = createRepeat({
+    task: () =>
+      tick().catch((error) => logger.warn({ err: error }, "The folder of snapshots cannot be used")),
+    pauseMs: options.tickMs,
+  });
+  repeat.start();
 
   return {
     async stop(): Promise<void> {
-      clearInterval(ticking);
       stopping.abort();
-      await running;
+      await repeat.stop();
     },
   };
 }

@@ -44,7 +44,7 @@ export async function openBenchApp(options: {
       isDatabaseGone: false,
       nodesDisagree: false,
       lastComparedAtMs: null,
-      areHashesAsTold: false,
+      areHashesUnchecked: false,
     }),
     proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
     names: createNames({ ensRpcUrls: [], basenameRpcUrls: [], rpcUrls: [], clock: systemClock, logger }),

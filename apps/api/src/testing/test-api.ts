@@ -36,7 +36,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     isDatabaseGone: false,
     nodesDisagree: false,
     lastComparedAtMs: null,
-    areHashesAsTold: false,
+    areHashesUnchecked: false,
   };
   const logger = createLogger({ name: "test", level: "silent" });
   const cache = createResponseCache({ clock });

@@ -129,7 +129,7 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
 
   it("what is not known leaves the moment that was published before", async () => {
     const session = await lead(await index().createLeader());
-    const found = { nodes_disagree: 1, hashes_as_told: 1 };
+    const found = { nodes_disagree: 1, hashes_unchecked: 1 };
     const values = { head_block: 7, head_timestamp: 70, is_caught_up: 1, problem: "a problem", ...found };
     const publish = (agesMs: PublishOp["agesMs"]) =>
       session.transact([{ op: "publish", table: "sync_status", values, agesMs }]);
@@ -157,7 +157,7 @@ export function testLeaderWrites(index: () => LeaderDatabase): void {
     assert.deepEqual(second, before);
     assert.deepEqual(before.head_block, 7);
     assert.deepEqual([before.is_caught_up, before.problem, before.head_timestamp], [1, "a problem", 70]);
-    assert.deepEqual([before.nodes_disagree, before.hashes_as_told], [1, 1]);
+    assert.deepEqual([before.nodes_disagree, before.hashes_unchecked], [1, 1]);
   });
 
   /** Refuses one row of a table, as a full disk or a lost connection would. */

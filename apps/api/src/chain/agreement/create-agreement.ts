@@ -129,7 +129,7 @@ export function createAgreement(options: {
   };
 }
 
-export type AgreementMetrics = ReturnType<typeof createAgreementMetrics>;
+type AgreementMetrics = ReturnType<typeof createAgreementMetrics>;
 
 export function createAgreementMetrics(registry: Registry) {
   const registers = [registry];

@@ -11,7 +11,7 @@ export type PublishOp = {
   table: "sync_status";
   values: Pick<
     Row<"sync_status">,
-    "head_block" | "head_timestamp" | "is_caught_up" | "problem" | "nodes_disagree" | "hashes_as_told"
+    "head_block" | "head_timestamp" | "is_caught_up" | "problem" | "nodes_disagree" | "hashes_unchecked"
   >;
   agesMs: Record<"answered_at_ms" | "caught_up_at_ms" | "compared_at_ms" | "published_at_ms", number | null>;
 };

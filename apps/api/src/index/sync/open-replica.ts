@@ -1,10 +1,10 @@
 import { type Clock, createRepeat, type Logger, openPostgres } from "@agent-registry/service";
 import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
-import type { IndexStatus } from "../index-status.ts";
+import { EMPTY_STATUS, type IndexStatus } from "../index-status.ts";
 import { migrations } from "../migrations.ts";
 import type { IndexSchema } from "../schema.ts";
-import { type SharedStatus, toUnusableStatus } from "./shared-status.ts";
+import type { SharedStatus } from "./shared-status.ts";
 
 /** One for the status, one for the doubts. */
 const MAX_CONNECTIONS = 2;
@@ -28,7 +28,7 @@ export function openReplica({ readUrl, sharedStatus, maxLagMs, ...options }: Opt
   const { db, close } = openPostgres<IndexSchema>({ databaseUrl: readUrl, maxConnections: MAX_CONNECTIONS });
   let hasTables = false;
   let hasFailed = false;
-  let found: IndexStatus = { ...toUnusableStatus(null), problem: "The read replica has not answered yet" };
+  let found: IndexStatus = { ...EMPTY_STATUS, problem: "The read replica has not answered yet" };
   let lag = { ms: 0, atMs: clock.now() };
   new Gauge({
     name: "agent_registry_index_replica_lag_seconds",
@@ -53,7 +53,7 @@ export function openReplica({ readUrl, sharedStatus, maxLagMs, ...options }: Opt
     const startedAtMs = clock.now();
     hasTables ||= await findTables();
     if (!hasTables) {
-      found = { ...toUnusableStatus(null), problem: "The read replica does not have the newest tables yet" };
+      found = { ...EMPTY_STATUS, problem: "The read replica does not have the newest tables yet" };
       return;
     }
     const { status, lagMs } = await sharedStatus.readFrom(db);

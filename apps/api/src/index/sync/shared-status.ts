@@ -2,7 +2,7 @@ import type { Clock, Engine } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
 import type { PublishOp } from "../apply/leader-session.ts";
 import { DATABASE_NOW_MS } from "../database-clock.ts";
-import type { IndexStatus } from "../index-status.ts";
+import { EMPTY_STATUS, type IndexStatus } from "../index-status.ts";
 import type { IndexSchema } from "../schema.ts";
 
 export type SharedStatus = ReturnType<typeof createSharedStatus>;
@@ -34,7 +34,7 @@ export function createSharedStatus(options: {
           is_caught_up: status.isCaughtUp ? 1 : 0,
           problem: status.problem,
           nodes_disagree: status.nodesDisagree ? 1 : 0,
-          hashes_as_told: status.areHashesAsTold ? 1 : 0,
+          hashes_unchecked: status.areHashesUnchecked ? 1 : 0,
         },
         agesMs: {
           answered_at_ms: toAge(status.lastAnswerAtMs),
@@ -73,8 +73,10 @@ export function createSharedStatus(options: {
   }
 
   function toStatus(row: Awaited<ReturnType<typeof readRow>>, databaseNowMs: number): IndexStatus {
-    if (row === undefined || row.registry_address !== registryAddress)
-      return toUnusableStatus(row?.registry_address);
+    // Of another register, or of none yet, it must not answer for ours.
+    if (row === undefined || row.registry_address === null) return EMPTY_STATUS;
+    if (row.registry_address !== registryAddress)
+      return { ...EMPTY_STATUS, problem: "The database holds the index of another register" };
     const toOurs = (atMs: number | null) => (atMs === null ? null : clock.now() - (databaseNowMs - atMs));
     return {
       indexedBlock: row.block_number,
@@ -90,29 +92,7 @@ export function createSharedStatus(options: {
       isDatabaseGone: false,
       nodesDisagree: row.nodes_disagree === 1,
       lastComparedAtMs: toOurs(row.compared_at_ms),
-      areHashesAsTold: row.hashes_as_told === 1,
+      areHashesUnchecked: row.hashes_unchecked === 1,
     };
   }
-}
-
-/** The index is of another register, or of none yet: it must not answer for ours. */
-export function toUnusableStatus(registryAddress: string | null | undefined): IndexStatus {
-  return {
-    indexedBlock: null,
-    headBlock: null,
-    headTimestamp: null,
-    lastAnswerAtMs: null,
-    isCaughtUp: false,
-    lastCaughtUpAtMs: 0,
-    isBuilding: true,
-    rewindCount: 0,
-    problem: registryAddress
-      ? "The database holds the index of another register"
-      : "The index is not built yet",
-    lastReportAtMs: null,
-    isDatabaseGone: false,
-    nodesDisagree: false,
-    lastComparedAtMs: null,
-    areHashesAsTold: false,
-  };
 }

@@ -46,7 +46,7 @@ describe("createSyncStatus", () => {
     pass(1_000);
     syncStatus.agreed({ nodes: 1, hashes: "as-told" });
     assert.equal(syncStatus.read().lastComparedAtMs, comparedAtMs);
-    assert.equal(syncStatus.read().areHashesAsTold, true);
+    assert.equal(syncStatus.read().areHashesUnchecked, true);
   });
 
   it("does not call the index behind for a block that was seen a moment ago", () => {

@@ -1,6 +1,6 @@
 import type { Clock } from "@agent-registry/service";
 import type { Hashes } from "../../chain/block-header.ts";
-import type { IndexStatus } from "../index-status.ts";
+import { EMPTY_STATUS, type IndexStatus } from "../index-status.ts";
 
 /** While a head that was just seen is being read, the index does not count as behind. */
 const GRACE_PERIOD_MS = 10_000;
@@ -14,108 +14,81 @@ type SyncStatusOptions = { clock: Clock; pollIntervalMs: number };
 
 /** How the index stands towards the chain, as the leading process keeps it in memory. */
 export function createSyncStatus({ clock, pollIntervalMs }: SyncStatusOptions) {
-  let indexedBlock: number | null = null;
-  let head: { number: number; timestamp: number } | null = null;
-  let lastAnswerAtMs: number | null = null;
-  let hasReachedHead = false;
-  let lastCaughtUpAtMs = 0;
-  let rewindCount = 0;
-  let problem: string | null = "No RPC node has answered yet";
-  let isBuilding = false;
-  let isDatabaseGone = false;
+  /** What `isCaughtUp` says here is that the head was reached once: the chain may have gone on since. */
+  let known: IndexStatus = { ...EMPTY_STATUS, isBuilding: false, problem: "No RPC node has answered yet" };
   let disagreeingSinceMs: number | null = null;
-  let lastComparedAtMs: number | null = null;
-  let areHashesAsTold = false;
-
-  const readLag = () => (head === null ? 0 : head.number - (indexedBlock ?? 0));
 
   /** Counted from when the index was last caught up: after an outage the lag is older than its first sign. */
   function isBehind(): boolean {
-    return readLag() > 0 && clock.now() - lastCaughtUpAtMs > pollIntervalMs + GRACE_PERIOD_MS;
+    const { headBlock, indexedBlock, lastCaughtUpAtMs } = known;
+    const lag = headBlock === null ? 0 : headBlock - (indexedBlock ?? 0);
+    return lag > 0 && clock.now() - lastCaughtUpAtMs > pollIntervalMs + GRACE_PERIOD_MS;
   }
 
   return {
-    headSeen(header: { number: number; timestamp: number }): void {
-      lastAnswerAtMs = clock.now();
-      head = { number: header.number, timestamp: header.timestamp };
+    headSeen({ number, timestamp }: { number: number; timestamp: number }): void {
+      known = { ...known, lastAnswerAtMs: clock.now(), headBlock: number, headTimestamp: timestamp };
     },
     /** Most of the nodes that answered have the same block: `nodes` is their number. */
     agreed({ nodes, hashes }: { nodes: number; hashes: Hashes }): void {
       disagreeingSinceMs = null;
-      areHashesAsTold = hashes === "as-told";
-      if (nodes > 1) lastComparedAtMs = clock.now();
+      known.areHashesUnchecked = hashes === "as-told";
+      if (nodes > 1) known.lastComparedAtMs = clock.now();
     },
     disagreed(): void {
       disagreeingSinceMs ??= clock.now();
     },
     indexed(block: number): void {
-      indexedBlock = block;
+      known.indexedBlock = block;
     },
     reachedHead(): void {
-      hasReachedHead = true;
-      lastCaughtUpAtMs = clock.now();
-      isBuilding = false;
-      isDatabaseGone = false;
-      problem = null;
+      Object.assign(known, {
+        isCaughtUp: true,
+        lastCaughtUpAtMs: clock.now(),
+        isBuilding: false,
+        isDatabaseGone: false,
+        problem: null,
+      } satisfies Partial<IndexStatus>);
     },
     /** How often blocks were taken back, as the database counts it. */
     rewound(times: number): void {
-      rewindCount = times;
+      known.rewindCount = times;
     },
     /** The index is empty, or about to be: no answer may come from it. */
     startedOver(): void {
-      hasReachedHead = false;
-      // After a rebuild the index has never been caught up, even if it was before.
-      lastCaughtUpAtMs = 0;
-      isBuilding = true;
-      indexedBlock = null;
-      head = null;
+      Object.assign(known, {
+        isCaughtUp: false,
+        // After a rebuild the index has never been caught up, even if it was before.
+        lastCaughtUpAtMs: 0,
+        isBuilding: true,
+        indexedBlock: null,
+        headBlock: null,
+        headTimestamp: null,
+      } satisfies Partial<IndexStatus>);
     },
     /** After a start: whether an earlier process left the index half-built. */
-    resumed(found: { isBuilding: boolean }): void {
-      isBuilding = found.isBuilding;
+    resumed({ isBuilding }: { isBuilding: boolean }): void {
+      known.isBuilding = isBuilding;
     },
     /** Takes over what the previous leader last published. */
     restore(status: IndexStatus): void {
-      indexedBlock = status.indexedBlock;
-      if (status.headBlock !== null && status.headTimestamp !== null) {
-        head = { number: status.headBlock, timestamp: status.headTimestamp };
-      }
-      lastAnswerAtMs = status.lastAnswerAtMs;
-      lastCaughtUpAtMs = status.lastCaughtUpAtMs;
-      hasReachedHead = status.isCaughtUp;
-      rewindCount = status.rewindCount;
-      problem = status.problem;
-      isBuilding = status.isBuilding;
-      isDatabaseGone = false;
+      known = { ...status, isDatabaseGone: false };
       disagreeingSinceMs = status.nodesDisagree ? Number.NEGATIVE_INFINITY : null;
-      lastComparedAtMs = status.lastComparedAtMs;
-      areHashesAsTold = status.areHashesAsTold;
     },
-    failed(reason: string, found: { isDatabaseGone: boolean }): void {
-      problem = reason;
-      isDatabaseGone = found.isDatabaseGone;
+    failed(problem: string, { isDatabaseGone }: { isDatabaseGone: boolean }): void {
+      known = { ...known, problem, isDatabaseGone };
     },
     read(): IndexStatus {
-      const isCaughtUp = hasReachedHead && !isBehind();
-      const [headBlock, headTimestamp] = [head?.number ?? null, head?.timestamp ?? null];
+      const isCaughtUp = known.isCaughtUp && !isBehind();
+      const { indexedBlock, headBlock } = known;
       const syncing = `The index is at block ${indexedBlock ?? 0} of ${headBlock ?? "an unknown number"}`;
       return {
-        indexedBlock,
-        headBlock,
-        headTimestamp,
-        lastAnswerAtMs,
+        ...known,
         isCaughtUp,
-        lastCaughtUpAtMs,
-        isBuilding,
-        rewindCount,
-        problem: problem ?? (isCaughtUp ? null : syncing),
+        problem: known.problem ?? (isCaughtUp ? null : syncing),
         lastReportAtMs: clock.now(),
-        isDatabaseGone,
         nodesDisagree:
           disagreeingSinceMs !== null && clock.now() - disagreeingSinceMs >= DISAGREEMENT_GRACE_MS,
-        lastComparedAtMs,
-        areHashesAsTold,
       };
     },
   };

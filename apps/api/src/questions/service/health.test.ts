@@ -20,7 +20,7 @@ describe("GET /health", () => {
     assert.deepEqual(alone.nodes, { configured: 1, agree: true, comparedAt: null, hashes: "recomputed" });
     const api = createTestApi({ nodeCount: 3 });
     const lastComparedAtMs = Date.parse("2026-03-01T12:00:00.000Z");
-    Object.assign(api.status, { nodesDisagree: true, lastComparedAtMs, areHashesAsTold: true });
+    Object.assign(api.status, { nodesDisagree: true, lastComparedAtMs, areHashesUnchecked: true });
     const { body } = await api.get("/health?include=nodes");
     parseExactly(HealthResponse, body);
     assert.deepEqual(body.nodes, {

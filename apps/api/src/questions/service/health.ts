@@ -18,12 +18,12 @@ type Deps = Pick<Register, "registryAddress" | "rpcUrl"> & {
 /** Whether the process is alive: 200 whatever the chain does. */
 export function healthRoute({ freshness, status, registryAddress, rpcUrl, nodeCount = 1 }: Deps) {
   function describeNodes(): HealthResponse["nodes"] {
-    const { nodesDisagree, lastComparedAtMs, areHashesAsTold } = status();
+    const { nodesDisagree, lastComparedAtMs, areHashesUnchecked } = status();
     return {
       configured: nodeCount,
       agree: !nodesDisagree,
       comparedAt: lastComparedAtMs === null ? null : new Date(lastComparedAtMs).toISOString(),
-      hashes: areHashesAsTold ? "as-told" : "recomputed",
+      hashes: areHashesUnchecked ? "as-told" : "recomputed",
     };
   }
 
