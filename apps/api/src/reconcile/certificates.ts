@@ -5,7 +5,11 @@ import type { Kysely } from "kysely";
 import { type Address, keccak256, zeroAddress } from "viem";
 import { NO_AGENT } from "../chain/decode-event.ts";
 import type { RecordSource } from "../chain/record-source.ts";
-import { readAccredited, readCertificates, type StoredCertificate } from "../index/read/read-certificates.ts";
+import {
+  readAccreditations,
+  readCertificates,
+  type StoredCertificate,
+} from "../index/read/read-certificates.ts";
 import type { BlockRow, FilingRow, IndexSchema } from "../index/schema.ts";
 import { readLastSequence } from "./read-snapshot.ts";
 
@@ -29,7 +33,7 @@ export async function describeCertificates(options: {
   const { db, engine, source, parties, block } = options;
   const [persons, notaries] = [parties.map(({ person }) => person), parties.map(({ notary }) => notary)];
   const stored = await readCertificates({ db, engine }, persons, block.last_sequence);
-  const accredited = await readAccredited({ db, engine }, notaries, block.last_sequence);
+  const accreditations = await readAccreditations({ db, engine }, notaries, block.last_sequence);
   const differences = new Map<string, string>();
   const slots = parties.map((each) => toCertificateSlots(each, (bytes) => keccak256(bytes, "bytes")));
   const words = await source.readSlots(
@@ -44,7 +48,11 @@ export async function describeCertificates(options: {
         differences.set(name, `${name}: the index has ${show(our)}, the contract ${show(their)}`);
     };
     compare(`certificate of ${person} by ${notary}`, [toWord(ours), certificate], showCertificate);
-    compare(`notary ${notary}`, [accredited.has(notary) ? 1n : 0n, accreditation], showAccreditation);
+    compare(
+      `notary ${notary}`,
+      [accreditations.get(notary)?.isAccredited ? 1n : 0n, accreditation],
+      showAccreditation,
+    );
   }
   const known = db.selectFrom("blocks").select("hash").where("number", "=", block.number);
   if ((await known.executeTakeFirst())?.hash !== block.hash) return undefined;

@@ -27,9 +27,13 @@ type CertificateRow = Pick<FilingRow, "kind" | "data" | "timestamp" | "transacti
 type Read = { db: Kysely<IndexSchema>; engine: Engine };
 
 /** Written as in the indexes on filings, or the database would not use them. */
-export function ofData(engine: Engine, field: "person" | "notary"): RawBuilder<string> {
-  const name = sql.lit(field);
-  return engine === "sqlite" ? sql<string>`(data ->> ${name})` : sql<string>`(data::json ->> ${name})`;
+export function ofData(
+  engine: Engine,
+  field: "person" | "notary",
+  table?: "filings" | "later",
+): RawBuilder<string> {
+  const [data, name] = [sql.ref(table === undefined ? "data" : `${table}.data`), sql.lit(field)];
+  return engine === "sqlite" ? sql<string>`(${data} ->> ${name})` : sql<string>`(${data}::json ->> ${name})`;
 }
 
 const COLUMNS = ["kind", "data", "timestamp", "transaction_hash", "sequence"] as const;
@@ -47,9 +51,9 @@ export async function readCertificates(
   if (persons.length === 0) return found;
   const standing = foldCertificates(await toCertificatesQuery(source, persons, upTo).execute());
   const notaries = standing.map(({ notary }) => notary.toLowerCase());
-  const accredited = await readAccredited(source, notaries, upTo);
+  const accreditations = await readAccreditations(source, notaries, upTo);
   for (const certificate of standing) {
-    const isAccredited = accredited.has(certificate.notary.toLowerCase());
+    const isAccredited = accreditations.get(certificate.notary.toLowerCase())?.isAccredited === true;
     const person = certificate.person.toLowerCase();
     found.set(person, [{ ...certificate, isAccredited }, ...(found.get(person) ?? [])]);
   }
@@ -66,31 +70,38 @@ export function toCertificatesQuery({ db, engine }: Read, persons: readonly stri
     .orderBy("sequence");
 }
 
-/** Which of these notaries were accredited as of a filing; all in lower case. */
-export async function readAccredited(
+/** Whether a notary was accredited, and since when; the time in seconds. */
+export type Accreditation = { notary: string; isAccredited: boolean; since: number };
+
+/** As of a filing, of those of the notaries that ever were accredited; all in lower case. */
+export async function readAccreditations(
   source: Read,
-  notaries: readonly string[],
+  notaries: readonly string[] | "all",
   upTo: number,
-): Promise<Set<string>> {
-  const accredited = new Set<string>();
-  if (notaries.length === 0) return accredited;
-  const rows = await toAccreditationsQuery(source, notaries, upTo).execute();
-  for (const row of rows) {
+): Promise<Map<string, Accreditation>> {
+  const found = new Map<string, Accreditation>();
+  if (notaries.length === 0) return found;
+  for (const row of await toAccreditationsQuery(source, notaries, upTo).execute()) {
     const { notary } = JSON.parse(row.data) as { notary: string };
-    if (row.kind === toKindNumber("notary-added")) accredited.add(notary);
-    else accredited.delete(notary);
+    const isAccredited = row.kind === toKindNumber("notary-added");
+    found.set(notary, { notary, isAccredited, since: row.timestamp });
   }
-  return accredited;
+  return found;
 }
 
-export function toAccreditationsQuery({ db, engine }: Read, notaries: readonly string[], upTo: number) {
-  return db
+export function toAccreditationsQuery(
+  { db, engine }: Read,
+  notaries: readonly string[] | "all",
+  upTo: number,
+) {
+  const all = db
     .selectFrom("filings")
     .select([...COLUMNS])
     .where(sql<boolean>`kind in (17, 18)`)
-    .where(ofData(engine, "notary"), "in", [...new Set(notaries)])
-    .where("sequence", "<=", upTo)
-    .orderBy("sequence");
+    // The signs keep both engines from walking over all filings in their order.
+    .where(sql`+sequence`, "<=", upTo)
+    .orderBy(sql`+sequence`);
+  return notaries === "all" ? all : all.where(ofData(engine, "notary"), "in", [...new Set(notaries)]);
 }
 
 /** What stands after these filings, oldest first. Whether the notaries are accredited is not in them. */

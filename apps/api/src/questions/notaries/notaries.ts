@@ -15,15 +15,11 @@ import { NO_AGENT } from "../../chain/decode-event.ts";
 import { toOffsetPages } from "../../http/link-pages.ts";
 import { parseAddress, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
+import { type Accreditation, readAccreditations } from "../../index/read/read-certificates.ts";
 import { toChecksumAddress } from "../../index/stored-values.ts";
 import { certificate, NOTARY, REGISTERED_AT } from "../shared/examples.ts";
 import { toCertificate } from "../shared/to-certificate.ts";
-import {
-  type Accreditation,
-  countCertificates,
-  readAccreditations,
-  readCertificatesOfNotary,
-} from "./read-notaries.ts";
+import { countCertificates, readCertificatesOfNotary } from "./read-notaries.ts";
 
 const PageQuery = HistoryQuery.pick({ limit: true, offset: true });
 const notary = { notary: NOTARY, isAccredited: true, since: REGISTERED_AT, certificates: 1 } as const;
@@ -35,9 +31,14 @@ const list = defineQuestion({
   concerns: () => ({ agentId: NO_AGENT }),
   // Counting reads every certificate.
   pace: () => "slow",
-  read: async (at) => ({ accreditations: await readAccreditations(at), counts: await countCertificates(at) }),
+  async read(at) {
+    const accreditations = await readAccreditations(at, "all", at.lastSequence);
+    return { accreditations, counts: await countCertificates(at) };
+  },
   answer({ accreditations, counts }) {
-    const data = accreditations.map((found) => toNotary(found, counts));
+    const data = [...accreditations.values()]
+      .sort((a, b) => Number(b.isAccredited) - Number(a.isAccredited))
+      .map((found) => toNotary(found, counts));
     return { body: { data } satisfies NotariesResponse };
   },
   schemas: { Certificate: CertificateSchema, Notary: NotarySchema, NotaryList: NotariesResponse },
@@ -64,7 +65,7 @@ const one = defineQuestion({
   concerns: () => ({ agentId: NO_AGENT }),
   pace: () => "slow",
   async read(at, { address, limit, offset }) {
-    const [accreditation] = await readAccreditations(at, address);
+    const accreditation = (await readAccreditations(at, [address], at.lastSequence)).get(address);
     if (accreditation === undefined) throw new HttpError(404, apiErrors.notaryNotFound(getAddress(address)));
     const { isAccredited } = accreditation;
     return {
