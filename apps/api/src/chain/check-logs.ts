@@ -1,8 +1,8 @@
-import { askOthers, sameLogs } from "./ask-others.ts";
 import type { BlockHeader } from "./block-header.ts";
 import { createBloomTest, isBloom, readFill } from "./bloom.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import { INDEXED_TOPICS } from "./decode-event.ts";
+import { askOthers, sameLogs } from "./read-range.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainLog } from "./validate-logs.ts";
 

@@ -1,4 +1,4 @@
-import { askOthers, findMissingLog, sameLogs } from "./ask-others.ts";
+import { setTimeout } from "node:timers/promises";
 import type { BlockHeader } from "./block-header.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import { RpcError } from "./rpc-error.ts";
@@ -100,4 +100,82 @@ async function checkWhole(options: {
       logs.filter((log) => log.blockNumber === last.blockNumber),
     );
   if (!isWhole) throw new RpcError("range", `The node cut its answer for blocks ${fromBlock} to ${toBlock}`);
+}
+
+/** How long other nodes are waited for: they only check what the first one said. */
+const MAX_WAIT_MS = 3_000;
+
+/** The first answer that one of the other nodes gives, in their order; undefined if none does in time. */
+export async function askOthers<T>(
+  others: ChainReader[],
+  ask: (reader: ChainReader) => Promise<T>,
+): Promise<T | undefined> {
+  if (others.length === 0) return undefined;
+  const inTime = new AbortController();
+  const waited = setTimeout(MAX_WAIT_MS, undefined, { signal: inTime.signal }).catch(() => undefined);
+  const answer = (async () => {
+    for (const reader of others) {
+      try {
+        return await ask(reader);
+      } catch {
+        // Down, behind or on another chain: the next one may know.
+      }
+      if (inTime.signal.aborted) break;
+    }
+    return undefined;
+  })();
+  const first = await Promise.race([answer, waited]);
+  inTime.abort();
+  return first;
+}
+
+export function sameLogs(a: ChainLog[], b: ChainLog[]): boolean {
+  return a.length === b.length && a.every((log, i) => isSameLog(log, b[i]));
+}
+
+/** A log's place in the chain says which it is. */
+function isSameLog(a: ChainLog, b: ChainLog | undefined): boolean {
+  return a.logIndex === b?.logIndex && a.blockHash === b.blockHash;
+}
+
+/** The first log of `others` that `logs` lack. Both are in the chain's order. */
+function findMissingLog(logs: ChainLog[], others: ChainLog[]): ChainLog | undefined {
+  const known = new Set(logs.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`));
+  return others.find(({ blockHash, logIndex }) => !known.has(`${blockHash} ${logIndex}`));
+}
+
+/** As many logs as parse in a few milliseconds, so that the API can answer in between. */
+const TARGET_LOGS = 1_000;
+const MAX_BLOCKS = 1_000_000;
+/** After this number of good answers in a row the limit that a node once named is raised. */
+const GOOD_RANGES_BEFORE_RETRY = 50;
+
+/** How many blocks to ask for at once: as many as the node allows and we can take in. */
+export function createRangeSize({ initialBlocks = 50 }: { initialBlocks?: number } = {}) {
+  let blocks = initialBlocks;
+  let ceiling = MAX_BLOCKS;
+  let successes = 0;
+
+  return {
+    get blocks(): number {
+      return blocks;
+    },
+    succeeded({ asked, logs }: { asked: number; logs: number }): void {
+      successes += 1;
+      if (successes % GOOD_RANGES_BEFORE_RETRY === 0) ceiling = Math.min(MAX_BLOCKS, ceiling * 2);
+      if (logs > TARGET_LOGS) blocks = Math.max(1, Math.floor((asked * TARGET_LOGS) / logs));
+      // A short last range says nothing about long ones.
+      else if (asked >= blocks) {
+        const wanted = logs === 0 ? blocks * 4 : Math.floor((asked * TARGET_LOGS) / logs);
+        blocks = Math.max(1, Math.min(ceiling, blocks * 4, wanted));
+      }
+    },
+    /** False if the range cannot get any smaller. */
+    tooLarge(asked: number): boolean {
+      successes = 0;
+      ceiling = Math.max(1, Math.floor(asked / 2));
+      blocks = Math.min(blocks, ceiling);
+      return asked > 1;
+    },
+  };
 }

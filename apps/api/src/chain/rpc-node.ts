@@ -1,6 +1,5 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { splitCredentials } from "@agent-registry/service";
-import { createBatchSize } from "./adaptive-sizes.ts";
 import { inParallel } from "./in-parallel.ts";
 import { createHideSecrets, RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
@@ -182,4 +181,30 @@ function toTransportError(options: { error: unknown; method: string; isTimeout: 
   const code = (cause as { code?: unknown }).code;
   const reason = typeof code === "string" ? code : "connection failed";
   return new RpcError("unavailable", `${method}: ${reason}`, { cause: error });
+}
+
+/** Some nodes refuse batches of more calls. */
+const MAX_CALLS = 64;
+/** After this number of good answers in a row more calls are tried: the node may only have been out of reach. */
+const GOOD_BATCHES_BEFORE_RETRY = 10;
+
+/** How many calls to send in one request: as many as the node takes. */
+function createBatchSize() {
+  let calls = MAX_CALLS;
+  let successes = 0;
+
+  return {
+    get calls(): number {
+      return calls;
+    },
+    succeeded(): void {
+      successes += 1;
+      if (successes % GOOD_BATCHES_BEFORE_RETRY === 0) calls = Math.min(MAX_CALLS, calls * 2);
+    },
+    /** Whatever the reason: a node that takes no batches at all says so in many ways. */
+    failed(asked: number): void {
+      successes = 0;
+      calls = Math.max(1, Math.min(calls, Math.floor(asked / 2)));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findConfirmedBlock } from "./ask-heads.ts";
+import { findConfirmedBlock } from "./create-agreement.ts";
 
 const NOW = 1_700_000_000;
 

@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Logger } from "@agent-registry/service";
-import { createRangeSize } from "../../chain/adaptive-sizes.ts";
 import type { BlockHeader } from "../../chain/block-header.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
 import { decodeEvent, type RegistryEvent } from "../../chain/decode-event.ts";
 import { createBlocksReader } from "../../chain/read-blocks.ts";
-import { type BlockRef, type RangeRead, readRange } from "../../chain/read-range.ts";
+import { type BlockRef, createRangeSize, type RangeRead, readRange } from "../../chain/read-range.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { IndexWriter } from "../apply/index-writer.ts";
 import { createSettleReorganisation, type SyncContext, type SyncOptions } from "./settle-reorganisation.ts";

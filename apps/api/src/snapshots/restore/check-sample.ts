@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
-import { createRangeSize } from "../../chain/adaptive-sizes.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
 import { decodeEvent } from "../../chain/decode-event.ts";
+import { createRangeSize } from "../../chain/read-range.ts";
 import { type RecordSource, WORD_BYTES } from "../../chain/record-source.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { IndexSchema } from "../../index/schema.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createRangeSize } from "./adaptive-sizes.ts";
+import { createRangeSize } from "./read-range.ts";
 
 describe("createRangeSize", () => {
   it("the range grows over empty blocks and shrinks when logs are dense", () => {
