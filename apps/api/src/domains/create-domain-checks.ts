@@ -138,7 +138,7 @@ export function registerDomainMetrics({
   registry: Registry;
 }): void {
   new Counter({
-    name: "api_domain_checks_total",
+    name: "agent_registry_api_domain_checks_total",
     help: "Domains asked which agents they call their own, by what came of it",
     labelNames: ["outcome"],
     registers: [registry],
@@ -148,7 +148,7 @@ export function registerDomainMetrics({
     },
   });
   new Gauge({
-    name: "api_domain_checks_pending",
+    name: "agent_registry_api_domain_checks_pending",
     help: "Domains that are being asked, and that wait to be asked",
     labelNames: ["state"],
     registers: [registry],

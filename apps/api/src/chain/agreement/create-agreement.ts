@@ -134,12 +134,12 @@ export function createAgreementMetrics(registry: Registry) {
   const registers = [registry];
   const shared = { labelNames: ["node"], registers } as const;
   const head = new Gauge({
-    name: "index_node_head_block",
+    name: "agent_registry_index_node_head_block",
     help: "The newest block that each RPC node told of",
     ...shared,
   });
   const time = new Gauge({
-    name: "index_node_head_timestamp_seconds",
+    name: "agent_registry_index_node_head_timestamp_seconds",
     help: "The time of that block",
     ...shared,
   });
@@ -149,12 +149,12 @@ export function createAgreementMetrics(registry: Registry) {
       time.set({ node: name }, timestamp);
     },
     disagreeing: new Gauge({
-      name: "index_nodes_disagreeing",
+      name: "agent_registry_index_nodes_disagreeing",
       help: "RPC nodes on another chain than the one that most are on; all of them if there is no majority",
       registers,
     }),
     disagreements: new Counter({
-      name: "index_node_disagreements_total",
+      name: "agent_registry_index_node_disagreements_total",
       help: "Times that no block had a majority of the RPC nodes",
       registers,
     }),

@@ -150,5 +150,7 @@ function applyPersonEvent(change: Change, event: EventOf<PersonEventBody["kind"]
     case "notary-removed":
       appendFiling(change, event, { notary: event.notary });
       break;
+    default:
+      event satisfies never;
   }
 }

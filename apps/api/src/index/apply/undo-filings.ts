@@ -129,6 +129,15 @@ export function undoFiling(change: Change, row: FilingRow): void {
     case "attester-changed":
       change.set(agent, "attester", fromProposal(filing.data.oldAttester));
       break;
+    // Filings about no agent, of which there is nothing to take back.
+    case "person-certified":
+    case "certificate-accepted":
+    case "certificate-ended":
+    case "notary-added":
+    case "notary-removed":
+      break;
+    default:
+      filing satisfies never;
   }
 }
 
