@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { AGENT_STATUSES, ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol";
 import { STATUS_VALUES, setStatus, toListBytes, VALUES_BY_STATUS } from "@agent-registry/protocol/signed";
 import type { Engine } from "@agent-registry/service";
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { Hash } from "viem";
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { IndexAtBlock } from "../index/at-block.ts";
 import { toKindNumber } from "../index/filing-data.ts";
 import { ofData } from "../index/read/read-certificates.ts";
@@ -20,15 +19,18 @@ export type StandingsQuery = {
 /** How every agent stands at one block. */
 export type Standings = {
   chainId: number;
-  block: { number: number; hash: Hash };
+  block: IndexAtBlock["block"];
   lastAgentId: number;
   /** The last filing up to this block. */
   lastSequence: number;
+  judgedBy: StandingsQuery;
   /** Two bits for each agent by its number, as status lists have them. */
   values: Uint8Array;
 };
 
 const CHUNK = 5_000;
+/** Agents that are read as one text, in a few milliseconds. */
+const CHUNK_OF_TEXT = 20_000;
 const PERSONS_AT_ONCE = 100;
 const ACTIVE = AGENT_STATUSES.indexOf("Active");
 
@@ -39,39 +41,42 @@ const ACTIVE = AGENT_STATUSES.indexOf("Active");
  */
 export async function readStandings(
   { db, engine, block, chain, lastAgentId, lastSequence }: IndexAtBlock,
-  { expiresAt, partiesChangedSince }: StandingsQuery,
+  judgedBy: StandingsQuery,
 ): Promise<Standings | undefined> {
   if (chain === undefined) return undefined;
+  const { partiesChangedSince } = judgedBy;
   const values = toListBytes(lastAgentId + 1);
   // No agent has the number 0.
   setStatus(values, 0, STATUS_VALUES.invalid);
-  await markLapsed(db, values, expiresAt - ATTESTATION_VALIDITY_SECONDS);
+  await markLapsed(db, values, toAttestedBefore(judgedBy));
   await markPartyChanges(db, values, partiesChangedSince);
   const { rows: certified } = await toCertificateChanges(engine, partiesChangedSince).execute(db);
   const persons = certified.map(({ person }) => person);
   for (let first = 0; first < persons.length; first += PERSONS_AT_ONCE)
     await markAgentsOf(db, values, persons.slice(first, first + PERSONS_AT_ONCE));
   await markByStatus(db, values);
-  return { chainId: chain.chainId, block, lastAgentId, lastSequence, values };
+  return { chainId: chain.chainId, block, lastAgentId, lastSequence, judgedBy, values };
 }
 
-/** A lapse emits no event, so it is foreseen. */
+/** Older attestations count as lapsed. A lapse emits no event, so it is foreseen. */
+export const toAttestedBefore = ({ expiresAt }: StandingsQuery) => expiresAt - ATTESTATION_VALIDITY_SECONDS;
+
 async function markLapsed(db: Kysely<IndexSchema>, values: Uint8Array, attestedBefore: number) {
-  let last = { attestation: -1, id: 0 };
+  let last = { place: -1, agentId: 0 };
   for (;;) {
-    const rows = await db
-      .selectFrom("agents")
-      .select(["last_attestation", "agent_id"])
-      .where(sql<boolean>`(last_attestation, agent_id) > (${last.attestation}, ${last.id})`)
-      .where("last_attestation", "<", attestedBefore)
-      .orderBy("last_attestation")
-      .orderBy("agent_id")
-      .limit(CHUNK)
-      .execute();
-    for (const row of rows) setStatus(values, row.agent_id, STATUS_VALUES.ask);
-    const newest = rows.at(-1);
-    if (newest === undefined || rows.length < CHUNK) return;
-    last = { attestation: newest.last_attestation, id: newest.agent_id };
+    const chunk = await readAsText(
+      db,
+      db
+        .selectFrom("agents")
+        .select(["last_attestation as place", "agent_id"])
+        .where(sql<boolean>`(last_attestation, agent_id) > (${last.place}, ${last.agentId})`)
+        .where("last_attestation", "<", attestedBefore)
+        .orderBy("last_attestation")
+        .orderBy("agent_id"),
+    );
+    for (const agentId of chunk.agentIds) setStatus(values, agentId, STATUS_VALUES.ask);
+    if (chunk.agentIds.length < CHUNK_OF_TEXT) return;
+    last = chunk.last;
     // Requests are answered in between.
     await setImmediate();
   }
@@ -80,26 +85,43 @@ async function markLapsed(db: Kysely<IndexSchema>, values: Uint8Array, attestedB
 async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promise<void> {
   for (const [status, name] of AGENT_STATUSES.entries()) {
     if (status === ACTIVE) continue;
-    let last = 0;
+    let last = { agentId: 0 };
     for (;;) {
-      const rows = await db
-        .selectFrom("agents")
-        .select("agent_id")
-        .where("status", "=", status)
-        .where("agent_id", ">", last)
-        .orderBy("agent_id")
-        .limit(CHUNK)
-        .execute();
-      for (const row of rows) setStatus(values, row.agent_id, VALUES_BY_STATUS[name]);
-      last = rows.at(-1)?.agent_id ?? last;
-      if (rows.length < CHUNK) break;
+      const chunk = await readAsText(
+        db,
+        db
+          .selectFrom("agents")
+          .select(["status as place", "agent_id"])
+          .where("status", "=", status)
+          .where("agent_id", ">", last.agentId)
+          .orderBy("agent_id"),
+      );
+      for (const agentId of chunk.agentIds) setStatus(values, agentId, VALUES_BY_STATUS[name]);
+      if (chunk.agentIds.length < CHUNK_OF_TEXT) break;
+      last = chunk.last;
       await setImmediate();
     }
   }
 }
 
+/** The first agents of a query as one text, since ten million rows would take several times as long. */
+async function readAsText(
+  db: Kysely<IndexSchema>,
+  query: SelectQueryBuilder<IndexSchema, "agents", { place: number; agent_id: number }>,
+) {
+  const inOrder = sql`string_agg(cast(agent_id as text), ',' order by place, agent_id)`;
+  const { rows } = await sql<{
+    place: number;
+    ids: string | null;
+  }>`select max(place) as place, ${inOrder} as ids
+    from (${query.limit(CHUNK_OF_TEXT)}) as chunk`.execute(db);
+  const { place = 0, ids = null } = rows[0] ?? {};
+  const agentIds = ids === null ? [] : ids.split(",").map(Number);
+  return { agentIds, last: { place, agentId: agentIds.at(-1) ?? 0 } };
+}
+
 /** A consent is no such change: a binding from before it only claims less. */
-const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed", "wallet-changed"] as const).map(
+export const PARTY_CHANGES = (["consent-refused", "haftungsperson-changed", "wallet-changed"] as const).map(
   toKindNumber,
 );
 const CERTIFICATE_CHANGES = (
@@ -133,14 +155,19 @@ export function toPartyChangesQuery(db: Kysely<IndexSchema>, after: { timestamp:
 }
 
 /**
- * Persons, in lower case, whose certificates have changed since then: by a filing about them, or because a notary that
- * had certified them was accredited or is so no longer. One that ends by time is not among them: bindings say its end.
+ * Persons, in lower case, whose certificates have changed since then, and before `until` if given: by a filing about
+ * them, or because a notary that had certified them was accredited or is so no longer. One that ends by time is not among
+ * them: bindings say its end.
  */
-export function toCertificateChanges(engine: Engine, since: number): RawBuilder<{ person: string }> {
+export function toCertificateChanges(
+  engine: Engine,
+  since: number,
+  until?: number,
+): RawBuilder<{ person: string }> {
   const [person, notary] = [ofData(engine, "person"), ofData(engine, "notary")];
   // As in the indexes `filings_of_parties` and `certificates_of_notary`. The signs keep both engines from reading all
   // certificates that there ever were instead.
-  const isNew = sql`kind >= 6 and timestamp >= ${since}`;
+  const isNew = sql`kind >= 6 and timestamp >= ${since}${until === undefined ? sql`` : sql` and timestamp < ${until}`}`;
   return sql`select ${person} as person from filings where ${isNew} and +kind in (14, 15, 16)
     union select ${person} as person from filings where kind = 14 and ${notary} in
       (select ${notary} from filings where ${isNew} and +kind in (17, 18))`;

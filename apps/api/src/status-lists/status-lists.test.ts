@@ -188,6 +188,33 @@ describe("status lists", () => {
     );
   });
 
+  it("are compared with the index every hour and after blocks were taken back, and built anew if they differ", async () => {
+    const api = await createSigningApi({ agents });
+    const { look, check } = api.statusLists;
+    const valueOfFirst = async () => toValues((await api.getToken(LIST)).claims)[1];
+    await look();
+    // What no filing says, as if a mend had put another event in its place.
+    api.execute("update agents set status = 2 where agent_id = 1");
+    api.pass(60_000);
+    await look();
+    await check();
+    api.pass(2_000);
+    await look();
+    assert.equal(await valueOfFirst(), 0, "not yet compared");
+    api.status.rewindCount += 1;
+    await look();
+    await check();
+    await look();
+    assert.equal(await valueOfFirst(), 1);
+    api.execute("update agents set status = 1 where agent_id = 1");
+    api.pass(3_600_000);
+    await look();
+    assert.equal(await valueOfFirst(), 1);
+    await check();
+    await look();
+    assert.equal(await valueOfFirst(), 2);
+  });
+
   it("are neither built nor served from an index that may be old, nor served once expired", async () => {
     const api = await createSigningApi({ agents });
     await api.statusLists.look();

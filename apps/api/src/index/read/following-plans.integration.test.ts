@@ -6,6 +6,7 @@ import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
 import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
 import { toPendingHandovers } from "../../questions/people/read-handovers.ts";
 import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
+import { toAgentsQuery } from "../../status-lists/update-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
 
 const ACTOR = `0x${"ab".repeat(20)}` as const;
@@ -69,6 +70,15 @@ for (const engine of testedEngines) {
       const plan = await explain({ compile: () => query.compile(index.db) });
       for (const name of [/filings_of_parties\b/, /certificates_of_notary\b/]) assert.match(plan, name, plan);
       assert.doesNotMatch(plan, /SCAN filings|Seq Scan|certificates_of_person/, plan);
+    });
+
+    it("is one step into an index for what has changed about each of some agents", async () => {
+      const query = toAgentsQuery(engine, [1, 2, 3], 5_000);
+      const plan = await explain({ compile: () => query.compile(index.db) });
+      for (const step of [/\(agent_id=\?|agent_id = agents\.agent_id/, /certificates_of_person\b/])
+        assert.match(plan, step, plan);
+      assert.match(plan, /agents USING INTEGER PRIMARY KEY|agents_pkey/, plan);
+      assert.doesNotMatch(plan, /SCAN|Seq Scan/, plan);
     });
 
     for (const [name, filter] of [
