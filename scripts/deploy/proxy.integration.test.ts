@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { startProxy } from "./start-proxy.ts";
 
 /** Stands for the services: says who it is, and what it was asked. */
@@ -14,6 +15,33 @@ async function startEcho(name: string) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** Stands for a query API that signs: counts what it is asked, and lets a client ask 60 times, as the real one in a minute. */
+async function startOrigin() {
+  const asked = new Map<string, number>();
+  const clients = new Map<string, number>();
+  const server = createServer(({ url = "", headers }, response) => {
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    const client = String(headers["x-forwarded-for"]);
+    const count = (clients.get(client) ?? 0) + 1;
+    clients.set(client, count);
+    const isGzip = headers["accept-encoding"] === "gzip";
+    if (count > 60) response.statusCode = 429;
+    if (url.endsWith("/missing")) response.statusCode = 404;
+    response.setHeader(
+      "Cache-Control",
+      response.statusCode === 200 && !url.includes("no-store") ? "public, max-age=60" : "no-store",
+    );
+    response.setHeader("X-RateLimit-Remaining", 60 - count);
+    response.setHeader("Vary", "Accept-Encoding");
+    if (isGzip) response.setHeader("Content-Encoding", "gzip");
+    const body = `token of ${url}`;
+    response.end(isGzip ? gzipSync(body) : body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked };
 }
 
 type Echo = { name: string; url: string; client: string; host: string };
@@ -89,5 +117,71 @@ describe("the proxy", () => {
     const [response] = (await once(other, "response")) as [IncomingMessage];
     const [body] = await response.toArray();
     assert.equal((JSON.parse(String(body)) as Echo).client, "127.0.0.2");
+  });
+
+  describe("caches what is signed, and snapshots", () => {
+    let origin: Awaited<ReturnType<typeof startOrigin>>;
+    let proxy: Awaited<ReturnType<typeof startProxy>>;
+    before(async () => {
+      origin = await startOrigin();
+      const { url: api } = origin;
+      proxy = await startProxy({ api: [api, api], relayer: api, dashboard: api });
+    });
+    after(async () => {
+      await proxy?.stop();
+      origin?.server.close();
+    });
+
+    const LISTS = Array.from({ length: 10 }, (_, list) => `/api/v1/status-lists/${list}`);
+
+    it("so that 200 callers of every list are ten requests, and count against nobody", async () => {
+      const callers = Array.from({ length: 200 }, async (_, caller) => {
+        for (const path of LISTS) {
+          const encoding = caller % 2 === 0 ? "gzip" : "identity";
+          const response = await fetch(proxy.url + path, { headers: { "Accept-Encoding": encoding } });
+          assert.equal(response.status, 200);
+          assert.equal(await response.text(), `token of ${path}`);
+          assert.equal(response.headers.get("x-ratelimit-remaining"), null);
+          assert.equal(response.headers.get("cache-control"), "public, max-age=60");
+        }
+      });
+      await Promise.all(callers);
+      assert.deepEqual(
+        LISTS.map((path) => origin.asked.get(path)),
+        LISTS.map(() => 1),
+      );
+    });
+
+    it("under their own addresses alone", async () => {
+      const cached = [
+        "/api/v1/status-lists",
+        "/api/v1/agent/1/binding",
+        `/api/v1/kya/0x${"a1".repeat(20)}/receipt`,
+        "/api/v1/snapshots/84532-100.ndjson.zst",
+      ];
+      const others = [
+        "/api/v1/stats",
+        "/api/v1/agent/1",
+        `/api/v1/kya/0x${"a1".repeat(20)}`,
+        "/api/v1/snapshots",
+        "/.well-known/jwks.json",
+        "/agents",
+      ];
+      for (const path of [...cached, ...others, ...cached, ...others]) await fetch(proxy.url + path);
+      for (const path of cached) assert.equal(origin.asked.get(path), 1, path);
+      for (const path of others) assert.equal(origin.asked.get(path), 2, path);
+    });
+
+    it("for the time that the query API says, and not with a query", async () => {
+      for (const path of ["/api/v1/status-lists/20?no-store", "/api/v1/status-lists/0?time=1"])
+        for (const time of [1, 2]) {
+          await fetch(proxy.url + path);
+          assert.equal(origin.asked.get(path), time, path);
+        }
+      for (const time of [1, 2]) {
+        await fetch(`${proxy.url}/api/v1/status-lists/missing`);
+        assert.equal(origin.asked.get("/api/v1/status-lists/missing"), time);
+      }
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { findFreePort, findProgram, waitUntil } from "@agent-registry/testkit";
@@ -18,15 +18,16 @@ export async function startProxy(upstreams: Upstreams): Promise<{ url: string; s
   const program = findProgram("nginx");
   if (program === undefined) throw new Error("The tests need nginx: npm run test:all brings it");
   const folder = mkdtempSync(path.join(tmpdir(), "agent-registry-proxy-"));
+  // Started by root, nginx gives its cache to a user of its own.
+  chmodSync(folder, 0o755);
   const port = await findFreePort();
   const { api, relayer, dashboard, apiTimeout = "20s" } = upstreams;
   const servers = [...api, relayer, dashboard].map((url) => new URL(url).host);
   const files = {
     "nginx.conf": readFileSync("deploy/compose/nginx.conf", "utf8").replaceAll("/tmp/", `${folder}/`),
-    "upstreams.conf": readFileSync("deploy/nginx/upstreams.conf", "utf8").replaceAll(
-      /server 127\.0\.0\.1:\d+/g,
-      () => `server ${servers.shift()}`,
-    ),
+    "upstreams.conf": readFileSync("deploy/nginx/upstreams.conf", "utf8")
+      .replaceAll(/server 127\.0\.0\.1:\d+/g, () => `server ${servers.shift()}`)
+      .replace("/var/lib/nginx/", `${folder}/`),
     "agent-registry.conf": readFileSync("deploy/nginx/agent-registry.conf", "utf8")
       .replace("listen 8080;", `listen 127.0.0.1:${port};`)
       .replaceAll("proxy_read_timeout 20s;", `proxy_read_timeout ${apiTimeout};`),
