@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { waitUntil } from "@agent-registry/testkit";
 import { startProxy } from "./start-proxy.ts";
 
 /** Stands for the services: says who it is, and what it was asked. */
@@ -31,13 +32,18 @@ async function startOrigin() {
     if (url.endsWith("/missing")) response.statusCode = 404;
     response.setHeader(
       "Cache-Control",
-      response.statusCode === 200 && !url.includes("no-store") ? "public, max-age=60" : "no-store",
+      response.statusCode === 200 && !url.includes("no-store")
+        ? `public, max-age=${url.endsWith("/brief") ? 1 : 600}`
+        : "no-store",
     );
     response.setHeader("X-RateLimit-Remaining", 60 - count);
     response.setHeader("Vary", "Accept-Encoding");
     if (isGzip) response.setHeader("Content-Encoding", "gzip");
     const body = `token of ${url}`;
-    response.end(isGzip ? gzipSync(body) : body);
+    const end = () => response.end(isGzip ? gzipSync(body) : body);
+    // Slow enough that others ask in the meantime.
+    if (url.endsWith("/brief")) setTimeout(end, 200);
+    else end();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -142,7 +148,7 @@ describe("the proxy", () => {
           assert.equal(response.status, 200);
           assert.equal(await response.text(), `token of ${path}`);
           assert.equal(response.headers.get("x-ratelimit-remaining"), null);
-          assert.equal(response.headers.get("cache-control"), "public, max-age=60");
+          assert.equal(response.headers.get("cache-control"), "public, max-age=600");
         }
       });
       await Promise.all(callers);
@@ -150,6 +156,15 @@ describe("the proxy", () => {
         LISTS.map((path) => origin.asked.get(path)),
         LISTS.map(() => 1),
       );
+    });
+
+    it("so that one of twenty callers renews what has expired", async () => {
+      const path = "/api/v1/status-lists/brief";
+      await waitUntil(async () => {
+        await Promise.all(Array.from({ length: 20 }, async () => (await fetch(proxy.url + path)).text()));
+        return origin.asked.get(path) !== 1;
+      }, "the list to expire");
+      assert.equal(origin.asked.get(path), 2);
     });
 
     it("under their own addresses alone", async () => {

@@ -27,7 +27,7 @@ export async function startProxy(upstreams: Upstreams): Promise<{ url: string; s
     "nginx.conf": readFileSync("deploy/compose/nginx.conf", "utf8").replaceAll("/tmp/", `${folder}/`),
     "upstreams.conf": readFileSync("deploy/nginx/upstreams.conf", "utf8")
       .replaceAll(/server 127\.0\.0\.1:\d+/g, () => `server ${servers.shift()}`)
-      .replace("/var/lib/nginx/", `${folder}/`),
+      .replaceAll("/var/lib/nginx/", `${folder}/`),
     "agent-registry.conf": readFileSync("deploy/nginx/agent-registry.conf", "utf8")
       .replace("listen 8080;", `listen 127.0.0.1:${port};`)
       .replaceAll("proxy_read_timeout 20s;", `proxy_read_timeout ${apiTimeout};`),
