@@ -17,7 +17,7 @@ const BENCHMARKS: Record<string, string> = {
   verify: "one storage proof checked, against another implementation's tries",
   "block-to-answer": "from a block to the API's answer",
   "offline-kya": "receipts verified, a list of a million agents built, and decisions a second from it",
-  lists: "status lists of a million agents (AGENTS), most of them dead: kept for minutes, built after a start",
+  lists: "status lists of a million agents (AGENTS), most of them dead: after a start, and a minute",
   admission: "requests admitted a second, with the register asked and offline",
   lighthouse: "the dashboard's pages by Lighthouse, with and without the data that come with them",
   "relayer-rate": "relays a second, against one after the other",
