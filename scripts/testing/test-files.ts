@@ -22,7 +22,9 @@ const cli = integration("packages/cli");
 
 /** Their tests run once for each of `testedEngines`: in `npm test` on SQLite, in the rest on PostgreSQL. */
 const TWICE = [
-  api("answers-of-the-contract,following,following-plans,filings,migrations,read-person,keep-standings,read-standings"),
+  api(
+    "answers-of-the-contract,following,following-plans,filings,migrations,read-person,keep-standings,read-standings",
+  ),
   api("nodes,rebuild,slow-queries"),
 ];
 

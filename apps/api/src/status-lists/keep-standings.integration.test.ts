@@ -4,7 +4,7 @@ import { findStatus } from "@agent-registry/protocol/signed";
 import type { Logger } from "@agent-registry/service";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { numberToHex } from "viem";
-import type { RegistryEvent } from "../chain/registry-event.ts";
+import type { RegistryEvent } from "../chain/decode-event.ts";
 import { readAtBlock } from "../index/at-block.ts";
 import type { BlockRow } from "../index/schema.ts";
 import { openIndex, TEST_ANCHOR } from "../testing/open-index.ts";

@@ -8,7 +8,7 @@ import { type FilingKind, toKindNumber } from "../index/filing-data.ts";
 import { migrations } from "../index/migrations.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { BlockRow, IndexSchema } from "../index/schema.ts";
-import { createVouching } from "../reconcile/vouching.ts";
+import { createVouching } from "../reconcile/doubts.ts";
 import { createSigner } from "../signing/create-signer.ts";
 import { createStatusLists } from "../status-lists/create-status-lists.ts";
 
