@@ -1,13 +1,17 @@
-// `npm run mutation [-- <area> …]`: changes the code in many small ways and sees whether the tests notice.
+// `npm run mutation [-- <area> …]`: changes the code in many small ways and sees whether the tests notice. Beside code whose
+// change no test can notice stands why: `// Stryker disable next-line <kind>: <reason>`.
+import { globSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { SHARED_POSTGRES_VARIABLE, usePostgres } from "@agent-registry/testkit";
-import { MUTATION_AREAS } from "./mutation/areas.ts";
-import { EXPLAINED } from "./mutation/explained.ts";
-import { judge } from "./mutation/judge.ts";
-import { mutateArea } from "./mutation/mutate-area.ts";
+import { Stryker } from "@stryker-mutator/core";
+import { MUTATION_AREAS, type MutationArea } from "./mutation/areas.ts";
 
-/** The least share of changes that tests must notice, area by area. */
-const LEAST_SHARE = 0.9;
+const HERE = path.join(path.dirname(fileURLToPath(import.meta.url)), "mutation");
+/** A test run that takes this much longer than without a change counts as having noticed it. */
+const TIMEOUT_MS = 10_000;
+const FILE_LIMIT_MS = 4_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -22,28 +26,42 @@ if (areas.length === 0) {
 // Some of the tests need one, and to start one for each change would take hours.
 const postgres = await usePostgres();
 process.env[SHARED_POSTGRES_VARIABLE] = postgres.url;
-
-for (const { name, mutate, ...tests } of areas) {
-  const mutants = await mutateArea({ mutate: values.file === undefined ? mutate : [values.file], ...tests });
-  const files = new Set(mutants.map(({ file }) => file));
-  const { share, unexplained, needless } = judge(
-    mutants,
-    EXPLAINED.filter(({ file }) => files.has(file)),
-  );
-  for (const { file, line, code, becomes } of unexplained) {
-    console.log(`✖ nobody noticed: ${file}:${line}\n    ${code}\n    changed part becomes: ${becomes}`);
-  }
-  for (const { file, code, becomes } of needless) {
-    console.log(
-      `✖ explained, but noticed or gone: ${file}\n    ${code}\n    changed part becomes: ${becomes}`,
-    );
-  }
-  const isGood = share >= LEAST_SHARE && unexplained.length === 0 && needless.length === 0;
-  const timedOut = mutants.filter(({ outcome }) => outcome === "timed out").length;
-  console.log(
-    `${isGood ? "✔" : "✖"} ${name}: ${(share * 100).toFixed(1)} % of ${mutants.length} changes noticed ` +
-      `(${timedOut} by tests that took too long), ${unexplained.length} of the others unexplained`,
-  );
-  if (!isGood) process.exitCode = 1;
+for (const area of areas) {
+  console.log(`${area.name}:`);
+  await mutateArea(values.file === undefined ? area : { ...area, mutate: [values.file] });
 }
 await postgres.stop();
+
+/**
+ * Changes one expression after the other in a copy of the checkout, and runs the tests that reach it. A change that
+ * none of them notices is shown, and the process ends with 1.
+ */
+async function mutateArea({ mutate, testFiles, fileLimitMs = FILE_LIMIT_MS }: MutationArea): Promise<void> {
+  await new Stryker({
+    mutate,
+    testRunner: "one-process",
+    plugins: [path.join(HERE, "one-process-runner.ts"), path.join(HERE, "ignore-words.mjs")],
+    ignorers: ["words"],
+    oneProcess: { testFiles, codeFiles: findFiles(mutate), fileLimitMs },
+    coverageAnalysis: "perTest",
+    concurrency: 2,
+    timeoutMS: TIMEOUT_MS,
+    warnings: false,
+    reporters: ["clear-text", process.stdout.isTTY ? "progress" : "progress-append-only"],
+    clearTextReporter: { logTests: false, reportTests: false },
+    thresholds: { high: 100, low: 100, break: 100 },
+    ignorePatterns: [".runtime", ".local", ".ci", "bench", "docs"],
+    tempDirName: ".local/mutation",
+    // Node runs the code without its types, whatever they say.
+    disableTypeChecks: false,
+    symlinkNodeModules: false,
+    buildCommand: `node ${path.join(HERE, "link-packages.mjs")} ${path.resolve("node_modules")}`,
+  }).runMutationTest();
+}
+
+function findFiles(patterns: string[]): string[] {
+  const exclude = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+  return patterns
+    .filter((pattern) => !pattern.startsWith("!"))
+    .flatMap((pattern) => globSync(pattern, { exclude }));
+}

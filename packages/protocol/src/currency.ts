@@ -19,6 +19,7 @@ type Alike = { usual: string[]; unusual: string[] };
 const USUAL = /^[A-Z0-9]+$/;
 
 /** What to show of a currency, which is free text on the chain: "USD" and "USD" with a Cyrillic S are two. */
+// Stryker disable next-line ArrayDeclaration: No currency is called so; it makes a difference only for one that looks like this name.
 export const describeCurrency = createCurrencyDescriber([]);
 
 /** The same for the currencies of one list, which may also look like each other. */
@@ -32,6 +33,7 @@ export function createCurrencyDescriber(
     bySkeleton.set(skeleton, alike);
     const kind = USUAL.test(currency) ? alike.usual : alike.unusual;
     // Two are enough to name one that is not the currency itself; thousands may look alike.
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: Only memory: of those that are kept, the first that is another currency is named.
     if (kind.length < 2) kind.push(currency);
   }
 

@@ -21,6 +21,7 @@ export function decodeRevertReason(data: Hex): string | undefined {
   try {
     const { errorName, args } = decodeErrorResult<RevertAbi>({ data });
     return errorName === "Error" ? args[0] : `panic ${args[0]}`;
+    // Stryker disable next-line BlockStatement: A function that ends without a return gives undefined, too.
   } catch {
     return undefined;
   }

@@ -141,6 +141,7 @@ function decode(inputs: readonly AbiParameter[], encoded: Hex): readonly unknown
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
+    // Stryker disable next-line BlockStatement: A function that ends without a return gives undefined, too.
   } catch {
     return undefined;
   }

@@ -250,6 +250,7 @@ const OUTCOME_COLUMNS = ["transaction_hash", "result", "error_status", "error"] 
 function toOutcome(row: Pick<Row, (typeof OUTCOME_COLUMNS)[number]>) {
   return {
     transactionHash: row.transaction_hash as Hex | null,
+    // Stryker disable next-line ConditionalExpression: JSON.parse reads null as the text `null`, which stands for null again.
     result: row.result === null ? null : JSON.parse(row.result),
     refusal: row.error === null ? null : { status: row.error_status as Refusal["status"], error: row.error },
   };

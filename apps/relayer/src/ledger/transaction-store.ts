@@ -76,6 +76,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
             .where("state", "=", "live")
             .returning("id")
             .executeTakeFirst();
+          // Stryker disable next-line ConditionalExpression: Only a live transaction has requests that are `sent`, and no others are queued: the condition is a second lock.
           if (row !== undefined) await requeue(transaction, id);
         }
       });
@@ -85,6 +86,7 @@ export function createTransactionStore({ db, clock }: { db: Kysely<LedgerSchema>
     async void({ id, refusal }: { id: Hex; refusal?: Refusal }): Promise<void> {
       await locked(db, async (transaction) => {
         const isFirst = await markSettled(transaction, id, { state: "void" });
+        // Stryker disable next-line ConditionalExpression: Only a live transaction has requests that are `sent`, and no others change: the condition is a second lock.
         if (!isFirst) return;
         if (refusal !== undefined) await refuseAll(transaction, { id, refusal });
         await requeue(transaction, id);

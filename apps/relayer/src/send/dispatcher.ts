@@ -68,6 +68,7 @@ export function createDispatcher(deps: DispatcherDeps) {
   let liveCount = 0;
   let restUntil = 0;
   /** The first nonce that is not spent, as a node said when it refused a lower one. */
+  // Stryker disable next-line ObjectLiteral: No moment is before an undefined one, so that a floor without fields does not hold either.
   let floor = { nonce: 0, holdsUntil: 0 };
 
   const loop = createLoop({ run: dispatchAll, intervalMs: IDLE_MS, log: { name: "dispatcher", logger } });
@@ -192,6 +193,7 @@ export function createDispatcher(deps: DispatcherDeps) {
         return await transactions.void({ id, refusal: nodeRefused });
       case "fee-too-low":
         return await transactions.void({ id });
+      // Stryker disable next-line ConditionalExpression: Only the compiler reads it: it proves that no kind of rejection is left out.
       default:
         kind satisfies never;
     }

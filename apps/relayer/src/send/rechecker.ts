@@ -91,6 +91,7 @@ export function createRechecker(deps: RecheckerDeps) {
     /** Those that may be sent, oldest first. Checks of others begin, and are not waited for. */
     async findReady(): Promise<StoredRequest[]> {
       const queue = { wallet, checkedAfter: clock.now() - RECHECK_AFTER_MS, limit: MAX_BATCH_REQUESTS };
+      // Stryker disable next-line ObjectLiteral: No caller waits for this run, so it does not matter how long it would be waited for.
       void checks.run(await requests.findUnchecked(queue), { patienceMs: 0 });
       return await requests.findReady(queue);
     },

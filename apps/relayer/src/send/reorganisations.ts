@@ -72,6 +72,7 @@ export function createReorganisations(deps: ReorganisationDeps) {
     }
     if (found !== null) return "lost";
     // The node may only be behind; but a chain can become shorter, too.
+    // Stryker disable next-line StringLiteral: A place is only compared with the two other words.
     return gracePeriods.isOver(hash, timing.lostMs) ? "lost" : "unknown";
   }
 

@@ -163,6 +163,7 @@ export function createTransactionSigner(deps: SignerDeps) {
     const live = held.filter(({ state }) => state === "live").map(({ nonce }) => nonce);
     if (nonces === null) {
       const lowest = live[0];
+      // Stryker disable next-line ConditionalExpression: With nothing in flight, picking from an undefined number gives undefined as well.
       if (lowest === undefined) return undefined;
       return pickNonce({ latest: lowest, pending: lowest, taken: new Set(live) });
     }
@@ -193,6 +194,7 @@ export function createTransactionSigner(deps: SignerDeps) {
     { fees, toDataFee }: { fees: Fees; toDataFee: Prices["toDataFee"] },
   ): Promise<Hex | undefined> {
     const newest = transaction.attempts.at(-1);
+    // Stryker disable next-line ConditionalExpression: A transaction is written together with its first attempt, so that there always is one.
     if (newest === undefined) return undefined;
     const sent = await readRaw({ db, hash: newest.hash });
     const envelope = toUnsigned(sent);
@@ -220,6 +222,7 @@ export function createTransactionSigner(deps: SignerDeps) {
     const heldWei = await findReservedWei({ db: reading, transaction });
     if (heldWei === undefined) return undefined;
     // Only one of the attempts can be mined, so the dearest is the worst case of all.
+    // Stryker disable next-line EqualityOperator: Of two equal numbers either is the higher.
     const wei = neededWei > heldWei ? neededWei : heldWei;
     const { paidWei, reservedWei } = await readSpending({ db: reading, clock });
     return paidWei + reservedWei + wei - heldWei > budgetWei ? undefined : wei;
@@ -250,6 +253,7 @@ function toUnsigned(raw: Hex): UnsignedTransaction {
 }
 
 function highest(values: bigint[]): bigint {
+  // Stryker disable next-line EqualityOperator: Of two equal numbers either is the highest.
   return values.reduce((a, b) => (a > b ? a : b));
 }
 

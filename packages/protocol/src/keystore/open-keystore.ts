@@ -39,6 +39,7 @@ export function toMac({ derived, ciphertext }: { derived: Buffer; ciphertext: Bu
 function findAddress(privateKey: Hex) {
   try {
     return privateKeyToAddress(privateKey);
+    // Stryker disable next-line BlockStatement: A function that ends without a return gives undefined, too.
   } catch {
     return undefined;
   }

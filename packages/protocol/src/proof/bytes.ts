@@ -2,6 +2,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
 
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
+  // Stryker disable next-line EqualityOperator: Behind the end of both there is nothing, which is the same.
   for (let i = 0; i < one.length; i += 1) if (one[i] !== other[i]) return false;
   return true;
 }

@@ -65,6 +65,7 @@ function walk({ root, key, proof, keccak256 }: TrieProof): Uint8Array | null {
     } else {
       throw proofFault("a node of neither two nor seventeen items");
     }
+    // Stryker disable next-line ConditionalExpression,StringLiteral: Only the compiler reads it: a branch has a place for each digit, and a path has two items.
     if (next === undefined) throw proofFault("ends early");
     const following = follow(node.bytes, next);
     if (following === undefined) return end(null);

