@@ -1,7 +1,8 @@
 import type { Clock } from "@agent-registry/service";
 import { type Address, type Hex, numberToHex } from "viem";
 import { z } from "zod";
-import { createJsonRpc, NoAnswer } from "../json-rpc.ts";
+import { NoAnswer } from "../fast/http-post.ts";
+import { createJsonRpc } from "../json-rpc.ts";
 import { requireSigned } from "./require-signed.ts";
 import { SignerFailure, type UnsignedTransaction } from "./signing-account.ts";
 
