@@ -36,7 +36,7 @@ export const QUICK_TESTS = {
       files: [
         "packages/*/src/**/!(*.integration|*-full-cost).test.ts",
         "apps/*/{src,scripts}/**/!(*.integration).test.ts",
-        "scripts/{layers,mutation,openapi,release,testing}/**/!(*.integration).test.ts",
+        "scripts/{layers,openapi,release,testing}/**/!(*.integration).test.ts",
       ],
     },
   ],

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { findStatus, STATUS_VALUES, toListPlace } from "@agent-registry/protocol/signed";
 import { createLogger, openDatabase } from "@agent-registry/service";
+import { sql } from "kysely";
 import { numberToHex, zeroAddress } from "viem";
 import type { Freshness } from "../http/freshness.ts";
 import { type FilingKind, toKindNumber } from "../index/filing-data.ts";
@@ -60,7 +61,8 @@ export async function openKeptLists({ now, ...place }: Options) {
         .selectFrom("agents")
         .select("agent_id")
         .where("last_attestation", ">=", since)
-        .where("status", "=", 0)
+        // The sign keeps SQLite from the index by status, which most of the lapsed agents share with the live ones.
+        .where(sql<boolean>`+status = 0`)
         .orderBy("last_attestation")
         .limit(count)
         .execute();
