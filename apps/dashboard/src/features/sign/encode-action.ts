@@ -1,6 +1,11 @@
 import { toRecordHash } from "@agent-registry/protocol/record-hash";
 import { registryAbi } from "@agent-registry/protocol/registry-abi";
-import { type EncodeFunctionDataParameters, encodeFunctionData, zeroAddress } from "viem";
+import {
+  type ContractFunctionArgs,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  zeroAddress,
+} from "viem";
 import type { Action, ActionKind, SignableEntry } from "./entry-actions.ts";
 
 type Address = `0x${string}`;
@@ -31,7 +36,6 @@ const FUNCTIONS = {
 
 /** The contract's function for an action, with its arguments. */
 export function encodeAction(action: Action, entry: SignableEntry): EncodedAction {
-  const functionName = FUNCTIONS[action.kind];
   const id = BigInt(entry.agent.agentId);
   switch (action.kind) {
     // Each takes the hash of the record as its signer saw it, and is refused if the record is another one.
@@ -39,34 +43,40 @@ export function encodeAction(action: Action, entry: SignableEntry): EncodedActio
     case "agree-again":
     case "accept":
     case "accept-wallet":
-      return encodeCall(functionName, [id, hashShown(entry)]);
+      return encodeCall(FUNCTIONS[action.kind], [id, hashShown(entry)]);
     case "propose":
     case "propose-wallet":
     case "set-attester":
-      return encodeCall(functionName, [id, action.address]);
+      return encodeCall(FUNCTIONS[action.kind], [id, action.address as Address]);
     // The contract takes the zero address for no one: it withdraws.
     case "withdraw":
     case "withdraw-wallet":
     case "remove-attester":
-      return encodeCall(functionName, [id, zeroAddress]);
+      return encodeCall(FUNCTIONS[action.kind], [id, zeroAddress]);
     case "suspend":
     case "revoke":
       return {
-        ...encodeCall(functionName, [id, action.reason]),
-        shown: `${functionName}(${id}, ${JSON.stringify(action.reason)})`,
+        ...encodeCall(FUNCTIONS[action.kind], [id, action.reason]),
+        shown: `${FUNCTIONS[action.kind]}(${id}, ${JSON.stringify(action.reason)})`,
       };
     case "refuse":
     case "reactivate":
     case "release":
-      return encodeCall(functionName, [id]);
+      return encodeCall(FUNCTIONS[action.kind], [id]);
   }
 }
 
 type Named = (typeof FUNCTIONS)[ActionKind] | "acceptCertificate" | "endCertificate";
+type Args<Name extends Named> = ContractFunctionArgs<typeof registryAbi, "nonpayable", Name>;
 
-export function encodeCall(functionName: Named, args: readonly (bigint | number | string)[]): EncodedAction {
+/** The compiler holds the arguments to those of the function, since they are what a person signs. */
+export function encodeCall<const Name extends Named>(functionName: Name, args: Args<Name>): EncodedAction {
+  // viem's own type is of one function by its name, and does not see that it is the same as above.
   const call = { abi: registryAbi, functionName, args } as unknown as EncodeFunctionDataParameters;
-  return { shown: `${functionName}(${args.join(", ")})`, data: encodeFunctionData(call) };
+  return {
+    shown: `${functionName}(${(args as readonly unknown[]).join(", ")})`,
+    data: encodeFunctionData(call),
+  };
 }
 
 /** Worked out from the fields that are shown, so that agreeing to it is agreeing to them. */
