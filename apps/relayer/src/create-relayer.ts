@@ -7,6 +7,7 @@ import { createChain } from "./chain/create-chain.ts";
 import { createRecentReads, createSignerNonces } from "./chain/recent-reads.ts";
 import { createRelayRules } from "./checks/index.ts";
 import type { RelayerConfig } from "./config.ts";
+import { createSignerRecovery } from "./fast/recover-in-thread.ts";
 import { createLedger } from "./ledger/create-ledger.ts";
 import { floodGuard } from "./middleware.ts";
 import { createRelay } from "./relay/create-relay.ts";
@@ -73,6 +74,7 @@ export async function createRelayer(options: RelayerOptions) {
     },
   });
 
+  const recovery = createSignerRecovery({ logger });
   const requestIds = createRequestIds();
   const common = { chain, connection, ledger, requestIds, clock, forwarderAddress, feeCapWei, logger };
   const sender = createSender({ ...common, account, budgetWei, timing, metrics: relayMetrics });
@@ -81,6 +83,7 @@ export async function createRelayer(options: RelayerOptions) {
     sender,
     nonces,
     rules: createRelayRules({
+      recoverSigner: recovery.recover,
       counters,
       registryAddress,
       maxRequestGas: config.MAX_REQUEST_GAS,
@@ -140,7 +143,7 @@ export async function createRelayer(options: RelayerOptions) {
     },
     drain: sender.drain,
     async stop(): Promise<void> {
-      await Promise.all([connection.stop(), sender.stop()]);
+      await Promise.all([connection.stop(), sender.stop(), recovery.stop()]);
       await ledger.stop();
     },
   };

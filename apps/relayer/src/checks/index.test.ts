@@ -4,6 +4,7 @@ import { registryAbi, toWireRequest } from "@agent-registry/protocol";
 import { type Address, encodeFunctionData, keccak256, parseEther, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
+import { recoverSigner } from "../fast/crypto.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createRelayRules, findRefusal } from "./index.ts";
 
@@ -93,6 +94,7 @@ describe("the rules of a relay request", () => {
 
 function createRules(counters = createMemoryCounters()) {
   return createRelayRules({
+    recoverSigner,
     counters: { take: async (limits) => counters.take(limits) },
     registryAddress,
     maxRequestGas: 1_000n,

@@ -13,7 +13,12 @@ import type {
   RelayInput,
   SimulatedInput,
 } from "./relay-check.ts";
-import { createForwarderVerification, localSignature, nonceFree } from "./signature.ts";
+import {
+  createForwarderVerification,
+  createLocalSignatureCheck,
+  nonceFree,
+  type RecoverSigner,
+} from "./signature.ts";
 import { simulation } from "./simulation.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
@@ -39,6 +44,7 @@ type Counting = { limits?: (input: CountedInput) => Limit[] };
 type ArrivedInput = RelayInput & NonceView & { counters: Pick<CountersView, "findFull"> };
 
 type RuleOptions = {
+  recoverSigner: RecoverSigner;
   counters: Pick<Counters, "take">;
   registryAddress: Address;
   maxRequestGas: bigint;
@@ -52,12 +58,12 @@ type RuleOptions = {
 /** Every rule of `POST /relay` in the specification's order; the first that refuses answers. */
 export function createRelayRules(options: RuleOptions): RelayRules {
   const { counters, registryAddress, maxRequestGas, limitPerIp, limitPerSigner } = options;
-  const { budgetWei, attestationReserveWei } = options;
+  const { recoverSigner, budgetWei, attestationReserveWei } = options;
   return [
     // Step 1, and malformed fields
     { when: "parsing", parse: (body) => parseRelayBody({ body, maxRequestGas, registryAddress }) },
     // Step 2
-    { when: "on-arrival", check: localSignature },
+    { when: "on-arrival", check: createLocalSignatureCheck({ recoverSigner }) },
     { when: "before-simulation", check: nonceFree },
     // Step 3 in advance, for an address that has had the chain asked too often
     { when: "before-simulation", ...createChainQuotaCheck({ counters, limitPerHour: limitPerIp }) },

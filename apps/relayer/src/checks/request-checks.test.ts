@@ -5,10 +5,11 @@ import type { ForwardRequest } from "@agent-registry/protocol";
 import { type Address, keccak256, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
+import { recoverSigner } from "../fast/crypto.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createHourlyRatesCheck, toIpLimits } from "./hourly-limits.ts";
 import type { RelayInput, SimulatedInput } from "./relay-check.ts";
-import { createForwarderVerification, localSignature } from "./signature.ts";
+import { createForwarderVerification, createLocalSignatureCheck } from "./signature.ts";
 import { createTargetCheck } from "./target.ts";
 import { value } from "./value.ts";
 
@@ -40,6 +41,7 @@ function createRates(limits: { limitPerIp: number; limitPerSigner: number }) {
 
 describe("the signature rule", () => {
   it("takes only the signature of the sender named in the request", async () => {
+    const localSignature = createLocalSignatureCheck({ recoverSigner });
     assert.equal(await localSignature(input()), null);
     assert.equal(await localSignature(input({ from: account.address.toLowerCase() as Address })), null);
     assert.deepEqual(await localSignature(input({ from: registryAddress })), unsigned);

@@ -1,14 +1,21 @@
 import { relayErrors } from "@agent-registry/protocol";
-import { recoverSigner } from "../fast/crypto.ts";
+import type { Address } from "viem";
+import type { SignedDigest } from "../fast/crypto.ts";
 import type { Refusal } from "../refusal.ts";
 import { toIpLimits } from "./hourly-limits.ts";
 import type { CountedCheck, CountedInput, NonceView, RelayCheck } from "./relay-check.ts";
 
+export type RecoverSigner = (signed: SignedDigest) => Address | null | Promise<Address | null>;
+
 const refusal = { status: 401, error: relayErrors.invalidSignature } as const;
 
 /** Step 2, first part: the signer is recovered here, so that a forgery costs no call to the chain. */
-export const localSignature: RelayCheck = ({ request, signature, digest }) =>
-  recoverSigner({ digest, signature }) === request.from.toLowerCase() ? null : refusal;
+export function createLocalSignatureCheck({ recoverSigner }: { recoverSigner: RecoverSigner }): RelayCheck {
+  return async function localSignature({ request, signature, digest }) {
+    const signer = await recoverSigner({ digest, signature });
+    return signer === request.from.toLowerCase() ? null : refusal;
+  };
+}
 
 /** A nonce that another request in flight holds is as good as spent: a second one would be mined only to fail. */
 export function nonceFree({ digest, nonceHolder }: NonceView): Refusal | null {

@@ -4,6 +4,7 @@ import { relayErrors } from "@agent-registry/protocol";
 import { type Hex, parseEther } from "viem";
 import type { Simulation } from "../chain/simulator.ts";
 import { createRelayRules } from "../checks/index.ts";
+import { recoverSigner } from "../fast/crypto.ts";
 import { createTestLedger, toSigner, wallet } from "../testing/test-ledger.ts";
 import { type Candidate, createRelayRound } from "./relay-round.ts";
 
@@ -17,6 +18,7 @@ type World = { simulate?: (from: string) => Promise<Simulation>; balanceWei?: bi
 /** A round on a chain that a test makes up. */
 function createRound({ simulate = succeeds, balanceWei = parseEther("1"), budgetWei }: World = {}) {
   const rules = createRelayRules({
+    recoverSigner,
     counters,
     registryAddress,
     maxRequestGas: 1_000_000n,

@@ -5,7 +5,6 @@ import type { Chain } from "../chain/create-chain.ts";
 import type { Simulation } from "../chain/simulator.ts";
 import { findRefusal, type RelayRules } from "../checks/index.ts";
 import type { LedgerView, RelayInput } from "../checks/relay-check.ts";
-import { grouped } from "../fast/grouped.ts";
 import { readPaid, readReserved, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
 import { readCounters } from "../ledger/counters.ts";
 import { findNonceHolders, insertRequests, type NewRequest, toNonceKey } from "../ledger/request-store.ts";
@@ -14,6 +13,7 @@ import type { Refusal } from "../refusal.ts";
 import type { RequestIds } from "../send/waiters.ts";
 import { type Prices, toFees, toWorstCaseWei } from "../transaction/fees.ts";
 import { isSameAddress, toForwarderCall } from "../transaction/forwarder.ts";
+import { grouped } from "./grouped.ts";
 
 type RoundDeps = {
   chain: Pick<Chain, "verify" | "simulate" | "readBalance" | "readRecentPrices">;
