@@ -1,7 +1,7 @@
 # One image for query API, relayer and dashboard: its command is `api`, `relayer` or `dashboard`.
-# The Node is the one that scripts/setup.mjs brings where there is none. Give the base by its digest to have the same one
-# again (--build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:...): a tag can be moved.
-ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+# The Node is the one that scripts/setup.mjs brings where there is none. The base is named by its digest, since a tag can be
+# moved: with another version comes another digest (`docker buildx imagetools inspect <tag>`).
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 # What the services need while they run: the locked packages without those for tests, contracts and benchmarks. npm
 # counts what a workspace needs for its tests among these, so the manifests are cut down first. The dashboard's build

@@ -23,7 +23,10 @@ describe("the Dockerfile", () => {
 
   it("has the Node that the project brings where there is none", () => {
     const [, pinned] = /PINNED_NODE = "(.*)"/.exec(readFileSync("scripts/setup.mjs", "utf8")) ?? [];
-    assert.match(dockerfile, new RegExp(`^ARG NODE_IMAGE=node:${pinned}-bookworm-slim$`, "m"));
+    assert.match(
+      dockerfile,
+      new RegExp(`^ARG NODE_IMAGE=node:${pinned}-bookworm-slim@sha256:[0-9a-f]{64}$`, "m"),
+    );
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     assert.deepEqual(images, Array(3).fill(`\${NODE_IMAGE}`));
   });
