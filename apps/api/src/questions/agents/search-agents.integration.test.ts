@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { AGENT_STATUSES } from "@agent-registry/protocol";
 import { type Database, openDatabase } from "@agent-registry/service";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
+import { createQueryId, type RootOperationNode, sql } from "kysely";
 import { migrations } from "../../index/migrations.ts";
 import type { AgentRow, IndexSchema } from "../../index/schema.ts";
 import { toSearchWords } from "../../index/search-words.ts";
@@ -219,5 +220,44 @@ for (const engine of testedEngines) {
             for (const offset of [0, MAX_MATCHES - 1, MAX_MATCHES])
               await compare({ search, sort, order, limit: 20, offset });
     });
+
+    if (engine === "postgres")
+      it("looks up words that few agents have, the last one as a beginning, and walks over none", async () => {
+        const databaseUrl = await postgres.createDatabase();
+        await writeRegister({ dataDir, databaseUrl, agents: 20_000 });
+        const many = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName: "index.sqlite", migrations });
+        try {
+          await sql`vacuum analyze`.execute(many.db);
+          for (const sort of ["agentId", "lastAttestation"] as const) {
+            const plan = await explainSearch(many, { search: "order 1999", sort, ...FIRST_PAGE });
+            assert.match(plan, /Bitmap Index Scan on agent_search_by_word/, plan);
+            assert.doesNotMatch(plan, /Filter: \(words @@/, plan);
+          }
+        } finally {
+          await many.close();
+        }
+      });
   });
+}
+
+const FIRST_PAGE = { order: "asc", limit: 20, offset: 0 } as const;
+
+/** How PostgreSQL answers the last query of a search, of which five matches are wanted. */
+async function explainSearch(
+  { db, engine }: Pick<Database<IndexSchema>, "db" | "engine">,
+  filter: AgentsFilter & { search: string },
+): Promise<string> {
+  const nodes: RootOperationNode[] = [];
+  const noted = db.withPlugin({
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await searchAgents({ db: noted, engine }, filter, 5);
+  const query = db.getExecutor().compileQuery(nodes.at(-1) as RootOperationNode, createQueryId());
+  const explained = { ...query, sql: `explain ${query.sql}` };
+  const { rows } = await db.executeQuery<Record<"QUERY PLAN", string>>(explained);
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }

@@ -5,7 +5,7 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { AgentRow } from "../../index/schema.ts";
 import type { AgentsFilter, AgentsPage } from "./read-agents.ts";
 import { toOrder } from "./read-agents.ts";
-import { toSearchSources } from "./search-sources.ts";
+import { areWordsRare, toSearchSources } from "./search-sources.ts";
 
 /** A word may be in half of the register: more matches are neither counted nor paged through. */
 const MAX_MATCHES = 500;
@@ -18,10 +18,14 @@ export async function searchAgents(
 ): Promise<AgentsPage> {
   const { column, direction } = toOrder(filter);
   const isByNumber = column === "agent_id";
+  const status = filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status);
+  const inOrder = sql.raw(`agents.${column} ${direction}`);
   const sources = toSearchSources(filter.search, {
     engine,
-    status: filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status),
+    status,
     isByNumber,
+    areWordsRare:
+      engine === "postgres" && (await areWordsRare(db, { search: filter.search, status, ordered: inOrder })),
   });
   if (sources.length === 0) return { total: 0, agents: [] };
   // In the order of numbers alone, SQLite's full-text table gives the first matches without reading the others.
