@@ -65,7 +65,7 @@ export function createBuildStatusLists({ signer, registryAddress, ttlSeconds, li
       const size = Math.min(AGENTS_PER_LIST, places - list * AGENTS_PER_LIST);
       const start = (list * AGENTS_PER_LIST * BITS_PER_AGENT) / 8;
       const bytes = standings.values.subarray(start, start + toListBytes(size).length);
-      const { sha256, lst } = await compressOnce(list, bytes, issuedAt);
+      const { sha256, lst, strategy } = await compressOnce(list, bytes, issuedAt);
       const claims = toStatusListClaims({
         issuer: signer.issuer,
         chainId: standings.chainId,
@@ -80,7 +80,8 @@ export function createBuildStatusLists({ signer, registryAddress, ttlSeconds, li
         lifetimeSeconds,
       });
       const response = toMemoryResponse(await signer.sign("statusList", claims));
-      response.gzipped = toGzip(response.body, { level: LEVEL });
+      // What had no repetitions before it was written as text has none worth looking for now.
+      response.gzipped = toGzip(response.body, { level: LEVEL, strategy });
       await response.gzipped;
       lists.push(response);
     }
