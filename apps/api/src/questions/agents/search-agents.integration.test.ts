@@ -225,7 +225,12 @@ for (const engine of testedEngines) {
       it("looks up words that few agents have, the last one as a beginning, and walks over none", async () => {
         const databaseUrl = await postgres.createDatabase();
         await writeRegister({ dataDir, databaseUrl, agents: 20_000 });
-        const many = await openDatabase<IndexSchema>({ dataDir, databaseUrl, fileName: "index.sqlite", migrations });
+        const many = await openDatabase<IndexSchema>({
+          dataDir,
+          databaseUrl,
+          fileName: "index.sqlite",
+          migrations,
+        });
         try {
           await sql`vacuum analyze`.execute(many.db);
           for (const sort of ["agentId", "lastAttestation"] as const) {

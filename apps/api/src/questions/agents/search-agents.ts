@@ -5,7 +5,7 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { AgentRow } from "../../index/schema.ts";
 import type { AgentsFilter, AgentsPage } from "./read-agents.ts";
 import { toOrder } from "./read-agents.ts";
-import { areWordsRare, toSearchSources } from "./search-sources.ts";
+import { areMatchesRare, foundFirst, toSearchSources } from "./search-sources.ts";
 
 /** A word may be in half of the register: more matches are neither counted nor paged through. */
 const MAX_MATCHES = 500;
@@ -18,20 +18,18 @@ export async function searchAgents(
 ): Promise<AgentsPage> {
   const { column, direction } = toOrder(filter);
   const isByNumber = column === "agent_id";
-  const status = filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status);
-  const inOrder = sql.raw(`agents.${column} ${direction}`);
   const sources = toSearchSources(filter.search, {
     engine,
-    status,
+    status: filter.status === undefined ? undefined : AGENT_STATUSES.indexOf(filter.status),
     isByNumber,
-    areWordsRare:
-      engine === "postgres" && (await areWordsRare(db, { search: filter.search, status, ordered: inOrder })),
   });
   if (sources.length === 0) return { total: 0, agents: [] };
   // In the order of numbers alone, SQLite's full-text table gives the first matches without reading the others.
   const ordered = sql.raw(isByNumber ? `agent_id ${direction}` : `sorted ${direction}, agent_id asc`);
   const first = sql`order by ${ordered} limit ${maxMatches + 1}`;
-  const found = sources.map(({ number, from, where }) => {
+  const inOrder = sql.raw(`${column} ${direction}`);
+  const isRare = engine === "postgres" && (await areMatchesRare(db, { sources, inOrder }));
+  const found = (isRare ? sources.map(foundFirst) : sources).map(({ number, from, where }) => {
     const sorted = isByNumber ? number : sql.ref(`agents.${column}`);
     return sql`select * from (select ${number} as agent_id, ${sorted} as sorted from ${from} where ${where} ${first}) as found`;
   });

@@ -16,8 +16,6 @@ type SourceOptions = {
   status: number | undefined;
   /** Whether only the numbers are wanted. If not, `agents` is among what each source is from. */
   isByNumber: boolean;
-  /** Whether so few agents have the words that all of them are looked up before they are sorted. */
-  areWordsRare: boolean;
 };
 
 /** Each has an index of its own. None if the text holds nothing that could be found. */
@@ -43,55 +41,17 @@ function ofAgents(where: RawBuilder<unknown>): SearchSource {
   return { from: sql`agents`, number: sql`agents.agent_id`, where };
 }
 
-function toWordSource(words: string[], options: SourceOptions): SearchSource {
-  const { engine, status, isByNumber, areWordsRare } = options;
-  const number = engine === "sqlite" ? sql`agent_search.rowid` : sql`agent_search.agent_id`;
-  const hasWords = toWordCondition(words, engine);
-  // PostgreSQL plans what has an offset by itself, and so by the index of words.
-  const [matches, where] = areWordsRare
-    ? [sql`(select agent_id from agent_search where ${hasWords} offset 0) as agent_search`, sql`true`]
-    : [sql`agent_search`, hasWords];
-  const isJoined = !isByNumber || status !== undefined;
-  return {
-    from: isJoined ? sql`${matches} join agents on agents.agent_id = ${number}` : matches,
-    number,
-    where,
-  };
-}
-
 /** All of the words, the last one as the beginning of a word. */
-function toWordCondition(words: string[], engine: Engine): RawBuilder<unknown> {
+function toWordSource(words: string[], { engine, status, isByNumber }: SourceOptions): SearchSource {
   // They have letters and digits alone, nothing that ends a quotation or means anything else in a query.
   const quoted = (sign: string) => words.map((word) => sign + word + sign);
-  return engine === "sqlite"
-    ? sql`agent_search match ${`${quoted('"').join(" AND ")} *`}`
-    : sql`agent_search.words @@ ${`${quoted("'").join(" & ")}:*`}::tsquery`;
-}
-
-/** The first agents in the wanted order, and how many of them must match if a walk in that order is to find enough soon. */
-const SAMPLE = { agents: 10_000, matches: 25 };
-
-/**
- * Whether PostgreSQL is to look up the words before it sorts. It cannot know by itself: of the beginning of a word it takes
- * one in 200 agents to match, and of several words that they come independently of each other. If that is wrong, it
- * would walk over the whole register. SQLite keeps its full-text table in the order of numbers.
- */
-export async function areWordsRare(
-  db: Kysely<IndexSchema>,
-  {
-    search,
-    status,
-    ordered,
-  }: Pick<SourceOptions, "status"> & { search: string; ordered: RawBuilder<unknown> },
-): Promise<boolean> {
-  const words = toSearchWords(search);
-  if (words.length === 0) return false;
-  const isWanted = status === undefined ? sql`true` : sql`status = ${status}`;
-  const { rows } = await sql<{ matches: number }>`select count(*) as matches
-    from (select words, status from agents join agent_search using (agent_id) order by ${ordered} limit ${SAMPLE.agents})
-      as agent_search
-    where ${toWordCondition(words, "postgres")} and ${isWanted}`.execute(db);
-  return Number(rows[0]?.matches ?? 0) < SAMPLE.matches;
+  const [number, where] =
+    engine === "sqlite"
+      ? [sql`agent_search.rowid`, sql`agent_search match ${`${quoted('"').join(" AND ")} *`}`]
+      : [sql`agent_search.agent_id`, sql`agent_search.words @@ ${`${quoted("'").join(" & ")}:*`}::tsquery`];
+  const isJoined = !isByNumber || status !== undefined;
+  const from = isJoined ? sql`agent_search join agents on agents.agent_id = ${number}` : sql`agent_search`;
+  return { from, number, where };
 }
 
 /** By the beginning of an address. */
@@ -106,4 +66,29 @@ function toAddressSources(start: string): SearchSource[] {
       ofAgents(sql`wallet_released = ${sql.lit(isReleased)} and ${isWithin("agent_wallet")}`),
     ),
   ];
+}
+
+/** The first agents in the wanted order, and how many of them must match if a walk in that order is to find enough soon. */
+const SAMPLE = { agents: 10_000, matches: 25 };
+
+/**
+ * Whether PostgreSQL is to find all matches before it sorts. It cannot know by itself: of the beginning of a word it takes
+ * one agent in 200 to match, and of several words that they come independently of each other. If that is wrong, it
+ * would walk over the whole register. SQLite keeps its full-text table in the order of numbers.
+ */
+export async function areMatchesRare(
+  db: Kysely<IndexSchema>,
+  { sources, inOrder }: { sources: SearchSource[]; inOrder: RawBuilder<unknown> },
+): Promise<boolean> {
+  const conditions = sources.map(({ where }) => sql`(${where})`);
+  const { rows } = await sql<{ matches: number }>`select count(*) as matches
+    from (select * from agents order by ${inOrder} limit ${SAMPLE.agents}) as agents join agent_search using (agent_id)
+    where ${sql.join(conditions, sql` or `)}`.execute(db);
+  return Number(rows[0]?.matches ?? 0) < SAMPLE.matches;
+}
+
+/** The same matches, all of them found before anything else is done: PostgreSQL plans what has an offset by itself. */
+export function foundFirst({ number, from, where }: SearchSource): SearchSource {
+  const matches = sql`(select ${number} as agent_id from ${from} where ${where} offset 0) as matches`;
+  return { from: sql`${matches} join agents using (agent_id)`, number: sql`agent_id`, where: sql`true` };
 }
