@@ -37,8 +37,8 @@ export const LAYERS: Record<string, string[]> = {
     "snapshots/make snapshots/restore",
   ],
   "apps/relayer/src": [
-    "fast refusal.ts",
-    "transaction json-rpc.ts",
+    "fast",
+    "transaction",
     "chain ledger",
     "checks signing relay-metrics.ts",
     "send",

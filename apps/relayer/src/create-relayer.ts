@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { createConnection } from "./chain/connection.ts";
 import { createChain } from "./chain/create-chain.ts";
 import { createRecentReads, createSignerNonces } from "./chain/recent-reads.ts";
-import { createRelayRules } from "./checks/index.ts";
+import { createRelayRules } from "./checks/relay-rules.ts";
 import type { RelayerConfig } from "./config.ts";
 import { createSignerRecovery } from "./fast/recover-in-thread.ts";
 import { createLedger } from "./ledger/create-ledger.ts";

@@ -9,8 +9,7 @@ import {
   TimeoutError,
   type Transport,
 } from "viem";
-import { NoAnswer } from "../fast/http-post.ts";
-import { createJsonRpc } from "../json-rpc.ts";
+import { createJsonRpc, NoAnswer } from "../fast/json-rpc.ts";
 
 /** More than any answer that the relayer asks for. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

@@ -11,7 +11,7 @@ import { createLedger } from "../ledger/create-ledger.ts";
 import { locked } from "../ledger/schema.ts";
 import { createChainQuotaCheck } from "./hourly-limits.ts";
 import type { SimulatedInput } from "./relay-check.ts";
-import { createForwarderVerification } from "./signature.ts";
+import { createForwarderVerification } from "./relay-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 const IP = "2001:db8:1:2::/64";

@@ -2,11 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseEther } from "viem";
-import { balance } from "./balance.ts";
-import { createBudgetCheck } from "./budget.ts";
 import type { LedgerView } from "./relay-check.ts";
-import { nonceFree } from "./signature.ts";
-import { simulation, toSimulationRefusal } from "./simulation.ts";
+import { balance, createBudgetCheck, nonceFree, simulation, toSimulationRefusal } from "./relay-rules.ts";
 
 const registration = { kind: "write", functionName: "registerAgent", attestedIds: [] } as const;
 

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import type { Simulation } from "../chain/simulator.ts";
 import type { Spending } from "../ledger/budget.ts";
 import type { CountersView, Limit } from "../ledger/counters.ts";
-import type { Refusal } from "../refusal.ts";
+import type { Refusal } from "../ledger/schema.ts";
 import type { ParsedRelayBody } from "./parse-relay-body.ts";
 
 export type RelayInput = ParsedRelayBody & { digest: Hex; ip: string };
@@ -36,14 +36,8 @@ export type LedgerView = Spending &
 /** One rule: the refusal, or null if the request may pass. */
 export type Check<Input> = (input: Input) => Refusal | null | Promise<Refusal | null>;
 
-/** A rule that looks at the request alone. */
-export type RelayCheck = Check<Pick<RelayInput, "request" | "signature" | "digest">>;
-
 /** A rule that counts, with the counters that it takes from: those of all requests of a round are read together. */
 export type CountedCheck = {
   limits: (input: CountedInput) => Limit[];
   check: (input: SimulatedInput) => Refusal | null;
 };
-
-/** A rule that has to hold together with the reservation. */
-export type LedgerCheck = (view: LedgerView) => Refusal | null;

@@ -9,9 +9,12 @@ import { recoverSigner } from "../fast/crypto.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
 import { createHourlyRatesCheck, toIpLimits } from "./hourly-limits.ts";
 import type { RelayInput, SimulatedInput } from "./relay-check.ts";
-import { createForwarderVerification, createLocalSignatureCheck } from "./signature.ts";
-import { createTargetCheck } from "./target.ts";
-import { value } from "./value.ts";
+import {
+  createForwarderVerification,
+  createLocalSignatureCheck,
+  createTargetCheck,
+  value,
+} from "./relay-rules.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const registryAddress: Address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

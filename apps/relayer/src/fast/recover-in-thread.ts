@@ -1,10 +1,14 @@
+// The thread itself runs this file, too, so it imports little: every module is loaded once for each thread.
 import { once } from "node:events";
-import { Worker } from "node:worker_threads";
-import { type Logger, within } from "@agent-registry/service";
+import { type MessagePort, parentPort, Worker, workerData } from "node:worker_threads";
+import type { Logger } from "@agent-registry/service";
+import { within } from "@agent-registry/service/within";
 import type { Address } from "viem";
 import { recoverSigner, type SignedDigest } from "./crypto.ts";
 
-const PROGRAM = new URL("./recover-thread.ts", import.meta.url);
+const PROGRAM = new URL(import.meta.url);
+/** What a thread of ours is started with, so that no other one that loads this file answers. */
+const THREAD = "recovers signers";
 /** Far more than the signatures of a burst take, on a busy machine, too. */
 const PATIENCE_MS = 5_000;
 /** A thread that ended would perhaps end again at once. */
@@ -32,7 +36,7 @@ export function createSignerRecovery(options: Options) {
 
   function start(): void {
     // It needs no settings, and the wallet's key is one of them.
-    const started = new Worker(program, { execArgv: [], env: {} });
+    const started = new Worker(program, { execArgv: [], env: {}, workerData: THREAD });
     thread = started;
     // The server keeps the process alive.
     started.unref();
@@ -81,4 +85,15 @@ export function createSignerRecovery(options: Options) {
       await within(STOP_MS, () => exited).catch(() => ending.terminate());
     },
   };
+}
+
+if (workerData === THREAD && parentPort !== null) answerCalls(parentPort);
+
+function answerCalls(port: MessagePort): void {
+  port.on("message", (signed: SignedDigest | null) => {
+    // Nothing more will be asked.
+    if (signed === null) port.close();
+    else port.postMessage(recoverSigner(signed));
+  });
+  port.postMessage("ready");
 }

@@ -2,8 +2,7 @@ import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-r
 import type { Clock } from "@agent-registry/service";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Address, Hex } from "viem";
-import type { Refusal } from "../refusal.ts";
-import { isInFlight, isQueued, type LedgerSchema } from "./schema.ts";
+import { isInFlight, isQueued, type LedgerSchema, type Refusal } from "./schema.ts";
 
 export type StoredRequest = {
   digest: Hex;

@@ -2,10 +2,9 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
-import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
-import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
+import { type LedgerSchema, type LedgerTransaction, locked, type Refusal } from "./schema.ts";
 import { NOT_SETTLED } from "./transaction-rows.ts";
 
 const overtaken: Refusal = {

@@ -15,6 +15,14 @@ type RequestState = "queued" | "sent" | "mined" | "refused";
  */
 export type TransactionState = "live" | "abandoned" | "mined" | "void";
 
+/** Why a request is not relayed, as its caller gets it. */
+export type Refusal = {
+  status: 400 | 401 | 403 | 429 | 500 | 503;
+  error: string;
+  /** Given if the limit frees at a known time. */
+  retryAfterSeconds?: number;
+};
+
 export type LedgerSchema = {
   relay_lock: { id: number; taken: number };
   relay_request: {

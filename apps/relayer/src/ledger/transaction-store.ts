@@ -3,11 +3,10 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Address, Hex } from "viem";
-import type { Refusal } from "../refusal.ts";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
 import { revive } from "./revive.ts";
-import { type LedgerSchema, type LedgerTransaction, locked } from "./schema.ts";
+import { type LedgerSchema, type LedgerTransaction, locked, type Refusal } from "./schema.ts";
 import {
   type MinedBlock,
   readHeldNonces,

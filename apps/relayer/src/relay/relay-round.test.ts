@@ -3,7 +3,7 @@ import { beforeEach, describe, it, mock } from "node:test";
 import { relayErrors } from "@agent-registry/protocol";
 import { type Hex, parseEther } from "viem";
 import type { Simulation } from "../chain/simulator.ts";
-import { createRelayRules } from "../checks/index.ts";
+import { createRelayRules } from "../checks/relay-rules.ts";
 import { recoverSigner } from "../fast/crypto.ts";
 import { createTestLedger, toSigner, wallet } from "../testing/test-ledger.ts";
 import { type Candidate, createRelayRound } from "./relay-round.ts";

@@ -6,7 +6,7 @@ import { type Hex, zeroAddress } from "viem";
 import { RpcFailure } from "../chain/nodes.ts";
 import type { Simulation } from "../chain/simulator.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
-import type { Refusal } from "../refusal.ts";
+import type { Refusal } from "../ledger/schema.ts";
 import { createScriptedChain } from "../testing/scripted-chain.ts";
 import { createSendFixture, GAS_OF_ITS_OWN } from "../testing/send-fixture.ts";
 import { createRechecker } from "./rechecker.ts";

@@ -1,10 +1,10 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Chain } from "../chain/create-chain.ts";
-import { toSimulationRefusal } from "../checks/simulation.ts";
+import { toSimulationRefusal } from "../checks/relay-rules.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
+import type { Refusal } from "../ledger/schema.ts";
 import type { TransactionStore } from "../ledger/transaction-store.ts";
-import { type Refusal, waitedTooLong } from "../refusal.ts";
 import { MAX_BATCH_REQUESTS } from "../transaction/forwarder.ts";
 import { findAnyReceipt } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";
@@ -16,6 +16,7 @@ const MAX_QUEUED_MS = 10 * 60_000;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
 
+export const waitedTooLong: Refusal = { status: 500, error: "The request could not be sent in time" };
 const neverSimulated: Refusal = {
   status: 500,
   error: "RPC failure: the request could not be simulated in time, and was not sent",

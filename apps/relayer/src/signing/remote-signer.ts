@@ -1,8 +1,7 @@
 import type { Clock } from "@agent-registry/service";
 import { type Address, type Hex, numberToHex } from "viem";
 import { z } from "zod";
-import { NoAnswer } from "../fast/http-post.ts";
-import { createJsonRpc } from "../json-rpc.ts";
+import { createJsonRpc, NoAnswer } from "../fast/json-rpc.ts";
 import { requireSigned } from "./require-signed.ts";
 import { SignerFailure, type UnsignedTransaction } from "./signing-account.ts";
 

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Simulation } from "../chain/simulator.ts";
 import { recoverSigner } from "../fast/crypto.ts";
 import { createMemoryCounters } from "../testing/memory-counters.ts";
-import { createRelayRules, findRefusal } from "./index.ts";
+import { createRelayRules, findRefusal } from "./relay-rules.ts";
 
 const account = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());

@@ -7,8 +7,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startHttpsServer } from "@agent-registry/testkit";
-import { NoAnswer } from "./fast/http-post.ts";
-import { createJsonRpc } from "./json-rpc.ts";
+import { createJsonRpc, NoAnswer } from "./json-rpc.ts";
 
 const LIMITS = { timeoutMs: 60_000, maxAnswerBytes: 1_000 };
 

@@ -22,15 +22,44 @@ export class NoAnswer extends Error {
   }
 }
 
+type RpcCall = { method: string; params?: unknown };
+type RpcError = { code: number; message: string; data?: unknown };
+/** What came back with whichever status. It has neither result nor error if it is no JSON-RPC. */
+type RpcAnswer = { status: number; result?: unknown; error?: RpcError };
+
 type HttpAnswer = { status: number; text: string };
-type PostOptions = { url: string; timeoutMs: number; maxAnswerBytes: number };
+type JsonRpcOptions = { url: string; timeoutMs: number; maxAnswerBytes: number };
+
+/** Asks one address by JSON-RPC over HTTP. Throws `NoAnswer`, which names no address. */
+export function createJsonRpc({ url, timeoutMs, maxAnswerBytes }: JsonRpcOptions) {
+  const post = createHttpPost({ url, timeoutMs, maxAnswerBytes });
+  let lastId = 0;
+
+  return async function ask({ method, params }: RpcCall): Promise<RpcAnswer> {
+    lastId += 1;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: lastId, method, params });
+    const { status, text } = await post(body);
+    return { status, ...parseAnswer(text) };
+  };
+}
+
+/** An error without words says nothing of the question. */
+function parseAnswer(text: string): Omit<RpcAnswer, "status"> {
+  try {
+    const { result, error } = JSON.parse(text);
+    if (error === undefined || error === null) return { result };
+    return typeof error.message === "string" ? { error } : {};
+  } catch {
+    return {};
+  }
+}
 
 /**
  * Posts JSON to one address over connections that are kept, and reads what is answered with whichever status. Follows to
  * no other address: what is asked is for this one alone. With Node's own client, since `fetch` needs twice the time for
  * each request. Throws `NoAnswer`, which names no address.
  */
-export function createHttpPost({ url, timeoutMs, maxAnswerBytes }: PostOptions) {
+function createHttpPost({ url, timeoutMs, maxAnswerBytes }: JsonRpcOptions) {
   const { address, authorization } = splitCredentials(url);
   const isSecure = address.protocol === "https:";
   const open = isSecure ? requestHttps : requestHttp;
