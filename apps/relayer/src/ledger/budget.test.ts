@@ -2,14 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { parseEther } from "viem";
 import { createTestLedger, wallet } from "../testing/test-ledger.ts";
-import {
-  bookPayment,
-  readPaid,
-  readQueuedReservation,
-  readReserved,
-  toReservedGwei,
-  toReservedWei,
-} from "./budget.ts";
+import { bookPayment, readPaid, readReserved, toReservedGwei, toReservedWei } from "./budget.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -67,6 +60,6 @@ describe("a reservation", () => {
     await ledger.empty();
     const [one, two] = [await queue(1, { gwei: 5 }), await queue(2, { gwei: 7 })];
     await queue(3, { gwei: 11 });
-    assert.equal(await readQueuedReservation({ db, digests: [one, two] }), 12n * GWEI);
+    assert.equal(await ledger.requests.readReservedWei([one, two]), 12n * GWEI);
   });
 });

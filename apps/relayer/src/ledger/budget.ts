@@ -1,7 +1,6 @@
 import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Hex } from "viem";
 import { isQueued, type LedgerSchema } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -68,22 +67,6 @@ export async function readReserved({ db, wallet }: { db: Kysely<LedgerSchema>; w
     reservedWei: (BigInt(queued.all ?? 0) + BigInt(sent.all ?? 0)) * GWEI,
     walletReservedWei: (BigInt(queued.own ?? 0) + BigInt(sent.own ?? 0)) * GWEI,
   };
-}
-
-/** What these requests have reserved while they are queued. */
-export async function readQueuedReservation({
-  db,
-  digests,
-}: {
-  db: Kysely<LedgerSchema>;
-  digests: Hex[];
-}): Promise<bigint> {
-  const rows = await db
-    .selectFrom("relay_request")
-    .select("reserved_gwei")
-    .where("digest", "in", digests)
-    .execute();
-  return rows.reduce((sum, row) => sum + toReservedWei(row.reserved_gwei), 0n);
 }
 
 /** Books a payment. Only together with the transaction's change to `mined`, so that it counts once. */

@@ -12,6 +12,18 @@ export type Ledger = Awaited<ReturnType<typeof createLedger>>;
 
 type LedgerOptions = { databaseUrl: string | undefined; dataDir: string; clock: Clock; logger: Logger };
 
+type Connected = { db: Kysely<LedgerSchema>; clock: Clock };
+export type Stores = ReturnType<typeof createStores>;
+
+/** What is read and written by this connection: under the ledger's lock, that of its transaction. */
+export function createStores({ db, clock }: Connected) {
+  return {
+    requests: createRequestStore({ db, clock }),
+    transactions: createTransactionStore({ db, clock }),
+    readSpending: () => readSpending({ db, clock }),
+  };
+}
+
 /** Everything that the relayer keeps: requests, transactions, counters, and what was paid. */
 export async function createLedger({ databaseUrl, dataDir, clock, logger }: LedgerOptions) {
   const database = await openDatabase<LedgerSchema>({
@@ -30,9 +42,7 @@ export async function createLedger({ databaseUrl, dataDir, clock, logger }: Ledg
   return {
     db,
     counters,
-    requests: createRequestStore({ db, clock }),
-    transactions: createTransactionStore({ db, clock }),
-    readSpending: () => readSpending({ db, clock }),
+    ...createStores({ db, clock }),
     readSignerActivity: (signer: Address) => readSignerActivity({ db, signer }),
     start: () => housekeeping.start(),
     async stop(): Promise<void> {
@@ -46,7 +56,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MINUTES = 24 * 60;
 const KEEP_FINISHED_MS = 30 * 24 * HOUR_MS;
 
-type HousekeepingDeps = { db: Kysely<LedgerSchema>; clock: Clock; counters: Counters; logger: Logger };
+type HousekeepingDeps = Connected & { counters: Counters; logger: Logger };
 
 /** Drops old rows, so that the store does not grow for ever. */
 export function createHousekeeping({ db, clock, counters, logger }: HousekeepingDeps) {

@@ -3,20 +3,14 @@ import { beforeEach, describe, it, mock } from "node:test";
 import type { ForwardRequest } from "@agent-registry/protocol";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toResult, toSigner, wallet } from "../testing/test-ledger.ts";
-import {
-  findNonceHolders,
-  insertRequests,
-  keepQueued,
-  type StoredRequest,
-  toNonceKey,
-} from "./request-store.ts";
+import { type StoredRequest, toNonceKey } from "./request-store.ts";
 
 const ledger = await createTestLedger();
-const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
+const { db, time, requests, transactions, queue, send, settle } = ledger;
 const refusal = { status: 403, error: "refused" } as const;
 const toDigests = (found: Pick<StoredRequest, "digest">[]) => found.map(({ digest }) => digest);
 const findHolder = async (request: ForwardRequest) =>
-  (await findNonceHolders({ db, requests: [request] })).get(toNonceKey(request));
+  (await requests.findNonceHolders([request])).get(toNonceKey(request));
 const readRow = (digest: Hex) =>
   db.selectFrom("relay_request").selectAll().where("digest", "=", digest).executeTakeFirstOrThrow();
 
@@ -34,21 +28,20 @@ describe("a stored request", () => {
       data: "0x1234",
     } as const;
     const added = { wallet, digest: "0x01", request, signature: "0x02", reservedGwei: 9 } as const;
-    await insertRequests({ db, clock, requests: [added] });
+    await requests.insert([added]);
     assert.deepEqual(await requests.find("0x01"), {
       digest: "0x01",
       request,
       signature: "0x02",
       state: "queued",
-      tries: 0,
-      checkedAt: time.now,
       failedChecks: 0,
       acceptedAt: time.now,
       transactionHash: null,
       result: null,
       refusal: null,
     });
-    assert.equal((await readRow("0x01")).reserved_gwei, 9);
+    const { reserved_gwei, tries, checked_at } = await readRow("0x01");
+    assert.deepEqual([reserved_gwei, tries, checked_at], [9, 0, time.now]);
     assert.equal(await requests.find("0x03"), undefined);
   });
 
@@ -202,7 +195,7 @@ describe("the queue of a wallet", () => {
     const all = await requests.findAll([one, two]);
     await transactions.abandon([await send({ digests: [one] })]);
     await send({ digests: [two], nonce: 1 });
-    assert.deepEqual(toDigests(await keepQueued({ db, requests: all })), [one]);
+    assert.deepEqual(toDigests(await requests.keepQueued(all)), [one]);
     assert.equal((await requests.find(three))?.state, "queued");
   });
 });

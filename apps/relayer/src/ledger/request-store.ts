@@ -2,6 +2,7 @@ import { type ForwardRequest, type RelayResponse, toWireRequest } from "@agent-r
 import type { Clock } from "@agent-registry/service";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Address, Hex } from "viem";
+import { toReservedWei } from "./budget.ts";
 import { isInFlight, isQueued, type LedgerSchema, type Refusal } from "./schema.ts";
 
 export type StoredRequest = {
@@ -9,8 +10,6 @@ export type StoredRequest = {
   request: ForwardRequest;
   signature: Hex;
   state: LedgerSchema["relay_request"]["state"];
-  tries: number;
-  checkedAt: number;
   failedChecks: number;
   acceptedAt: number;
   transactionHash: Hex | null;
@@ -99,6 +98,61 @@ export function createRequestStore({ db, clock }: { db: Kysely<LedgerSchema>; cl
       return oldest === null ? 0 : Math.max(0, clock.now() - Number(oldest)) / 1000;
     },
 
+    /** Those of the given requests that are still queued. */
+    async keepQueued(requests: StoredRequest[]): Promise<StoredRequest[]> {
+      const rows = await db
+        .selectFrom("relay_request")
+        .select("digest")
+        .where("state", "=", "queued")
+        .where("digest", "in", toDigests(requests))
+        .execute();
+      const queued = new Set(rows.map(({ digest }) => digest));
+      return requests.filter(({ digest }) => queued.has(digest));
+    },
+
+    /** What these requests have reserved while they are queued. */
+    async readReservedWei(digests: Hex[]): Promise<bigint> {
+      const rows = await db
+        .selectFrom("relay_request")
+        .select("reserved_gwei")
+        .where("digest", "in", digests)
+        .execute();
+      return rows.reduce((sum, row) => sum + toReservedWei(row.reserved_gwei), 0n);
+    },
+
+    /** The digests of the requests in flight of these requests' signers, by signer and nonce. */
+    async findNonceHolders(requests: readonly ForwardRequest[]): Promise<Map<string, Hex>> {
+      const rows = await db
+        .selectFrom("relay_request")
+        .select(["digest", "signer", "nonce"])
+        .where("signer", "in", [...new Set(requests.map(({ from }) => from))])
+        .where(isInFlight)
+        .execute();
+      return new Map(rows.map((row) => [`${row.signer}:${row.nonce}`, row.digest as Hex]));
+    },
+
+    /** Writes requests as queued. One that was refused before starts anew. */
+    async insert(requests: readonly NewRequest[]): Promise<void> {
+      if (requests.length === 0) return;
+      const now = clock.now();
+      // As text with few parameters, since this is written for every request.
+      const values = requests.map(({ digest, wallet, request, signature, reservedGwei }) => {
+        const wire = JSON.stringify(toWireRequest(request));
+        return sql`(${digest}, ${wallet}, ${request.from}, ${request.nonce.toString()}, ${wire}, ${signature},
+          ${reservedGwei}, ${now}, ${now}, 'queued', 0, 0, 0)`;
+      });
+      await sql`
+        insert into relay_request (digest, wallet, signer, nonce, request, signature, reserved_gwei, checked_at,
+          accepted_at, state, tries, failed_checks, check_after)
+        values ${sql.join(values)}
+        on conflict (digest) do update set
+          wallet = excluded.wallet, signature = excluded.signature, reserved_gwei = excluded.reserved_gwei,
+          checked_at = excluded.checked_at, accepted_at = excluded.accepted_at, state = excluded.state,
+          tries = 0, failed_checks = 0, check_after = 0, finished_at = null, transaction_id = null,
+          transaction_hash = null, result = null, error_status = null, error = null
+      `.execute(db);
+    },
+
     /** Only a queued request is refused: an answer that was given stands. */
     async refuse({ digest, refusal }: { digest: Hex; refusal: Refusal }): Promise<void> {
       await db
@@ -158,74 +212,12 @@ export type NewRequest = {
   reservedGwei: number;
 };
 
-/** Those of the given requests that are still queued. */
-export async function keepQueued({
-  db,
-  requests,
-}: {
-  db: Kysely<LedgerSchema>;
-  requests: StoredRequest[];
-}): Promise<StoredRequest[]> {
-  const digests = requests.map(({ digest }) => digest);
-  const rows = await db
-    .selectFrom("relay_request")
-    .select("digest")
-    .where("state", "=", "queued")
-    .where("digest", "in", digests)
-    .execute();
-  const queued = new Set(rows.map(({ digest }) => digest));
-  return requests.filter(({ digest }) => queued.has(digest));
-}
-
-/** The digests of the requests in flight of these requests' signers, by signer and nonce. */
-export async function findNonceHolders({
-  db,
-  requests,
-}: {
-  db: Kysely<LedgerSchema>;
-  requests: readonly ForwardRequest[];
-}): Promise<Map<string, Hex>> {
-  const rows = await db
-    .selectFrom("relay_request")
-    .select(["digest", "signer", "nonce"])
-    .where("signer", "in", [...new Set(requests.map(({ from }) => from))])
-    .where(isInFlight)
-    .execute();
-  return new Map(rows.map((row) => [`${row.signer}:${row.nonce}`, row.digest as Hex]));
+export function toDigests(requests: readonly Pick<StoredRequest, "digest">[]): Hex[] {
+  return requests.map(({ digest }) => digest);
 }
 
 export function toNonceKey({ from, nonce }: ForwardRequest): string {
   return `${from}:${nonce}`;
-}
-
-/** Writes requests as queued. One that was refused before starts anew. */
-export async function insertRequests({
-  db,
-  clock,
-  requests,
-}: {
-  db: Kysely<LedgerSchema>;
-  clock: Clock;
-  requests: readonly NewRequest[];
-}): Promise<void> {
-  if (requests.length === 0) return;
-  const now = clock.now();
-  // As text with few parameters, since this is written for every request.
-  const values = requests.map(({ digest, wallet, request, signature, reservedGwei }) => {
-    const wire = JSON.stringify(toWireRequest(request));
-    return sql`(${digest}, ${wallet}, ${request.from}, ${request.nonce.toString()}, ${wire}, ${signature},
-      ${reservedGwei}, ${now}, ${now}, 'queued', 0, 0, 0)`;
-  });
-  await sql`
-    insert into relay_request (digest, wallet, signer, nonce, request, signature, reserved_gwei, checked_at,
-      accepted_at, state, tries, failed_checks, check_after)
-    values ${sql.join(values)}
-    on conflict (digest) do update set
-      wallet = excluded.wallet, signature = excluded.signature, reserved_gwei = excluded.reserved_gwei,
-      checked_at = excluded.checked_at, accepted_at = excluded.accepted_at, state = excluded.state,
-      tries = 0, failed_checks = 0, check_after = 0, finished_at = null, transaction_id = null,
-      transaction_hash = null, result = null, error_status = null, error = null
-  `.execute(db);
 }
 
 type Row = Selectable<LedgerSchema["relay_request"]>;
@@ -236,8 +228,6 @@ function toStoredRequest(row: Row): StoredRequest {
     request: fromWire(JSON.parse(row.request)),
     signature: row.signature as Hex,
     state: row.state,
-    tries: row.tries,
-    checkedAt: row.checked_at,
     failedChecks: row.failed_checks,
     acceptedAt: row.accepted_at,
     ...toOutcome(row),

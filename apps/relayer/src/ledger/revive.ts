@@ -4,8 +4,7 @@ import { sql } from "kysely";
 import type { Address, Hex } from "viem";
 import { bookPayment } from "./budget.ts";
 import { toRefused } from "./request-store.ts";
-import { type LedgerSchema, type LedgerTransaction, locked, type Refusal } from "./schema.ts";
-import { NOT_SETTLED } from "./transaction-rows.ts";
+import { type LedgerSchema, type LedgerTransaction, locked, NOT_SETTLED, type Refusal } from "./schema.ts";
 
 const overtaken: Refusal = {
   status: 401,

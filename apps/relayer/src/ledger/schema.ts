@@ -86,6 +86,15 @@ export type LedgerSchema = {
   relay_spending: { minute: number; gwei: number; rest_wei: number };
 };
 
+/** What is not known of a transaction before it is settled. */
+export const NOT_SETTLED = {
+  settled_at: null,
+  mined_hash: null,
+  block_number: null,
+  block_hash: null,
+  cost_wei: null,
+} as const;
+
 /**
  * States as literals, not as parameters: a partial index serves only a query that repeats its condition
  * to the letter, and without an index a relay would read everything that was ever relayed.

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { BLOCK, createTestLedger, otherWallet, toAttempt, wallet } from "../testing/test-ledger.ts";
 import { readReserved, toReservedGwei, toReservedWei } from "./budget.ts";
-import { locked } from "./schema.ts";
-import { findReservedWei, insertAttempt, readMinedNonces } from "./transaction-rows.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -11,7 +9,7 @@ const GWEI = 10n ** 9n;
 const refusal = { status: 500, error: "refused" } as const;
 
 const ledger = await createTestLedger();
-const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
+const { db, time, requests, transactions, queue, send, settle } = ledger;
 const lose = () => transactions.revive({ wallet, since: time.now - 10 * MINUTE_MS, blockHash: BLOCK.hash });
 const readAllReserved = async () => (await readReserved({ db, wallet })).reservedWei / toReservedWei(1);
 
@@ -120,8 +118,12 @@ describe("the ledger", () => {
     ] as const) {
       const id = await send({ digests: [digest], nonce: salt, salt });
       await settle({ id, digests: [], failed: [digest] });
-      const stored = await requests.find(digest);
-      assert.deepEqual([stored?.state, stored?.tries, stored?.checkedAt === 0], [state, salt, true]);
+      const row = await db
+        .selectFrom("relay_request")
+        .select(["state", "tries", "checked_at"])
+        .where("digest", "=", digest)
+        .executeTakeFirst();
+      assert.deepEqual([row?.state, row?.tries, row?.checked_at], [state, salt, 0]);
     }
     assert.deepEqual((await requests.find(digest))?.refusal, {
       status: 500,
@@ -190,15 +192,15 @@ describe("the ledger", () => {
     const id = await send({ digests: [digest], gwei: 40n });
     const [held] = await transactions.findUnsettled(wallet);
     assert.ok(held);
-    assert.equal(await findReservedWei({ db, transaction: held }), 40n * GWEI);
-    await locked(db, (locking) => insertAttempt({ db: locking, clock, id, attempt: toAttempt(77) }));
-    assert.equal(await findReservedWei({ db, transaction: held }), undefined);
+    assert.equal(await transactions.findReservedWei(held), 40n * GWEI);
+    await transactions.addAttempt({ id, attempt: toAttempt(77), reservedWei: 40n * GWEI });
+    assert.equal(await transactions.findReservedWei(held), undefined);
     assert.equal((await requests.find(digest))?.transactionHash, toAttempt(77).hash);
     const [replaced] = await transactions.findUnsettled(wallet);
     assert.ok(replaced);
-    assert.equal(await findReservedWei({ db, transaction: replaced }), 40n * GWEI);
+    assert.equal(await transactions.findReservedWei(replaced), 40n * GWEI);
     await transactions.abandon([id]);
-    assert.equal(await findReservedWei({ db, transaction: replaced }), undefined);
+    assert.equal(await transactions.findReservedWei(replaced), undefined);
   });
 
   it("knows the nonces that a wallet had mined since a moment", async () => {
@@ -207,9 +209,9 @@ describe("the ledger", () => {
     await settle({ id: early, digests: [one] });
     time.now += 10;
     await send({ digests: [two], nonce: 4, salt: 2 });
-    assert.deepEqual(await readMinedNonces({ db, wallet, since: time.now - 10 }), [3]);
-    assert.deepEqual(await readMinedNonces({ db, wallet, since: time.now - 9 }), []);
-    assert.deepEqual(await readMinedNonces({ db, wallet: otherWallet, since: 0 }), []);
+    assert.deepEqual(await transactions.findMinedNonces({ wallet, since: time.now - 10 }), [3]);
+    assert.deepEqual(await transactions.findMinedNonces({ wallet, since: time.now - 9 }), []);
+    assert.deepEqual(await transactions.findMinedNonces({ wallet: otherWallet, since: 0 }), []);
   });
 
   it("finds what other wallets left in flight, and not what is young or its own", async () => {

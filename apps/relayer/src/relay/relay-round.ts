@@ -7,7 +7,7 @@ import type { LedgerView, RelayInput } from "../checks/relay-check.ts";
 import { findRefusal, type RelayRules } from "../checks/relay-rules.ts";
 import { readPaid, readReserved, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
 import { readCounters } from "../ledger/counters.ts";
-import { findNonceHolders, insertRequests, type NewRequest, toNonceKey } from "../ledger/request-store.ts";
+import { createRequestStore, type NewRequest, toNonceKey } from "../ledger/request-store.ts";
 import type { Refusal } from "../ledger/schema.ts";
 import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
 import type { RequestIds } from "../send/waiters.ts";
@@ -70,6 +70,7 @@ const PATIENCE_MS = 250;
  */
 export function createRelayRound(deps: RoundDeps) {
   const { chain, db, clock, rules, wallet, registryAddress } = deps;
+  const requests = createRequestStore({ db, clock });
   const beforeSimulation = rules.filter((rule) => rule.when === "before-simulation");
   const once = rules.filter((rule) => rule.when === "under-lock");
   const withReservation = rules.filter((rule) => rule.when === "with-reservation");
@@ -99,7 +100,7 @@ export function createRelayRound(deps: RoundDeps) {
   async function checkArrived(candidates: Candidate[], decisions: Map<Candidate, Decision>): Promise<void> {
     const arrived = candidates.filter(({ isChecked }) => !isChecked);
     if (arrived.length === 0) return;
-    const holders = await findNonceHolders({ db, requests: arrived.map(({ request }) => request) });
+    const holders = await requests.findNonceHolders(arrived.map(({ request }) => request));
     const limits = toLimits(beforeSimulation, arrived);
     const counters = await readCounters({ db, clock, limits });
     for (const candidate of arrived) {
@@ -165,17 +166,15 @@ export function createRelayRound(deps: RoundDeps) {
     const uncounted = candidates.filter(({ isCounted }) => !isCounted);
     const limits = toLimits(once, uncounted);
     const counters = await readCounters({ db: locking, clock, limits });
-    const holders = await findNonceHolders({
-      db: locking,
-      requests: candidates.map(({ request }) => request),
-    });
+    const requestsNow = createRequestStore({ db: locking, clock });
+    const holders = await requestsNow.findNonceHolders(candidates.map(({ request }) => request));
     const paidWei = await readPaid({ db: locking, clock });
     const reserved = await readReserved({ db: locking, wallet });
     const accepted: NewRequest[] = [];
     const decisions: Decision[] = [];
     for (const { candidate, view } of ready) decisions.push(await decide(candidate, view));
     await counters.write(locking);
-    await insertRequests({ db: locking, clock, requests: accepted });
+    await requestsNow.insert(accepted);
     return decisions;
 
     async function decide(candidate: Candidate, { simulation, funds }: View): Promise<Decision> {

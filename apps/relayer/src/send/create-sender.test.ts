@@ -4,8 +4,6 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Connection } from "../chain/connection.ts";
 import type { Chain } from "../chain/create-chain.ts";
 import type { BroadcastResult } from "../chain/nodes.ts";
-import { locked } from "../ledger/schema.ts";
-import { insertAttempt, insertTransaction } from "../ledger/transaction-rows.ts";
 import { createScriptedChain, FORWARDER, GWEI } from "../testing/scripted-chain.ts";
 import { createSendFixture } from "../testing/send-fixture.ts";
 import { createSender } from "./create-sender.ts";
@@ -68,11 +66,8 @@ describe("the sender", () => {
     assert.ok(item);
     const { digest } = item;
     const attempt = { hash: digest, raw: digest, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
-    await locked(ledger.db, async (locking) => {
-      const row = { id: digest, wallet: other, nonce: 0, digests: [digest], worstCaseWei: 5n * GWEI };
-      await insertTransaction({ db: locking, clock: time.clock, ...row });
-      await insertAttempt({ db: locking, clock: time.clock, id: digest, attempt });
-    });
+    const row = { wallet: other, nonce: 0, digests: [digest], worstCaseWei: 5n * GWEI };
+    await ledger.transactions.insert({ ...row, attempt });
     await time.pass(31 * 60_000);
     const { sender } = create(t);
     sender.start();

@@ -94,7 +94,8 @@ export function createDispatcher(deps: DispatcherDeps) {
 
   /** True if there may be another transaction to send. */
   async function dispatchNext(): Promise<boolean> {
-    liveCount = await transactions.countLive(wallet);
+    const held = await transactions.findHeldNonces(wallet);
+    liveCount = held.filter(({ state }) => state === "live").length;
     if (liveCount >= MAX_LIVE) return false;
 
     const ready = await rechecker.findReady();

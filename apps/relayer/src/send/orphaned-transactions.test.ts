@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Address, Hex } from "viem";
-import { locked } from "../ledger/schema.ts";
-import { insertAttempt, insertTransaction } from "../ledger/transaction-rows.ts";
 import { createSendFixture } from "../testing/send-fixture.ts";
 import { createOrphanedTransactions } from "./orphaned-transactions.ts";
 
@@ -146,11 +144,8 @@ function create(t: TestContext) {
 
 async function send(digest: Hex = "0x", nonce = 0): Promise<Hex> {
   const attempt = { hash: digest, raw: digest, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
-  await locked(db, async (locking) => {
-    const row = { id: digest, wallet: otherWallet, nonce, digests: [digest], worstCaseWei: 5n * GWEI };
-    await insertTransaction({ db: locking, clock: time.clock, ...row });
-    await insertAttempt({ db: locking, clock: time.clock, id: digest, attempt });
-  });
+  const row = { wallet: otherWallet, nonce, digests: [digest], worstCaseWei: 5n * GWEI };
+  await ledger.transactions.insert({ ...row, attempt });
   return digest;
 }
 

@@ -1,8 +1,7 @@
 import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address } from "viem";
 import type { RequestStore } from "../ledger/request-store.ts";
-import type { StoredTransaction } from "../ledger/transaction-rows.ts";
-import type { TransactionStore } from "../ledger/transaction-store.ts";
+import type { StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
 import { waitedTooLong } from "./rechecker.ts";
 import type { SettleMined } from "./settle-mined.ts";
 import { createSideWork } from "./side-work.ts";

@@ -1,8 +1,7 @@
 import { type Clock, createLoop, type Logger } from "@agent-registry/service";
 import type { Address, Hex } from "viem";
 import type { Chain } from "../chain/create-chain.ts";
-import type { MinedBlock } from "../ledger/transaction-rows.ts";
-import type { TransactionStore } from "../ledger/transaction-store.ts";
+import type { MinedBlock, TransactionStore } from "../ledger/transaction-store.ts";
 import { createGracePeriods, defaultTiming, type Timing } from "./watcher.ts";
 
 /** As long as the index can undo blocks. A time, since the same depth is seconds on one chain and an hour on another. */

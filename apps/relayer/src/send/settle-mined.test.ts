@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { type Address, encodeEventTopics, type Hex, numberToHex, zeroAddress } from "viem";
 import type { Receipt } from "../chain/create-chain.ts";
 import type { StoredRequest } from "../ledger/request-store.ts";
-import type { StoredTransaction } from "../ledger/transaction-rows.ts";
+import type { StoredTransaction } from "../ledger/transaction-store.ts";
 import { FORWARDER, GWEI, toReceipt } from "../testing/scripted-chain.ts";
 import { createSettleMined, shareOut } from "./settle-mined.ts";
 import { createRequestIds } from "./waiters.ts";

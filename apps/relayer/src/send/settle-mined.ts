@@ -3,8 +3,7 @@ import type { Logger } from "@agent-registry/service";
 import { type Address, formatEther, type Hex } from "viem";
 import type { Chain, Receipt } from "../chain/create-chain.ts";
 import type { RequestStore, StoredRequest } from "../ledger/request-store.ts";
-import type { StoredTransaction } from "../ledger/transaction-rows.ts";
-import type { Outcome, TransactionStore } from "../ledger/transaction-store.ts";
+import type { Outcome, StoredTransaction, TransactionStore } from "../ledger/transaction-store.ts";
 import { readSucceeded, toRequestKey } from "../transaction/forwarder.ts";
 import type { RequestIds } from "./waiters.ts";
 

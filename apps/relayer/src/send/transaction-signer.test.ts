@@ -8,9 +8,8 @@ import { type Address, type Hex, pad, parseTransaction, toHex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { bookPayment } from "../ledger/budget.ts";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { insertRequests, type StoredRequest } from "../ledger/request-store.ts";
+import type { StoredRequest } from "../ledger/request-store.ts";
 import { locked } from "../ledger/schema.ts";
-import { insertAttempt } from "../ledger/transaction-rows.ts";
 import { SignerFailure, type SigningAccount } from "../signing/signing-account.ts";
 import { createTransactionSigner } from "./transaction-signer.ts";
 
@@ -149,7 +148,7 @@ describe("the signer of transactions", () => {
     for (const [i, fees] of bids.entries()) {
       const attempt = { hash: pad(toHex(i), { size: 32 }), raw: "0x" as const, ...fees };
       now += 1;
-      await locked(ledger.db, (db) => insertAttempt({ db, clock, id, attempt }));
+      await ledger.transactions.addAttempt({ id, attempt, reservedWei: 0n });
     }
     await ledger.transactions.abandon([id]);
     const again = await created(create(items, view(atNonce(3))));
@@ -289,7 +288,7 @@ async function queue(count: number): Promise<StoredRequest[]> {
     const digest = pad(toHex(signers), { size: 32 });
     const request = { from, to: from, value: 0n, gas: 100_000n, nonce: 0n, deadline: 0, data: "0x" } as const;
     const row = { wallet, digest, request, signature: "0x" as const, reservedGwei: RESERVED_GWEI };
-    await insertRequests({ db: ledger.db, clock, requests: [row] });
+    await ledger.requests.insert([row]);
     digests.push(digest);
   }
   const stored = await ledger.requests.findAll(digests);

@@ -2,20 +2,11 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { type Address, type Hex, parseTransaction, size, zeroAddress } from "viem";
 import { keccak256 } from "../fast/crypto.ts";
-import { readQueuedReservation, readSpending, toReservedGwei, toReservedWei } from "../ledger/budget.ts";
-import { keepQueued, type StoredRequest } from "../ledger/request-store.ts";
-import { type LedgerSchema, type LedgerTransaction, locked } from "../ledger/schema.ts";
-import {
-  findReservedWei,
-  insertAttempt,
-  insertTransaction,
-  readAttempts,
-  readHeldNonces,
-  readMinedNonces,
-  readRaw,
-  type StoredTransaction,
-  setReservation,
-} from "../ledger/transaction-rows.ts";
+import { toReservedGwei, toReservedWei } from "../ledger/budget.ts";
+import { createStores, type Stores } from "../ledger/create-ledger.ts";
+import { type StoredRequest, toDigests } from "../ledger/request-store.ts";
+import { type LedgerSchema, locked } from "../ledger/schema.ts";
+import type { StoredTransaction } from "../ledger/transaction-store.ts";
 import type { SigningAccount, UnsignedTransaction } from "../signing/signing-account.ts";
 import {
   type FeeEstimate,
@@ -73,6 +64,11 @@ type Plan = {
 export function createTransactionSigner(deps: SignerDeps) {
   const { db, clock, account, forwarderAddress, feeCapWei, budgetWei } = deps;
   const wallet = account.address;
+  const stores = createStores({ db, clock });
+
+  async function underLock<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    return await locked(db, (locking) => work(createStores({ db: locking, clock })));
+  }
 
   /** A new transaction for as many of these requests as the budget has room for. Throws `SignerFailure`. */
   async function create(batch: StoredRequest[], view: ChainView): Promise<Created> {
@@ -84,11 +80,10 @@ export function createTransactionSigner(deps: SignerDeps) {
     const id = keccak256(raw);
     const digests = toDigests(carried);
 
-    return await locked(db, async (locking) => {
-      if (!(await holds(locking, { plan, view }))) return { kind: "changed" };
-      await insertTransaction({ db: locking, clock, id, wallet, nonce, digests, worstCaseWei });
+    return await underLock(async (reading) => {
+      if (!(await holds(reading, { plan, view }))) return { kind: "changed" };
       const attempt = { hash: id, raw, maxFeePerGas, maxPriorityFeePerGas };
-      await insertAttempt({ db: locking, clock, id, attempt });
+      await reading.transactions.insert({ wallet, nonce, digests, worstCaseWei, attempt });
       return { kind: "created", id, raw, nonce, digests };
     });
   }
@@ -97,10 +92,10 @@ export function createTransactionSigner(deps: SignerDeps) {
     batch: StoredRequest[],
     view: ChainView,
   ): Promise<Plan | Exclude<Created, { kind: "created" }>> {
-    const items = await keepQueued({ db, requests: batch });
+    const items = await stores.requests.keepQueued(batch);
     const first = items[0];
     if (first === undefined) return { kind: "nothing-left" };
-    const place = await findPlace(db, view);
+    const place = await findPlace(stores, view);
     if (place === undefined) return { kind: "nonce-needed" };
 
     for (let count = items.length; count >= 1; count = Math.floor(count / 2)) {
@@ -108,7 +103,7 @@ export function createTransactionSigner(deps: SignerDeps) {
       const { data, gas, transactionBytes } = toForwarderCall(carried);
       const { chainId, toDataFee } = view;
       const worstCaseWei = toWorstCaseWei({ gas, transactionBytes, fees: place.fees, toDataFee });
-      if (!(await hasRoom(db, { carried, worstCaseWei }))) continue;
+      if (!(await hasRoom(stores, { carried, worstCaseWei }))) continue;
       const call = { type: "eip1559", chainId, to: forwarderAddress, gas, data } as const;
       const transaction = { ...call, nonce: place.nonce, ...place.fees };
       return { kind: "planned", carried, transaction, worstCaseWei };
@@ -117,59 +112,48 @@ export function createTransactionSigner(deps: SignerDeps) {
   }
 
   /** Whether the same would be planned now. */
-  async function holds(
-    locking: LedgerTransaction,
-    { plan, view }: { plan: Plan; view: ChainView },
-  ): Promise<boolean> {
+  async function holds(reading: Stores, { plan, view }: { plan: Plan; view: ChainView }): Promise<boolean> {
     const { carried, transaction } = plan;
-    const queued = await keepQueued({ db: locking, requests: carried });
-    const place = await findPlace(locking, view);
+    const queued = await reading.requests.keepQueued(carried);
+    const place = await findPlace(reading, view);
     return (
       queued.length === carried.length &&
       place?.nonce === transaction.nonce &&
       place.fees.maxFeePerGas === transaction.maxFeePerGas &&
       place.fees.maxPriorityFeePerGas === transaction.maxPriorityFeePerGas &&
-      (await hasRoom(locking, plan))
+      (await hasRoom(reading, plan))
     );
   }
 
   async function hasRoom(
-    reading: Kysely<LedgerSchema>,
+    { requests, readSpending }: Stores,
     { carried, worstCaseWei }: Pick<Plan, "carried" | "worstCaseWei">,
   ): Promise<boolean> {
-    const { paidWei, reservedWei } = await readSpending({ db: reading, clock });
+    const { paidWei, reservedWei } = await readSpending();
     // The transaction sets free what the requests have reserved while they are queued.
-    const released = await readQueuedReservation({ db: reading, digests: toDigests(carried) });
+    const released = await requests.readReservedWei(toDigests(carried));
     return paidWei + reservedWei - released + worstCaseWei <= budgetWei;
   }
 
   /** The next nonce and what to bid for it; undefined if nothing is in flight from which it would follow. */
   async function findPlace(
-    reading: Kysely<LedgerSchema>,
+    { transactions }: Stores,
     { nonces, feeEstimate }: ChainView,
   ): Promise<{ nonce: number; fees: Fees } | undefined> {
-    const held = await readHeldNonces({ db: reading, wallet });
-    const nonce = await findNonce(reading, { held, nonces });
-    if (nonce === undefined) return undefined;
-    const rivals = held.filter((other) => other.nonce === nonce).map(({ id }) => id);
-    const attempts = await readAttempts({ db: reading, ids: rivals });
-    return { nonce, fees: toBid({ outbid: [...attempts.values()].flat(), feeEstimate }) };
-  }
-
-  async function findNonce(
-    reading: Kysely<LedgerSchema>,
-    { held, nonces }: { held: Awaited<ReturnType<typeof readHeldNonces>>; nonces: ChainView["nonces"] },
-  ): Promise<number | undefined> {
+    const held = await transactions.findHeldNonces(wallet);
     const live = held.filter(({ state }) => state === "live").map(({ nonce }) => nonce);
-    if (nonces === null) {
-      const lowest = live[0];
-      // Stryker disable next-line ConditionalExpression: With nothing in flight, picking from an undefined number gives undefined as well.
-      if (lowest === undefined) return undefined;
-      return pickNonce({ latest: lowest, pending: lowest, taken: new Set(live) });
-    }
-    const since = nonces.askedAt - CLOCK_SKEW_MS;
-    const mined = await readMinedNonces({ db: reading, wallet, since });
-    return pickNonce({ ...nonces, taken: new Set([...live, ...mined]) });
+    const [lowest] = live;
+    let nonce: number;
+    if (nonces !== null) {
+      const since = nonces.askedAt - CLOCK_SKEW_MS;
+      const mined = await transactions.findMinedNonces({ wallet, since });
+      nonce = pickNonce({ ...nonces, taken: new Set([...live, ...mined]) });
+    } else if (lowest !== undefined) {
+      nonce = pickNonce({ latest: lowest, pending: lowest, taken: new Set(live) });
+    } else return undefined;
+    const rivals = held.filter((other) => other.nonce === nonce).map(({ id }) => id);
+    const attempts = await transactions.findAttempts(rivals);
+    return { nonce, fees: toBid({ outbid: [...attempts.values()].flat(), feeEstimate }) };
   }
 
   /** An abandoned transaction that may still hold the nonce has to be outbid. */
@@ -196,43 +180,38 @@ export function createTransactionSigner(deps: SignerDeps) {
     const newest = transaction.attempts.at(-1);
     // Stryker disable next-line ConditionalExpression: A transaction is written together with its first attempt, so that there always is one.
     if (newest === undefined) return undefined;
-    const sent = await readRaw({ db, hash: newest.hash });
+    const sent = await stores.transactions.getRaw(newest.hash);
     const envelope = toUnsigned(sent);
     const { gas } = envelope;
     const worstCaseWei = toWorstCaseWei({ gas, transactionBytes: size(sent), fees, toDataFee });
     const neededWei = toReservedWei(toReservedGwei(worstCaseWei));
-    if ((await findReservable(db, { transaction, neededWei })) === undefined) return undefined;
+    if ((await findReservable(stores, { transaction, neededWei })) === undefined) return undefined;
     const raw = await account.signTransaction({ ...envelope, ...fees });
 
-    return await locked(db, async (locking) => {
-      const wei = await findReservable(locking, { transaction, neededWei });
-      if (wei === undefined) return undefined;
-      await setReservation({ db: locking, id: transaction.id, wei });
+    return await underLock(async (reading) => {
+      const reservedWei = await findReservable(reading, { transaction, neededWei });
+      if (reservedWei === undefined) return undefined;
       const attempt = { hash: keccak256(raw), raw, ...fees };
-      await insertAttempt({ db: locking, clock, id: transaction.id, attempt });
+      await reading.transactions.addAttempt({ id: transaction.id, attempt, reservedWei });
       return raw;
     });
   }
 
   /** What is to be reserved for a transaction with one more attempt; undefined if it must not have one. */
   async function findReservable(
-    reading: Kysely<LedgerSchema>,
+    { transactions, readSpending }: Stores,
     { transaction, neededWei }: { transaction: StoredTransaction; neededWei: bigint },
   ): Promise<bigint | undefined> {
-    const heldWei = await findReservedWei({ db: reading, transaction });
+    const heldWei = await transactions.findReservedWei(transaction);
     if (heldWei === undefined) return undefined;
     // Only one of the attempts can be mined, so the dearest is the worst case of all.
     // Stryker disable next-line EqualityOperator: Of two equal numbers either is the higher.
     const wei = neededWei > heldWei ? neededWei : heldWei;
-    const { paidWei, reservedWei } = await readSpending({ db: reading, clock });
+    const { paidWei, reservedWei } = await readSpending();
     return paidWei + reservedWei + wei - heldWei > budgetWei ? undefined : wei;
   }
 
   return { create, replace };
-}
-
-function toDigests(items: readonly StoredRequest[]): Hex[] {
-  return items.map(({ digest }) => digest);
 }
 
 /** What was signed, read back from what we have written down. */

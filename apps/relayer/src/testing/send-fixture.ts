@@ -8,7 +8,7 @@ import { type Counter, Registry } from "prom-client";
 import { type Address, type Hex, pad, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { insertRequests, type StoredRequest } from "../ledger/request-store.ts";
+import type { StoredRequest } from "../ledger/request-store.ts";
 import { createRelayMetrics } from "../relay-metrics.ts";
 import { createTransactionSigner } from "../send/transaction-signer.ts";
 import { FORWARDER, GWEI } from "./scripted-chain.ts";
@@ -70,7 +70,7 @@ export async function createSendFixture() {
         const from: Address = `0x${signers.toString(16).padStart(40, "0")}`;
         const request = { from, to: FORWARDER, value: 0n, gas, nonce: 0n, deadline: 0, data: "0x" } as const;
         const row = { wallet: owner, digest, request, signature: "0x" as const, reservedGwei: 1 };
-        await insertRequests({ db, clock, requests: [row] });
+        await ledger.requests.insert([row]);
         digests.push(digest);
       }
       const stored = await ledger.requests.findAll(digests);

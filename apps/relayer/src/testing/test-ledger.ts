@@ -7,9 +7,8 @@ import { createLogger } from "@agent-registry/service";
 import { sql } from "kysely";
 import { type Address, type Hex, pad, toHex } from "viem";
 import { createLedger } from "../ledger/create-ledger.ts";
-import { insertRequests } from "../ledger/request-store.ts";
-import { locked } from "../ledger/schema.ts";
-import { insertAttempt, insertTransaction, type MinedBlock } from "../ledger/transaction-rows.ts";
+import { createRequestStore } from "../ledger/request-store.ts";
+import type { MinedBlock } from "../ledger/transaction-store.ts";
 
 const GWEI = 10n ** 9n;
 const TABLES = [
@@ -66,20 +65,15 @@ export async function createTestLedger() {
       const from = toSigner(signer);
       const request = { from, to: from, value: 0n, gas: 1n, nonce: 0n, deadline: 0, data: "0x" } as const;
       const row = { wallet: owner, digest, request, signature: "0x" as const, reservedGwei: gwei };
-      await insertRequests({ db, clock: { now: () => at }, requests: [row] });
+      await createRequestStore({ db, clock: { now: () => at } }).insert([row]);
       return digest;
     },
 
     /** Signs a transaction that carries these requests. */
     async send({ digests, nonce = 0, gwei = 10n, owner = wallet, salt = 1 }: SendOptions): Promise<Hex> {
       const attempt = toAttempt(nonce * 1_000 + salt + (owner === wallet ? 0 : 500));
-      const id = attempt.hash;
-      await locked(db, async (locking) => {
-        const row = { id, wallet: owner, nonce, digests, worstCaseWei: gwei * GWEI };
-        await insertTransaction({ db: locking, clock, ...row });
-        await insertAttempt({ db: locking, clock, id, attempt });
-      });
-      return id;
+      await transactions.insert({ wallet: owner, nonce, digests, worstCaseWei: gwei * GWEI, attempt });
+      return attempt.hash;
     },
 
     /** Mined, with success for these requests. */

@@ -3,14 +3,12 @@ import { beforeEach, describe, it, mock } from "node:test";
 import type { Hex } from "viem";
 import { createTestLedger, otherWallet, toAttempt, wallet } from "../testing/test-ledger.ts";
 import { readReserved } from "./budget.ts";
-import { locked } from "./schema.ts";
-import { findReservedWei, insertAttempt, setReservation } from "./transaction-rows.ts";
 
 const GWEI = 10n ** 9n;
 const ledger = await createTestLedger();
-const { db, clock, time, requests, transactions, queue, send, settle } = ledger;
-const addAttempt = (id: Hex, salt: number) =>
-  locked(db, (locking) => insertAttempt({ db: locking, clock, id, attempt: toAttempt(salt) }));
+const { db, time, requests, transactions, queue, send, settle } = ledger;
+const addAttempt = (id: Hex, salt: number, reservedWei = 10n * GWEI) =>
+  transactions.addAttempt({ id, attempt: toAttempt(salt), reservedWei });
 const readRow = (id: Hex) =>
   db.selectFrom("relay_transaction").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
@@ -108,11 +106,11 @@ describe("a stored transaction", () => {
     const digest = await queue(1);
     const id = await send({ digests: [digest], gwei: 10n });
     await send({ digests: [digest], nonce: 1, gwei: 20n });
-    await setReservation({ db, id, wei: 15n * GWEI + 1n });
+    await addAttempt(id, 77, 15n * GWEI + 1n);
     const [held, other] = await transactions.findUnsettled(wallet);
     assert.ok(held && other);
-    assert.equal(await findReservedWei({ db, transaction: held }), 16n * GWEI);
-    assert.equal(await findReservedWei({ db, transaction: other }), 20n * GWEI);
+    assert.equal(await transactions.findReservedWei(held), 16n * GWEI);
+    assert.equal(await transactions.findReservedWei(other), 20n * GWEI);
     assert.equal((await readReserved({ db, wallet })).walletReservedWei, 36n * GWEI);
   });
 
