@@ -4,12 +4,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findChangelogSection } from "./release/find-changelog-section.ts";
-import { findReleaseProblems } from "./release/find-release-problems.ts";
-import { toMcpServer } from "./release/to-mcp-server.ts";
-import { toRepositoryFields } from "./release/to-repository-fields.ts";
-import { writeAlias } from "./release/write-alias.ts";
-import { writeSbom } from "./release/write-sbom.ts";
+import {
+  findChangelogSection,
+  findReleaseProblems,
+  toMcpServer,
+  toRepositoryFields,
+  writeAlias,
+  writeSbom,
+} from "./release/release.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const PUBLISHED = ["packages/sdk", "packages/cli"];

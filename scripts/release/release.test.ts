@@ -6,12 +6,14 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { buildCli, bundleCli } from "@agent-registry/cli/build";
 import { parse } from "yaml";
-import { findChangelogSection } from "./find-changelog-section.ts";
-import { findReleaseProblems } from "./find-release-problems.ts";
-import { toMcpServer } from "./to-mcp-server.ts";
-import { toRepositoryFields } from "./to-repository-fields.ts";
-import { writeAlias } from "./write-alias.ts";
-import { writeSbom } from "./write-sbom.ts";
+import {
+  findChangelogSection,
+  findReleaseProblems,
+  toMcpServer,
+  toRepositoryFields,
+  writeAlias,
+  writeSbom,
+} from "./release.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");

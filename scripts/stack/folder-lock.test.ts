@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { lockFolder } from "./folder-lock.ts";
+import { lockFolder } from "./folder.ts";
 
 /** A process of its own that takes the folder, says so, and keeps it. */
 const HOLDER = `
-import { lockFolder } from ${JSON.stringify(new URL("./folder-lock.ts", import.meta.url))};
+import { lockFolder } from ${JSON.stringify(new URL("./folder.ts", import.meta.url))};
 const lock = lockFolder(process.argv[1]);
 console.log("taken");
 setInterval(() => lock, 1_000);

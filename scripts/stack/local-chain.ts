@@ -9,9 +9,9 @@ import {
   startChain,
 } from "@agent-registry/testkit";
 import { toHex } from "viem";
+import { ensureSigningKey } from "./folder.ts";
 import type { StackOptions } from "./options.ts";
 import { say } from "./say.ts";
-import { ensureSigningKey } from "./signing-key.ts";
 import { type Stack, StackError, toServiceUrls } from "./stack.ts";
 
 const POPULATION_DAYS = 90;

@@ -4,7 +4,6 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sendSignal } from "../send-signal.ts";
-import { failAtEnd } from "./child-end.ts";
 import { say } from "./say.ts";
 import type { Service } from "./services.ts";
 import { StackError } from "./stack.ts";
@@ -121,4 +120,28 @@ async function stopChild(child: ChildProcess): Promise<void> {
 /** Processes that a service started and did not end, perhaps because it was killed. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) sendSignal(-pid, "SIGKILL");
+}
+
+/**
+ * Rejects when a process of the stack ends, which none should by itself. A caller that ends it on purpose
+ * ignores the rejection.
+ */
+export function failAtEnd({
+  child,
+  name,
+  lastWords = async () => "",
+}: {
+  child: ChildProcess;
+  name: string;
+  lastWords?: () => Promise<string>;
+}): Promise<never> {
+  const failed = once(child, "exit").then(async ([code, signal]): Promise<never> => {
+    const how = signal === null ? `exit code ${code}` : `killed by ${signal}`;
+    const words = await lastWords();
+    throw new StackError(
+      `The ${name} ended by itself (${how}).${words === "" ? "" : ` Its last words:\n\n${words}`}`,
+    );
+  });
+  failed.catch(() => {});
+  return failed;
 }

@@ -13,8 +13,7 @@ import {
   startChain,
 } from "@agent-registry/testkit";
 import { encodeFunctionData, toHex } from "viem";
-import { findMatchedLabels, findMetricNames } from "../deploy/find-metric-names.ts";
-import { readAlerts, readPanelQueries } from "../deploy/queries.ts";
+import { findMatchedLabels, findMetricNames, readAlerts, readPanelQueries } from "../deploy/queries.ts";
 import { readExample } from "../deploy/read-compose.ts";
 import { startProxy } from "../deploy/start-proxy.ts";
 import { runServices } from "./run-services.ts";

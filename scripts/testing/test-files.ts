@@ -108,7 +108,7 @@ export const OTHER_TESTS = {
       files: [
         "scripts/{*.integration,documents,setup}.test.ts",
         "scripts/{openapi,rolling}/*.integration.test.ts",
-        "scripts/deploy/{compose,find-metric-names,image}.test.ts",
+        "scripts/deploy/{compose,image,queries}.test.ts",
       ],
     },
     { files: ["scripts/stack/running-services.integration.test.ts"], needs: ["nginx", "promtool"] },

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { explainFileError } from "./file-error.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { explainFileError, lockFolder } from "./folder.ts";
 import { StackError } from "./stack.ts";
 
 describe("explainFileError", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { it } from "node:test";
-import { ensureSigningKey } from "./signing-key.ts";
+import { ensureSigningKey } from "./folder.ts";
 
 it("the local register's signing key is made once, for P-256, and for its owner alone", (t) => {
   const directory = mkdtempSync(path.join(tmpdir(), "signing-key-"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { startChain } from "@agent-registry/testkit";
-import { failAtEnd } from "./child-end.ts";
+import { failAtEnd } from "./run-services.ts";
 
 it("says that the local chain is gone, and by which signal", async () => {
   const chain = await startChain();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findMatchedLabels, findMetricNames } from "./find-metric-names.ts";
+import { findMatchedLabels, findMetricNames } from "./queries.ts";
 
 const QUERY = `sum by (job, le) (rate(a_bucket{job="x", route!~"/y|b_total"}[5m])) / on (job) group_left (le) c{d='e'}
   > 2 * time() and max(f_1 offset 5m) < 1e3`;
