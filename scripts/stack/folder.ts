@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { trySqliteLock } from "@agent-registry/service/sqlite-lock";
+import { trySqliteLock } from "@agent-registry/service/sqlite";
 import { StackError } from "./stack.ts";
 
 /**

@@ -9,7 +9,6 @@ import {
 } from "@agent-registry/protocol";
 import { createOpenApiDocument, type RouteDoc, uncountedErrors } from "@agent-registry/service";
 import { z } from "zod";
-import * as examples from "./openapi-examples.ts";
 import { ReadyResponse } from "./routes/ready.ts";
 
 const rpcDown = { description: "No RPC node answers" };
@@ -30,6 +29,50 @@ const schemas = {
   Ready: ReadyResponse,
 };
 
+// One answer of each kind.
+const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const FORWARDER = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+
+const relayed = {
+  success: true,
+  transactionHash: `0x${"a1".repeat(32)}`,
+  blockNumber: 50_543_793,
+  gasUsed: "61240",
+  gasPaidByRelayer: "0.00000006124",
+} satisfies RelayResponse;
+
+const outcome = {
+  digest: `0x${"d1".repeat(32)}`,
+  state: "mined",
+  transactionHash: relayed.transactionHash,
+  result: relayed,
+  error: null,
+};
+
+const nonce = { address: ADDRESS, nonce: "3" } satisfies NonceResponse;
+
+const domain = {
+  name: "MinimalForwarder",
+  version: "1",
+  chainId: "84532",
+  verifyingContract: FORWARDER,
+} satisfies DomainResponse;
+
+const status = {
+  relayer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  balance: "0.5",
+  forwarder: FORWARDER,
+  registry: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  rpc: "https://rpc.test",
+  dailyBudget: "0.05 ETH",
+  dailyGasUsed: "0.00000006124 ETH",
+  budgetRemaining: "0.04999993876 ETH",
+} satisfies RelayerStatusResponse;
+
+const ready = { ready: true, reason: null };
+
+const notReady = { ready: false, reason: "The database does not answer" };
+
 const routes: RouteDoc[] = [
   {
     method: "post",
@@ -41,7 +84,7 @@ const routes: RouteDoc[] = [
       "Checks the request, pays for it, and answers when it is mined. The same request posted again while it is in flight gets the same answer.",
     body: RelayRequest,
     responses: {
-      200: { description: "Mined", schema: RelayResponse, example: examples.relayed },
+      200: { description: "Mined", schema: RelayResponse, example: relayed },
       400: {
         description:
           "Parts are missing, a field is malformed, or `request.data` is a view or not the canonical encoding of its call",
@@ -68,7 +111,7 @@ const routes: RouteDoc[] = [
     summary: "What became of a request",
     params: z.object({ digest: z.string().meta({ description: "The request's EIP-712 digest" }) }),
     responses: {
-      200: { description: "What is known", schema: RelayOutcomeResponse, example: examples.outcome },
+      200: { description: "What is known", schema: RelayOutcomeResponse, example: outcome },
       400: { description: "Not a digest" },
       404: { description: "No such request was accepted here" },
       ...flooded,
@@ -83,7 +126,7 @@ const routes: RouteDoc[] = [
     description: "At most a second old, and never older than the signer's last request.",
     params: z.object({ address: z.string().meta({ description: "The signer's address" }) }),
     responses: {
-      200: { description: "The nonce", schema: NonceResponse, example: examples.nonce },
+      200: { description: "The nonce", schema: NonceResponse, example: nonce },
       400: { description: "Not an address" },
       ...flooded,
       500: rpcDown,
@@ -96,7 +139,7 @@ const routes: RouteDoc[] = [
     tag: "Signing",
     summary: "The EIP-712 domain to sign for",
     responses: {
-      200: { description: "The domain", schema: DomainResponse, example: examples.domain },
+      200: { description: "The domain", schema: DomainResponse, example: domain },
       ...flooded,
       500: rpcDown,
     },
@@ -110,7 +153,7 @@ const routes: RouteDoc[] = [
     description:
       "The balance is at most a second old, and never older than the last payment. A share of `dailyBudget` (`ATTESTATION_RESERVE`, a quarter unless it is set) is for attestations of registered, active agents alone whose last one is at least two days old: other requests are refused once `budgetRemaining` is no more than that. `/metrics` has both figures.",
     responses: {
-      200: { description: "The status", schema: RelayerStatusResponse, example: examples.status },
+      200: { description: "The status", schema: RelayerStatusResponse, example: status },
       ...flooded,
       500: rpcDown,
     },
@@ -123,8 +166,8 @@ const routes: RouteDoc[] = [
     summary: "Whether requests can be relayed now",
     description: "Counts against no limit.",
     responses: {
-      200: { description: "Ready", schema: ReadyResponse, example: examples.ready },
-      503: { description: "Not ready, and why", schema: ReadyResponse, example: examples.notReady },
+      200: { description: "Ready", schema: ReadyResponse, example: ready },
+      503: { description: "Not ready, and why", schema: ReadyResponse, example: notReady },
       ...uncountedErrors.ready,
     },
   },

@@ -54,7 +54,8 @@ export async function createLedger({ databaseUrl, dataDir, clock, logger }: Ledg
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MINUTES = 24 * 60;
-const KEEP_FINISHED_MS = 30 * 24 * HOUR_MS;
+/** From when a request is finished, or a transaction settled. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
 
 type HousekeepingDeps = Connected & { counters: Counters; logger: Logger };
 
@@ -66,7 +67,7 @@ export function createHousekeeping({ db, clock, counters, logger }: Housekeeping
     await counters.dropOld();
     const lastMinute = Math.floor(clock.now() / 60_000) - DAY_MINUTES;
     await db.deleteFrom("relay_spending").where("minute", "<", lastMinute).execute();
-    const oldest = clock.now() - KEEP_FINISHED_MS;
+    const oldest = clock.now() - KEPT_MS;
     await db.deleteFrom("relay_request").where("finished_at", "<", oldest).execute();
     const settled = db.selectFrom("relay_transaction").select("id").where("settled_at", "<", oldest);
     await db.deleteFrom("relay_attempt").where("transaction_id", "in", settled).execute();

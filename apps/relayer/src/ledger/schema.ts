@@ -3,15 +3,14 @@ import { type Generated, type Kysely, sql, type Transaction } from "kysely";
 /**
  * - `queued`: accepted, in no transaction that may still be mined
  * - `sent`: in a transaction that is signed and kept, whether or not a node has it yet
- * - `mined`, `refused`: final
+ * - `mined`, `refused`: finished
  */
 type RequestState = "queued" | "sent" | "mined" | "refused";
 
 /**
  * - `live`: may be mined at any moment
  * - `abandoned`: its requests went back to the queue, but it is still watched, since a node may have it
- * - `mined`: settled, its cost is in the ledger
- * - `void`: can never be mined
+ * - `mined`, `void`: settled; its cost is in the ledger, or it can never be mined
  */
 export type TransactionState = "live" | "abandoned" | "mined" | "void";
 

@@ -97,7 +97,7 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
     chain.answerNext({ kind: "refused" });
     dispatcher.start();
     await time.pass(500);
-    dispatcher.reportSettled(0);
+    dispatcher.reportLive(0);
     await time.pass(REST_MS - 501);
     assert.equal(chain.sent.length, 1);
     await time.pass(1);
@@ -125,14 +125,14 @@ describe("the dispatcher, when the node does not take a transaction,", () => {
     await endAll();
     await time.pass(10_000 - REST_MS - 1);
     await queue(1);
-    dispatcher.reportSettled(0);
+    dispatcher.reportLive(0);
     await time.settle();
     assert.deepEqual(toNonces(chain), [5, 6, 6]);
     await endAll();
     chain.forgetPool();
     await time.pass(1);
     await queue(1);
-    dispatcher.reportSettled(0);
+    dispatcher.reportLive(0);
     await time.settle();
     assert.deepEqual(toNonces(chain), [5, 6, 6, 5]);
   });

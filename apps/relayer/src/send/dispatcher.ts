@@ -209,8 +209,8 @@ export function createDispatcher(deps: DispatcherDeps) {
       if (liveCount === 0) loop.wake();
       else loop.wakeIn(BATCH_DELAY_MS);
     },
-    /** Transactions are settled: with none in flight, or if no more could be, queued requests go now. */
-    reportSettled(stillLive: number): void {
+    /** Transactions are settled or abandoned: with none live, or if no more could be, queued requests go now. */
+    reportLive(stillLive: number): void {
       const wasFull = liveCount >= MAX_LIVE;
       liveCount = stillLive;
       if (stillLive === 0 || wasFull) loop.wake();

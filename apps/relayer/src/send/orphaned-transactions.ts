@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** Longer than a process needs to start again. */
 const ORPHANED_AFTER_MS = 30 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What takes longer is finished aside. */
+/** What takes longer is settled aside. */
 const PATIENCE_MS = 10_000;
 
 type OrphanedDeps = {

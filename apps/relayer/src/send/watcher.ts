@@ -51,7 +51,7 @@ export const defaultTiming: Timing = {
 
 type WatcherDeps = {
   chain: Pick<Chain, "broadcast" | "readLatestNonce" | "readPendingNonce" | "readPrices">;
-  dispatcher: Pick<Dispatcher, "events" | "isSending" | "reportSettled">;
+  dispatcher: Pick<Dispatcher, "events" | "isSending" | "reportLive">;
   clock: Clock;
   wallet: Address;
   feeCapWei: bigint;
@@ -80,8 +80,8 @@ export function createWatcher(deps: WatcherDeps) {
   /** When each transaction is to be sent again. Empty after a start, since a stored transaction may not have been sent. */
   const resendAt = new Map<Hex, number>();
 
-  /** Transactions are settled, and the dispatcher does not know it yet. */
-  let hasSettled = false;
+  /** Transactions are settled or abandoned, and the dispatcher does not know it yet. */
+  let hasFewerLive = false;
   /** What the last look found. */
   let lastUnsettled: StoredTransaction[] = [];
 
@@ -113,7 +113,7 @@ export function createWatcher(deps: WatcherDeps) {
       if (unsettled.length > 0) await look(unsettled);
     } finally {
       await waiters.reportFinished();
-      if (hasSettled) reportSettled(0);
+      if (hasFewerLive) reportLive(0);
       if (isBusy) loop.wakeIn(timing.pollMs);
     }
   }
@@ -124,7 +124,7 @@ export function createWatcher(deps: WatcherDeps) {
     const waiting = unsettled.filter(({ nonce }) => nonce >= latest);
     await settling.run(spent, { patienceMs: PATIENCE_MS });
     const live = waiting.filter(({ state }) => state === "live");
-    if (hasSettled) reportSettled(live.length);
+    if (hasFewerLive) reportLive(live.length);
     if (live.length > 0 && !(await healGap({ live, latest }))) await moveOn({ live, latest });
     await forgetOld(waiting);
     gracePeriods.keepOnly(["gap", ...unsettled.map(({ id }) => id)]);
@@ -145,14 +145,15 @@ export function createWatcher(deps: WatcherDeps) {
 
   /** Callers who wait for its requests are answered at once, not only after the others are settled, too. */
   async function settle(transaction: StoredTransaction): Promise<void> {
-    if (!(await settleIfMined(transaction))) return;
-    hasSettled = true;
+    if (!(await settleOrAbandon(transaction))) return;
+    hasFewerLive = true;
     await waiters.reportFinished(transaction.digests);
     // The look that began this may be over.
     loop.wake();
   }
 
-  async function settleIfMined(transaction: StoredTransaction): Promise<boolean> {
+  /** Its nonce is spent. False while it is not known by which transaction. */
+  async function settleOrAbandon(transaction: StoredTransaction): Promise<boolean> {
     if (await deps.settleMined(transaction)) return true;
     if (await transactions.wasOvertaken({ wallet: deps.wallet, transaction })) {
       await transactions.void({ id: transaction.id });
@@ -182,7 +183,7 @@ export function createWatcher(deps: WatcherDeps) {
     logger.warn({ latest, lowest }, "gap in the wallet's nonces: sending again from the chain's number");
     await transactions.abandon(live.map(({ id }) => id));
     deps.metrics.nonceRepairs.inc();
-    reportSettled(0);
+    reportLive(0);
     return true;
   }
 
@@ -239,9 +240,9 @@ export function createWatcher(deps: WatcherDeps) {
     });
   }
 
-  function reportSettled(liveCount: number): void {
-    hasSettled = false;
-    dispatcher.reportSettled(liveCount);
+  function reportLive(count: number): void {
+    hasFewerLive = false;
+    dispatcher.reportLive(count);
     waiters.reportSettled();
   }
 

@@ -28,7 +28,7 @@ export async function createWatcherFixture() {
     const dispatcher = {
       events,
       isSending: () => false,
-      reportSettled: (count: number) => void liveCounts.push(count),
+      reportLive: (count: number) => void liveCounts.push(count),
     };
     const stores = { requests, transactions, requestIds: createRequestIds() };
     const watcher = createWatcher({

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { type TestPostgres, usePostgres } from "@agent-registry/testkit";
 import { sql } from "kysely";
 import { type MigrationStep, openDatabase } from "./database.ts";
-import { trySqliteLock } from "./sqlite-lock.ts";
+import { trySqliteLock } from "./sqlite.ts";
 
 type Schema = { note: { id: number; text: string; done: number } };
 

@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { ConfigError } from "../config/config.ts";
 import { openPostgres, type PostgresConnections } from "./postgres-pool.ts";
-import { openSqliteFile, toKyselyDatabase } from "./sqlite-driver.ts";
+import { openSqliteFile, toKyselyDatabase } from "./sqlite.ts";
 
 export type Engine = "sqlite" | "postgres";
 

@@ -70,26 +70,15 @@ function toCountedAddress(given: string): string | undefined {
   return `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}:${d.toString(16)}${NETWORK_64}`;
 }
 
-/** The eight numbers of an IPv6 address. */
+/** The eight numbers of an IPv6 address. A URL has them in one form: without leading zeros, and none as an IPv4 address. */
 function toGroups(address: string): number[] {
-  const gap = address.indexOf("::");
-  if (gap === -1) return toNumbers(address);
-  const [head, tail] = [toNumbers(address.slice(0, gap)), toNumbers(address.slice(gap + 2))];
-  while (head.length + tail.length < 8) head.push(0);
-  return [...head, ...tail];
+  const [head = [], tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::").map(toNumbers);
+  if (tail === undefined) return head;
+  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }
 
-/** The last four bytes may be written as an IPv4 address is. */
 function toNumbers(part: string): number[] {
-  const numbers: number[] = [];
-  if (part === "") return numbers;
-  for (const group of part.split(":")) {
-    if (group.includes(".")) {
-      const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
-      numbers.push(a * 256 + b, c * 256 + d);
-    } else numbers.push(Number.parseInt(group, 16));
-  }
-  return numbers;
+  return part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
 }
 
 /** What to count a caller by, each with how many times the limit of one address it may reach. */

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { Hono } from "hono";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { createMetrics } from "./metrics.ts";
-import { createRequestCounts } from "./request-counts.ts";
+import { createMetrics, createRequestCounts } from "./metrics.ts";
 
 const REQUESTS = [
   { route: "/a/:id", method: "GET", status: 200, seconds: 0.0005 },

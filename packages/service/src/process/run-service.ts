@@ -57,8 +57,6 @@ export async function runService({ name, settings, start }: Service): Promise<vo
   process.on("disconnect", stop);
 }
 
-export type ShutdownDelay = ReturnType<typeof createShutdownDelay>;
-
 /**
  * The time between the signal to stop and the end of service. In it the process answers as ever, but `/ready` says that
  * it stops, so that load balancers send no more requests to a port that is about to close.
