@@ -28,7 +28,7 @@ export const WORKSPACES: Record<string, string[]> = {
 export const LAYERS: Record<string, string[]> = {
   "apps/api/src": [
     "chain index signing lower-priority.ts",
-    "domains names proofs index/read",
+    "domains proofs index/read",
     "http",
     "snapshots status-lists",
     // Questions stand before whatever writes the index, so that they do not import it.

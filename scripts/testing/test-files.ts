@@ -77,7 +77,7 @@ export const OTHER_TESTS = {
   ],
   "query API, at length": [
     { files: [api("as-of,compare,postgres-target,reader,search-agents,share-rate-limit,snapshots")] },
-    { files: [api("names,notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
+    { files: [api("notaries,personal-data,read-certificates,reconciliation,retired-wallets,tracing")] },
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],
   "SDK, at length": [

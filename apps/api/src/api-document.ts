@@ -2,7 +2,6 @@ import * as protocol from "@agent-registry/protocol";
 import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
 import type { DocumentPart, Question } from "./http/question.ts";
 import { bulkKyaDocument } from "./questions/bulk-kya/bulk-kya.ts";
-import { nameDocument } from "./questions/name/name.ts";
 import { questions } from "./questions/questions.ts";
 import { healthDocument } from "./questions/service/health.ts";
 import { readyDocument } from "./questions/service/ready.ts";
@@ -46,7 +45,6 @@ const SHARED_SCHEMAS = {
 /** What is no question: it takes a body, or sends what the process holds already. */
 const plainRoutes: DocumentPart[] = [
   bulkKyaDocument,
-  nameDocument,
   jwksDocument,
   statusListsDocument,
   snapshotsDocument,

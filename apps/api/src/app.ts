@@ -26,10 +26,8 @@ import { createSlowLane, type SlowLane } from "./http/slow-lane.ts";
 import type { AskedIndex } from "./index/asked-index.ts";
 import type { OpenAtBlock } from "./index/at-block.ts";
 import type { IndexStatus } from "./index/index-status.ts";
-import type { Names } from "./names/create-names.ts";
 import type { Proofs } from "./proofs/create-proofs.ts";
 import { bulkKyaRoute } from "./questions/bulk-kya/bulk-kya.ts";
-import { nameRoute } from "./questions/name/name.ts";
 import { questions } from "./questions/questions.ts";
 import { docsRoute } from "./questions/service/docs.ts";
 import { healthRoute } from "./questions/service/health.ts";
@@ -46,7 +44,6 @@ export type AppDeps = {
   openPrimary?: OpenAtBlock | undefined;
   status: () => IndexStatus;
   proofs: Proofs;
-  names: Names;
   blocks: BlockFacts;
   cache: ResponseCache;
   buffer: ResponseBuffer;
@@ -95,7 +92,6 @@ export function createApp(deps: AppDeps): Hono {
   const routeDeps = { ...deps, freshness, publicUrls };
   registerCacheMetrics({ cache, registry: metrics.registry });
   const handleError = errorHandler({ logger });
-  metrics.registry.registerMetric(deps.names.lookups);
   registerSlowLaneMetrics({ lane, registry: metrics.registry });
   if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
 
@@ -104,7 +100,6 @@ export function createApp(deps: AppDeps): Hono {
   const v1 = new Hono();
   for (const question of questions) v1.get(question.path, (c) => answer(c, question));
   v1.route("/", bulkKyaRoute(routeDeps))
-    .route("/", nameRoute(routeDeps))
     .route("/", statusListsRoutes(routeDeps))
     .route("/", snapshotRoutes(routeDeps));
   const root = new Hono();

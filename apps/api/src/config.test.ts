@@ -11,8 +11,6 @@ describe("configuration", () => {
       PORT: 3000,
       RPC_URL: ["https://sepolia.base.org"],
       REGISTRY_ADDRESS,
-      ENS_RPC_URL: [],
-      BASENAME_RPC_URL: [],
       MAX_REPLICA_LAG_SECONDS: 10,
       DATA_DIR: ".local/data",
       TRUST_PROXY: 0,

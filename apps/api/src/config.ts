@@ -15,10 +15,6 @@ const Fields = z.object({
   METRICS_PORT: configFields.metricsPort(),
   RPC_URL: configFields.rpcUrls(DEFAULT_RPC_URL),
   REGISTRY_ADDRESS: configFields.address(),
-  /** Nodes of Ethereum, by which ENS is asked for the names of addresses; without them it is not. */
-  ENS_RPC_URL: configFields.optionalRpcUrls(),
-  /** The same for Basenames, by nodes of Base. */
-  BASENAME_RPC_URL: configFields.optionalRpcUrls(),
   DATABASE_URL: configFields.databaseUrl(),
   /** A replica of that database: requests are answered from it. */
   DATABASE_READ_URL: configFields.databaseUrl(),

@@ -19,7 +19,6 @@ import { createDomainChecks } from "./domains/create-domain-checks.ts";
 import { createResponseBuffer } from "./http/response-buffer.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { shareRateLimit } from "./http/share-rate-limit.ts";
-import { createNames } from "./names/create-names.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { startSigning } from "./start-signing.ts";
 import { startSnapshots } from "./start-snapshots.ts";
@@ -68,13 +67,6 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     proofs: createProofs({
       nodes: config.RPC_URL.map((url) => createRpcNode({ url, timeoutMs: PROOF_TIMEOUT_MS })),
       registryAddress: config.REGISTRY_ADDRESS,
-      logger,
-    }),
-    names: createNames({
-      ensRpcUrls: config.ENS_RPC_URL,
-      basenameRpcUrls: config.BASENAME_RPC_URL,
-      rpcUrls: config.RPC_URL,
-      clock,
       logger,
     }),
     blocks: { isSafe: index.isSafe, getTime: index.getBlockTime },

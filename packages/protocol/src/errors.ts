@@ -12,7 +12,6 @@ export const apiErrors = {
   rpcFailure: (detail: string) => `RPC failure: ${detail}`,
   databaseFailure: (detail: string) => `Database failure: ${detail}`,
   tooBusy: "Too many slow queries at the moment. Try again in a few seconds.",
-  tooManyNames: "Too many names are being looked up at the moment. Try again later.",
   noProofs: "This register's RPC node gives no proofs",
   tookTooLong: "The query took too long. Try again later, or ask for less.",
   notJson: "The body must be application/json",

@@ -5,7 +5,6 @@ export type { ChainOptions } from "./chain/chain-host.ts";
 export * from "./chain/deploy-locally.ts";
 export * from "./chain/dev-accounts.ts";
 export * from "./chain/faulty-rpc.ts";
-export * from "./chain/give-name.ts";
 export * from "./chain/signed-request.ts";
 export * from "./chain/start-chain.ts";
 export * from "./find-free-port.ts";

@@ -12,7 +12,6 @@ import { createResponseCache } from "../http/response-cache.ts";
 import { migrations } from "../index/migrations.ts";
 import { openAskedIndex } from "../index/read/open-asked-index.ts";
 import type { IndexSchema } from "../index/schema.ts";
-import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
 import { createVouching } from "../reconcile/doubts.ts";
 
@@ -47,7 +46,6 @@ export async function openBenchApp(options: {
       areHashesUnchecked: false,
     }),
     proofs: createProofs({ nodes: [], registryAddress: zeroAddress, logger }),
-    names: createNames({ ensRpcUrls: [], basenameRpcUrls: [], rpcUrls: [], clock: systemClock, logger }),
     blocks: { isSafe: async () => true, getTime: async () => 1 },
     cache,
     buffer: createResponseBuffer({ folder: `${dataDir}/responses` }),

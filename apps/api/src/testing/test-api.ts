@@ -5,7 +5,6 @@ import { type AppDeps, createApp } from "../app.ts";
 import { createResponseBuffer } from "../http/response-buffer.ts";
 import { createResponseCache } from "../http/response-cache.ts";
 import type { IndexStatus } from "../index/index-status.ts";
-import { createNames } from "../names/create-names.ts";
 import { createProofs } from "../proofs/create-proofs.ts";
 import type { Doubts } from "../reconcile/doubts.ts";
 import { createTestIndex } from "./test-asked-index.ts";
@@ -45,7 +44,6 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     index,
     status: () => status,
     proofs: createProofs({ nodes: [], registryAddress: TEST_REGISTRY, logger }),
-    names: createNames({ ensRpcUrls: [], basenameRpcUrls: [], rpcUrls: [], clock, logger }),
     blocks: {
       isSafe: async (block) => block <= TEST_SAFE_BLOCK,
       getTime: async (block) => toTestTime(block),

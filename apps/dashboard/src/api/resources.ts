@@ -17,7 +17,6 @@ import type {
   KyaAtResponse,
   KyaResponse,
   LineageNode,
-  NameResponse,
   NotariesResponse,
   NotaryResponse,
   PersonRole,
@@ -116,7 +115,6 @@ export const resources = {
     resource<RevenueTimelineResponse>("/revenue/timeline", { interval }),
   topEarners: (currency: string) => resource<TopEarnersResponse>("/revenue/top", { currency, limit: 10 }),
   kya: (wallet: string) => resource<KyaResponse>(`/kya/${wallet}`),
-  name: (address: string) => resource<NameResponse>(`/name/${address}`),
   kyaAt: ({ wallet, moment }: { wallet: string; moment: Moment }) =>
     resource<KyaAtResponse>(`/kya/${wallet}/at`, moment),
   walletEntries: (wallet: string) =>

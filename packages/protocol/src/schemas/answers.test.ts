@@ -5,7 +5,7 @@ import * as api from "./api.ts";
 import * as additions from "./api-additions.ts";
 import { KyaDecisionSchema } from "./kya-decision.ts";
 import { KyaProofResponse } from "./kya-proof.ts";
-import { CreatorResponse, HaftungspersonResponse, NameResponse, PendingHandover } from "./people.ts";
+import { CreatorResponse, HaftungspersonResponse, PendingHandover } from "./people.ts";
 import { AgentDomainResponse, LiabilitySchema, RegistrationFile } from "./registration-file.ts";
 
 const AGENT =
@@ -54,7 +54,6 @@ const FIELDS: [name: string, schema: z.ZodMiniObject, fields: string][] = [
     "agentId creator haftungsperson agentWallet operationalScope registeredAt lastAttestation status",
   ],
   ["KYA", api.KyaResponse, "wallet isRegistered isCompliant agent checkedAt"],
-  ["name of an address", NameResponse, "address name source checkedAt"],
   ["KYA proof", KyaProofResponse, "v chainId registry wallet block accountProof storageProof"],
   ["block of a KYA proof", KyaProofResponse.shape.block, "number hash header"],
   ["slot of a KYA proof", KyaProofResponse.shape.storageProof.def.element, "key proof"],
@@ -174,8 +173,6 @@ describe("answers", () => {
     assert.deepEqual(nullable, [
       "health of the nodes: comparedAt",
       "KYA: agent",
-      "name of an address: name",
-      "name of an address: source",
       "Certificate: accepted",
       "Certificate: whyNot",
       "consents: parent",

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { AgentListItem, AgentsResponse, DetailedStatsResponse } from "./api.ts";
 import { CertificateSchema } from "./api-additions.ts";
-import { AddressSchema, CountSchema, SumSchema, TimestampSchema } from "./common.ts";
+import { AddressSchema, CountSchema, SumSchema } from "./common.ts";
 
 export const PEOPLE_ROLES = ["haftungsperson", "creator"] as const;
 export type PersonRole = (typeof PEOPLE_ROLES)[number];
@@ -86,20 +86,3 @@ export type HaftungspersonResponse = z.infer<typeof HaftungspersonResponse>;
 /** The agents that an address has registered. */
 export const CreatorResponse = z.extend(Page, { summary: CreatorSummary });
 export type CreatorResponse = z.infer<typeof CreatorResponse>;
-
-/** The name by which people know an address, if the register's operator has it looked up. */
-export const NameResponse = z.object({
-  address: AddressSchema,
-  name: z.nullable(z.string()).check(
-    z.meta({
-      description:
-        "Null if the address has no name, if its name does not stand for this address, or if names are not looked up. Whoever holds the address chose it: it proves nothing about a person",
-      example: "alice.eth",
-    }),
-  ),
-  source: z
-    .nullable(z.enum(["ens", "basename"]))
-    .check(z.describe("Where the name is kept: ENS on Ethereum, or Basenames on Base. Null without a name.")),
-  checkedAt: TimestampSchema,
-});
-export type NameResponse = z.infer<typeof NameResponse>;

@@ -50,10 +50,19 @@ export const configFields = {
   optionalWholeNumber,
 
   /** One address, or several separated by commas for fail-over. */
-  rpcUrls: (fallback: string) => rpcUrls().prefault(fallback),
-
-  /** The same for what can be left out: none. */
-  optionalRpcUrls: () => rpcUrls().default([]),
+  rpcUrls: (fallback: string) =>
+    z
+      .string()
+      .transform((value) => value.split(",").map((url) => url.trim()))
+      .refine(
+        (urls) => urls.every(isHttpUrl),
+        "must be an http:// or https:// address, or several separated by commas",
+      )
+      .refine(
+        (urls) => urls.every(hasReadableUserInfo),
+        "must be an address whose user and password are percent-encoded (% itself is %25)",
+      )
+      .prefault(fallback),
 
   /** One service that is asked by HTTP; user and password may stand in its address. */
   serviceUrl: () =>
@@ -115,20 +124,6 @@ export const configFields = {
       })
       .default("info"),
 } as const;
-
-function rpcUrls() {
-  return z
-    .string()
-    .transform((value) => value.split(",").map((url) => url.trim()))
-    .refine(
-      (urls) => urls.every(isHttpUrl),
-      "must be an http:// or https:// address, or several separated by commas",
-    )
-    .refine(
-      (urls) => urls.every(hasReadableUserInfo),
-      "must be an address whose user and password are percent-encoded (% itself is %25)",
-    );
-}
 
 function wholeNumber({ fallback, ...bounds }: { fallback: number; min: number; max: number }) {
   return boundedNumber(bounds).default(fallback);

@@ -32,11 +32,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const agent = isAnswer(answer) ? answer.body.agent : undefined;
   const id = String(agent?.agentId);
   const rest = agent
-    ? [
-        resources.consents(id),
-        resources.name(agent.haftungsperson),
-        resources.certified(agent.haftungsperson),
-      ]
+    ? [resources.consents(id), resources.certified(agent.haftungsperson)]
     : agent === null
       ? [entries]
       : [];

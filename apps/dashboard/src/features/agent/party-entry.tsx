@@ -17,8 +17,6 @@ type Props = {
   address: string;
   /** Undefined while it is being read. */
   said: Said | undefined;
-  /** What else is known of the party, in the line of what it has said. */
-  known?: ReactNode;
   children?: ReactNode;
 };
 
@@ -28,7 +26,7 @@ const NAMED = {
 } as const;
 
 /** Anyone may name anyone, so the entry says what the one who is named has said. */
-export function PartyEntry({ party, address, said, known, children }: Props) {
+export function PartyEntry({ party, address, said, children }: Props) {
   return (
     <Entry label={party}>
       {party === "Wallet" ? (
@@ -36,9 +34,7 @@ export function PartyEntry({ party, address, said, known, children }: Props) {
       ) : (
         <Hex of="haftungsperson" value={address} label="the Haftungsperson" whole />
       )}
-      <PartyNote named={NAMED[party]} said={said}>
-        {known}
-      </PartyNote>
+      <PartyNote named={NAMED[party]} said={said} />
       {children}
     </Entry>
   );
@@ -74,12 +70,7 @@ export function HaftungspersonEntry({ agent }: HaftungspersonEntryProps) {
   const consents = useResource(resources.consents(String(agent.agentId))).data;
   const proposed = consents?.proposedHaftungsperson ?? null;
   return (
-    <PartyEntry
-      party="Haftungsperson"
-      address={agent.haftungsperson}
-      said={consents?.haftungsperson}
-      known={<KnownName address={agent.haftungsperson} />}
-    >
+    <PartyEntry party="Haftungsperson" address={agent.haftungsperson} said={consents?.haftungsperson}>
       <CertifiedPerson address={agent.haftungsperson} />
       {proposed === null ? null : (
         <p className="text-xs text-muted">
@@ -88,23 +79,6 @@ export function HaftungspersonEntry({ agent }: HaftungspersonEntryProps) {
         </p>
       )}
     </PartyEntry>
-  );
-}
-
-const SOURCES = { ens: "ENS", basename: "Basename" } as const;
-
-/** What people call an address, beside it: its holder chose the name, so the name never stands alone. */
-function KnownName({ address }: { address: string }) {
-  const known = useResource(resources.name(address)).data;
-  if (known === undefined || known.name === null || known.source === null) return null;
-  return (
-    <>
-      <span className="font-medium text-ink">
-        <UntrustedText>{known.name}</UntrustedText>
-      </span>{" "}
-      {SOURCES[known.source]}
-      {" · "}
-    </>
   );
 }
 

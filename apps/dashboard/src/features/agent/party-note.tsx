@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import type { Word } from "../../shared/verdict/agreement.ts";
 
 /** What a party has said. Of the past it is not known whether the record had changed since. */
@@ -16,17 +15,14 @@ const WORDS: Record<Word["state"], { colour: string; text: string }> = {
 type Props = {
   named: string;
   said: Said | undefined;
-  /** What else is known of the party. In the same line, so that nothing moves when it comes. */
-  children?: ReactNode;
 };
 
 /** What a party that an entry names has said about it, in a few words below its address. */
-export function PartyNote({ named, said, children }: Props) {
+export function PartyNote({ named, said }: Props) {
   const known = said === undefined ? undefined : WORDS[said.state];
   const isChanged = said?.changedSince?.constitution === true || said?.changedSince?.capabilities === true;
   return (
     <p className="text-xs text-muted">
-      {children}
       {named}
       {known === undefined ? null : <span className={known.colour}> · {known.text}</span>}
       {isChanged ? <span className="text-yellow"> · to an earlier version of it</span> : null}

@@ -61,7 +61,6 @@ async function toResourcesOfNow(
 ): Promise<Resource<unknown>[]> {
   const id = String(agent.agentId);
   return [
-    resources.name(agent.haftungsperson),
     resources.certified(agent.haftungsperson),
     ...(mayNameDomain(agent) ? [resources.domain(id)] : []),
     ...(isNever(agent.lastRevenueReport) ? [] : await toReports(id, search)),
