@@ -27,7 +27,8 @@ export const WORKSPACES: Record<string, string[]> = {
  */
 export const LAYERS: Record<string, string[]> = {
   "apps/api/src": [
-    "chain index signing lower-priority.ts",
+    "chain signing lower-priority.ts",
+    "index",
     "domains proofs index/read",
     "http",
     "snapshots status-lists",

@@ -2,9 +2,13 @@ import path from "node:path";
 import { type Clock, type Logger, openDatabase, within } from "@agent-registry/service";
 import type { Registry } from "prom-client";
 import type { Address } from "viem";
-import { createAgreement, createAgreementMetrics } from "./chain/agreement/create-agreement.ts";
+import {
+  createAgreement,
+  createAgreementMetrics,
+  createNodeChoice,
+} from "./chain/agreement/create-agreement.ts";
 import { createBlockTimes, createSafeBlock } from "./chain/block-facts.ts";
-import { createHeaders } from "./chain/block-header.ts";
+import { createHeaders } from "./chain/node-answers.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import { createPostgresLeader } from "./index/apply/postgres-leader.ts";
 import { createSqliteLeader } from "./index/apply/sqlite-leader.ts";
@@ -17,13 +21,11 @@ import type { IndexSchema } from "./index/schema.ts";
 import { createIndexMetrics } from "./index/sync/index-metrics.ts";
 import type { LeadershipTimes } from "./index/sync/leadership.ts";
 import { openReplica } from "./index/sync/open-replica.ts";
-import { createSharedStatus } from "./index/sync/shared-status.ts";
 import { createSyncLoop } from "./index/sync/sync-loop.ts";
-import { createSyncStatus } from "./index/sync/sync-status.ts";
+import { createSharedStatus, createSyncStatus } from "./index/sync/sync-status.ts";
 import { createReconciliation, type ReconciliationTiming } from "./reconcile/create-reconciliation.ts";
 import { createDoubts, createVouching, withDoubts } from "./reconcile/doubts.ts";
 import { createMending } from "./reconcile/mending.ts";
-import { createNodeChoice } from "./reconcile/node-choice.ts";
 import { createReconciliationMetrics } from "./reconcile/reconciliation-metrics.ts";
 
 const FILE_NAME = "index.sqlite";

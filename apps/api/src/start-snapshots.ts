@@ -2,8 +2,7 @@ import type { Clock, Logger } from "@agent-registry/service";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ApiConfig } from "./config.ts";
 import type { Index } from "./create-index.ts";
-import { createSnapshotSchedule } from "./snapshots/create-snapshot-schedule.ts";
-import { runSnapshotProcess } from "./snapshots/run-snapshot-process.ts";
+import { createSnapshotSchedule, runSnapshotProcess } from "./snapshots/create-snapshot-schedule.ts";
 import { createSnapshotFolder, type MadeFile } from "./snapshots/snapshot-folder.ts";
 
 const TICK_MS = 1_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createBackOff } from "./back-off.ts";
+import { createBackOff } from "./chain-reader.ts";
 
 it("delays double up to the maximum, half of each by chance, and start again after a reset", () => {
   const low = createBackOff({ baseMs: 100, maxMs: 1_000, random: () => 0 });

@@ -1,6 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
-import { parseHeader } from "./block-header.ts";
+import { parseHeader } from "./node-answers.ts";
 import type { RpcNode } from "./rpc-node.ts";
 
 /** The safe block only moves on, but a chain for development may begin anew. */

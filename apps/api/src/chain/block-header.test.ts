@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { testBlock } from "../testing/test-block.ts";
-import { createHeaders, parseHeader } from "./block-header.ts";
+import { createHeaders, parseHeader } from "./node-answers.ts";
 
 const block = testBlock({ number: 7, timestamp: 1_700_000_000 });
 const lie = { ...block, timestamp: "0x1" };

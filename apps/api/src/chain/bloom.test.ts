@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { createBloomTest, readFill, toBloom } from "./bloom.ts";
+import { createBloomTest, readFill, toBloom } from "./node-answers.ts";
 
 /** The filter of a real block that holds one log, of this contract. */
 const CONTRACT = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512";

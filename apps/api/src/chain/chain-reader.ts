@@ -1,11 +1,16 @@
-import { withRetries } from "./back-off.ts";
-import { type BlockHeader, type Headers, parseHeader } from "./block-header.ts";
-import { parseQuantity, toQuantity } from "./hex.ts";
-import { inParallel } from "./in-parallel.ts";
+import { setTimeout } from "node:timers/promises";
+import {
+  type BlockHeader,
+  type ChainLog,
+  type Headers,
+  parseHeader,
+  parseQuantity,
+  toQuantity,
+  validateLogs,
+} from "./node-answers.ts";
 import { readReceipts } from "./read-receipts.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { RpcCall, RpcNode } from "./rpc-node.ts";
-import { type ChainLog, validateLogs } from "./validate-logs.ts";
+import { inParallel, type RpcCall, type RpcNode } from "./rpc-node.ts";
 
 /** A call and what its answer means. */
 type Question<T> = RpcCall & { parse: (answer: unknown) => T; ifTooLarge?: T };
@@ -178,4 +183,54 @@ function toRangeError(error: unknown, width: number): never {
     throw new RpcError("range", error.message, { cause: error });
   }
   throw error;
+}
+
+type BackOff = { next(): number; reset(): void };
+
+/**
+ * Delays that double up to a maximum. Half of each is random, so that many processes that lost the
+ * same node do not all come back to it at once.
+ */
+export function createBackOff(options: { baseMs: number; maxMs: number; random?: () => number }): BackOff {
+  const { baseMs, maxMs, random = Math.random } = options;
+  let failures = 0;
+  return {
+    next() {
+      const delayMs = Math.min(maxMs, baseMs * 2 ** failures);
+      failures = Math.min(failures + 1, 30);
+      return delayMs / 2 + (delayMs / 2) * random();
+    },
+    reset() {
+      failures = 0;
+    },
+  };
+}
+
+const TRIES = 5;
+
+/** A limit on ranges and an untrue answer will be the same a moment later. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof RpcError && error.kind !== "range" && error.kind !== "untrue";
+}
+
+/**
+ * Tries one call a few times, so that one lost answer does not make a long read start over. A node that does
+ * not come back is given up soon, since there may be others.
+ */
+export async function withRetries<T>(options: {
+  call: () => Promise<T>;
+  firstDelayMs: number;
+  tries?: number;
+  signal?: AbortSignal | undefined;
+}): Promise<T> {
+  const { call, firstDelayMs, tries: maxTries = TRIES, signal } = options;
+  const backOff = createBackOff({ baseMs: firstDelayMs, maxMs: firstDelayMs * 2 ** TRIES });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (tries >= maxTries || !isTemporary(error) || signal?.aborted === true) throw error;
+      await setTimeout(backOff.next(), undefined, { signal });
+    }
+  }
 }

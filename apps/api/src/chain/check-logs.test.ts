@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BlockHeader } from "./block-header.ts";
-import { toBloom } from "./bloom.ts";
 import type { ChainReader } from "./chain-reader.ts";
-import { createLogsCheck } from "./check-logs.ts";
 import { INDEXED_TOPICS } from "./decode-event.ts";
+import { type BlockHeader, type ChainLog, toBloom } from "./node-answers.ts";
+import { createLogsCheck } from "./read-blocks.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { ChainLog } from "./validate-logs.ts";
 
 const REGISTRY = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512";
 const [FIRST = "", SECOND = ""] = INDEXED_TOPICS;

@@ -12,8 +12,8 @@ import {
   zeroAddress,
 } from "viem";
 import { decodeEvent, INDEXED_TOPICS, NO_AGENT, PERSON_TOPICS } from "./decode-event.ts";
+import type { ChainLog } from "./node-answers.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { ChainLog } from "./validate-logs.ts";
 
 const HASH = `0x${"5a".repeat(32)}`;
 

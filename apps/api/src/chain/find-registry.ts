@@ -1,8 +1,8 @@
 import { registryAbi } from "@agent-registry/protocol";
 import { encodeEventTopics, encodeFunctionData, getAddress, zeroHash } from "viem";
 import type { ChainReader } from "./chain-reader.ts";
+import type { ChainLog } from "./node-answers.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { ChainLog } from "./validate-logs.ts";
 
 const [OWNERSHIP_TRANSFERRED] = encodeEventTopics({ abi: registryAbi, eventName: "OwnershipTransferred" });
 

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { BlockHeader } from "./block-header.ts";
 import type { ChainReader } from "./chain-reader.ts";
+import type { BlockHeader, ChainLog } from "./node-answers.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { ChainLog } from "./validate-logs.ts";
 
 const COMPARED_BLOCKS = 8;
 

@@ -1,8 +1,6 @@
-import type { BlockHeader } from "./block-header.ts";
-import { toBloom } from "./bloom.ts";
+import { type BlockHeader, type ChainLog, toBloom, validateLogs } from "./node-answers.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { RpcNode } from "./rpc-node.ts";
-import { type ChainLog, validateLogs } from "./validate-logs.ts";
 
 type Options = { node: RpcNode; address: string; signal: AbortSignal | undefined };
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { recordReaderCode } from "@agent-registry/protocol";
 import { encodeAbiParameters, hexToBigInt, hexToBytes, keccak256, numberToHex } from "viem";
-import { parseHash } from "./hex.ts";
-import { inParallel } from "./in-parallel.ts";
+import { parseHash } from "./node-answers.ts";
 import { RpcError } from "./rpc-error.ts";
-import type { RpcNode } from "./rpc-node.ts";
+import { inParallel, type RpcNode } from "./rpc-node.ts";
 
 export const WORD_BYTES = 32;
 const WORDS_OF_AN_AGENT = 11;

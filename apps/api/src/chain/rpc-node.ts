@@ -1,6 +1,5 @@
 import { maskUrl } from "@agent-registry/protocol";
 import { splitCredentials } from "@agent-registry/service";
-import { inParallel } from "./in-parallel.ts";
 import { createHideSecrets, RpcError, toRpcErrorKind } from "./rpc-error.ts";
 
 export type RpcCall = { method: string; params: unknown[] };
@@ -207,4 +206,24 @@ function createBatchSize() {
       calls = Math.max(1, Math.min(calls, Math.floor(asked / 2)));
     },
   };
+}
+
+/** Runs over all items, a few at a time, and returns the results in the items' order. */
+export async function inParallel<T, R>(options: {
+  items: T[];
+  limit: number;
+  run: (item: T) => Promise<R>;
+}): Promise<R[]> {
+  const { items, limit, run } = options;
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await run(items[index] as T);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+  return results;
 }

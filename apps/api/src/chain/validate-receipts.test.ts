@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toBloom } from "./bloom.ts";
+import { toBloom } from "./node-answers.ts";
 import { validateReceipts } from "./read-receipts.ts";
 
 const REGISTRY = `0x${"aa".repeat(20)}`;

@@ -1,3 +1,4 @@
+import type { EventFields } from "../chain/decode-event.ts";
 import type { AgentRow, FilingRow } from "./schema.ts";
 
 /** A filing's kind is stored as its place in this list: append only. */
@@ -35,55 +36,28 @@ export type PartyWords = Pick<
 export type AgreedHashes = { constitutionHash: string; capabilityHash: string };
 
 /**
- * What a filing holds beside time and actor. `before` is the old value in the agent's record, if the event
- * does not state it: with it every filing can be taken back.
+ * What a filing holds beside time and actor: what its event states, and what else it takes to take the filing back.
+ * `before` is the old value in the agent's record, if the event does not state it.
  */
 export type FilingData = {
-  registered: { haftungsperson: string; agentWallet: string; parentAgentId: number } & AgreedHashes;
-  attested: { previousAttestation: number };
-  "revenue-reported": {
-    amount: number;
-    currency: string;
-    category: string;
-    periodStart: number;
-    periodEnd: number;
-    before: number;
-  };
-  "capabilities-updated": { oldHash: string; newHash: string };
-  "constitution-updated": { oldHash: string; newHash: string };
-  "status-changed": {
-    oldStatus: number;
-    newStatus: number;
-    reason: string;
-    /** Only if the Haftungsperson's refusal had suspended the agent, and this reactivates it. */
-    endsRefusal?: true;
-  };
+  [K in Exclude<FilingKind, keyof OwnData>]: EventFields<K>;
+} & OwnData;
+
+/** Of these kinds a filing holds something else than its event states, or more. */
+type OwnData = {
+  registered: Pick<
+    EventFields<"registered">,
+    "haftungsperson" | "agentWallet" | "parentAgentId" | keyof AgreedHashes
+  >;
   /** Bits of all parties that agree after it, and of those as which the actor agreed. */
   "consent-given": { consents: number; given: number; before: PartyWords } & AgreedHashes;
   "consent-refused": { refusals: number; suspends: boolean; before: PartyWords };
-  "wallet-released": { agentWallet: string; before: PartyWords };
-  "haftungsperson-proposed": { oldProposal: string; newProposal: string };
-  "haftungsperson-changed": {
-    oldHaftungsperson: string;
-    newHaftungsperson: string;
-    before: PartyWords;
-  } & AgreedHashes;
-  "wallet-proposed": { oldProposal: string; newProposal: string };
-  "wallet-changed": { oldWallet: string; newWallet: string; before: PartyWords } & AgreedHashes;
-  "attester-changed": { oldAttester: string; newAttester: string };
-  "person-certified": {
-    person: string;
-    notary: string;
-    /** The contract's numbers, from 1. */
-    personKind: number;
-    level: number;
-    until: number;
-    ref: string;
-  };
-  "certificate-accepted": { person: string; notary: string };
-  "certificate-ended": { person: string; notary: string };
-  "notary-added": { notary: string };
-  "notary-removed": { notary: string };
+  "revenue-reported": EventFields<"revenue-reported"> & { before: number };
+  /** Only if the Haftungsperson's refusal had suspended the agent, and this reactivates it. */
+  "status-changed": EventFields<"status-changed"> & { endsRefusal?: true };
+  "wallet-released": EventFields<"wallet-released"> & { before: PartyWords };
+  "haftungsperson-changed": EventFields<"haftungsperson-changed"> & { before: PartyWords } & AgreedHashes;
+  "wallet-changed": EventFields<"wallet-changed"> & { before: PartyWords } & AgreedHashes;
 };
 
 type StoredFiling = {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toSearchRows, toSearchWords } from "./search-words.ts";
-import { toStoredText } from "./stored-values.ts";
+import { toSearchRows, toSearchWords, toStoredText } from "./stored-values.ts";
 
 describe("toSearchWords", () => {
   const cases: [string, string[]][] = [

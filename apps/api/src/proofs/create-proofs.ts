@@ -2,7 +2,7 @@ import { apiErrors } from "@agent-registry/protocol";
 import { collectKyaProof, type KyaProof, ProofUnavailable } from "@agent-registry/protocol/proof";
 import { HttpError, type Logger } from "@agent-registry/service";
 import { type Address, getAddress } from "viem";
-import { parseQuantity } from "../chain/hex.ts";
+import { parseQuantity } from "../chain/node-answers.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 

@@ -25,15 +25,14 @@ import {
 } from "viem";
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { createRpcNode } from "../chain/rpc-node.ts";
-import type { IndexSchema } from "../index/schema.ts";
+import type { AgentRow, IndexSchema } from "../index/schema.ts";
 import { readTotals } from "../questions/stats/read-totals.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 import { compare, confirm } from "./compare.ts";
-import { CHECKED_COLUMNS, type CheckedRow } from "./read-snapshot.ts";
 
-type Column = (typeof CHECKED_COLUMNS)[number];
-type Flip = { column: Column; name: string; flip: (row: CheckedRow) => string | number | null };
+type Column = keyof typeof FIELD_NAMES;
+type Flip = { column: Column; name: string; flip: (row: AgentRow) => string | number | null };
 
 const BITS: Partial<Record<Column, number[]>> = { consents: [1, 2, 4], refusals: [2, 4], status: [1, 2] };
 const HEX = new Set<Column>([
@@ -44,8 +43,8 @@ const HEX = new Set<Column>([
   "capability_hash",
 ]);
 
-/** The name by which a difference in a column is reported. */
-const FIELD_NAMES: Partial<Record<Column, string>> = {
+/** What the index holds of an agent and the contract can confirm, and the name by which a difference is reported. */
+const FIELD_NAMES = {
   agent_wallet: "agentWallet",
   last_attestation: "lastAttestation",
   last_revenue_report: "lastRevenueReport",
@@ -69,7 +68,8 @@ const FIELD_NAMES: Partial<Record<Column, string>> = {
   pending_haftungsperson: "pendingHaftungsperson",
   pending_wallet: "pendingWallet",
   attester: "attester",
-};
+} as const satisfies Partial<Record<keyof AgentRow, string>>;
+const COLUMNS = Object.keys(FIELD_NAMES) as Column[];
 /** Null if the record names none. */
 const NAMED = new Set<Column>(["pending_haftungsperson", "pending_wallet", "attester"]);
 
@@ -78,10 +78,10 @@ const flipHex = (hex: string) =>
   hex.slice(0, 9) + (Number.parseInt(hex.charAt(9), 16) ^ 1).toString(16) + hex.slice(10);
 
 /** One flipped bit in each column, and in each bit of those that hold several. */
-const flips = CHECKED_COLUMNS.filter((column) => column !== "agent_id").flatMap((column): Flip[] => {
+const flips = COLUMNS.flatMap((column): Flip[] => {
   if (column === "scope_hash") return [{ column, name: column, flip: () => pad("0x01", { size: 32 }) }];
   if (NAMED.has(column)) {
-    const flip = (row: CheckedRow) => (row[column] === null ? pad("0x01", { size: 20 }) : null);
+    const flip = (row: AgentRow) => (row[column] === null ? pad("0x01", { size: 20 }) : null);
     return [{ column, name: column, flip }];
   }
   if (column === "operational_scope") return [{ column, name: column, flip: (row) => `${row[column]}.` }];
@@ -183,18 +183,14 @@ for (const engine of testedEngines) {
 
     it("finds one flipped bit in any of the columns, each in another agent, and says what differs", async () => {
       const flipped: number[] = [];
-      const rows = await db
-        .selectFrom("agents")
-        .select([...CHECKED_COLUMNS])
-        .orderBy("agent_id")
-        .execute();
+      const rows = await db.selectFrom("agents").selectAll().orderBy("agent_id").execute();
       const update = (agentId: number, column: Column, value: string | number | null) =>
         db
           .updateTable("agents")
           .set({ [column]: value })
           .where("agent_id", "=", agentId)
           .execute();
-      const at = (i: number) => rows[3 + i * 5] as CheckedRow;
+      const at = (i: number) => rows[3 + i * 5] as AgentRow;
       for (const [i, { column, flip }] of flips.entries()) {
         await update(at(i).agent_id, column, flip(at(i)));
         flipped.push(at(i).agent_id);

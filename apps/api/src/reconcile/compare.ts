@@ -1,11 +1,18 @@
-import { toAgentStatus } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { NO_AGENT } from "../chain/decode-event.ts";
 import { RECORD_BYTES, type RecordSource, toDigest, WORD_BYTES } from "../chain/record-source.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { type CertificateParties, describeCertificates } from "./certificates.ts";
-import { findRecord, readSnapshot, type Snapshot, toNextIdWord, toRecords } from "./read-snapshot.ts";
+import {
+  findRecord,
+  RECORD_FIELDS,
+  readSnapshot,
+  type Snapshot,
+  toDecimal,
+  toNextIdWord,
+  toRecords,
+} from "./read-snapshot.ts";
 
 /** An agent whose records in index and contract differ at the same block; number 0 for certificates and notaries. */
 export type Mismatch = {
@@ -101,41 +108,11 @@ export async function confirm(options: {
   return { mismatches, block };
 }
 
-type Field = { name: string; word: number; from: number; to: number; show?: (hex: string) => string };
-
-const toDecimal = (hex: string) => BigInt(`0x${hex}`).toString();
-const toHex = (hex: string) => `0x${hex}`;
-const toStatus = (hex: string) =>
-  Number(`0x${hex}`) < 4 ? toAgentStatus(Number(`0x${hex}`)) : toDecimal(hex);
-const toBits = (hex: string) => Number(`0x${hex}`).toString(2).padStart(8, "0");
-
-/** The fields of a record, by the bytes of their word. */
-const FIELDS: Field[] = [
-  { name: "flags", word: 0, from: 0, to: 1, show: toBits },
-  { name: "status", word: 0, from: 1, to: 2, show: toStatus },
-  { name: "lastRevenueReport", word: 0, from: 2, to: 7 },
-  { name: "lastAttestation", word: 0, from: 7, to: 12 },
-  { name: "agentWallet", word: 0, from: 12, to: 32, show: toHex },
-  { name: "generation", word: 1, from: 0, to: 7 },
-  { name: "registeredAt", word: 1, from: 7, to: 12 },
-  { name: "creator", word: 1, from: 12, to: 32, show: toHex },
-  { name: "parentAgentId", word: 2, from: 0, to: 12 },
-  { name: "haftungsperson", word: 2, from: 12, to: 32, show: toHex },
-  { name: "constitutionHash", word: 3, from: 0, to: 32, show: toHex },
-  { name: "capabilityHash", word: 4, from: 0, to: 32, show: toHex },
-  { name: "hash of the scope", word: 5, from: 0, to: 32, show: toHex },
-  { name: "number of children", word: 6, from: 0, to: 32 },
-  { name: "number of reports", word: 7, from: 0, to: 32 },
-  { name: "pendingHaftungsperson", word: 8, from: 0, to: 32, show: toHex },
-  { name: "pendingWallet", word: 9, from: 0, to: 32, show: toHex },
-  { name: "attester", word: 10, from: 0, to: 32, show: toHex },
-];
-
 /** In words, what differs between two records; `ours` is undefined if the index has no such agent. */
 function describeDifferences(ours: Buffer | undefined, theirs: Buffer): string {
   if (ours === undefined) return "the index has no such agent";
   if (isEmptyRecord(theirs)) return "the contract has no such agent";
-  const differences = FIELDS.flatMap(({ name, word, from, to, show = toDecimal }) => {
+  const differences = RECORD_FIELDS.flatMap(({ name, word, from, to, show = toDecimal }) => {
     const read = (record: Buffer) =>
       show(record.toString("hex", word * WORD_BYTES + from, word * WORD_BYTES + to));
     const [our, their] = [read(ours), read(theirs)];

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock, Engine, Logger } from "@agent-registry/service";
 import type { Kysely } from "kysely";
-import { createBackOff } from "../chain/back-off.ts";
-import type { Headers } from "../chain/block-header.ts";
-import { createChainReader } from "../chain/chain-reader.ts";
+import type { NodeChoice } from "../chain/agreement/create-agreement.ts";
+import { createBackOff, createChainReader } from "../chain/chain-reader.ts";
 import { NO_AGENT } from "../chain/decode-event.ts";
+import type { Headers } from "../chain/node-answers.ts";
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
@@ -13,9 +13,7 @@ import type { IndexSchema } from "../index/schema.ts";
 import { type CertificateParties, followCertificates, parseParties } from "./certificates.ts";
 import { type Comparison, compare, confirm, type Mismatch } from "./compare.ts";
 import { addDoubtfulAgents, type Doubts, judgeDoubts, removeDoubtfulAgents } from "./doubts.ts";
-import type { Mending } from "./mending.ts";
-import type { NodeChoice } from "./node-choice.ts";
-import { planMend } from "./plan-mend.ts";
+import { type Mending, planMend } from "./mending.ts";
 import type { ReconciliationMetrics } from "./reconciliation-metrics.ts";
 import { followChanges, loadWalk } from "./walk.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createNodeChoice } from "../chain/agreement/create-agreement.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
-import { createNodeChoice } from "./node-choice.ts";
 
 const toNode = (name: string): RpcNode => ({ name, request: async () => [], requestAll: async () => [] });
 

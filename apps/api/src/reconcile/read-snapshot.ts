@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { toAgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { keccak256, stringToBytes } from "viem";
 import { RECORD_BYTES, WORD_BYTES } from "../chain/record-source.ts";
@@ -8,7 +9,7 @@ import { fromStoredText } from "../index/stored-values.ts";
 /** Agents as the index holds them at exactly one block. */
 export type Snapshot = {
   block: Pick<BlockRow, "number" | "hash" | "last_agent_id" | "last_sequence">;
-  rows: Map<number, CheckedRow>;
+  rows: Map<number, AgentRow>;
 };
 
 /**
@@ -31,12 +32,12 @@ export async function readSnapshot(
     // No agent has the number 0; a list must not be empty.
     .leftJoin("agents", (join) => join.on("agents.agent_id", "in", agentIds.length === 0 ? [0] : agentIds))
     .select(["newest.number", "newest.hash", "newest.last_agent_id", "newest.last_sequence"])
-    .select(CHECKED_COLUMNS.map((column) => `agents.${column}` as const))
+    .selectAll("agents")
     .execute();
   const [first] = found;
   if (first === undefined) return undefined;
-  const rows = new Map<number, CheckedRow>();
-  for (const row of found) if (row.agent_id !== null) rows.set(row.agent_id, row as CheckedRow);
+  const rows = new Map<number, AgentRow>();
+  for (const row of found) if (row.agent_id !== null) rows.set(row.agent_id, row as AgentRow);
   const { number, hash, last_agent_id, last_sequence } = first;
   return { block: { number, hash, last_agent_id, last_sequence }, rows };
 }
@@ -79,69 +80,72 @@ export function toNextIdWord({ block }: Snapshot): Buffer {
   return word;
 }
 
-/** What the index holds of an agent and the contract can confirm. */
-export const CHECKED_COLUMNS = [
-  "agent_id",
-  "agent_wallet",
-  "last_attestation",
-  "last_revenue_report",
-  "status",
-  "self_modifying",
-  "consents",
-  "refusals",
-  "wallet_released",
-  "suspended_by_refusal",
-  "creator",
-  "registered_at",
-  "generation",
-  "haftungsperson",
-  "parent_agent_id",
-  "constitution_hash",
-  "capability_hash",
-  "operational_scope",
-  "scope_hash",
-  "child_count",
-  "report_count",
-  "pending_haftungsperson",
-  "pending_wallet",
-  "attester",
-] as const satisfies (keyof AgentRow)[];
+type Field = {
+  name: string;
+  /** Its place among the words, and its bytes in that word. */
+  word: number;
+  from: number;
+  to: number;
+  /** As the index has it: hex, a number, or null for none. */
+  of: (row: AgentRow) => string | number | null;
+  /** For people, from hex. */
+  show?: (digits: string) => string;
+};
 
-export type CheckedRow = Pick<AgentRow, (typeof CHECKED_COLUMNS)[number]>;
+const toHex = (digits: string) => `0x${digits}`;
+export const toDecimal = (digits: string) => BigInt(toHex(digits)).toString();
+const toStatus = (digits: string) =>
+  Number(toHex(digits)) < 4 ? toAgentStatus(Number(toHex(digits))) : toDecimal(digits);
+const toBits = (digits: string) => Number(toHex(digits)).toString(2).padStart(8, "0");
 
-/** The record as `RecordReader.sol` reads it from the storage of a contract that agrees with the index. */
-function toRecordWords(row: CheckedRow): Buffer {
+/** The fields of a record as `RecordReader.sol` reads it from the contract's storage. */
+export const RECORD_FIELDS: Field[] = [
+  { name: "flags", word: 0, from: 0, to: 1, of: toFlags, show: toBits },
+  { name: "status", word: 0, from: 1, to: 2, of: (row) => row.status, show: toStatus },
+  { name: "lastRevenueReport", word: 0, from: 2, to: 7, of: (row) => row.last_revenue_report },
+  { name: "lastAttestation", word: 0, from: 7, to: 12, of: (row) => row.last_attestation },
+  { name: "agentWallet", word: 0, from: 12, to: 32, of: (row) => row.agent_wallet, show: toHex },
+  { name: "generation", word: 1, from: 0, to: 7, of: (row) => row.generation },
+  { name: "registeredAt", word: 1, from: 7, to: 12, of: (row) => row.registered_at },
+  { name: "creator", word: 1, from: 12, to: 32, of: (row) => row.creator, show: toHex },
+  { name: "parentAgentId", word: 2, from: 0, to: 12, of: (row) => row.parent_agent_id },
+  { name: "haftungsperson", word: 2, from: 12, to: 32, of: (row) => row.haftungsperson, show: toHex },
+  { name: "constitutionHash", word: 3, from: 0, to: 32, of: (row) => row.constitution_hash, show: toHex },
+  { name: "capabilityHash", word: 4, from: 0, to: 32, of: (row) => row.capability_hash, show: toHex },
+  { name: "hash of the scope", word: 5, from: 0, to: 32, of: toScopeHash, show: toHex },
+  { name: "number of children", word: 6, from: 0, to: 32, of: (row) => row.child_count },
+  { name: "number of reports", word: 7, from: 0, to: 32, of: (row) => row.report_count },
+  {
+    ...{ name: "pendingHaftungsperson", word: 8, from: 0, to: 32, show: toHex },
+    of: (row) => row.pending_haftungsperson,
+  },
+  { name: "pendingWallet", word: 9, from: 0, to: 32, of: (row) => row.pending_wallet, show: toHex },
+  { name: "attester", word: 10, from: 0, to: 32, of: (row) => row.attester, show: toHex },
+];
+
+/** The most bytes that a number can be written to at once; no number here is larger. */
+const NUMBER_BYTES = 6;
+
+/** The record of a contract that agrees with the index. */
+function toRecordWords(row: AgentRow): Buffer {
   const words = Buffer.alloc(RECORD_BYTES);
-  /** A word is written from its highest byte: `end` counts the bytes from there. */
-  const putHex = (word: number, end: number, hex: string) => {
-    const digits = hex.slice(2);
-    words.write(digits, word * WORD_BYTES + end - digits.length / 2, "hex");
-  };
-  const putNumber = (word: number, end: number, bytes: number, value: number) =>
-    words.writeUIntBE(value, word * WORD_BYTES + end - bytes, bytes);
-
-  putNumber(0, 1, 1, toFlags(row));
-  putNumber(0, 2, 1, row.status);
-  putNumber(0, 7, 5, row.last_revenue_report);
-  putNumber(0, 12, 5, row.last_attestation);
-  putHex(0, 32, row.agent_wallet);
-  putNumber(1, 7, 6, row.generation);
-  putNumber(1, 12, 5, row.registered_at);
-  putHex(1, 32, row.creator);
-  putNumber(2, 12, 6, row.parent_agent_id);
-  putHex(2, 32, row.haftungsperson);
-  putHex(3, 32, row.constitution_hash);
-  putHex(4, 32, row.capability_hash);
-  putHex(5, 32, row.scope_hash ?? keccak256(stringToBytes(fromStoredText(row.operational_scope))));
-  putNumber(6, 32, 6, row.child_count);
-  putNumber(7, 32, 6, row.report_count);
-  const named = [row.pending_haftungsperson, row.pending_wallet, row.attester];
-  for (const [place, address] of named.entries()) if (address !== null) putHex(8 + place, 32, address);
+  // A value stands at the end of its field.
+  for (const { word, from, to, of } of RECORD_FIELDS) {
+    const value = of(row);
+    const end = word * WORD_BYTES + to;
+    const bytes = Math.min(to - from, NUMBER_BYTES);
+    if (typeof value === "number") words.writeUIntBE(value, end - bytes, bytes);
+    else if (value !== null) words.write(value.slice(2), end - (value.length - 2) / 2, "hex");
+  }
   return words;
 }
 
+function toScopeHash(row: AgentRow): string {
+  return row.scope_hash ?? keccak256(stringToBytes(fromStoredText(row.operational_scope)));
+}
+
 /** The contract's bits, from `RegistryStorage.sol`: consents begin at 2, refusals at 16. */
-function toFlags(row: CheckedRow): number {
+function toFlags(row: AgentRow): number {
   const parties = (row.consents << 1) | (row.refusals << 3);
   return row.self_modifying | parties | (row.wallet_released << 6) | (row.suspended_by_refusal << 7);
 }

@@ -1,7 +1,6 @@
 import { openSqliteFile } from "@agent-registry/service";
 import type { AskedIndex } from "../index/asked-index.ts";
-import { createOpenAtBlock } from "../index/read/open-asked-index.ts";
-import { openReadOnly } from "../index/read/open-connections.ts";
+import { createOpenAtBlock, openReadOnly } from "../index/read/open-asked-index.ts";
 import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
 import { createVouching, type Doubts } from "../reconcile/doubts.ts";
 import { type TestRegister, writeTestRows } from "./test-rows.ts";

@@ -1,4 +1,5 @@
 // A small register for tests of the questions: real rows in a real database, written from a few words.
+
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,8 +13,7 @@ import { migrations } from "../index/migrations.ts";
 import { toConsentBits, toRefusalBits } from "../index/parties.ts";
 import type { Consents, IndexedAgent, Refusals } from "../index/records.ts";
 import { type AgentRow, COUNTER_TABLES, type FilingRow, TABLES } from "../index/schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../index/search-words.ts";
-import { toStoredText } from "../index/stored-values.ts";
+import { ADD_TO_SEARCH, toSearchRows, toStoredText } from "../index/stored-values.ts";
 
 /** A time on the test's clock: 2026-03-01T12:00:00Z. */
 export const TEST_NOW = 1_772_366_400;

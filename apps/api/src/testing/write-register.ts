@@ -5,7 +5,7 @@ import { ATTESTATION_WIDTHS, toStoredAmount } from "../index/counter-keys.ts";
 import { toKindNumber } from "../index/filing-data.ts";
 import { migrations } from "../index/migrations.ts";
 import type { AgentRow, FilingRow, IndexSchema, Row, TableName } from "../index/schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../index/search-words.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../index/stored-values.ts";
 
 const CHILDREN = 8;
 const CHUNK = 5_000;

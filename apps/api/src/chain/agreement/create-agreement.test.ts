@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createLogger } from "@agent-registry/service";
 import { Registry } from "prom-client";
 import { type TestBlock, testBlock } from "../../testing/test-block.ts";
-import { createHeaders } from "../block-header.ts";
+import { createHeaders } from "../node-answers.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { RpcNode } from "../rpc-node.ts";
 import { createAgreement, createAgreementMetrics, NodesDisagree } from "./create-agreement.ts";

@@ -2,9 +2,17 @@ import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
 import type { PersonEventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { toConsentBits } from "../parties.ts";
 import { toChecksumAddress, toStoredText } from "../stored-values.ts";
-import { appendFiling, type EventOf, expectSame, toInconsistent } from "./append-filing.ts";
 import { applyPartyEvent } from "./apply-party-event.ts";
-import { type AgentState, type Change, InconsistentLogs } from "./change.ts";
+import {
+  type AgentState,
+  appendFiling,
+  type Change,
+  type EventOf,
+  expectSame,
+  InconsistentLogs,
+  stated,
+  toInconsistent,
+} from "./change.ts";
 
 const ACTIVE = 0;
 const STATUS_COUNT = 4;
@@ -30,24 +38,21 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
       change.counters.countAttestation(agent.last_attestation, -1);
       change.counters.countAttestation(event.timestamp, 1);
       change.set(agent, "last_attestation", event.timestamp);
-      appendFiling(change, event, { previousAttestation: event.previousAttestation });
+      appendFiling(change, event, stated(event));
       break;
     case "revenue-reported":
       expectSame(event, agent.status, ACTIVE);
       applyRevenue(change, event, agent);
       break;
     case "capabilities-updated":
+    case "constitution-updated": {
+      const column = event.kind === "capabilities-updated" ? "capability_hash" : "constitution_hash";
       expectSame(event, agent.status, ACTIVE);
-      expectSame(event, agent.capability_hash, event.oldHash);
-      change.set(agent, "capability_hash", event.newHash);
-      appendFiling(change, event, { oldHash: event.oldHash, newHash: event.newHash });
+      expectSame(event, agent[column], event.oldHash);
+      change.set(agent, column, event.newHash);
+      appendFiling(change, event, stated(event));
       break;
-    case "constitution-updated":
-      expectSame(event, agent.status, ACTIVE);
-      expectSame(event, agent.constitution_hash, event.oldHash);
-      change.set(agent, "constitution_hash", event.newHash);
-      appendFiling(change, event, { oldHash: event.oldHash, newHash: event.newHash });
-      break;
+    }
     case "status-changed":
       applyStatus(change, event, agent);
       break;
@@ -110,12 +115,11 @@ function applyRevenue(change: Change, event: EventOf<"revenue-reported">, agent:
   change.counters.countRevenue({ ...event, creator, haftungsperson }, 1);
   const before = agent.last_revenue_report;
   change.set(agent, "last_revenue_report", event.timestamp);
-  const { amount, currency, category, periodStart, periodEnd } = event;
-  appendFiling(change, event, { amount, currency, category, periodStart, periodEnd, before });
+  appendFiling(change, event, { ...stated(event), before });
 }
 
 function applyStatus(change: Change, event: EventOf<"status-changed">, agent: AgentState): void {
-  const { oldStatus, newStatus, reason } = event;
+  const { oldStatus, newStatus } = event;
   expectSame(event, agent.status, oldStatus);
   if (newStatus >= STATUS_COUNT) throw new InconsistentLogs(`The contract has no status ${newStatus}`);
   change.counters.countStatus(oldStatus, -1);
@@ -126,7 +130,7 @@ function applyStatus(change: Change, event: EventOf<"status-changed">, agent: Ag
   // Only a regulator makes an agent active again.
   const endsRefusal = newStatus === ACTIVE && agent.suspended_by_refusal === 1;
   if (endsRefusal) change.set(agent, "suspended_by_refusal", 0);
-  appendFiling(change, event, { oldStatus, newStatus, reason, ...(endsRefusal && { endsRefusal }) });
+  appendFiling(change, event, { ...stated(event), ...(endsRefusal && { endsRefusal }) });
 }
 
 /**
@@ -134,23 +138,10 @@ function applyStatus(change: Change, event: EventOf<"status-changed">, agent: Ag
  * last filings of person and notary, of which there are few.
  */
 function applyPersonEvent(change: Change, event: EventOf<PersonEventBody["kind"]>): void {
-  switch (event.kind) {
-    case "person-certified": {
-      const { person, notary, personKind, level, until, ref } = event;
-      const isKnown = PERSON_KINDS[personKind - 1] !== undefined && ASSURANCE_LEVELS[level - 1] !== undefined;
-      if (!isKnown) throw toInconsistent(event);
-      appendFiling(change, event, { person, notary, personKind, level, until, ref });
-      break;
-    }
-    case "certificate-accepted":
-    case "certificate-ended":
-      appendFiling(change, event, { person: event.person, notary: event.notary });
-      break;
-    case "notary-added":
-    case "notary-removed":
-      appendFiling(change, event, { notary: event.notary });
-      break;
-    default:
-      event satisfies never;
+  if (event.kind === "person-certified") {
+    const isKnown =
+      PERSON_KINDS[event.personKind - 1] !== undefined && ASSURANCE_LEVELS[event.level - 1] !== undefined;
+    if (!isKnown) throw toInconsistent(event);
   }
+  appendFiling(change, event, stated(event));
 }

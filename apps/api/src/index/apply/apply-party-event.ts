@@ -10,8 +10,15 @@ import {
   WALLET,
 } from "../parties.ts";
 import { toChecksumAddress } from "../stored-values.ts";
-import { appendFiling, type EventOf, expectSame, toInconsistent } from "./append-filing.ts";
-import type { AgentState, Change } from "./change.ts";
+import {
+  type AgentState,
+  appendFiling,
+  type Change,
+  type EventOf,
+  expectSame,
+  stated,
+  toInconsistent,
+} from "./change.ts";
 
 type PartyEvent = EventOf<
   | "consent-given"
@@ -38,21 +45,21 @@ export function applyPartyEvent(change: Change, event: PartyEvent, agent: AgentS
       break;
     case "haftungsperson-proposed":
       setNamed(change, event, agent, "pending_haftungsperson", [event.oldProposal, event.newProposal]);
-      appendFiling(change, event, { oldProposal: event.oldProposal, newProposal: event.newProposal });
+      appendFiling(change, event, stated(event));
       break;
     case "haftungsperson-changed":
       applyHandover(change, event, agent);
       break;
     case "wallet-proposed":
       setNamed(change, event, agent, "pending_wallet", [event.oldProposal, event.newProposal]);
-      appendFiling(change, event, { oldProposal: event.oldProposal, newProposal: event.newProposal });
+      appendFiling(change, event, stated(event));
       break;
     case "wallet-changed":
       applyReplacement(change, event, agent);
       break;
     case "attester-changed":
       setNamed(change, event, agent, "attester", [event.oldAttester, event.newAttester]);
-      appendFiling(change, event, { oldAttester: event.oldAttester, newAttester: event.newAttester });
+      appendFiling(change, event, stated(event));
       break;
     default:
       event satisfies never;
@@ -101,7 +108,7 @@ function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: 
   const before = toPartyWords(agent);
   change.set(agent, "wallet_released", 1);
   setWords(change, agent, WALLET);
-  appendFiling(change, event, { agentWallet: event.agentWallet, before });
+  appendFiling(change, event, { ...stated(event), before });
 }
 
 /** The new Haftungsperson agrees by taking over; what the old one said no longer counts. */
@@ -116,7 +123,7 @@ function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">,
   change.set(agent, "consents", before.consents | HAFTUNGSPERSON);
   change.set(agent, "refusals", before.refusals & ~HAFTUNGSPERSON);
   setWords(change, agent, HAFTUNGSPERSON);
-  appendFiling(change, event, { oldHaftungsperson, newHaftungsperson, before, ...toAgreedHashes(agent) });
+  appendFiling(change, event, { ...stated(event), before, ...toAgreedHashes(agent) });
 }
 
 /** The new wallet agrees by taking the old one's place. Only the proposed one can. */
@@ -130,7 +137,7 @@ function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agen
   change.set(agent, "pending_wallet", null);
   change.set(agent, "consents", before.consents | WALLET);
   setWords(change, agent, WALLET);
-  appendFiling(change, event, { oldWallet, newWallet, before, ...toAgreedHashes(agent) });
+  appendFiling(change, event, { ...stated(event), before, ...toAgreedHashes(agent) });
 }
 
 /** Another account, or none, is named in this place of the record. */

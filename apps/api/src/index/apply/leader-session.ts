@@ -1,3 +1,4 @@
+import type { Engine } from "@agent-registry/service";
 import type { Row, TableName } from "../schema.ts";
 
 export type RowKey = Record<string, string | number>;
@@ -68,3 +69,13 @@ export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   return code === POSTGRES_CODE || SQLITE_CODES.includes(errcode);
 }
+
+/**
+ * Milliseconds since the epoch on the database's clock, as SQL. Whatever processes on several machines compare
+ * with each other is measured on it, since the machines' own clocks may differ.
+ */
+export const DATABASE_NOW_MS: Record<Engine, string> = {
+  // Not `now()`, which stands still within a transaction.
+  postgres: "(extract(epoch from clock_timestamp()) * 1000)::bigint",
+  sqlite: "cast(unixepoch('subsec') * 1000 as integer)",
+};

@@ -1,9 +1,9 @@
 import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
-import { DATABASE_NOW_MS } from "../database-clock.ts";
 import { type Row, TABLES, type TableName } from "../schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../search-words.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../stored-values.ts";
 import {
+  DATABASE_NOW_MS,
   type Leader,
   type LeaderSession,
   LostLeadership,

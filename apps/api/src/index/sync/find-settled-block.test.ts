@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BlockHeader } from "../../chain/block-header.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
+import type { BlockHeader } from "../../chain/node-answers.ts";
 import { findSettledBlock } from "./sync-step.ts";
 
 const KEPT = { keptBlocks: 256, keptSeconds: 600 };

@@ -6,8 +6,7 @@ import { Registry } from "prom-client";
 import { LostLeadership, type PublishOp, type WriteOp } from "../apply/leader-session.ts";
 import { createIndexMetrics } from "./index-metrics.ts";
 import { createLeadership } from "./leadership.ts";
-import type { SharedStatus } from "./shared-status.ts";
-import { createSyncStatus } from "./sync-status.ts";
+import { createSyncStatus, type SharedStatus } from "./sync-status.ts";
 
 const LEASE_MS = 10_000;
 const MAX_SILENCE_MS = 20_000;

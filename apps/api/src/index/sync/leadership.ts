@@ -1,8 +1,7 @@
 import type { Clock, Logger } from "@agent-registry/service";
 import { type Leader, type LeaderSession, LostLeadership } from "../apply/leader-session.ts";
 import type { IndexMetrics } from "./index-metrics.ts";
-import type { SharedStatus } from "./shared-status.ts";
-import type { SyncStatus } from "./sync-status.ts";
+import type { SharedStatus, SyncStatus } from "./sync-status.ts";
 
 export type LeadershipTimes = {
   /** How long others wait for a leader that does not renew its lease. */

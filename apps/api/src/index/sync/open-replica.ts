@@ -4,7 +4,7 @@ import { Gauge, type Registry } from "prom-client";
 import { EMPTY_STATUS, type IndexStatus } from "../index-status.ts";
 import { migrations } from "../migrations.ts";
 import type { IndexSchema } from "../schema.ts";
-import type { SharedStatus } from "./shared-status.ts";
+import type { SharedStatus } from "./sync-status.ts";
 
 /** One for the status, one for the doubts. */
 const MAX_CONNECTIONS = 2;

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from "@agent-registry/service";
-import type { BlockHeader } from "../../chain/block-header.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
 import { findDeploymentBlock, requireRegistry } from "../../chain/find-registry.ts";
+import type { BlockHeader } from "../../chain/node-answers.ts";
 import type { BlockRef } from "../../chain/read-range.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { IndexWriter } from "../apply/index-writer.ts";

@@ -2,9 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import { isDatabaseFailure, within } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { type Agreed, type Agreement, NodesDisagree } from "../../chain/agreement/create-agreement.ts";
-import { createBackOff } from "../../chain/back-off.ts";
-import type { Headers } from "../../chain/block-header.ts";
-import { createChainReader } from "../../chain/chain-reader.ts";
+import { createBackOff, createChainReader } from "../../chain/chain-reader.ts";
+import type { Headers } from "../../chain/node-answers.ts";
 import { ChainReorganised } from "../../chain/read-blocks.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
@@ -15,7 +14,7 @@ import type { IndexStatus } from "../index-status.ts";
 import type { IndexSchema } from "../schema.ts";
 import { createLeadership, type LeadershipTimes, type Term } from "./leadership.ts";
 import type { SyncOptions } from "./settle-reorganisation.ts";
-import type { SharedStatus } from "./shared-status.ts";
+import type { SharedStatus } from "./sync-status.ts";
 import { createSyncStep } from "./sync-step.ts";
 
 /** After this number of contradictions in a row the index itself is taken to be wrong, and built anew. */

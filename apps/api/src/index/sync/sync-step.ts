@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock, Logger } from "@agent-registry/service";
-import type { BlockHeader } from "../../chain/block-header.ts";
 import type { ChainReader } from "../../chain/chain-reader.ts";
 import { decodeEvent, type RegistryEvent } from "../../chain/decode-event.ts";
+import type { BlockHeader } from "../../chain/node-answers.ts";
 import { createBlocksReader } from "../../chain/read-blocks.ts";
 import { type BlockRef, createRangeSize, type RangeRead, readRange } from "../../chain/read-range.ts";
 import { RpcError } from "../../chain/rpc-error.ts";

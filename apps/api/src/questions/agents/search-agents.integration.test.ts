@@ -7,8 +7,7 @@ import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/t
 import { createQueryId, type RootOperationNode, sql } from "kysely";
 import { migrations } from "../../index/migrations.ts";
 import type { AgentRow, IndexSchema } from "../../index/schema.ts";
-import { toSearchWords } from "../../index/search-words.ts";
-import { fromStoredText, toStoredText } from "../../index/stored-values.ts";
+import { fromStoredText, toSearchWords, toStoredText } from "../../index/stored-values.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
 import { writeRegister } from "../../testing/write-register.ts";

@@ -1,7 +1,7 @@
 import type { Engine } from "@agent-registry/service";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { IndexSchema } from "../../index/schema.ts";
-import { toSearchWords } from "../../index/search-words.ts";
+import { toSearchWords } from "../../index/stored-values.ts";
 
 /** Where matches are found; `number` is the agent's. */
 type SearchSource = {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type IndexSchema, REPLAYED_TABLES } from "../../index/schema.ts";
-import { toSearchRows } from "../../index/search-words.ts";
+import { toSearchRows } from "../../index/stored-values.ts";
 import { SnapshotError, type SnapshotHeader, type SnapshotTable, type ValueRow } from "../format.ts";
 
 const AGENTS_AT_ONCE = 5_000;

@@ -3,10 +3,9 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import type { IndexSchema } from "../../index/schema.ts";
-import { ADD_TO_SEARCH } from "../../index/search-words.ts";
+import { ADD_TO_SEARCH } from "../../index/stored-values.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable } from "../format.ts";
-import type { RestoreTarget } from "./note-state.ts";
-import { expectEmpty, noteState, readSearchRows } from "./note-state.ts";
+import { expectEmpty, noteState, type RestoreTarget, readSearchRows } from "./note-state.ts";
 
 const SORT_KIB = 32 * 1024;
 const IS_USED = "A process uses this database: stop it first";
