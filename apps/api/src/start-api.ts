@@ -1,29 +1,26 @@
 import path from "node:path";
 import { maskUrl } from "@agent-registry/protocol";
 import { fetchRegistrations } from "@agent-registry/protocol/domain";
-import {
-  createClientIp,
-  createLogger,
-  createMetrics,
-  createRateLimiter,
-  createShutdownDelay,
-  type Listening,
-  listenWithMetrics,
-  systemClock,
-} from "@agent-registry/service";
+import { createClientIp, createLogger, createMetrics, createRateLimiter, createShutdownDelay, type Listening, listenWithMetrics, systemClock, type Clock, type Logger } from "@agent-registry/service";
 import { createApp } from "./app.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
-import { createIndex } from "./create-index.ts";
+import { createIndex, type Index } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
 import { createResponseBuffer } from "./http/response-buffer.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { shareRateLimit } from "./http/share-rate-limit.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
-import { startSigning } from "./start-signing.ts";
-import { startSnapshots } from "./start-snapshots.ts";
+import { createFreshness } from "./http/freshness.ts";
+import type { Signing } from "./http/register.ts";
+import { createSigner } from "./signing/create-signer.ts";
+import { createStatusLists } from "./status-lists/create-status-lists.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
+import { createSnapshotSchedule, runSnapshotProcess } from "./snapshots/create-snapshot-schedule.ts";
+import { createSnapshotFolder, type MadeFile } from "./snapshots/snapshot-folder.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
+const SNAPSHOT_TICK_MS = 1_000;
 /** A client waits for a proof, so a silent node is given up sooner than by the index. */
 const PROOF_TIMEOUT_MS = 5_000;
 
@@ -49,8 +46,9 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
     clock,
   });
   const cache = createResponseCache({ clock });
-  const signing = await startSigning({ config, index, clock, logger });
-  const snapshots = startSnapshots({ config, index, clock, logger, metrics: metrics.registry });
+  const parts = { config, index, clock, logger, registry: metrics.registry };
+  const signing = await startSigning(parts);
+  const snapshots = startSnapshots(parts);
   const publicUrls = {
     api: config.ISSUER_URL ?? `http://localhost:${config.PORT}`,
     dashboard: config.DASHBOARD_URL,
@@ -127,4 +125,76 @@ export async function startApi(config: ApiConfig): Promise<Listening> {
       await index.stop();
     },
   };
+}
+
+type Parts = { config: ApiConfig; index: Index; clock: Clock; logger: Logger; registry: Registry };
+
+/** What the register signs with, and the lists that it keeps; undefined without a key. */
+async function startSigning({ config, index, clock, logger }: Parts) {
+  const { SIGNING_KEY_FILE: key, SIGNING_KEY_NEXT_FILE: otherKey, ISSUER_URL: issuer } = config;
+  if (key === undefined || issuer === undefined) return undefined;
+  const signer = await createSigner({ issuer, key, otherKey });
+  const statusLists = createStatusLists({
+    open: index.asked.open,
+    vouching: index.asked.vouching,
+    freshness: createFreshness({
+      status: index.status,
+      clock,
+      maxHeadAgeSeconds: config.MAX_HEAD_AGE_SECONDS,
+    }),
+    signer,
+    registryAddress: config.REGISTRY_ADDRESS,
+    ttlSeconds: config.STATUS_LIST_TTL_SECONDS,
+    lifetimeSeconds: config.STATUS_LIST_LIFETIME_SECONDS,
+    buildSeconds: config.STATUS_LIST_BUILD_SECONDS,
+    clock,
+    logger,
+  });
+  statusLists.start();
+  return {
+    signer,
+    receiptTtlSeconds: config.RECEIPT_TTL_SECONDS,
+    statusLists,
+    stop: statusLists.stop,
+  } satisfies Signing & { stop(): Promise<void> };
+}
+
+/** The snapshots that this process serves and, while it leads, has made; undefined without a folder for them. */
+function startSnapshots({ config, index, clock, logger, registry }: Parts) {
+  if (config.SNAPSHOT_DIR === undefined) return undefined;
+  const folder = createSnapshotFolder({
+    folder: config.SNAPSHOT_DIR,
+    registryAddress: config.REGISTRY_ADDRESS,
+  });
+  const registers = [registry];
+  new Gauge({
+    name: "agent_registry_index_snapshot_timestamp_seconds",
+    help: "Time of the newest snapshot's block; 0 if there is no snapshot",
+    registers,
+    async collect() {
+      this.set((await folder.list())[0]?.block.timestamp ?? 0);
+    },
+  });
+  const failures = new Counter({
+    name: "agent_registry_index_snapshot_failures_total",
+    help: "Snapshots that could not be made",
+    registers,
+  });
+  const env = {
+    RPC_URL: config.RPC_URL.join(","),
+    REGISTRY_ADDRESS: config.REGISTRY_ADDRESS,
+    DATA_DIR: config.DATA_DIR,
+    DATABASE_URL: config.DATABASE_URL,
+  };
+  const schedule = createSnapshotSchedule({
+    folder,
+    make: async (file, signal) => (await runSnapshotProcess({ file, env, signal })) as MadeFile,
+    isReady: () => index.isLeading() && index.status().isCaughtUp,
+    everyMs: config.SNAPSHOT_HOURS * 3_600_000,
+    tickMs: SNAPSHOT_TICK_MS,
+    clock,
+    logger,
+    onFailure: () => failures.inc(),
+  });
+  return { folder, stop: schedule.stop };
 }

@@ -71,17 +71,7 @@ export function createChainReader(options: {
     };
   }
 
-  async function askForBlock(at: number | "latest"): Promise<BlockHeader | undefined> {
-    const { method, params, parse } = toBlockQuestion(at);
-    const raw = await requestOnce(method, params);
-    return raw === null ? undefined : parse(raw);
-  }
-
-  async function askForKnownBlock(at: number | "latest"): Promise<BlockHeader> {
-    const header = await askForBlock(at);
-    if (header === undefined) throw new RpcError("unavailable", `The node has no block ${at}`);
-    return header;
-  }
+  const ask = async <T>({ method, params, parse }: Question<T>) => parse(await requestOnce(method, params));
 
   /** In few requests; a call that failed among the others is asked again by itself. */
   async function askAll<T>(questions: Question<T>[]): Promise<T[]> {
@@ -90,13 +80,10 @@ export function createChainReader(options: {
       items: questions.map((question, i) => ({ question, answer: answers[i] })),
       limit: PARALLEL_CALLS,
       run: async ({ question, answer }) => {
-        const { method, params, parse } = question;
         try {
           if (answer instanceof RpcError && answer.kind === "range") throw answer;
           const isAnswered = answer !== null && !(answer instanceof RpcError);
-          return isAnswered
-            ? parse(answer)
-            : await retry(async () => parse(await requestOnce(method, params)));
+          return isAnswered ? question.parse(answer) : await retry(() => ask(question));
         } catch (error) {
           const isTooLarge = error instanceof RpcError && error.kind === "range";
           if (isTooLarge && question.ifTooLarge !== undefined) return question.ifTooLarge;
@@ -109,13 +96,17 @@ export function createChainReader(options: {
   return {
     name: node.name,
     /** Asked once. */
-    getHead: () => askForKnownBlock("latest"),
+    getHead: () => ask(toBlockQuestion("latest")),
 
     /** Undefined if the node has no such block. */
-    findBlock: (number: number) => retry(() => askForBlock(number)),
+    findBlock: (number: number): Promise<BlockHeader | undefined> => {
+      const { parse, ...question } = toBlockQuestion(number);
+      const parseIfThere = (answer: unknown) => (answer === null ? undefined : parse(answer));
+      return retry(() => ask({ ...question, parse: parseIfThere }));
+    },
 
     /** Asked again if it is missing: some addresses stand for several nodes, one of them a little late. */
-    getBlock: (number: number) => retry(() => askForKnownBlock(number)),
+    getBlock: (number: number) => retry(() => ask(toBlockQuestion(number))),
 
     /** The headers of these blocks, and the numbers of blocks in the range that have logs, unless it is refused. */
     async getBlocks(options: { numbers: number[]; range?: BlockRange | undefined }): Promise<{

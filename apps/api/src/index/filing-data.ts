@@ -27,10 +27,14 @@ export const FILING_KINDS = [
 export type FilingKind = (typeof FILING_KINDS)[number];
 
 /** What the parties had said before a filing: bits, and the numbers of the filings that hold their words. */
-export type PartyWords = Pick<
-  AgentRow,
-  "consents" | "refusals" | "wallet_word" | "haftungsperson_word" | "parent_word"
->;
+export type PartyWords = Pick<AgentRow, (typeof PARTY_WORDS)[number]>;
+export const PARTY_WORDS = [
+  "consents",
+  "refusals",
+  "wallet_word",
+  "haftungsperson_word",
+  "parent_word",
+] as const;
 
 /** The hashes on record when a party agreed: they show whether the record has changed since. */
 export type AgreedHashes = { constitutionHash: string; capabilityHash: string };

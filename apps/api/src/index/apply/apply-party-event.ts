@@ -1,4 +1,4 @@
-import type { AgreedHashes, PartyWords } from "../filing-data.ts";
+import { type AgreedHashes, PARTY_WORDS, type PartyWords } from "../filing-data.ts";
 import {
   fromContractFlags,
   fromProposal,
@@ -158,8 +158,7 @@ function toAgreedHashes(agent: AgentState): AgreedHashes {
 
 /** What the parties have said up to now, for the filing that changes it. */
 function toPartyWords(agent: AgentState): PartyWords {
-  const { consents, refusals, wallet_word, haftungsperson_word, parent_word } = agent;
-  return { consents, refusals, wallet_word, haftungsperson_word, parent_word };
+  return Object.fromEntries(PARTY_WORDS.map((column) => [column, agent[column]])) as PartyWords;
 }
 
 /** Notes the agent's next filing as the last word of these parties, given as bits. */
@@ -170,9 +169,5 @@ function setWords(change: Change, agent: AgentState, parties: number): void {
 }
 
 export function restoreWords(change: Change, agent: AgentState, before: PartyWords): void {
-  change.set(agent, "consents", before.consents);
-  change.set(agent, "refusals", before.refusals);
-  change.set(agent, "wallet_word", before.wallet_word);
-  change.set(agent, "haftungsperson_word", before.haftungsperson_word);
-  change.set(agent, "parent_word", before.parent_word);
+  for (const column of PARTY_WORDS) change.set(agent, column, before[column]);
 }

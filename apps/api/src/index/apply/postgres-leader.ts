@@ -70,19 +70,7 @@ function createSession({ pool, term, leaseMs }: SessionOptions): LeaderSession {
   }
 
   return {
-    async load<T extends TableName, C extends keyof Row<T> & string>(
-      table: T,
-      keys: RowKey[],
-      columns: readonly C[],
-    ) {
-      // Stryker disable next-line ConditionalExpression: A query for no keys finds nothing. It only costs a round trip.
-      if (keys.length === 0) return [];
-      const key = [...TABLES[table].key];
-      const joined = key.map((c) => `t.${c} = k.${c}`).join(" and ");
-      const wanted = columns.map((c) => `t.${c}`).join(", ");
-      const text = `select ${wanted} from ${table} t join ${unnest(table, key)} on ${joined}`;
-      return (await pool.query(text, toArrays(keys, key))).rows as Pick<Row<T>, C>[];
-    },
+    load: createPostgresLoad((text, values) => pool.query(text, values)),
 
     async transact(ops) {
       const client = await pool.connect();
@@ -105,6 +93,25 @@ function createSession({ pool, term, leaseMs }: SessionOptions): LeaderSession {
       // If the database is out of reach, the lease runs out by itself.
       await pool.query(RELEASE, [term]).catch(() => {});
     },
+  };
+}
+
+/** Loads all rows by one query. */
+export function createPostgresLoad(
+  query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>,
+): LeaderSession["load"] {
+  return async function load<T extends TableName, C extends keyof Row<T> & string>(
+    table: T,
+    keys: RowKey[],
+    columns: readonly C[],
+  ) {
+    // Stryker disable next-line ConditionalExpression: A query for no keys finds nothing. It only costs a round trip.
+    if (keys.length === 0) return [];
+    const key = [...TABLES[table].key];
+    const joined = key.map((c) => `t.${c} = k.${c}`).join(" and ");
+    const wanted = columns.map((c) => `t.${c}`).join(", ");
+    const text = `select ${wanted} from ${table} t join ${unnest(table, key)} on ${joined}`;
+    return (await query(text, toArrays(keys, key))).rows as Pick<Row<T>, C>[];
   };
 }
 

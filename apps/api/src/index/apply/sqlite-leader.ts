@@ -109,27 +109,7 @@ function createSession({
   let isReleased = false;
 
   return {
-    async load<T extends TableName, C extends keyof Row<T> & string>(
-      table: T,
-      keys: RowKey[],
-      columns: readonly C[],
-    ) {
-      const key = TABLES[table].key;
-      const where = key.map((column) => `${column} = ?`).join(" and ");
-      const select = statements(`select ${columns.join(", ")} from ${table} where ${where}`);
-      const rows: Pick<Row<T>, C>[] = [];
-      // In one transaction, since each query on its own would lock and unlock the file.
-      sqlite.exec("begin");
-      try {
-        for (const wanted of keys) {
-          const row = select.get(...key.map((column) => wanted[column] ?? null));
-          if (row !== undefined) rows.push(row as Pick<Row<T>, C>);
-        }
-      } finally {
-        sqlite.exec("commit");
-      }
-      return rows;
-    },
+    load: createSqliteLoad(sqlite, statements),
 
     // Nothing is awaited from begin to commit: a query on the same connection sees all of the change or
     // nothing.
@@ -172,6 +152,35 @@ function createStatements(sqlite: DatabaseSync): Statements {
       prepared.set(sql, found);
     }
     return found;
+  };
+}
+
+/** Loads row by row, of one state of the file. */
+export function createSqliteLoad(
+  sqlite: DatabaseSync,
+  statements = createStatements(sqlite),
+): LeaderSession["load"] {
+  return async function load<T extends TableName, C extends keyof Row<T> & string>(
+    table: T,
+    keys: RowKey[],
+    columns: readonly C[],
+  ) {
+    const key = TABLES[table].key;
+    const where = key.map((column) => `${column} = ?`).join(" and ");
+    const select = statements(`select ${columns.join(", ")} from ${table} where ${where}`);
+    const rows: Pick<Row<T>, C>[] = [];
+    // In one transaction, since each query on its own would lock and unlock the file.
+    const isWithin = sqlite.isTransaction;
+    if (!isWithin) sqlite.exec("begin");
+    try {
+      for (const wanted of keys) {
+        const row = select.get(...key.map((column) => wanted[column] ?? null));
+        if (row !== undefined) rows.push(row as Pick<Row<T>, C>);
+      }
+    } finally {
+      if (!isWithin) sqlite.exec("commit");
+    }
+    return rows;
   };
 }
 

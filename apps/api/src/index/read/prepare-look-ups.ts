@@ -5,20 +5,9 @@ import type { IndexedBlock } from "../at-block.ts";
 import type { EntryKey, Moment } from "../records.ts";
 import type { IndexSchema } from "../schema.ts";
 import { type AsOfQuestion, type AsOfRow, toAsOfQuery } from "./as-of-query.ts";
-import { toWalletEntry, type WalletRow } from "./read-agent.ts";
+import { toWalletEntry, WALLET_COLUMNS, type WalletRow } from "./read-agent.ts";
 import { toAsOf } from "./to-as-of.ts";
 import { type StandingRow, toStandingsQuery, toWalletStandings } from "./wallet-standings.ts";
-
-const WALLET_COLUMNS = [
-  "agent_id",
-  "creator",
-  "haftungsperson",
-  "agent_wallet",
-  "operational_scope",
-  "registered_at",
-  "last_attestation",
-  "status",
-] as const satisfies (keyof WalletRow)[];
 
 /** Without an agent if the wallet is not bound to one: the block is returned all the same. */
 type BlockAndWalletRow = IndexedBlock & { [Name in keyof WalletRow]: WalletRow[Name] | null };

@@ -11,17 +11,17 @@ export async function readAgent(db: Kysely<IndexSchema>, agentId: number): Promi
 }
 
 /** What a KYA check reads. */
-export type WalletRow = Pick<
-  AgentRow,
-  | "agent_id"
-  | "creator"
-  | "haftungsperson"
-  | "agent_wallet"
-  | "operational_scope"
-  | "registered_at"
-  | "last_attestation"
-  | "status"
->;
+export const WALLET_COLUMNS = [
+  "agent_id",
+  "creator",
+  "haftungsperson",
+  "agent_wallet",
+  "operational_scope",
+  "registered_at",
+  "last_attestation",
+  "status",
+] as const satisfies (keyof AgentRow)[];
+export type WalletRow = Pick<AgentRow, (typeof WALLET_COLUMNS)[number]>;
 
 export function toIndexedAgent(row: AgentRow): IndexedAgent {
   return {

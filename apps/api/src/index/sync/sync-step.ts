@@ -6,7 +6,7 @@ import type { BlockHeader } from "../../chain/node-answers.ts";
 import { createBlocksReader } from "../../chain/read-blocks.ts";
 import { type BlockRef, createRangeSize, type RangeRead, readRange } from "../../chain/read-range.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
-import type { IndexWriter } from "../apply/index-writer.ts";
+import type { IndexWriter, NewBlock } from "../apply/index-writer.ts";
 import { createSettleReorganisation, type SyncContext, type SyncOptions } from "./settle-reorganisation.ts";
 
 /** One transaction's worth of recent blocks, and one batch's worth of headers. */
@@ -50,6 +50,14 @@ export function createSyncStep(options: SyncOptions) {
     }
   }
 
+  /** One transaction; requests are answered after it. */
+  async function write(writer: IndexWriter, events: RegistryEvent[], blocks: NewBlock[]): Promise<void> {
+    await writer.apply({ events, blocks });
+    syncStatus.indexed(blocks.at(-1)?.number ?? 0);
+    metrics.eventsApplied.inc(events.length);
+    await setImmediate();
+  }
+
   async function applyRange({ logs, to }: RangeRead, writer: IndexWriter): Promise<void> {
     let events: RegistryEvent[] = [];
     for (const [i, log] of logs.entries()) {
@@ -59,16 +67,10 @@ export function createSyncStep(options: SyncOptions) {
       if (events.length < batchEvents || logs[i + 1]?.blockNumber === log.blockNumber) continue;
       if (log.blockNumber === to.number) break;
       const timestamp = events.at(-1)?.timestamp ?? 0;
-      await writer.apply({ events, blocks: [{ number: log.blockNumber, hash: log.blockHash, timestamp }] });
-      syncStatus.indexed(log.blockNumber);
-      metrics.eventsApplied.inc(events.length);
+      await write(writer, events, [{ number: log.blockNumber, hash: log.blockHash, timestamp }]);
       events = [];
-      await setImmediate();
     }
-    await writer.apply({ events, blocks: [to] });
-    syncStatus.indexed(to.number);
-    metrics.eventsApplied.inc(events.length);
-    await setImmediate();
+    await write(writer, events, [to]);
   }
 
   /** From far behind up to where blocks may still be reorganised; reads ahead while it writes. */
@@ -108,13 +110,8 @@ export function createSyncStep(options: SyncOptions) {
       const toBlock = Math.min(after.number + BLOCKS_AT_ONCE, head.number);
       const { headers, logs } = await readBlocks({ reader, others, after, toBlock, known: head });
       const events = logs.flatMap((log) => decodeEvent(log) ?? []);
-      await writer.apply({ events, blocks: headers });
-      const last = headers.at(-1);
-      if (last === undefined) return;
-      after = last;
-      syncStatus.indexed(last.number);
-      metrics.eventsApplied.inc(events.length);
-      await setImmediate();
+      await write(writer, events, headers);
+      after = headers.at(-1) ?? head;
     }
   }
 

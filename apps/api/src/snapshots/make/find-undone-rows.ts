@@ -1,9 +1,8 @@
-import { type Kysely, sql } from "kysely";
 import { settleCounters } from "../../index/apply/counters.ts";
-import type { LeaderSession, RowKey } from "../../index/apply/leader-session.ts";
 import { undoFilings } from "../../index/apply/undo-filings.ts";
-import { type BlockRow, type IndexSchema, type Row, TABLES, type TableName } from "../../index/schema.ts";
+import type { BlockRow, Row } from "../../index/schema.ts";
 import { columnsOf, createKeyComparison, type SnapshotTable, toRowLine, type ValueRow } from "../format.ts";
+import type { IndexSource } from "./open-index-source.ts";
 
 /** How a row was at the block of the snapshot. */
 type UndoneRow = {
@@ -12,17 +11,16 @@ type UndoneRow = {
   existed: boolean;
 };
 
-type Options = { db: Kysely<IndexSchema>; checkpoint: BlockRow; block: BlockRow };
+type Options = Pick<IndexSource, "db" | "load"> & { checkpoint: BlockRow; block: BlockRow };
 
 /**
  * The rows that were different at an earlier block, by table and in the order of their keys. They are
  * computed by the same code that takes filings back after a reorganisation, in memory: the index stays as it
  * is, and no process waits.
  */
-export async function findUndoneRows({ db, checkpoint, block }: Options) {
+export async function findUndoneRows({ db, load, checkpoint, block }: Options) {
   const undone = new Map<SnapshotTable, UndoneRow[]>();
   if (checkpoint.last_sequence === block.last_sequence) return undone;
-  const load = createLoad(db);
   const change = await undoFilings({ load, db, checkpoint, ancestor: block });
   const states = change.changedAgents().flatMap(({ rows }) => rows);
   const columns = columnsOf("agents") as (keyof Row<"agents">)[];
@@ -53,33 +51,6 @@ export async function findUndoneRows({ db, checkpoint, block }: Options) {
       all.sort((a, b) => compareKeys(a.row, b.row)),
     );
   }
-}
-
-const KEYS_AT_ONCE = 500;
-
-/** Loads rows by their keys, on either engine, in a process that reads and does not lead. */
-function createLoad(db: Kysely<IndexSchema>): LeaderSession["load"] {
-  return async function load<T extends TableName, C extends keyof Row<T> & string>(
-    table: T,
-    keys: RowKey[],
-    columns: readonly C[],
-  ) {
-    const key = TABLES[table].key;
-    const toRefs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
-    // PostgreSQL takes a parameter in such a list for text, so numbers stand there as they are.
-    const toValue = (value: string | number | undefined) =>
-      typeof value === "number" ? sql.lit(value) : sql`${value}`;
-    const found: Pick<Row<T>, C>[] = [];
-    for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-      const wanted = keys
-        .slice(start, start + KEYS_AT_ONCE)
-        .map((values) => sql`(${sql.join(key.map((column) => toValue(values[column])))})`);
-      const query = sql<Pick<Row<T>, C>>`select ${toRefs(columns)} from ${sql.table(table)}
-        where (${toRefs(key)}) in (values ${sql.join(wanted)})`;
-      found.push(...(await query.execute(db)).rows);
-    }
-    return found;
-  };
 }
 
 /** The lines of a table, in which the rows as they were replace the stored ones. Both are in key order. */

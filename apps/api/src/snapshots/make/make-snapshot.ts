@@ -60,7 +60,7 @@ type Writing = Pick<Options, "file" | "onProgress"> & {
 };
 
 async function writeFile({ source, header, checkpoint, block, onProgress, ...options }: Writing) {
-  const undone = await findUndoneRows({ db: source.db, checkpoint, block });
+  const undone = await findUndoneRows({ ...source, checkpoint, block });
   const counts = {} as SnapshotTrailer["counts"];
   const target = createSnapshotFile(options.file);
   try {

@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { createPostgresPool, openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
+import { openSqliteFile, toKyselyDatabase } from "@agent-registry/service";
 import { Kysely, SqliteDialect } from "kysely";
+import type { LeaderSession } from "../../index/apply/leader-session.ts";
+import { createPostgresLoad } from "../../index/apply/postgres-leader.ts";
+import { createSqliteLoad } from "../../index/apply/sqlite-leader.ts";
 import { type IndexSchema, TABLES } from "../../index/schema.ts";
-import { createClientDb } from "../client-db.ts";
 import { columnsOf, SnapshotError, type SnapshotTable } from "../format.ts";
+import { openClient } from "../open-client.ts";
 
 const LINES_AT_ONCE = 1_000;
 
@@ -13,6 +16,7 @@ export type IndexDatabase = { databaseUrl?: string | undefined; dataDir: string 
 /** The index at one moment: all that is read from it is of one transaction. */
 export type IndexSource = {
   db: Kysely<IndexSchema>;
+  load: LeaderSession["load"];
   /**
    * The rows of a table in the order of its key, many at a time; of filings only those up to `last`. Each is the line
    * that the snapshot has for it, written by the database: its values do not have to become JavaScript's on the way.
@@ -59,6 +63,7 @@ async function openSqliteSource(dataDir: string): Promise<IndexSource> {
   const db = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: toKyselyDatabase(sqlite) }) });
   return {
     db,
+    load: createSqliteLoad(sqlite),
     async *readLines(table, last) {
       const select = sqlite.prepare(toSelect({ table, last, line: toSqliteLine(table) }));
       select.setReturnArrays(true);
@@ -76,19 +81,7 @@ async function openSqliteSource(dataDir: string): Promise<IndexSource> {
 }
 
 async function openPostgresSource(databaseUrl: string): Promise<IndexSource> {
-  const pool = createPostgresPool({
-    connectionString: databaseUrl,
-    max: 1,
-    application_name: "agent-registry-snapshot",
-  });
-  const client = await pool.connect().catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
-  async function close(): Promise<void> {
-    client.release(true);
-    await pool.end();
-  }
+  const { client, db, close } = await openClient({ databaseUrl, name: "agent-registry-snapshot" });
   try {
     // For this transaction alone, since a pooler may hand the connection to others.
     await client.query(`begin isolation level repeatable read read only; set local statement_timeout = 0;
@@ -98,7 +91,8 @@ async function openPostgresSource(databaseUrl: string): Promise<IndexSource> {
     throw error;
   }
   return {
-    db: createClientDb(client),
+    db,
+    load: createPostgresLoad((text, values) => client.query(text, values)),
     async *readLines(table, last) {
       const select = toSelect({ table, last, line: toPostgresLine(table) });
       await client.query(`declare lines no scroll cursor for ${select}`);

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { setImmediate } from "node:timers/promises";
-import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { DATABASE_NOW_MS } from "../../index/apply/leader-session.ts";
 import { ADD_TO_SEARCH } from "../../index/stored-values.ts";
-import { createClientDb } from "../client-db.ts";
 import { columnsOf, SNAPSHOT_TABLES, SnapshotError, type SnapshotTable, type ValueRow } from "../format.ts";
+import { openClient } from "../open-client.ts";
 import { expectEmpty, noteState, type RestoreTarget, readSearchRows } from "./note-state.ts";
 
 /** Takes the row that leaders lock: while this transaction is open, no process begins to lead. */
@@ -20,24 +19,15 @@ const IS_USED = "A process uses this database: stop it first";
 const TABLES = [...SNAPSHOT_TABLES, "agent_search"];
 
 export async function openPostgresTarget(databaseUrl: string): Promise<RestoreTarget> {
-  const pool = createPostgresPool({
-    connectionString: databaseUrl,
-    max: 1,
-    application_name: "agent-registry-restore",
-  });
-  const client = await pool.connect().catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
-  const db = createClientDb(client);
+  const connection = await openClient({ databaseUrl, name: "agent-registry-restore" });
+  const { client, db } = connection;
   let copy: ({ table: SnapshotTable } & ReturnType<typeof startCopyIn>) | undefined;
 
   async function close(): Promise<void> {
     await copy?.abandon();
     copy = undefined;
     await client.query("rollback").catch(() => {});
-    client.release(true);
-    await pool.end();
+    await connection.close();
   }
 
   let indexes: string[];
