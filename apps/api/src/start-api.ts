@@ -1,23 +1,34 @@
 import path from "node:path";
 import { maskUrl } from "@agent-registry/protocol";
 import { fetchRegistrations } from "@agent-registry/protocol/domain";
-import { createClientIp, createLogger, createMetrics, createRateLimiter, createShutdownDelay, type Listening, listenWithMetrics, systemClock, type Clock, type Logger } from "@agent-registry/service";
+import {
+  type Clock,
+  createClientIp,
+  createLogger,
+  createMetrics,
+  createRateLimiter,
+  createShutdownDelay,
+  type Listening,
+  type Logger,
+  listenWithMetrics,
+  systemClock,
+} from "@agent-registry/service";
+import { Counter, Gauge, type Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
 import { createIndex, type Index } from "./create-index.ts";
 import { createDomainChecks } from "./domains/create-domain-checks.ts";
+import { createFreshness } from "./http/freshness.ts";
+import type { Signing } from "./http/register.ts";
 import { createResponseBuffer } from "./http/response-buffer.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { shareRateLimit } from "./http/share-rate-limit.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
-import { createFreshness } from "./http/freshness.ts";
-import type { Signing } from "./http/register.ts";
 import { createSigner } from "./signing/create-signer.ts";
-import { createStatusLists } from "./status-lists/create-status-lists.ts";
-import { Counter, Gauge, type Registry } from "prom-client";
 import { createSnapshotSchedule, runSnapshotProcess } from "./snapshots/create-snapshot-schedule.ts";
 import { createSnapshotFolder, type MadeFile } from "./snapshots/snapshot-folder.ts";
+import { createStatusLists } from "./status-lists/create-status-lists.ts";
 
 const SWEEP_INTERVAL_MS = 30_000;
 const SNAPSHOT_TICK_MS = 1_000;

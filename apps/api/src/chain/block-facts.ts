@@ -1,6 +1,6 @@
 import { apiErrors } from "@agent-registry/protocol";
 import { type Clock, HttpError } from "@agent-registry/service";
-import { parseHeader } from "./node-answers.ts";
+import { type BlockHeader, parseHeader, toQuantity } from "./node-answers.ts";
 import type { RpcNode } from "./rpc-node.ts";
 
 /** The safe block only moves on, but a chain for development may begin anew. */
@@ -17,17 +17,11 @@ export function createSafeBlock({ nodes, clock }: { nodes: RpcNode[]; clock: Clo
   let asking: Promise<number> | undefined;
 
   async function ask(): Promise<number> {
-    for (const node of nodes) {
-      try {
-        const answer = await node.request("eth_getBlockByNumber", ["safe", false]);
-        const { number } = parseHeader(answer);
-        newest = { number, atMs: clock.now() };
-        return number;
-      } catch {
-        // The next node may know; the metrics count the failure.
-      }
-    }
-    throw new HttpError(500, apiErrors.rpcFailure("no RPC node tells which block is safe"));
+    const header = await findBlock(nodes, "safe");
+    if (header === undefined)
+      throw new HttpError(500, apiErrors.rpcFailure("no RPC node tells which block is safe"));
+    newest = { number: header.number, atMs: clock.now() };
+    return header.number;
   }
 
   return async function isSafe(block: number): Promise<boolean> {
@@ -43,6 +37,20 @@ export function createSafeBlock({ nodes, clock }: { nodes: RpcNode[]; clock: Clo
   };
 }
 
+/** By the first node, one after the other, that gives it. */
+async function findBlock(nodes: RpcNode[], at: number | "safe"): Promise<BlockHeader | undefined> {
+  const tag = at === "safe" ? at : toQuantity(at);
+  for (const node of nodes) {
+    try {
+      const header = parseHeader(await node.request("eth_getBlockByNumber", [tag, false]));
+      if (at === "safe" || header.number === at) return header;
+    } catch {
+      // The next node may know; the metrics count the failure.
+    }
+  }
+  return undefined;
+}
+
 const MAX_REMEMBERED = 10_000;
 
 /**
@@ -53,15 +61,8 @@ export function createBlockTimes(nodes: RpcNode[]) {
   const remembered = new Map<number, Promise<number>>();
 
   async function ask(block: number): Promise<number> {
-    for (const node of nodes) {
-      try {
-        const answer = await node.request("eth_getBlockByNumber", [`0x${block.toString(16)}`, false]);
-        const { number, timestamp } = parseHeader(answer);
-        if (number === block) return timestamp;
-      } catch {
-        // The next node may know; the metrics count the failure.
-      }
-    }
+    const header = await findBlock(nodes, block);
+    if (header !== undefined) return header.timestamp;
     throw new HttpError(500, apiErrors.rpcFailure(`no RPC node tells the time of block ${block}`));
   }
 

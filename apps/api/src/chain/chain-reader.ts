@@ -208,7 +208,7 @@ function isTemporary(error: unknown): boolean {
  * Tries one call a few times, so that one lost answer does not make a long read start over. A node that does
  * not come back is given up soon, since there may be others.
  */
-export async function withRetries<T>(options: {
+async function withRetries<T>(options: {
   call: () => Promise<T>;
   firstDelayMs: number;
   tries?: number;

@@ -6,14 +6,9 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 export type DomainVerdict = Pick<AgentDomainResponse, "verified" | "reason" | "checkedAt">;
 
-export type DomainChecks = {
-  /** What is known already; a domain of which too little is known is asked soon. */
-  check(claim: { domain: string; agentId: number; agentRegistry: string }): DomainVerdict;
-  waiting(): number;
-  running(): number;
-  known(): number;
-  counts: Map<string, number>;
-};
+export type DomainChecks = ReturnType<typeof createDomainChecks>;
+
+type Claim = { domain: string; agentId: number; agentRegistry: string };
 
 type Deps = {
   ask: (domain: string) => Promise<RegistrationsOfDomain>;
@@ -48,7 +43,7 @@ export function createDomainChecks({
   logger,
   findings = createDomainFindings(),
   schedule = (task, ms) => setTimeout(task, ms).unref(),
-}: Deps): DomainChecks {
+}: Deps) {
   /** In the order in which they are asked. */
   const waiting = new Map<string, string>();
   const asked = new Set<string>();
@@ -86,7 +81,8 @@ export function createDomainChecks({
   }
 
   return {
-    check({ domain, agentId, agentRegistry }) {
+    /** What is known already; a domain of which too little is known is asked soon. */
+    check({ domain, agentId, agentRegistry }: Claim): DomainVerdict {
       const finding = findings.get(domain);
       const verdict = finding && toVerdict(finding, agentId);
       const ageMs = finding === undefined ? Infinity : clock.now() - finding.checkedAtMs;

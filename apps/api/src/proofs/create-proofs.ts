@@ -6,13 +6,7 @@ import { parseQuantity } from "../chain/node-answers.ts";
 import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 
-export type Proofs = {
-  /**
-   * What the chain's own storage says of a wallet at the newest block, and what these notaries have certified about the
-   * Haftungsperson. It was checked before it is given.
-   */
-  collect(wallet: Address, notaries: readonly Address[]): Promise<KyaProof>;
-};
+export type Proofs = ReturnType<typeof createProofs>;
 
 type ProofsDeps = { nodes: readonly RpcNode[]; registryAddress: Address; logger: Logger; now?: () => number };
 
@@ -20,12 +14,7 @@ type ProofsDeps = { nodes: readonly RpcNode[]; registryAddress: Address; logger:
 const ASK_AGAIN_AFTER_MS = 600_000;
 
 /** Has the register's nodes prove what the contract holds: the first one that can, in their order. */
-export function createProofs({
-  nodes,
-  registryAddress,
-  logger,
-  now = () => performance.now(),
-}: ProofsDeps): Proofs {
+export function createProofs({ nodes, registryAddress, logger, now = () => performance.now() }: ProofsDeps) {
   const registry = getAddress(registryAddress);
   const withoutProofsUntilMs = new Map<RpcNode, number>();
   let chainId: number | undefined;
@@ -51,7 +40,11 @@ export function createProofs({
   }
 
   return {
-    async collect(wallet, notaries) {
+    /**
+     * What the chain's own storage says of a wallet at the newest block, and what these notaries have certified about the
+     * Haftungsperson. It was checked before it is given.
+     */
+    async collect(wallet: Address, notaries: readonly Address[]): Promise<KyaProof> {
       let failure: Error | undefined;
       for (const node of nodes) {
         if (now() < (withoutProofsUntilMs.get(node) ?? 0)) continue;

@@ -96,7 +96,7 @@ const MAX_AGENTS = 50;
 const MAX_FILINGS = 20_000;
 
 /** `rewind`: to the block before the first log that was left out or made up. `rebuild`: no such log was found. */
-export type MendPlan = { kind: "rewind"; block: NewBlock } | { kind: "rebuild" };
+type MendPlan = { kind: "rewind"; block: NewBlock } | { kind: "rebuild" };
 
 type PlanOptions = {
   db: Kysely<IndexSchema>;

@@ -62,62 +62,56 @@ export async function readStandings(
 export const toAttestedBefore = ({ expiresAt }: StandingsQuery) => expiresAt - ATTESTATION_VALIDITY_SECONDS;
 
 async function markLapsed(db: Kysely<IndexSchema>, values: Uint8Array, attestedBefore: number) {
-  let last = { place: -1, agentId: 0 };
-  for (;;) {
-    const chunk = await readAsText(
-      db,
-      db
-        .selectFrom("agents")
-        .select(["last_attestation as place", "agent_id"])
-        .where(sql<boolean>`(last_attestation, agent_id) > (${last.place}, ${last.agentId})`)
-        .where("last_attestation", "<", attestedBefore)
-        .orderBy("last_attestation")
-        .orderBy("agent_id"),
-    );
-    for (const agentId of chunk.agentIds) setStatus(values, agentId, STATUS_VALUES.ask);
-    if (chunk.agentIds.length < CHUNK_OF_TEXT) return;
-    last = chunk.last;
-    // Requests are answered in between.
-    await setImmediate();
-  }
+  const chunks = readInChunks(db, (last) =>
+    db
+      .selectFrom("agents")
+      .select(["last_attestation as place", "agent_id"])
+      .where(sql<boolean>`(last_attestation, agent_id) > (${last.place}, ${last.agentId})`)
+      .where("last_attestation", "<", attestedBefore)
+      .orderBy("last_attestation")
+      .orderBy("agent_id"),
+  );
+  for await (const agentIds of chunks)
+    for (const agentId of agentIds) setStatus(values, agentId, STATUS_VALUES.ask);
 }
 
 async function markByStatus(db: Kysely<IndexSchema>, values: Uint8Array): Promise<void> {
   for (const [status, name] of AGENT_STATUSES.entries()) {
     if (status === ACTIVE) continue;
-    let last = { agentId: 0 };
-    for (;;) {
-      const chunk = await readAsText(
-        db,
-        db
-          .selectFrom("agents")
-          .select(["status as place", "agent_id"])
-          .where("status", "=", status)
-          .where("agent_id", ">", last.agentId)
-          .orderBy("agent_id"),
-      );
-      for (const agentId of chunk.agentIds) setStatus(values, agentId, VALUES_BY_STATUS[name]);
-      if (chunk.agentIds.length < CHUNK_OF_TEXT) break;
-      last = chunk.last;
-      await setImmediate();
-    }
+    const chunks = readInChunks(db, (last) =>
+      db
+        .selectFrom("agents")
+        .select(["status as place", "agent_id"])
+        .where("status", "=", status)
+        .where("agent_id", ">", last.agentId)
+        .orderBy("agent_id"),
+    );
+    for await (const agentIds of chunks)
+      for (const agentId of agentIds) setStatus(values, agentId, VALUES_BY_STATUS[name]);
   }
 }
 
-/** The first agents of a query as one text, since ten million rows would take several times as long. */
-async function readAsText(
+type Place = { place: number; agentId: number };
+
+/** The agents of a query in its order, each chunk as one text, since ten million rows would take several times as long. */
+async function* readInChunks(
   db: Kysely<IndexSchema>,
-  query: SelectQueryBuilder<IndexSchema, "agents", { place: number; agent_id: number }>,
-) {
+  toQuery: (last: Place) => SelectQueryBuilder<IndexSchema, "agents", { place: number; agent_id: number }>,
+): AsyncGenerator<number[]> {
   const inOrder = sql`string_agg(cast(agent_id as text), ',' order by place, agent_id)`;
-  const { rows } = await sql<{
-    place: number;
-    ids: string | null;
-  }>`select max(place) as place, ${inOrder} as ids
-    from (${query.limit(CHUNK_OF_TEXT)}) as chunk`.execute(db);
-  const { place = 0, ids = null } = rows[0] ?? {};
-  const agentIds = ids === null ? [] : ids.split(",").map(Number);
-  return { agentIds, last: { place, agentId: agentIds.at(-1) ?? 0 } };
+  let last: Place = { place: -1, agentId: 0 };
+  for (;;) {
+    const chunk = toQuery(last).limit(CHUNK_OF_TEXT);
+    const { rows } = await sql<{ place: number; ids: string | null }>`select max(place) as place,
+      ${inOrder} as ids from (${chunk}) as chunk`.execute(db);
+    const { place = 0, ids = null } = rows[0] ?? {};
+    const agentIds = ids === null ? [] : ids.split(",").map(Number);
+    yield agentIds;
+    if (agentIds.length < CHUNK_OF_TEXT) return;
+    last = { place, agentId: agentIds.at(-1) ?? 0 };
+    // Requests are answered in between.
+    await setImmediate();
+  }
 }
 
 /** A consent is no such change: a binding from before it only claims less. */
