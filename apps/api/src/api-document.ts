@@ -1,6 +1,6 @@
 import * as protocol from "@agent-registry/protocol";
 import { createOpenApiDocument, type RouteDoc } from "@agent-registry/service";
-import type { DocumentPart, Question } from "./http/question.ts";
+import { type DocumentPart, findParams, type Question } from "./http/question.ts";
 import { bulkKyaDocument } from "./questions/bulk-kya/bulk-kya.ts";
 import { questions } from "./questions/questions.ts";
 import { healthDocument } from "./questions/service/health.ts";
@@ -68,12 +68,32 @@ export function createApiDocument() {
 }
 
 function toRouteDoc(question: Question): RouteDoc {
-  const { path, doc, isSigned = false } = question;
+  const { path, query, response, contentType, keptMs, isSigned = false } = question;
+  const { answer, example, responses, ...doc } = question.doc;
+  const params = findParams(question);
   return {
     ...doc,
     method: "get",
     path: `/api/v1${path.replace(/:(\w+)/g, "{$1}")}`,
+    ...(params && { params }),
+    ...(query && { query }),
     hasEtag: !isSigned,
-    responses: { ...toErrors(question), ...doc.responses },
+    responses: {
+      ...toErrors(question),
+      200: {
+        description: answer ?? toLifetime(keptMs),
+        schema: response,
+        ...(contentType !== undefined && { contentType }),
+        example,
+      },
+      ...responses,
+    },
   };
+}
+
+/** How long answers are kept, in the largest unit that gives a whole number. */
+function toLifetime(keptMs: number | undefined): string {
+  if (keptMs === undefined) return "Not cached";
+  const [count, unit] = keptMs % 60_000 === 0 ? [keptMs / 60_000, "minute"] : [keptMs / 1_000, "second"];
+  return `Cached for ${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -4,6 +4,8 @@ import type { Context } from "hono";
 import type { AskedIndex } from "../index/asked-index.ts";
 import { type IndexedBlock, readAtBlock } from "../index/at-block.ts";
 import type { Freshness } from "./freshness.ts";
+import { findPages } from "./link-pages.ts";
+import { agentNotFound } from "./parse-request.ts";
 import type { Answer, Concern, Question } from "./question.ts";
 import { type Register, requireSigning } from "./register.ts";
 import { reply } from "./reply.ts";
@@ -33,7 +35,8 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
   const lanes = new Map<Question, SlowLane>();
   let rewindCount = freshness.rewindCount();
 
-  function vouch(concern: Concern): void {
+  function vouch({ concerns }: Question, asked: unknown): void {
+    const concern = concerns ?? toConcern(asked);
     if (concern === "nothing") return;
     if (concern === "all") vouching.forAll();
     else if ("wallet" in concern) vouching.forWallet(concern.wallet);
@@ -59,7 +62,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
       lanes.set(question, lane);
       return [await lane.run(clientIp(c), () => question.ask(asked, register))];
     }
-    vouch(question.concerns(asked));
+    vouch(question, asked);
     if ("lookUp" in question) {
       const { block, found } = await question.lookUp(lookUps, asked, open);
       if (question.vouchedFor !== undefined) vouching.forAgents(question.vouchedFor(found));
@@ -72,6 +75,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
         block: at.block,
       }));
     const { found, block } = await (pace === "look-up" ? read() : lane.run(clientIp(c), read));
+    if (found === undefined) throw agentNotFound((asked as { agentId: number }).agentId);
     return [await question.answer(found, asked, register), block];
   }
 
@@ -79,7 +83,7 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
   async function write(c: Context, question: WrittenQuestion, asked: unknown, key: string) {
     let block: IndexedBlock | undefined;
     const pieces = lane.stream(clientIp(c), async function* () {
-      vouch(question.concerns(asked));
+      vouch(question, asked);
       const { at, close } = await open(question.pace?.(asked) ?? "long");
       block = at.block;
       try {
@@ -99,9 +103,10 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
     const [{ body, ...answer }, block] = await find(c, question, asked);
     if (question.isSigned === true && freshness.rewindCount() !== rewindsBefore)
       throw new HttpError(500, apiErrors.rpcFailure("the index has just changed; ask again"));
-    const text = answer.contentType === undefined ? JSON.stringify(body) : String(body);
+    const { contentType } = question;
+    const text = contentType === undefined ? JSON.stringify(body) : String(body);
     const etag = question.isUnique === true ? toUniqueTag() : toContentTag(text);
-    return { ...toMemoryResponse(text, etag), ...answer, block };
+    return { ...toMemoryResponse(text, etag), ...answer, contentType, pages: findPages(body), block };
   }
 
   return async function answer(c: Context, question: Question): Promise<Response> {
@@ -111,7 +116,8 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
     const { keptMs } = question;
     if (keptMs === undefined) {
       const response = await make(c, question, asked, question.path);
-      const { maxAgeSeconds, contentType = "application/json" } = response;
+      const { maxAgeSeconds } = response;
+      const { contentType = "application/json" } = question;
       const headers = {
         "Content-Type": contentType,
         "Cache-Control": maxAgeSeconds === undefined ? "no-cache" : `public, max-age=${maxAgeSeconds}`,
@@ -141,4 +147,11 @@ export function createAnswering({ index, register, cache, buffer, freshness, lan
       Age: String(Math.max(0, Math.floor((clock.now() - asOfMs) / 1000))),
     });
   };
+}
+
+/** Whom the path names; the answer is about all agents if it names no one of them. */
+function toConcern(asked: unknown): Concern {
+  return typeof asked === "object" && asked !== null && ("agentId" in asked || "wallet" in asked)
+    ? (asked as Concern)
+    : "all";
 }

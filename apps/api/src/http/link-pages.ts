@@ -20,27 +20,38 @@ function toQuery(c: Context, page: Record<string, string | number>): string {
   return `?${query}`;
 }
 
-type NumberedPage = { total: number; page: number; limit: number };
-
 /** The fields that every list with numbered pages has. */
-export function toPageFields({ total, page, limit }: NumberedPage) {
+export function toPageFields({ total, page, limit }: { total: number; page: number; limit: number }) {
   return { total, page, limit, totalPages: Math.ceil(total / limit) };
 }
 
-/** Of a list with numbered pages. From beyond the last page the previous one is the last. */
-export function toNumberedPages({ page, totalPages }: { page: number; totalPages: number }): Pages {
-  return {
-    prev: page > 1 && totalPages > 0 ? { page: Math.min(page - 1, totalPages) } : undefined,
-    next: page < totalPages ? { page: page + 1 } : undefined,
-  };
-}
+/** Where a body stands in its list: at a numbered page, at a row, or before what a cursor names. */
+type Listed = {
+  total: number;
+  limit: number;
+  page?: number;
+  totalPages: number;
+  offset?: number;
+  next?: string | null;
+  hasMore?: boolean;
+};
 
-type OffsetPage = { offset: number; limit: number; total: number };
-
-/** Of a list that is asked for from a row on. */
-export function toOffsetPages({ offset, limit, total }: OffsetPage): Pages {
-  return {
-    prev: offset > 0 ? { offset: Math.max(0, Math.min(offset, total) - limit) } : undefined,
-    next: offset + limit < total ? { offset: offset + limit } : undefined,
-  };
+/** The neighbouring pages of a body that is a page of a list. */
+export function findPages(body: unknown): Pages | undefined {
+  if (typeof body !== "object" || body === null) return undefined;
+  const { total, limit, page, totalPages, offset, next, hasMore } = body as Listed;
+  // From beyond the last page the previous one is the last.
+  if (page !== undefined)
+    return {
+      prev: page > 1 && totalPages > 0 ? { page: Math.min(page - 1, totalPages) } : undefined,
+      next: page < totalPages ? { page: page + 1 } : undefined,
+    };
+  if (offset !== undefined)
+    return {
+      prev: offset > 0 ? { offset: Math.max(0, Math.min(offset, total) - limit) } : undefined,
+      next: offset + limit < total ? { offset: offset + limit } : undefined,
+    };
+  // Those that follow the register get a cursor behind its newest filing, too, to go on from later.
+  if (typeof next === "string" && hasMore !== false) return { prev: undefined, next: { after: next } };
+  return undefined;
 }

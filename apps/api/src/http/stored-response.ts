@@ -9,9 +9,9 @@ export type StoredResponse = MemoryResponse | FileResponse;
 
 type Facts = {
   /** JSON if not given. */
-  contentType?: string;
+  contentType?: string | undefined;
   /** The neighbouring pages of a list. */
-  pages?: Pages;
+  pages?: Pages | undefined;
   /** How long a client may keep it, if it is not kept here. */
   maxAgeSeconds?: number;
   /** Throws if a request must not get it. */

@@ -4,7 +4,7 @@ import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/t
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
 import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
-import { toPendingHandovers } from "../../questions/people/read-handovers.ts";
+import { toNamedAgents } from "../../questions/people/read-person.ts";
 import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { toAgentsQuery } from "../../status-lists/update-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
@@ -55,7 +55,8 @@ for (const engine of testedEngines) {
     });
 
     it("is a range of agents_by_proposal for the agents that wait for a person", async () => {
-      const query = toPendingHandovers(ACTOR);
+      const person = { role: "haftungsperson", address: ACTOR } as const;
+      const query = toNamedAgents({ engine }, person, ["former", "pending"]);
       const plan = await explain({ compile: () => query.compile(index.db) });
       assert.match(
         plan,

@@ -1,5 +1,4 @@
 import {
-  AgentIdParam,
   RevenuePageQuery,
   type RevenueReport,
   RevenueReportSchema,
@@ -7,8 +6,6 @@ import {
   toTimestamp,
 } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { toOffsetPages } from "../../http/link-pages.ts";
-import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { type FilingData, parseFiling } from "../../index/filing-data.ts";
 import { toReport } from "../../index/read/to-filing.ts";
@@ -20,33 +17,20 @@ type Asked = RevenuePageQuery & { agentId: number };
 /** What an agent has reported. Not cached, so that a new report shows at once. */
 export const agentRevenue = defineQuestion({
   path: "/agent/:id/revenue",
-  parse: (c): Asked => ({ agentId: parseAgentId(c), ...parseQuery(c, RevenuePageQuery) }),
-  concerns: ({ agentId }) => ({ agentId }),
+  query: RevenuePageQuery,
+  response: RevenueResponse,
   read: ({ db }, asked) => readRevenuePage(db, asked),
-  answer(found, { agentId, limit, offset }) {
-    if (found === undefined) throw agentNotFound(agentId);
-    const { total, reports } = found;
-    const body: RevenueResponse = { total, offset, limit, data: reports };
-    return { body, pages: toOffsetPages({ offset, limit, total }) };
-  },
+  answer: ({ total, reports }, { limit, offset }) => ({ body: { total, offset, limit, data: reports } }),
   schemas: { RevenueReport: RevenueReportSchema, RevenueReportList: RevenueResponse },
   doc: {
     operationId: "listRevenueReports",
     tag: "Revenue",
     summary: "An agent's revenue reports, oldest first",
-    params: AgentIdParam,
-    query: RevenuePageQuery,
-    responses: {
-      200: {
-        description: "Not cached",
-        schema: RevenueResponse,
-        example: {
-          total: 1,
-          offset: 0,
-          limit: 100,
-          data: [{ ...report, reportedAt: record.lastRevenueReport }],
-        } satisfies RevenueResponse,
-      },
+    example: {
+      total: 1,
+      offset: 0,
+      limit: 100,
+      data: [{ ...report, reportedAt: record.lastRevenueReport }],
     },
   },
 });

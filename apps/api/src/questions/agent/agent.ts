@@ -1,6 +1,5 @@
-import { AgentIdParam, AgentResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
+import { AgentResponse, CACHE_TTL_MS } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { readAgent } from "../../index/read/read-agent.ts";
 import type { IndexSchema } from "../../index/schema.ts";
@@ -10,31 +9,22 @@ import { toAgentRecord, toCompliance } from "../shared/to-agent.ts";
 /** One agent with its children, and whether it is compliant. */
 export const agent = defineQuestion({
   path: "/agent/:id",
+  response: AgentResponse,
   keptMs: CACHE_TTL_MS.agent,
-  parse: parseAgentId,
-  concerns: (agentId) => ({ agentId }),
-  async read({ db }, agentId) {
+  async read({ db }, { agentId }) {
     const found = await readAgent(db, agentId);
-    if (found === undefined) throw agentNotFound(agentId);
+    if (found === undefined) return undefined;
     return { found, children: found.childCount === 0 ? [] : await readChildIds(db, agentId) };
   },
-  answer({ found, children }, _agentId, { now }) {
-    const compliance = toCompliance(found, now());
-    return { body: { agent: toAgentRecord(found), children, compliance } satisfies AgentResponse };
-  },
+  answer: ({ found, children }, _, { now }) => ({
+    body: { agent: toAgentRecord(found), children, compliance: toCompliance(found, now()) },
+  }),
   schemas: { AgentDetails: AgentResponse },
   doc: {
     operationId: "getAgent",
     tag: "Agents",
     summary: "One agent with its children and compliance",
-    params: AgentIdParam,
-    responses: {
-      200: {
-        description: "Cached for 5 minutes",
-        schema: AgentResponse,
-        example: { agent: record, children: [2], compliance: standing } satisfies AgentResponse,
-      },
-    },
+    example: { agent: record, children: [2], compliance: standing },
   },
 });
 

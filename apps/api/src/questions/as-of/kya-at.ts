@@ -1,4 +1,4 @@
-import { AsOfQuery, apiErrors, KyaAtResponse, toTimestamp, WalletParam } from "@agent-registry/protocol";
+import { AsOfQuery, apiErrors, KyaAtResponse, toTimestamp } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
 import { getAddress } from "viem";
 import { NO_AGENT } from "../../chain/decode-event.ts";
@@ -32,8 +32,9 @@ const NOBODY = {
 /** What `/kya` would have answered at a moment of the past. */
 export const kyaAt = defineQuestion({
   path: "/kya/:wallet/at",
+  query: AsOfQuery,
+  response: KyaAtResponse,
   parse: (c) => ({ wallet: parseWallet(c), moment: parseMoment(c) }),
-  concerns: ({ wallet }) => ({ wallet }),
   async lookUp(lookUps, { wallet, moment }, open) {
     const { block, found } = await lookUps.asOf({ wallet }, moment);
     return { block, found: { ...found, certificates: await readPastCertificates(open, found) } };
@@ -66,29 +67,24 @@ export const kyaAt = defineQuestion({
     summary: "Know Your Agent as of a time or a block of the past",
     description:
       "Which agent the wallet was bound to then, even if another wallet has taken its place since; its status, attestation, Haftungsperson, what notaries had certified about that person and who had agreed, and the verdict with that moment for now. From the index: what you decide upon today, keep with its proof or receipt.",
-    params: WalletParam,
-    query: AsOfQuery,
+    answer: `Also for a wallet without an agent. ${KEPT}`,
+    example: {
+      ...stoodWell,
+      wallet: WALLET,
+      isRegistered: true,
+      agent: kyaAgent,
+      certificates: [
+        {
+          notary: NOTARY,
+          kind: "natural",
+          level: "substantial",
+          until: certificate.until,
+          isAccepted: true,
+          isAccredited: true,
+        },
+      ],
+    },
     responses: {
-      200: {
-        description: `Also for a wallet without an agent. ${KEPT}`,
-        schema: KyaAtResponse,
-        example: {
-          ...stoodWell,
-          wallet: WALLET,
-          isRegistered: true,
-          agent: kyaAgent,
-          certificates: [
-            {
-              notary: NOTARY,
-              kind: "natural",
-              level: "substantial",
-              until: certificate.until,
-              isAccepted: true,
-              isAccredited: true,
-            },
-          ],
-        } satisfies KyaAtResponse,
-      },
       400: { description: `Not an address: \`Invalid wallet address: <value>\`; ${WHICH_MOMENT}` },
     },
   },

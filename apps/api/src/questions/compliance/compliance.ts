@@ -12,9 +12,8 @@ const CHUNK = 1_000;
 /** All agents, most stale first: of any number, so in pieces. */
 export const compliance = defineQuestion({
   path: "/agents/compliance",
+  response: ComplianceListResponse,
   keptMs: CACHE_TTL_MS.compliance,
-  parse: () => undefined,
-  concerns: () => "all",
   pace: () => "long",
   async *write({ db }, _asked, register) {
     const now = register.now();
@@ -37,15 +36,9 @@ export const compliance = defineQuestion({
     operationId: "listCompliance",
     tag: "Agents",
     summary: "All agents by attestation age, most stale first",
-    responses: {
-      200: {
-        description: "Cached for 5 minutes",
-        schema: ComplianceListResponse,
-        example: {
-          total: 1,
-          data: [{ agentId: 1, creator: CREATOR, status: "Active", compliance: standing }],
-        } satisfies ComplianceListResponse,
-      },
+    example: {
+      total: 1,
+      data: [{ agentId: 1, creator: CREATOR, status: "Active", compliance: standing }],
     },
   },
 });

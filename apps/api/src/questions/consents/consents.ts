@@ -1,5 +1,4 @@
-import { AgentIdParam, ConsentsResponse } from "@agent-registry/protocol";
-import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
+import { ConsentsResponse } from "@agent-registry/protocol";
 import { defineQuestion } from "../../http/question.ts";
 import { HAFTUNGSPERSON, REGISTERED_AT, TRANSACTION } from "../shared/examples.ts";
 import { readConsents } from "./read-consents.ts";
@@ -14,13 +13,9 @@ const word = {
 /** What each party that an agent's record names has said. Not cached, so that a new word shows at once. */
 export const consents = defineQuestion({
   path: "/agent/:id/consents",
-  parse: parseAgentId,
-  concerns: (agentId) => ({ agentId }),
-  read: ({ db }, agentId) => readConsents(db, agentId),
-  answer(found, agentId) {
-    if (found === undefined) throw agentNotFound(agentId);
-    return { body: found };
-  },
+  response: ConsentsResponse,
+  read: ({ db }, { agentId }) => readConsents(db, agentId),
+  answer: (body) => ({ body }),
   schemas: { ConsentDetails: ConsentsResponse },
   doc: {
     operationId: "getConsents",
@@ -28,22 +23,15 @@ export const consents = defineQuestion({
     summary: "What each party named in an agent's record has said about it",
     description:
       "The wallet, the Haftungsperson and the parent: agreed, refused (a wallet: released) or neither, since when, by which transaction, and whether the record has changed since. None of it changes compliance by itself.",
-    params: AgentIdParam,
-    responses: {
-      200: {
-        description: "Not cached",
-        schema: ConsentsResponse,
-        example: {
-          agentId: 1,
-          recordHash: `0x${"2e".repeat(32)}`,
-          wallet: word,
-          haftungsperson: { ...word, address: HAFTUNGSPERSON },
-          parent: null,
-          proposedHaftungsperson: null,
-          pendingWallet: null,
-          attester: null,
-        } satisfies ConsentsResponse,
-      },
+    example: {
+      agentId: 1,
+      recordHash: `0x${"2e".repeat(32)}`,
+      wallet: word,
+      haftungsperson: { ...word, address: HAFTUNGSPERSON },
+      parent: null,
+      proposedHaftungsperson: null,
+      pendingWallet: null,
+      attester: null,
     },
   },
 });

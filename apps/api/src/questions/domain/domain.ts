@@ -1,8 +1,7 @@
-import { AgentDomainResponse, AgentIdParam, apiErrors, type ChainIdentity } from "@agent-registry/protocol";
+import { AgentDomainResponse, apiErrors, type ChainIdentity } from "@agent-registry/protocol";
 import { findClaimedDomain } from "@agent-registry/protocol/domain";
 import { HttpError } from "@agent-registry/service";
 import type { DomainVerdict } from "../../domains/create-domain-checks.ts";
-import { agentNotFound, parseAgentId } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { readAgent } from "../../index/read/read-agent.ts";
@@ -11,17 +10,14 @@ import { NOW } from "../shared/examples.ts";
 /** The domain that an agent's scope names, and whether that domain names the agent, too. */
 export const domain = defineQuestion({
   path: "/agent/:id/domain",
-  parse: parseAgentId,
-  concerns: (agentId) => ({ agentId }),
-  async read({ db, chain }, agentId) {
+  response: AgentDomainResponse,
+  async read({ db, chain }, { agentId }) {
     const agent = await readAgent(db, agentId);
-    if (agent === undefined) throw agentNotFound(agentId);
+    if (agent === undefined) return undefined;
     return { agentId, chain, domain: findClaimedDomain(agent.operationalScope) };
   },
-  async answer(found, agentId, register) {
-    const { domain } = found;
-    const body: AgentDomainResponse = { agentId, domain, ...(await judge(found, register)) };
-    return { body };
+  async answer(found, { agentId }, register) {
+    return { body: { agentId, domain: found.domain, ...(await judge(found, register)) } };
   },
   schemas: { AgentDomain: AgentDomainResponse },
   doc: {
@@ -30,19 +26,13 @@ export const domain = defineQuestion({
     summary: "The domain that an agent's scope names, and whether that domain names the agent, too",
     description:
       "The first `https://` address in the scope is the agent's word. The domain's word is its file `/.well-known/agent-registration.json` with this agent among its `registrations`; the register reads it in the background, so the first answer is `not-checked-yet`. A yes holds for an hour, a no for ten minutes.",
-    params: AgentIdParam,
-    responses: {
-      200: {
-        description: "What is known at this moment",
-        schema: AgentDomainResponse,
-        example: {
-          agentId: 1,
-          domain: "agents.test",
-          verified: true,
-          reason: null,
-          checkedAt: NOW,
-        } satisfies AgentDomainResponse,
-      },
+    answer: "What is known at this moment",
+    example: {
+      agentId: 1,
+      domain: "agents.test",
+      verified: true,
+      reason: null,
+      checkedAt: NOW,
     },
   },
 });

@@ -28,17 +28,17 @@ type Asked = {
 /** What regulators did, and who refused a record, newest first. Not kept, so that a suspension shows at once. */
 export const enforcement = defineQuestion({
   path: "/enforcement",
+  query: EnforcementQuery,
+  response: EnforcementResponse,
   parse(c): Asked {
     const { kind: action, regulator, after, limit } = parseQuery(c, EnforcementQuery);
     return { action, actor: parseRegulator(regulator), before: parseOlderThan(after), limit };
   },
-  concerns: () => "all",
   read: ({ db }, asked) => readEnforcement(db, asked),
   answer({ filings, hasMore }) {
     const oldest = filings.at(-1);
     const next = hasMore && oldest !== undefined ? String(oldest.sequence) : null;
-    const body: EnforcementResponse = { data: filings, next };
-    return { body, pages: { prev: undefined, next: next === null ? undefined : { after: next } } };
+    return { body: { data: filings, next } };
   },
   schemas: { EnforcementFiling: EnforcementFilingSchema, EnforcementList: EnforcementResponse },
   doc: {
@@ -47,14 +47,7 @@ export const enforcement = defineQuestion({
     summary: "Suspensions, reactivations, revocations, releases and refusals, newest first",
     description:
       "What regulators did, with the reason they gave, and which of those whom a record names refused it. An agent that ends itself is not among them. A refusal that suspends an agent or releases a wallet is one entry, `refused`.",
-    query: EnforcementQuery,
-    responses: {
-      200: {
-        description: "Not cached",
-        schema: EnforcementResponse,
-        example: { data: [{ ...suspension, action: "suspended" }], next: null } satisfies EnforcementResponse,
-      },
-    },
+    example: { data: [{ ...suspension, action: "suspended" }], next: null },
   },
 });
 

@@ -32,6 +32,8 @@ const CURSOR = "1.3f0c8a6e5d1b2974";
 /** Every filing of the register, for readers who keep a copy or follow it. Not cached, so that new ones show at once. */
 export const filings = defineQuestion({
   path: "/filings",
+  query: FilingsQuery,
+  response: FilingsResponse,
   parse(c): Asked {
     const { after: text = "0", limit, order } = parseQuery(c, FilingsQuery);
     if (order === "desc") return { limit };
@@ -39,13 +41,10 @@ export const filings = defineQuestion({
     if (after === undefined) throw new HttpError(400, apiErrors.notACursor);
     return { after, limit };
   },
-  concerns: () => "all",
   read: readPage,
   async answer(found, asked, register) {
     if ("takenBackTo" in found) throw await toRefusal(found.takenBackTo, asked, register);
-    const body: FilingsResponse = { ...found, next: formatCursor(found.next) };
-    // The last page has no next one yet; its cursor is there to go on from later.
-    return { body, pages: { prev: undefined, next: body.hasMore ? { after: body.next } : undefined } };
+    return { body: { ...found, next: formatCursor(found.next) } };
   },
   schemas: {
     RegisterFiling: RegisterFilingSchema,
@@ -58,18 +57,13 @@ export const filings = defineQuestion({
     summary: "Every filing of the register in chain order, for those who keep a copy; or the newest",
     description:
       "Begin without `after`, then ask with `next` of each answer; while `hasMore` is false, ask again after a while with the same `next`. It costs as much at the end of the register as at its beginning. If the chain was reorganised, the answer is 410: drop all filings after its `sequence`, and go on from its `next`. After that your copy is again a part of the register's chain. With `order=desc` the newest filings come first, and `next` goes on with those that will follow.",
-    query: FilingsQuery,
+    example: {
+      filings: [{ sequence: 1, agentId: 1, ...registration, blockHash: BLOCK.hash, logIndex: 3 }],
+      next: CURSOR,
+      hasMore: false,
+      head: { blockNumber: BLOCK.number, blockHash: BLOCK.hash, sequence: 1 },
+    },
     responses: {
-      200: {
-        description: "Not cached",
-        schema: FilingsResponse,
-        example: {
-          filings: [{ sequence: 1, agentId: 1, ...registration, blockHash: BLOCK.hash, logIndex: 3 }],
-          next: CURSOR,
-          hasMore: false,
-          head: { blockNumber: BLOCK.number, blockHash: BLOCK.hash, sequence: 1 },
-        } satisfies FilingsResponse,
-      },
       410: {
         description:
           "What the cursor names is not in the register's chain any more. `next` names the newest filing that the cursor tells of and that still stands; at the worst, the beginning",

@@ -1,7 +1,5 @@
-import { AgentIdParam, type Filing, HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
+import { type Filing, HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { toOffsetPages } from "../../http/link-pages.ts";
-import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { toFiling } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
@@ -12,36 +10,23 @@ type Asked = HistoryQuery & { agentId: number };
 /** Every change of an agent's record. Not cached, so that a new filing shows at once. */
 export const history = defineQuestion({
   path: "/agent/:id/history",
-  parse: (c): Asked => ({ agentId: parseAgentId(c), ...parseQuery(c, HistoryQuery) }),
-  concerns: ({ agentId }) => ({ agentId }),
+  query: HistoryQuery,
+  response: HistoryResponse,
   read: ({ db }, asked) => readHistoryPage(db, asked),
-  answer(found, { agentId, limit, offset }) {
-    if (found === undefined) throw agentNotFound(agentId);
-    const { total, filings } = found;
-    const body: HistoryResponse = { total, offset, limit, data: filings };
-    return { body, pages: toOffsetPages({ offset, limit, total }) };
-  },
+  answer: ({ total, filings }, { limit, offset }) => ({ body: { total, offset, limit, data: filings } }),
   schemas: { FilingList: HistoryResponse },
   doc: {
     operationId: "listHistory",
     tag: "Agents",
     summary: "Every change of an agent's record, with block, transaction, actor and reason",
-    params: AgentIdParam,
-    query: HistoryQuery,
-    responses: {
-      200: {
-        description: "Not cached",
-        schema: HistoryResponse,
-        example: {
-          total: 2,
-          offset: 0,
-          limit: 100,
-          data: [
-            registration,
-            { ...filed, timestamp: record.lastRevenueReport, kind: "revenue-reported", ...report },
-          ],
-        } satisfies HistoryResponse,
-      },
+    example: {
+      total: 2,
+      offset: 0,
+      limit: 100,
+      data: [
+        registration,
+        { ...filed, timestamp: record.lastRevenueReport, kind: "revenue-reported", ...report },
+      ],
     },
   },
 });

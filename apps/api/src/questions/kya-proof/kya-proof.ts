@@ -1,7 +1,6 @@
-import { CACHE_TTL_MS, KyaProofResponse, MAX_POLICY_NOTARIES, WalletParam } from "@agent-registry/protocol";
+import { CACHE_TTL_MS, KyaProofResponse, MAX_POLICY_NOTARIES } from "@agent-registry/protocol";
 import { type Address, isAddress } from "viem";
 import { z } from "zod";
-import { parseQuery, parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { BLOCK, NOTARY, REGISTRY, WALLET } from "../shared/examples.ts";
 
@@ -26,9 +25,9 @@ const Query = z.object({
 /** A proof of what `/kya` answers, from the chain itself, so that a verifier need not believe this register. */
 export const kyaProof = defineQuestion({
   path: "/kya/:wallet/proof",
+  query: Query,
+  response: KyaProofResponse,
   keptMs: CACHE_TTL_MS.kyaProof,
-  parse: (c) => ({ wallet: parseWallet(c), notaries: parseQuery(c, Query).notaries }),
-  concerns: () => "nothing",
   // Each costs an RPC node three calls, and the index needs the same nodes.
   lane: { atOnce: 4, maxWaiting: 32 },
   ask: async ({ wallet, notaries }, { proofs }) => ({ body: await proofs.collect(wallet, notaries) }),
@@ -39,23 +38,18 @@ export const kyaProof = defineQuestion({
     summary: "A proof of a wallet's entry, from the chain's own storage",
     description:
       "Header and Merkle proofs (EIP-1186) of one block: the register need not be believed, only whoever tells you the block's hash. Check it with `agent-registry verify` or the SDK's `verifyKya`, against RPC nodes of your own. For a wallet without an agent it proves that there is none, and whether the wallet was replaced in the record of one, or left it. With `notaries` it also proves what each of them has certified about the Haftungsperson, and whether the notary is accredited. Nodes prove their newest blocks alone, so keep what you decide upon.",
-    params: WalletParam,
-    query: Query,
+    answer: "Also for a wallet without an agent. Cached for 1 minute",
+    // Cut short: real nodes are some hundred bytes long each.
+    example: {
+      v: 1,
+      chainId: 84_532,
+      registry: REGISTRY,
+      wallet: WALLET,
+      block: { ...BLOCK, header: "0xf9026ea0" },
+      accountProof: ["0xf90211a0"],
+      storageProof: [{ key: `0x${"0e".repeat(32)}`, proof: ["0xf90211a0"] }],
+    },
     responses: {
-      200: {
-        description: "Also for a wallet without an agent. Cached for 1 minute",
-        schema: KyaProofResponse,
-        // Cut short: real nodes are some hundred bytes long each.
-        example: {
-          v: 1,
-          chainId: 84_532,
-          registry: REGISTRY,
-          wallet: WALLET,
-          block: { ...BLOCK, header: "0xf9026ea0" },
-          accountProof: ["0xf90211a0"],
-          storageProof: [{ key: `0x${"0e".repeat(32)}`, proof: ["0xf90211a0"] }],
-        },
-      },
       400: {
         description:
           "Not an address: `Invalid wallet address: <value>`; or `Invalid notaries: <what they must be>`",

@@ -1,10 +1,4 @@
-import {
-  CACHE_TTL_MS,
-  isCompliant,
-  KyaAgentSchema,
-  KyaResponse,
-  WalletParam,
-} from "@agent-registry/protocol";
+import { CACHE_TTL_MS, isCompliant, KyaAgentSchema, KyaResponse } from "@agent-registry/protocol";
 import type { Context } from "hono";
 import { type Address, getAddress, isAddress } from "viem";
 import { invalidWallet } from "../../http/parse-request.ts";
@@ -19,12 +13,13 @@ const hasCapitals = (address: string) => address !== address.toLowerCase();
 /** Know Your Agent: whether the agent of a wallet is registered and compliant. */
 export const kya = defineQuestion({
   path: "/kya/:wallet",
+  response: KyaResponse,
   keptMs: CACHE_TTL_MS.kya,
   isUnique: true,
-  parse(c): Address {
+  parse(c) {
     const wallet = given(c);
     if (!SHAPE.test(wallet)) throw invalidWallet(wallet);
-    return wallet.toLowerCase() as Address;
+    return { wallet: wallet.toLowerCase() as Address };
   },
   // Capitals claim a checksum, and a mistyped one is refused. The answer states the right spelling, so that nothing has
   // to be hashed: `isAddress` takes 40 us, as long as the rest of the check, cached or not.
@@ -32,12 +27,11 @@ export const kya = defineQuestion({
     const wallet = given(c);
     if (hasCapitals(wallet) && !isAddress(wallet)) throw invalidWallet(wallet);
   },
-  concerns: (wallet) => ({ wallet }),
-  lookUp: (lookUps, wallet) => lookUps.walletEntry(wallet),
+  lookUp: (lookUps, { wallet }) => lookUps.walletEntry(wallet),
   answer(agent, asked, { now, clock }) {
     // The register has the checksummed form; working it out takes longer than the look-up.
-    const wallet = agent?.agentWallet ?? getAddress(asked);
-    const body: KyaResponse = {
+    const wallet = agent?.agentWallet ?? getAddress(asked.wallet);
+    const body = {
       wallet,
       isRegistered: agent !== undefined,
       isCompliant: agent !== undefined && isCompliant(agent, now()),
@@ -57,19 +51,13 @@ export const kya = defineQuestion({
     operationId: "getKya",
     tag: "Know Your Agent",
     summary: "Know Your Agent: is this wallet's agent registered and compliant?",
-    params: WalletParam,
-    responses: {
-      200: {
-        description: "Also for a wallet without an agent. Cached for 1 minute",
-        schema: KyaResponse,
-        example: {
-          wallet: WALLET,
-          isRegistered: true,
-          isCompliant: true,
-          agent: kyaAgent,
-          checkedAt: NOW,
-        } satisfies KyaResponse,
-      },
+    answer: "Also for a wallet without an agent. Cached for 1 minute",
+    example: {
+      wallet: WALLET,
+      isRegistered: true,
+      isCompliant: true,
+      agent: kyaAgent,
+      checkedAt: NOW,
     },
   },
 });

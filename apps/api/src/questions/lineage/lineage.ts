@@ -1,15 +1,13 @@
 import {
-  AgentIdParam,
   CACHE_TTL_MS,
   LINEAGE_MAX_CHILDREN,
   LINEAGE_MAX_LEVELS,
   LINEAGE_MAX_NODES,
   LINEAGE_MAX_SCOPE_LENGTH,
-  type LineageNode,
   LineageNodeSchema,
   LineageQuery,
 } from "@agent-registry/protocol";
-import { agentNotFound, parseAgentId, parseQuery } from "../../http/parse-request.ts";
+import { agentNotFound } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { CHILD_WALLET, WALLET } from "../shared/examples.ts";
 import { readLineage } from "./read-lineage.ts";
@@ -25,9 +23,9 @@ const BOUNDS_WITH_SCOPE = { ...BOUNDS, maxScopeLength: LINEAGE_MAX_SCOPE_LENGTH 
 /** An agent and its descendants as a tree. */
 export const lineage = defineQuestion({
   path: "/agent/:id/lineage",
+  query: LineageQuery,
+  response: LineageNodeSchema,
   keptMs: CACHE_TTL_MS.lineage,
-  parse: (c) => ({ agentId: parseAgentId(c), ...parseQuery(c, LineageQuery) }),
-  concerns: ({ agentId }) => ({ agentId }),
   pace: () => "slow",
   async *write({ db, vouchFor }, { agentId, include }) {
     const bounds = include === "scope" ? BOUNDS_WITH_SCOPE : BOUNDS;
@@ -43,21 +41,13 @@ export const lineage = defineQuestion({
     summary: "An agent and its descendants as a tree",
     description:
       "At most 15 levels, 50 children of a node and 200,000 nodes; a node that leaves some out carries a `note`. Children that the parent has agreed to come first.",
-    params: AgentIdParam,
-    query: LineageQuery,
-    responses: {
-      200: {
-        description: "Cached for 10 minutes",
-        schema: LineageNodeSchema,
-        example: {
-          agentId: 1,
-          wallet: WALLET,
-          generation: 0,
-          status: "Active",
-          children: [{ agentId: 2, wallet: CHILD_WALLET, generation: 1, status: "Suspended", children: [] }],
-        } satisfies LineageNode,
-      },
-      400: { description: "The ID is not a number" },
+    example: {
+      agentId: 1,
+      wallet: WALLET,
+      generation: 0,
+      status: "Active",
+      children: [{ agentId: 2, wallet: CHILD_WALLET, generation: 1, status: "Suspended", children: [] }],
     },
+    responses: { 400: { description: "The ID is not a number" } },
   },
 });

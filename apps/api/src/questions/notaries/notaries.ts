@@ -1,5 +1,4 @@
 import {
-  AddressParam,
   apiErrors,
   CACHE_TTL_MS,
   CertificateSchema,
@@ -12,8 +11,6 @@ import {
 import { HttpError } from "@agent-registry/service";
 import { getAddress } from "viem";
 import { NO_AGENT } from "../../chain/decode-event.ts";
-import { toOffsetPages } from "../../http/link-pages.ts";
-import { parseAddress, parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { type Accreditation, readAccreditations } from "../../index/read/read-certificates.ts";
 import { toChecksumAddress } from "../../index/stored-values.ts";
@@ -26,9 +23,9 @@ const notary = { notary: NOTARY, isAccredited: true, since: REGISTERED_AT, certi
 
 const list = defineQuestion({
   path: "/notaries",
+  response: NotariesResponse,
   keptMs: CACHE_TTL_MS.person,
-  parse: () => undefined,
-  concerns: () => ({ agentId: NO_AGENT }),
+  concerns: { agentId: NO_AGENT },
   // Counting reads every certificate.
   pace: () => "slow",
   async read(at) {
@@ -39,7 +36,7 @@ const list = defineQuestion({
     const data = [...accreditations.values()]
       .sort((a, b) => Number(b.isAccredited) - Number(a.isAccredited))
       .map((found) => toNotary(found, counts));
-    return { body: { data } satisfies NotariesResponse };
+    return { body: { data } };
   },
   schemas: { Certificate: CertificateSchema, Notary: NotarySchema, NotaryList: NotariesResponse },
   doc: {
@@ -48,21 +45,16 @@ const list = defineQuestion({
     summary: "Who may certify, or could, who controls an address",
     description:
       "Every notary that was ever accredited, those that are so first. Certificates of one that is not accredited stay on record and do not count.",
-    responses: {
-      200: {
-        description: "Cached for 10 seconds",
-        schema: NotariesResponse,
-        example: { data: [notary] } satisfies NotariesResponse,
-      },
-    },
+    example: { data: [notary] },
   },
 });
 
 const one = defineQuestion({
   path: "/notary/:address",
+  query: PageQuery,
+  response: NotaryResponse,
   keptMs: CACHE_TTL_MS.person,
-  parse: (c) => ({ address: parseAddress(c), ...parseQuery(c, PageQuery) }),
-  concerns: () => ({ agentId: NO_AGENT }),
+  concerns: { agentId: NO_AGENT },
   pace: () => "slow",
   async read(at, { address, limit, offset }) {
     const accreditation = (await readAccreditations(at, [address], at.lastSequence)).get(address);
@@ -78,8 +70,7 @@ const one = defineQuestion({
     const found = toNotary(accreditation, counts);
     const total = found.certificates;
     const data = certificates.map((each) => toCertificate(each, now()));
-    const body: NotaryResponse = { ...found, total, offset, limit, data };
-    return { body, pages: toOffsetPages({ offset, limit, total }) };
+    return { body: { ...found, total, offset, limit, data } };
   },
   schemas: { NotaryDetails: NotaryResponse },
   doc: {
@@ -88,16 +79,8 @@ const one = defineQuestion({
     summary: "A notary, and what it has certified",
     description:
       "Its certificates on record, newest first. Those that were replaced or ended are not among them, those whose time is over are.",
-    params: AddressParam,
-    query: PageQuery,
-    responses: {
-      200: {
-        description: "Cached for 10 seconds",
-        schema: NotaryResponse,
-        example: { ...notary, total: 1, offset: 0, limit: 100, data: [certificate] } satisfies NotaryResponse,
-      },
-      404: { description: "Never accredited: `Notary not found: <address>`" },
-    },
+    example: { ...notary, total: 1, offset: 0, limit: 100, data: [certificate] },
+    responses: { 404: { description: "Never accredited: `Notary not found: <address>`" } },
   },
 });
 

@@ -1,5 +1,4 @@
 import {
-  AddressParam,
   ATTESTATION_VALIDITY_SECONDS,
   CACHE_TTL_MS,
   CreatorResponse,
@@ -11,8 +10,8 @@ import {
   toComplianceRate,
 } from "@agent-registry/protocol";
 import { getAddress } from "viem";
-import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
-import { parseAddress, parseQuery, toOffset } from "../../http/parse-request.ts";
+import { toPageFields } from "../../http/link-pages.ts";
+import { toOffset } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { readCertificates } from "../../index/read/read-certificates.ts";
 import {
@@ -26,7 +25,6 @@ import {
 import { toAgentListItem, toAttestedListItem } from "../shared/to-agent.ts";
 import { toCertificate } from "../shared/to-certificate.ts";
 import { toJsonSum } from "../shared/to-json-sum.ts";
-import { readPendingHandovers } from "./read-handovers.ts";
 import { type PersonFindings, readPerson } from "./read-person.ts";
 
 type Described = Required<Pick<Question, "schemas">> &
@@ -91,10 +89,9 @@ export const people: readonly Question[] = [
 function definePerson(role: PersonRole, { schemas, response, example, ...doc }: Described): Question {
   return defineQuestion({
     path: `/${role}/:address`,
+    query: Query,
+    response,
     keptMs: CACHE_TTL_MS.person,
-    parse: (c) => ({ address: parseAddress(c), ...parseQuery(c, Query) }),
-    // Of a doubtful agent it is not known who answers for it.
-    concerns: () => "all",
     pace: () => "slow",
     async read(at, { address, page, include: _, ...filter }, { now }) {
       const found = await readPerson(at, {
@@ -105,36 +102,29 @@ function definePerson(role: PersonRole, { schemas, response, example, ...doc }: 
       });
       if (role === "creator") return { found };
       const certificates = (await readCertificates(at, [address], at.lastSequence)).get(address) ?? [];
-      return { found, asked: { certificates, pendingHandovers: await readPendingHandovers(at.db, address) } };
+      return { found, certificates };
     },
-    answer({ found, asked }, { address, page, limit, status, include }, { now }) {
+    answer({ found, certificates }, { address, page, limit, status, include }, { now }) {
       const total = status === undefined ? countAll(found) : found.byStatus[status];
-      const body: HaftungspersonResponse | CreatorResponse = {
+      const body = {
         address: getAddress(address),
         ...toPageFields({ total, page, limit }),
         summary: { ...toSummary(found), ...(role === "haftungsperson" ? toResponsibility(found) : {}) },
-        ...(asked !== undefined && {
-          certificates: asked.certificates.map((each) => toCertificate(each, now())),
-          pendingHandovers: asked.pendingHandovers,
+        // Creators are not asked.
+        ...(certificates !== undefined && {
+          certificates: certificates.map((each) => toCertificate(each, now())),
+          pendingHandovers: found.pendingHandovers,
         }),
         data: found.agents.map(include === undefined ? toAgentListItem : toAttestedListItem),
       };
-      return { body, pages: toNumberedPages(body) };
+      return { body };
     },
     schemas,
     doc: {
       tag: "People",
-      params: AddressParam,
-      query: Query,
       ...doc,
-      responses: {
-        200: {
-          description:
-            "Also for an address that no record names in this role, without agents. Cached for 10 seconds",
-          schema: response,
-          example,
-        },
-      },
+      answer: "Also for an address that no record names in this role, without agents. Cached for 10 seconds",
+      example,
     },
   });
 }

@@ -3,19 +3,21 @@ import {
   type AgentStatus,
   NAMED_AGENTS,
   NAMED_CURRENCIES,
+  NAMED_HANDOVERS,
+  type PendingHandover,
   type PersonRole,
 } from "@agent-registry/protocol";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { fromStoredAmount } from "../../index/counter-keys.ts";
-import { HAFTUNGSPERSON } from "../../index/parties.ts";
+import { toKindNumber } from "../../index/filing-data.ts";
+import { HAFTUNGSPERSON, toFormerHaftungsperson } from "../../index/parties.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { AgentRow, IndexSchema } from "../../index/schema.ts";
 import { fromStoredText } from "../../index/stored-values.ts";
 import { type AgentsFilter, toOrder } from "../agents/read-agents.ts";
-import { readFormerAgents } from "./read-handovers.ts";
 
 /** A person in one of the roles that an agent's record names; the address in lower case. */
 export type Person = { role: PersonRole; address: Address };
@@ -35,27 +37,45 @@ export type PersonFindings = {
   agreed: number;
   refused: number;
   revokedIds: number[];
-  revenue: CurrencySum[];
+  revenue: { currency: string; amount: bigint; reports: number }[];
   moreCurrencies: number;
   /** Agents that another person has taken over. */
   formerAgents: { total: number; agentIds: number[] };
+  /** Agents that the person may take over. */
+  pendingHandovers: { total: number; data: PendingHandover[] };
 };
 
 type Source = Pick<IndexAtBlock, "db" | "engine">;
 
 /** A page of one person's agents, and how all of them stand. */
-export async function readPerson({ db, engine }: Source, query: PersonQuery): Promise<PersonFindings> {
-  const { person } = query;
+export async function readPerson(source: Source, query: PersonQuery): Promise<PersonFindings> {
+  const { db } = source;
   const agents = await readPage(db, query);
-  const counts = await readCounts(db, query);
-  const revenue = await readPersonRevenue(db, person);
-  const formerAgents =
-    person.role === "creator" ? NO_AGENTS : await readFormerAgents({ db, engine }, person.address);
-  const revokedIds = counts.byStatus.Revoked === 0 ? [] : await readRevokedIds(db, person);
-  return { agents, ...counts, ...revenue, revokedIds, formerAgents };
+  const sums = await readSums(db, query);
+  const lists: NamedList[] = query.person.role === "haftungsperson" ? ["former", "pending"] : [];
+  if (sums.byStatus.Revoked > 0) lists.push("revoked");
+  const rows = lists.length === 0 ? [] : (await toNamedAgents(source, query.person, lists).execute(db)).rows;
+  const inList = (list: NamedList) => rows.filter((row) => row.list === list);
+  const highestFirst = (list: NamedList) =>
+    inList(list)
+      .map((row) => row.agent_id)
+      .reverse();
+  return {
+    agents,
+    ...sums,
+    revokedIds: highestFirst("revoked"),
+    formerAgents: { total: inList("former")[0]?.total ?? 0, agentIds: highestFirst("former") },
+    pendingHandovers: {
+      total: inList("pending")[0]?.total ?? 0,
+      data: inList("pending").map((row) => ({
+        agentId: row.agent_id,
+        agentWallet: row.agent_wallet as Address,
+        operationalScope: fromStoredText(row.operational_scope),
+        haftungsperson: row.haftungsperson as Address,
+      })),
+    },
+  };
 }
-
-const NO_AGENTS = { total: 0, agentIds: [] };
 
 /**
  * Everything that agents are chosen, counted and sorted by stands in the index by person, so that of the agents
@@ -76,28 +96,90 @@ async function readPage(db: Kysely<IndexSchema>, query: PersonQuery): Promise<In
   return rows.map(toIndexedAgent);
 }
 
-type Counts = Pick<PersonFindings, "byStatus" | "compliant" | "agreed" | "refused">;
+type Sums = Pick<
+  PersonFindings,
+  "byStatus" | "compliant" | "agreed" | "refused" | "revenue" | "moreCurrencies"
+>;
+type Counts = Record<AgentStatus | "compliant" | "agreed" | "refused", number>;
+type CurrencyRow = { currency: string; amount: string; reports: number; currencies: number };
 
-async function readCounts(db: Kysely<IndexSchema>, { person, attestedSince }: PersonQuery): Promise<Counts> {
+/**
+ * How many agents stand how, and what they have reported, in the currencies with most reports: amounts of different
+ * currencies cannot be compared, and one report of a made-up currency could be the largest. The counts stand beside every
+ * currency, and alone if there is none.
+ */
+async function readSums(db: Kysely<IndexSchema>, { person, attestedSince }: PersonQuery): Promise<Sums> {
+  const { role, address } = person;
   const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
   const hasSaid = (column: "consents" | "refusals") =>
-    person.role === "creator" ? sql`false` : sql`${sql.ref(column)} & ${sql.lit(HAFTUNGSPERSON)} <> 0`;
+    role === "creator" ? sql`false` : sql`${sql.ref(column)} & ${sql.lit(HAFTUNGSPERSON)} <> 0`;
   const statuses = AGENT_STATUSES.map((status) => sql`${count(isIn(status))} as ${sql.id(status)}`);
-  type Row = Record<AgentStatus | "compliant" | "agreed" | "refused", number>;
-  const { rows } = await sql<Row>`select ${sql.join(statuses)},
-    ${count(sql`${isIn("Active")} and last_attestation >= ${attestedSince}`)} as compliant,
-    ${count(hasSaid("consents"))} as agreed, ${count(hasSaid("refusals"))} as refused
-    from agents where ${isOf(person)}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error("The database did not count");
-  const { compliant, agreed, refused, ...byStatus } = row;
-  return { byStatus: { ...byStatus }, compliant, agreed, refused };
+  const { rows } = await sql<Counts & (CurrencyRow | { currency: null })>`with counted as
+    (select ${sql.join(statuses)},
+      ${count(sql`${isIn("Active")} and last_attestation >= ${attestedSince}`)} as compliant,
+      ${count(hasSaid("consents"))} as agreed, ${count(hasSaid("refusals"))} as refused
+      from agents where ${isOf(person)}),
+    sums as (select currency, amount, reports, count(*) over () as currencies from person_revenue
+      where role = ${role} and person = ${address} order by reports desc, currency limit ${NAMED_CURRENCIES})
+    select * from counted left join sums on true order by reports desc, currency`.execute(db);
+  const [counts] = rows;
+  if (counts === undefined) throw new Error("The database did not count");
+  const { Active, Suspended, Revoked, Terminated, compliant, agreed, refused } = counts;
+  const sums = rows.filter((row) => row.currency !== null);
+  return {
+    byStatus: { Active, Suspended, Revoked, Terminated },
+    compliant,
+    agreed,
+    refused,
+    revenue: sums.map(({ currency, amount, reports }) => ({
+      currency: fromStoredText(currency),
+      amount: fromStoredAmount(amount),
+      reports,
+    })),
+    moreCurrencies: (sums[0]?.currencies ?? 0) - sums.length,
+  };
 }
 
-async function readRevokedIds(db: Kysely<IndexSchema>, person: Person): Promise<number[]> {
-  const { rows } = await sql<{ agent_id: number }>`select agent_id from agents
-    where ${isOf(person)} and ${isIn("Revoked")} order by agent_id desc limit ${NAMED_AGENTS}`.execute(db);
-  return rows.map((row) => row.agent_id);
+/** Agents that an answer names one by one: revoked ones, those handed over to another, those that the person may take over. */
+type NamedList = "revoked" | "former" | "pending";
+type NamedRow = Pick<AgentRow, "agent_id" | "agent_wallet" | "operational_scope" | "haftungsperson"> & {
+  list: NamedList;
+  total: number;
+};
+
+/**
+ * The agents in these lists, lowest numbers first. Each list is chosen and counted by an index alone, cut before anything
+ * else is read: any creator can propose any person, any number of times. Of those handed over, one that the person took
+ * back is not among them.
+ */
+export function toNamedAgents(
+  { engine }: Pick<Source, "engine">,
+  person: Person,
+  lists: readonly NamedList[],
+): RawBuilder<NamedRow> {
+  const { address } = person;
+  const chosen = {
+    // Their number is known already.
+    revoked: sql`select agent_id from agents where ${isOf(person)} and ${isIn("Revoked")}
+      order by agent_id desc limit ${NAMED_AGENTS}`,
+    former: sql`select distinct filings.agent_id from filings join agents on agents.agent_id = filings.agent_id
+      where filings.kind = ${sql.lit(toKindNumber("haftungsperson-changed"))}
+      and ${toFormerHaftungsperson(engine)} = ${address} and lower(agents.haftungsperson) <> ${address}`,
+    pending: sql`select agent_id from agents where lower(pending_haftungsperson) = ${address}
+      and status < ${sql.lit(AGENT_STATUSES.indexOf("Revoked"))}`,
+  };
+  const cut = {
+    revoked: sql`agent_id desc limit ${NAMED_AGENTS}`,
+    former: sql`agent_id desc limit ${NAMED_AGENTS}`,
+    pending: sql`agent_id limit ${NAMED_HANDOVERS}`,
+  };
+  const named = lists.map(
+    (list) => sql`select * from (select ${sql.lit(list)} as list, agent_id, count(*) over () as total
+      from (${chosen[list]}) as chosen order by ${cut[list]}) as ${sql.id(list)}`,
+  );
+  return sql<NamedRow>`select list, total, agents.agent_id, agent_wallet, operational_scope, haftungsperson
+    from (${sql.join(named, sql` union all `)}) as named
+    join agents on agents.agent_id = named.agent_id order by agents.agent_id`;
 }
 
 function isOf({ role, address }: Person): RawBuilder<unknown> {
@@ -106,34 +188,4 @@ function isOf({ role, address }: Person): RawBuilder<unknown> {
 
 function isIn(status: AgentStatus | undefined): RawBuilder<unknown> {
   return status === undefined ? sql`true` : sql`+status = ${sql.lit(AGENT_STATUSES.indexOf(status))}`;
-}
-
-type CurrencySum = { currency: string; amount: bigint; reports: number };
-
-/**
- * What one person's agents have reported, in the currencies with most reports: amounts of different currencies cannot be
- * compared, and one report of a made-up currency could be the largest.
- */
-async function readPersonRevenue(
-  db: Kysely<IndexSchema>,
-  { role, address }: { role: PersonRole; address: Address },
-): Promise<{ revenue: CurrencySum[]; moreCurrencies: number }> {
-  const rows = await db
-    .selectFrom("person_revenue")
-    .select(["currency", "amount", "reports"])
-    .select((eb) => eb.fn.countAll<number>().over().as("currencies"))
-    .where("role", "=", role)
-    .where("person", "=", address)
-    .orderBy("reports", "desc")
-    .orderBy("currency")
-    .limit(NAMED_CURRENCIES)
-    .execute();
-  return {
-    revenue: rows.map(({ currency, amount, reports }) => ({
-      currency: fromStoredText(currency),
-      amount: fromStoredAmount(amount),
-      reports,
-    })),
-    moreCurrencies: (rows[0]?.currencies ?? 0) - rows.length,
-  };
 }

@@ -36,13 +36,13 @@ export async function readTimeline(
 
 export type Earner = IndexedAgent & { amount: bigint; reports: number };
 
-/** Highest first, ties by id. Without a currency: the one with most reports, undefined if there are none at all. */
+/** Highest first, ties by id. Without a currency: the one with most reports, `""` if there are none at all. */
 export async function readTopEarners(
   db: Kysely<IndexSchema>,
   query: { currency?: string | undefined; limit: number },
-): Promise<{ currency: string; earners: Earner[] } | undefined> {
+): Promise<{ currency: string; earners: Earner[] }> {
   const stored = query.currency === undefined ? await findMainCurrency(db) : toStoredText(query.currency);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return { currency: "", earners: [] };
   const rows = await db
     .selectFrom("agent_revenue")
     .innerJoin("agents", "agents.agent_id", "agent_revenue.agent_id")

@@ -8,8 +8,7 @@ import {
   TopEarnersResponse,
   toTimestamp,
 } from "@agent-registry/protocol";
-import { parseQuery } from "../../http/parse-request.ts";
-import { type Concern, defineQuestion, type Question } from "../../http/question.ts";
+import { defineQuestion, type Question } from "../../http/question.ts";
 import type { Pace } from "../../index/at-block.ts";
 import { HAFTUNGSPERSON, WALLET } from "../shared/examples.ts";
 import { toJsonSum, toJsonSums } from "../shared/to-json-sum.ts";
@@ -17,44 +16,34 @@ import { type Earner, readRevenueTotals, readTimeline, readTopEarners } from "./
 
 const common = {
   keptMs: CACHE_TTL_MS.revenueAggregate,
-  concerns: (): Concern => "all",
   pace: (): Pace => "slow",
 };
-const commonDoc = { tag: "Revenue" } as const;
-const description = "Cached for 5 minutes";
 
 const aggregate = defineQuestion({
   ...common,
   path: "/revenue/aggregate",
-  parse: (c): RevenueAggregateQuery => parseQuery(c, RevenueAggregateQuery),
+  query: RevenueAggregateQuery,
+  response: RevenueAggregateResponse,
   read: ({ db }, { currency }) => readRevenueTotals(db, currency),
-  answer({ totalReports, totalAmount, byCurrency, byCategory }) {
-    const body: RevenueAggregateResponse = {
+  answer: ({ totalReports, totalAmount, byCurrency, byCategory }) => ({
+    body: {
       totalReports,
       totalAmount: toJsonSum(totalAmount),
       byCurrency: toJsonSums(byCurrency),
       byCategory: toJsonSums(byCategory),
-    };
-    return { body };
-  },
+    },
+  }),
   schemas: { RevenueAggregate: RevenueAggregateResponse },
   doc: {
-    ...commonDoc,
     operationId: "getRevenueAggregate",
+    tag: "Revenue",
     summary: "Revenue totals over all agents",
     description: "Amounts are whole cents. `totalAmount` sums over all currencies.",
-    query: RevenueAggregateQuery,
-    responses: {
-      200: {
-        description,
-        schema: RevenueAggregateResponse,
-        example: {
-          totalReports: 1,
-          totalAmount: 125_000,
-          byCurrency: { USDC: 125_000 },
-          byCategory: { research: 125_000 },
-        } satisfies RevenueAggregateResponse,
-      },
+    example: {
+      totalReports: 1,
+      totalAmount: 125_000,
+      byCurrency: { USDC: 125_000 },
+      byCategory: { research: 125_000 },
     },
   },
 });
@@ -62,32 +51,25 @@ const aggregate = defineQuestion({
 const timeline = defineQuestion({
   ...common,
   path: "/revenue/timeline",
-  parse: (c): TimelineQuery => parseQuery(c, TimelineQuery),
+  query: TimelineQuery,
+  response: RevenueTimelineResponse,
   read: ({ db }, asked) => readTimeline(db, asked),
   answer(rows, { interval }) {
     const data = rows.map(({ start, currency, amount, reports }) => {
       return { start: toTimestamp(start), currency, amount: toJsonSum(amount), reports };
     });
-    const body: RevenueTimelineResponse = { interval, data };
-    return { body };
+    return { body: { interval, data } };
   },
   schemas: { RevenueTimeline: RevenueTimelineResponse },
   doc: {
-    ...commonDoc,
     operationId: "getRevenueTimeline",
+    tag: "Revenue",
     summary: "Revenue over time, by currency",
     description:
       "By when it was reported, in UTC; weeks start on Monday. Intervals without reports are left out.",
-    query: TimelineQuery,
-    responses: {
-      200: {
-        description,
-        schema: RevenueTimelineResponse,
-        example: {
-          interval: "day",
-          data: [{ start: "2026-02-28T00:00:00.000Z", currency: "USDC", amount: 125_000, reports: 1 }],
-        } satisfies RevenueTimelineResponse,
-      },
+    example: {
+      interval: "day",
+      data: [{ start: "2026-02-28T00:00:00.000Z", currency: "USDC", amount: 125_000, reports: 1 }],
     },
   },
 });
@@ -95,39 +77,31 @@ const timeline = defineQuestion({
 const top = defineQuestion({
   ...common,
   path: "/revenue/top",
-  parse: (c): TopEarnersQuery => parseQuery(c, TopEarnersQuery),
+  query: TopEarnersQuery,
+  response: TopEarnersResponse,
   read: ({ db }, asked) => readTopEarners(db, asked),
-  answer(found, { currency = "", limit }) {
-    const data = found?.earners.map(toEarner) ?? [];
-    const body: TopEarnersResponse = { currency: found?.currency ?? currency, limit, data };
-    return { body };
-  },
+  answer: ({ currency, earners }, { limit }) => ({
+    body: { currency, limit, data: earners.map(toEarner) },
+  }),
   schemas: { TopEarners: TopEarnersResponse },
   doc: {
-    ...commonDoc,
     operationId: "listTopEarners",
+    tag: "Revenue",
     summary: "The agents that reported most in one currency",
-    query: TopEarnersQuery,
-    responses: {
-      200: {
-        description,
-        schema: TopEarnersResponse,
-        example: {
-          currency: "USDC",
-          limit: 10,
-          data: [
-            {
-              agentId: 1,
-              agentWallet: WALLET,
-              haftungsperson: HAFTUNGSPERSON,
-              operationalScope: "Market research",
-              status: "Active",
-              amount: 125_000,
-              reports: 1,
-            },
-          ],
-        } satisfies TopEarnersResponse,
-      },
+    example: {
+      currency: "USDC",
+      limit: 10,
+      data: [
+        {
+          agentId: 1,
+          agentWallet: WALLET,
+          haftungsperson: HAFTUNGSPERSON,
+          operationalScope: "Market research",
+          status: "Active",
+          amount: 125_000,
+          reports: 1,
+        },
+      ],
     },
   },
 });

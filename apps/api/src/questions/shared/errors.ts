@@ -1,6 +1,6 @@
 import { AddressParam, AgentIdParam, WalletParam } from "@agent-registry/protocol";
 import type { RouteDoc } from "@agent-registry/service";
-import type { Question } from "../../http/question.ts";
+import { findParams, type Question } from "../../http/question.ts";
 
 type Responses = RouteDoc["responses"];
 
@@ -36,7 +36,9 @@ const slowQuery: Responses = {
 };
 
 /** The errors of a question, as they follow from what it is about and how it is read. */
-export function toErrors({ doc: { params, query }, pace, isSigned }: Question): Responses {
+export function toErrors(question: Question): Responses {
+  const { query, pace, isSigned } = question;
+  const params = findParams(question);
   return {
     ...indexErrors,
     ...(pace !== undefined && slowQuery),

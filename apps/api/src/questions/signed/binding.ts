@@ -1,7 +1,7 @@
-import { AgentIdParam, apiErrors, TokenSchema, WalletParam } from "@agent-registry/protocol";
+import { apiErrors, TokenSchema } from "@agent-registry/protocol";
 import { toBindingClaims } from "@agent-registry/protocol/signed";
 import { HttpError } from "@agent-registry/service";
-import { agentNotFound, parseAgentId, parseWallet } from "../../http/parse-request.ts";
+import { agentNotFound } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import { requireSigning } from "../../http/register.ts";
 import type { EntryKey } from "../../index/records.ts";
@@ -14,28 +14,16 @@ const MAX_AGE_SECONDS = 3_600;
 
 /** Which agent a wallet is, and who answers for it, signed for a day, so that the agent can show it to providers. */
 export const bindings: readonly Question[] = [
-  defineBinding({
-    path: "/agent/:id/binding",
-    parse: (c) => ({ agentId: parseAgentId(c) }),
-    doc: { operationId: "getAgentBinding", params: AgentIdParam },
-  }),
-  defineBinding({
-    path: "/kya/:wallet/binding",
-    parse: (c) => ({ wallet: parseWallet(c) }),
-    doc: { operationId: "getKyaBinding", params: WalletParam },
-  }),
+  defineBinding("/agent/:id/binding", "getAgentBinding"),
+  defineBinding("/kya/:wallet/binding", "getKyaBinding"),
 ];
 
-type Binding = Pick<Question<EntryKey>, "path" | "parse"> & {
-  doc: Pick<Question["doc"], "operationId" | "params">;
-};
-
-function defineBinding({ path, parse, doc }: Binding): Question {
+function defineBinding(path: "/agent/:id/binding" | "/kya/:wallet/binding", operationId: string): Question {
   return defineQuestion({
     path,
+    response: TokenSchema,
+    contentType: "application/jwt",
     isSigned: true,
-    parse,
-    concerns: (key) => key,
     read: readSignedEntry,
     async answer({ chainId, block, record, retiredFrom }, key, { signing, blocks, registryAddress, now }) {
       const { signer } = requireSigning(signing);
@@ -60,19 +48,18 @@ function defineBinding({ path, parse, doc }: Binding): Question {
       });
       return {
         body: await signer.sign("binding", claims),
-        contentType: "application/jwt",
         maxAgeSeconds: MAX_AGE_SECONDS,
       };
     },
     doc: {
+      operationId,
       tag: "Signed statements",
       summary:
         "Which agent a wallet is, who answers for it, and where its standing is listed, signed for a day",
       description:
         "For the agent, which shows it to providers in the header `agent-binding`. `consents` says who of those named has agreed, `certified` what the best certificate about the Haftungsperson says, and until when.",
-      ...doc,
+      answer: "`typ: agent-binding+jwt`",
       responses: {
-        200: { description: "`typ: agent-binding+jwt`", schema: TokenSchema, contentType: "application/jwt" },
         404: {
           description:
             "No such agent; or another wallet took this one's place, and the message names the agent; or `This register signs nothing`",

@@ -1,6 +1,5 @@
-import { CACHE_TTL_MS, TokenSchema, WalletParam } from "@agent-registry/protocol";
+import { CACHE_TTL_MS, TokenSchema } from "@agent-registry/protocol";
 import { toReceiptClaims } from "@agent-registry/protocol/signed";
-import { parseWallet } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { requireSigning } from "../../http/register.ts";
 import { readSignedEntry } from "./read-entry.ts";
@@ -8,11 +7,11 @@ import { readSignedEntry } from "./read-entry.ts";
 /** The verdict on a wallet, signed, with the block that it was read at. */
 export const receipt = defineQuestion({
   path: "/kya/:wallet/receipt",
+  response: TokenSchema,
+  contentType: "application/jwt",
   isSigned: true,
-  parse: parseWallet,
-  concerns: (wallet) => ({ wallet }),
-  read: (at, wallet, register) => readSignedEntry(at, { wallet }, register),
-  async answer({ chainId, block, record, retiredFrom }, wallet, { signing, registryAddress, now }) {
+  read: (at, key, register) => readSignedEntry(at, key, register),
+  async answer({ chainId, block, record, retiredFrom }, { wallet }, { signing, registryAddress, now }) {
     const { signer, receiptTtlSeconds } = requireSigning(signing);
     const claims = toReceiptClaims({
       issuer: signer.issuer,
@@ -29,7 +28,6 @@ export const receipt = defineQuestion({
     const halfLife = Math.floor((claims.exp - claims.iat) / 2);
     return {
       body: await signer.sign("receipt", claims),
-      contentType: "application/jwt",
       maxAgeSeconds: Math.min(CACHE_TTL_MS.kya / 1_000, halfLife),
     };
   },
@@ -40,13 +38,6 @@ export const receipt = defineQuestion({
     summary: "The verdict on a wallet, signed, with the block that it was read at",
     description:
       "Also for a wallet without an agent (`agentId` 0); if another one has replaced it, `retiredFrom` names the agent whose wallet it was. `certified` is the best certificate about the Haftungsperson that counts, if there is one. It never outlives the attestation. A receipt that contradicts the chain at its block convicts the operator.",
-    params: WalletParam,
-    responses: {
-      200: {
-        description: "`typ: kya-receipt+jwt`. Signed for each request",
-        schema: TokenSchema,
-        contentType: "application/jwt",
-      },
-    },
+    answer: "`typ: kya-receipt+jwt`. Signed for each request",
   },
 });

@@ -10,7 +10,6 @@ import {
   toComplianceRate,
 } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
-import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
@@ -23,15 +22,14 @@ import { toJsonSums } from "../shared/to-json-sum.ts";
 import { countAttestedSince, readTotals } from "./read-totals.ts";
 
 const keptMs = CACHE_TTL_MS.stats;
-const commonDoc = { tag: "Statistics" } as const;
-const description = "Cached for 5 minutes";
 
 const numberOfAgents = defineQuestion({
   path: "/stats",
+  query: StatsQuery,
+  response: StatsResponse,
   keptMs,
-  parse: (c): StatsQuery => parseQuery(c, StatsQuery),
   // It says how many agents there are, and nothing of any of them.
-  concerns: () => "nothing",
+  concerns: "nothing",
   read: async ({ db, chain }) => ({ ...(await readTotals(db)), chain }),
   answer({ totalAgents, chain }, { include }, register) {
     const hasChain = include !== undefined && chain !== undefined;
@@ -39,21 +37,17 @@ const numberOfAgents = defineQuestion({
   },
   schemas: { ChainIdentity, Stats: StatsResponse },
   doc: {
-    ...commonDoc,
     operationId: "getStats",
+    tag: "Statistics",
     summary: "Total number of agents",
-    query: StatsQuery,
-    responses: {
-      200: { description, schema: StatsResponse, example: counts satisfies StatsResponse },
-    },
+    example: counts,
   },
 });
 
 const detailed = defineQuestion({
   path: "/stats/detailed",
+  response: DetailedStatsResponse,
   keptMs,
-  parse: () => undefined,
-  concerns: () => "all",
   pace: () => "slow",
   read: async ({ db }, _, { now }) => ({
     totals: await readTotals(db),
@@ -63,7 +57,7 @@ const detailed = defineQuestion({
   }),
   answer({ totals, compliantCount, revenue, recent }, _, register) {
     const { totalAgents, byStatus, byGeneration } = totals;
-    const body: DetailedStatsResponse = {
+    const body = {
       ...toStats(totalAgents, register),
       statusDistribution: byStatus,
       generationDistribution: byGeneration,
@@ -76,32 +70,26 @@ const detailed = defineQuestion({
   },
   schemas: { RecentRegistration: RecentRegistrationSchema, DetailedStats: DetailedStatsResponse },
   doc: {
-    ...commonDoc,
     operationId: "getDetailedStats",
+    tag: "Statistics",
     summary: "Distributions, compliance rate, revenue and recent registrations",
-    responses: {
-      200: {
-        description,
-        schema: DetailedStatsResponse,
-        example: {
-          ...counts,
-          statusDistribution: { Active: 1, Suspended: 1, Revoked: 0, Terminated: 0 },
-          generationDistribution: { "0": 1, "1": 1 },
-          complianceRate: "50.0",
-          compliantCount: 1,
-          totalRevenue: { USDC: 125_000 },
-          recentRegistrations: [
-            {
-              agentId: 1,
-              creator: CREATOR,
-              haftungsperson: HAFTUNGSPERSON,
-              agentWallet: WALLET,
-              registeredAt: REGISTERED_AT,
-              status: "Active",
-            },
-          ],
-        } satisfies DetailedStatsResponse,
-      },
+    example: {
+      ...counts,
+      statusDistribution: { Active: 1, Suspended: 1, Revoked: 0, Terminated: 0 },
+      generationDistribution: { "0": 1, "1": 1 },
+      complianceRate: "50.0",
+      compliantCount: 1,
+      totalRevenue: { USDC: 125_000 },
+      recentRegistrations: [
+        {
+          agentId: 1,
+          creator: CREATOR,
+          haftungsperson: HAFTUNGSPERSON,
+          agentWallet: WALLET,
+          registeredAt: REGISTERED_AT,
+          status: "Active",
+        },
+      ],
     },
   },
 });

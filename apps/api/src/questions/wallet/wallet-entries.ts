@@ -1,14 +1,8 @@
-import {
-  AgentsQuery,
-  toTimestamp,
-  WalletEntriesResponse,
-  WalletEntrySchema,
-  WalletParam,
-} from "@agent-registry/protocol";
+import { AgentsQuery, toTimestamp, WalletEntriesResponse, WalletEntrySchema } from "@agent-registry/protocol";
 import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
-import { toNumberedPages, toPageFields } from "../../http/link-pages.ts";
-import { parseQuery, parseWallet, toOffset } from "../../http/parse-request.ts";
+import { toPageFields } from "../../http/link-pages.ts";
+import { toOffset } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { toConsents, toRefusals } from "../../index/parties.ts";
@@ -32,8 +26,8 @@ const PageQuery = AgentsQuery.pick({ page: true, limit: true });
 /** All records that ever named a wallet. Not kept, so that a release or a replacement shows at once. */
 export const walletEntries = defineQuestion({
   path: "/wallet/:wallet/entries",
-  parse: (c) => ({ wallet: parseWallet(c), ...parseQuery(c, PageQuery) }),
-  concerns: ({ wallet }) => ({ wallet }),
+  query: PageQuery,
+  response: WalletEntriesResponse,
   pace: () => "slow",
   async read(at, { wallet, page, limit }) {
     const found = await readWalletEntries(at, { wallet, limit, offset: toOffset({ page, limit }) });
@@ -48,8 +42,7 @@ export const walletEntries = defineQuestion({
       consents: record.consents,
       refusals: record.refusals,
     }));
-    const body: WalletEntriesResponse = { ...toPageFields({ total, page, limit }), data };
-    return { body, pages: toNumberedPages(body) };
+    return { body: { ...toPageFields({ total, page, limit }), data } };
   },
   schemas: { WalletEntry: WalletEntrySchema, WalletEntryList: WalletEntriesResponse },
   doc: {
@@ -58,19 +51,10 @@ export const walletEntries = defineQuestion({
     summary: "All records that ever named a wallet, newest first",
     description:
       "At most one, the newest, is the wallet's entry, from which KYA answers. From all others the wallet was released; or another wallet took its place, which `agentWallet` and `consents` are then about.",
-    params: WalletParam,
-    query: PageQuery,
-    responses: {
-      200: {
-        description: "Also for a wallet that no record names, without rows. Not cached",
-        schema: WalletEntriesResponse,
-        example: {
-          ...onePage,
-          data: [
-            { ...listed, isWalletReleased: false, retired: null, consents: agreed, refusals: noRefusals },
-          ],
-        } satisfies WalletEntriesResponse,
-      },
+    answer: "Also for a wallet that no record names, without rows. Not cached",
+    example: {
+      ...onePage,
+      data: [{ ...listed, isWalletReleased: false, retired: null, consents: agreed, refusals: noRefusals }],
     },
   },
 });
