@@ -2,6 +2,7 @@ import { API_PORT, apiErrors, DASHBOARD_PORT } from "@agent-registry/protocol";
 import {
   type ClientIp,
   type Clock,
+  docsRoutes,
   errorHandler,
   findTracingMiddleware,
   HttpError,
@@ -29,7 +30,6 @@ import type { IndexStatus } from "./index/index-status.ts";
 import type { Proofs } from "./proofs/create-proofs.ts";
 import { bulkKyaRoute } from "./questions/bulk-kya/bulk-kya.ts";
 import { questions } from "./questions/questions.ts";
-import { docsRoute } from "./questions/service/docs.ts";
 import { healthRoute } from "./questions/service/health.ts";
 import { readyRoute } from "./questions/service/ready.ts";
 import { textFileRoutes } from "./questions/service/text-files.ts";
@@ -113,7 +113,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/", jwksRoute(routeDeps))
     .route("/", textFileRoutes(routeDeps))
     .route("/", deps.hasMetricsPort === true ? new Hono() : metrics.route)
-    .route("/", docsRoute({ document: createApiDocument() }))
+    .route("/", docsRoutes({ document: createApiDocument() }))
     .notFound(notFound)
     .onError((error, c) => handleError(toAnswer(error), c));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { acceptsGzip } from "./send-stored.ts";
+import { acceptsGzip } from "./stored-response.ts";
 
 describe("acceptsGzip", () => {
   const cases: [string | undefined, boolean][] = [

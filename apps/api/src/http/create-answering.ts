@@ -11,9 +11,14 @@ import { type Register, requireSigning } from "./register.ts";
 import { reply } from "./reply.ts";
 import type { ResponseBuffer } from "./response-buffer.ts";
 import type { ResponseCache } from "./response-cache.ts";
-import { sendStored } from "./send-stored.ts";
 import { createSlowLane, type SlowLane } from "./slow-lane.ts";
-import { type StoredResponse, toContentTag, toMemoryResponse, toUniqueTag } from "./stored-response.ts";
+import {
+  type StoredResponse,
+  sendStored,
+  toContentTag,
+  toMemoryResponse,
+  toUniqueTag,
+} from "./stored-response.ts";
 
 type Options = {
   index: AskedIndex;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { matchesEtag } from "./send-stored.ts";
+import { matchesEtag } from "./stored-response.ts";
 
 describe("matchesEtag", () => {
   const cases: [string | undefined, boolean][] = [

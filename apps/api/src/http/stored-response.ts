@@ -1,8 +1,11 @@
 import { hash, randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { Context } from "hono";
 import type { IndexedBlock } from "../index/at-block.ts";
-import type { Pages } from "./link-pages.ts";
-import type { OpenFile } from "./send-file.ts";
+import { type Pages, toLink } from "./link-pages.ts";
+import { reply } from "./reply.ts";
+import { type OpenFile, sendFile } from "./send-file.ts";
 
 /** A response that is ready to be sent, any number of times. */
 export type StoredResponse = MemoryResponse | FileResponse;
@@ -57,4 +60,63 @@ export function toUniqueTag(): string {
 
 export function toMemoryResponse(body: string, etag = toContentTag(body)): MemoryResponse {
   return { kind: "memory", body, etag };
+}
+
+const toGzip = promisify(gzip);
+
+/** Below this length, compressing saves no packet. */
+const MIN_GZIP_LENGTH = 1_400;
+
+/** Sends a stored response in the form that the client takes; 304 if the client has these bytes already. */
+export async function sendStored(c: Context, stored: StoredResponse, headers: Record<string, string>) {
+  const isLarge = stored.kind === "file" || stored.body.length >= MIN_GZIP_LENGTH;
+  const isGzip = isLarge && acceptsGzip(c.req.header("accept-encoding"));
+  headers["Content-Type"] ??= stored.contentType ?? "application/json";
+  const link = stored.pages && toLink(c, stored.pages);
+  if (link !== undefined) headers.Link = link;
+  // A strong tag stands for bytes, and the compressed ones are others.
+  headers.ETag = isGzip ? stored.etag.replace(/"$/, '-gzip"') : stored.etag;
+  Object.assign(headers, toBlockHeaders(stored.block));
+  if (isLarge) headers.Vary = "Accept-Encoding";
+  if (matchesEtag(c.req.header("if-none-match"), headers.ETag))
+    return reply(c, { status: 304, body: null, headers });
+  if (isGzip) headers["Content-Encoding"] = "gzip";
+  if (stored.kind === "memory")
+    return reply(c, { status: 200, body: isGzip ? await gzipOnce(stored) : stored.body, headers });
+  // A file is not compressed only to learn the length.
+  if (c.req.method === "HEAD") return reply(c, { status: 200, body: null, headers });
+  return sendFile(c, isGzip ? await stored.openGzipped() : stored.open(), headers);
+}
+
+/** Which block an answer is from. */
+function toBlockHeaders(block: IndexedBlock | undefined): Record<string, string> {
+  return block === undefined
+    ? {}
+    : { "X-Registry-Block": String(block.number), "X-Registry-Block-Hash": block.hash };
+}
+
+function gzipOnce(stored: MemoryResponse): Promise<Uint8Array> {
+  stored.gzipped ??= toGzip(stored.body);
+  return stored.gzipped;
+}
+
+/** Whether an `If-None-Match` holds this ETag. Proxies may have weakened it on the way. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(",").some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, "");
+    return tag === etag || tag === "*";
+  });
+}
+
+/** Whether an `Accept-Encoding` takes gzip: by name or by `*`, and not with a weight of zero. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  if (acceptEncoding === undefined) return false;
+  const weights = new Map<string, number>();
+  for (const part of acceptEncoding.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    weights.set(coding, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
 }

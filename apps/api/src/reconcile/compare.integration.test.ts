@@ -26,7 +26,7 @@ import {
 import { createRecordSource, type RecordSource } from "../chain/record-source.ts";
 import { createRpcNode } from "../chain/rpc-node.ts";
 import type { AgentRow, IndexSchema } from "../index/schema.ts";
-import { readTotals } from "../questions/stats/read-totals.ts";
+import { readTotals } from "../questions/stats/stats.ts";
 import { createRandom, createRandomChain } from "../testing/random-chain.ts";
 import { inspect, startTestIndex, type TestIndex } from "../testing/test-index.ts";
 import { compare, confirm } from "./compare.ts";

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { type TestPostgres, testedEngines, usePostgres } from "@agent-registry/testkit";
 import { type Compilable, CompiledQuery, sql } from "kysely";
 import { toEnforcementQuery } from "../../questions/enforcement/enforcement.ts";
-import { toPageQuery } from "../../questions/filings/read-filings-page.ts";
+import { toPageQuery } from "../../questions/filings/filings.ts";
 import { toNamedAgents } from "../../questions/people/read-person.ts";
 import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { toAgentsQuery } from "../../status-lists/update-standings.ts";

@@ -19,13 +19,12 @@ import { readRevenuePage } from "../../questions/agent-revenue/agent-revenue.ts"
 import { readAgentsPage } from "../../questions/agents/read-agents.ts";
 import { searchAgents } from "../../questions/agents/search-agents.ts";
 import { streamAgents } from "../../questions/compliance/compliance.ts";
-import { readConsents } from "../../questions/consents/read-consents.ts";
+import { readConsents } from "../../questions/consents/consents.ts";
 import { readHistoryPage } from "../../questions/history/history.ts";
 import { readLineage } from "../../questions/lineage/read-lineage.ts";
 import { readRevenueTotals, readTimeline, readTopEarners } from "../../questions/revenue/read-revenue.ts";
 import { readSignedEntry } from "../../questions/signed/read-entry.ts";
-import { countAttestedSince, readTotals } from "../../questions/stats/read-totals.ts";
-import { readRecentRegistrations } from "../../questions/stats/stats.ts";
+import { countAttestedSince, readRecentRegistrations, readTotals } from "../../questions/stats/stats.ts";
 import { readStandingChange, readStandings } from "../../status-lists/read-standings.ts";
 import { type ContractView, readContractViews } from "../../testing/contract-views.ts";
 import { addOddAgents } from "../../testing/odd-agents.ts";

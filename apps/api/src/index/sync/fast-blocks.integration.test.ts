@@ -10,7 +10,7 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import { type Address, encodeFunctionData, pad, toHex, zeroHash } from "viem";
-import { readTotals } from "../../questions/stats/read-totals.ts";
+import { readTotals } from "../../questions/stats/stats.ts";
 import { startTestIndex } from "../../testing/test-index.ts";
 
 const POLLS = process.env.DEEP ? 60 : 5;

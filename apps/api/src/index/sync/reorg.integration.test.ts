@@ -17,7 +17,7 @@ import type { Address } from "viem";
 import { createRecordSource } from "../../chain/record-source.ts";
 import { createRpcNode } from "../../chain/rpc-node.ts";
 import { readChildIds } from "../../questions/agent/agent.ts";
-import { readConsents } from "../../questions/consents/read-consents.ts";
+import { readConsents } from "../../questions/consents/consents.ts";
 import { readLineage } from "../../questions/lineage/read-lineage.ts";
 import { compare, confirm } from "../../reconcile/compare.ts";
 import {

@@ -10,7 +10,7 @@ import {
   waitUntil,
 } from "@agent-registry/testkit";
 import type { Address } from "viem";
-import { readTotals } from "../../questions/stats/read-totals.ts";
+import { readTotals } from "../../questions/stats/stats.ts";
 import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createDataDir, startTestIndex, type TestIndex } from "../../testing/test-index.ts";
 import { readAgent } from "../read/read-agent.ts";

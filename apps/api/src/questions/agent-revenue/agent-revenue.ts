@@ -1,6 +1,5 @@
 import {
   RevenuePageQuery,
-  type RevenueReport,
   RevenueReportSchema,
   RevenueResponse,
   toTimestamp,
@@ -10,6 +9,7 @@ import { defineQuestion } from "../../http/question.ts";
 import { type FilingData, parseFiling } from "../../index/filing-data.ts";
 import { toReport } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
+import { readNumbered } from "../history/history.ts";
 import { record, report } from "../shared/examples.ts";
 
 type Asked = RevenuePageQuery & { agentId: number };
@@ -35,28 +35,13 @@ export const agentRevenue = defineQuestion({
   },
 });
 
-/** Reports are numbered per agent, as filings are. Undefined for an unknown agent. */
-export async function readRevenuePage(
-  db: Kysely<IndexSchema>,
-  { agentId, limit, offset }: Asked,
-): Promise<{ total: number; reports: RevenueReport[] } | undefined> {
-  const agent = await db
-    .selectFrom("agents")
-    .select("report_count")
-    .where("agent_id", "=", agentId)
-    .executeTakeFirst();
-  if (agent === undefined) return undefined;
-  const rows = await db
-    .selectFrom("filings")
-    .selectAll()
-    .where("agent_id", "=", agentId)
-    .where("report_position", ">=", offset)
-    .where("report_position", "<", offset + limit)
-    .orderBy("report_position")
-    .execute();
-  const reports = rows.map((row) => ({
+export async function readRevenuePage(db: Kysely<IndexSchema>, asked: Asked) {
+  const numbering = { count: "report_count", place: "report_position" } as const;
+  const found = await readNumbered(db, numbering, { ...asked, order: "asc" });
+  if (found === undefined) return undefined;
+  const reports = found.rows.map((row) => ({
     ...toReport(parseFiling(row).data as FilingData["revenue-reported"]),
     reportedAt: toTimestamp(row.timestamp),
   }));
-  return { total: agent.report_count, reports };
+  return { total: found.total, reports };
 }

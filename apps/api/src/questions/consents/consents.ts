@@ -1,7 +1,12 @@
-import { ConsentsResponse } from "@agent-registry/protocol";
+import { ConsentsResponse, type PartyWord, toRecordHash, toTimestamp } from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
+import type { Address, Hex } from "viem";
 import { defineQuestion } from "../../http/question.ts";
+import type { AgreedHashes } from "../../index/filing-data.ts";
+import { HAFTUNGSPERSON as HAFTUNGSPERSON_BIT, PARENT, WALLET } from "../../index/parties.ts";
+import type { AgentRow, FilingRow, IndexSchema } from "../../index/schema.ts";
+import { fromStoredText } from "../../index/stored-values.ts";
 import { HAFTUNGSPERSON, REGISTERED_AT, TRANSACTION } from "../shared/examples.ts";
-import { readConsents } from "./read-consents.ts";
 
 const word = {
   state: "agreed",
@@ -35,3 +40,79 @@ export const consents = defineQuestion({
     },
   },
 });
+
+type WordRow = Pick<FilingRow, "position" | "timestamp" | "transaction_hash" | "data">;
+
+/** What each party has said, with the filings that hold its last word: three at most, however many the agent has. */
+export async function readConsents(
+  db: Kysely<IndexSchema>,
+  agentId: number,
+): Promise<ConsentsResponse | undefined> {
+  const agent = await db.selectFrom("agents").selectAll().where("agent_id", "=", agentId).executeTakeFirst();
+  if (agent === undefined) return undefined;
+  const words = await db
+    .selectFrom("filings")
+    .select(["position", "timestamp", "transaction_hash", "data"])
+    .where("agent_id", "=", agentId)
+    .where("position", "in", [agent.wallet_word, agent.haftungsperson_word, agent.parent_word])
+    .execute();
+  const partyState = (party: number) =>
+    (agent.refusals & party) !== 0 ? "refused" : (agent.consents & party) !== 0 ? "agreed" : "none";
+  const walletState =
+    agent.wallet_released === 1 ? "released" : (agent.consents & WALLET) !== 0 ? "agreed" : "none";
+  const toWord = createToWord(agent, words);
+  return {
+    agentId,
+    recordHash: toHash(agent),
+    wallet: toWord(walletState, agent.wallet_word),
+    haftungsperson: {
+      address: agent.haftungsperson as Address,
+      ...toWord(partyState(HAFTUNGSPERSON_BIT), agent.haftungsperson_word),
+    },
+    parent: agent.parent_agent_id === 0 ? null : toWord(partyState(PARENT), agent.parent_word),
+    proposedHaftungsperson: agent.pending_haftungsperson as Address | null,
+    pendingWallet: agent.pending_wallet as Address | null,
+    attester: agent.attester as Address | null,
+  };
+}
+
+type Word<State> = Omit<PartyWord, "state"> & { state: State };
+
+function createToWord(agent: AgentRow, words: readonly WordRow[]) {
+  const unchanged = { constitution: false, capabilities: false };
+  return <State extends string>(state: State, position: number): Word<State> => {
+    if (state === "none") return { state, since: null, transactionHash: null, changedSince: unchanged };
+    const word = words.find((row) => row.position === position);
+    if (word === undefined) throw new Error(`The index lacks filing ${position} of an agent`);
+    return {
+      state,
+      since: toTimestamp(word.timestamp),
+      transactionHash: word.transaction_hash as Hex,
+      changedSince: state === "agreed" ? toChanges(agent, word) : unchanged,
+    };
+  };
+}
+
+function toHash(row: AgentRow): Hex {
+  return toRecordHash({
+    agentId: BigInt(row.agent_id),
+    creator: row.creator as Address,
+    haftungsperson: row.haftungsperson as Address,
+    agentWallet: row.agent_wallet as Address,
+    constitutionHash: row.constitution_hash as Hex,
+    capabilityHash: row.capability_hash as Hex,
+    operationalScope: fromStoredText(row.operational_scope),
+    scopeHash: (row.scope_hash ?? undefined) as Hex | undefined,
+    parentAgentId: BigInt(row.parent_agent_id),
+    selfModifying: row.self_modifying === 1,
+  });
+}
+
+/** By value: a hash that was changed and changed back is the one that the party agreed to. */
+function toChanges(agent: AgentRow, word: WordRow): PartyWord["changedSince"] {
+  const agreed = JSON.parse(word.data) as AgreedHashes;
+  return {
+    constitution: agreed.constitutionHash !== agent.constitution_hash,
+    capabilities: agreed.capabilityHash !== agent.capability_hash,
+  };
+}

@@ -2,10 +2,12 @@ import {
   apiErrors,
   FilingsQuery,
   FilingsResponse,
+  type RegisterFiling,
   RegisterFilingSchema,
   TakenBackResponse,
 } from "@agent-registry/protocol";
 import { HttpError } from "@agent-registry/service";
+import type { Kysely } from "kysely";
 import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
@@ -14,12 +16,16 @@ import {
   type FilingCursor,
   formatCursor,
   parseCursor,
+  toCursor,
+  toNamableSequences,
   toPlainCursor,
   toSequence,
+  toShared,
 } from "../../index/filing-cursor.ts";
 import { readNewestFilings } from "../../index/read/read-newest-filings.ts";
+import { toRegisterFiling } from "../../index/read/to-filing.ts";
+import type { IndexSchema } from "../../index/schema.ts";
 import { BLOCK, registration } from "../shared/examples.ts";
-import { readFilingsPage } from "./read-filings-page.ts";
 
 type Asked = {
   /** If not given, the newest filings come first. */
@@ -101,4 +107,42 @@ function takenBack(to: FilingCursor): HttpError {
     "error"
   >;
   return new HttpError(410, apiErrors.takenBack, { details });
+}
+
+type Query = { after: FilingCursor; limit: number };
+
+/** Filings after a place in the register; or where to go back to, if that place is not in its chain any more. */
+type FilingsPage =
+  | { filings: RegisterFiling[]; next: FilingCursor; hasMore: boolean }
+  | { takenBackTo: FilingCursor };
+
+/**
+ * The filings after a cursor, and those by which it is checked. Filings are numbered without gaps, so that a page is a
+ * range of numbers.
+ */
+export function toPageQuery(db: Kysely<IndexSchema>, { after, limit }: Query) {
+  const last = toSequence(after);
+  const named = [...new Set([...after.map(({ sequence }) => sequence), ...toNamableSequences(last)])];
+  const filings = db.selectFrom("filings").selectAll();
+  return filings
+    .where("sequence", ">", last)
+    .where("sequence", "<=", last + limit + 1)
+    .unionAll(filings.where("sequence", "in", [0, ...named]))
+    .orderBy("sequence");
+}
+
+async function readFilingsPage(db: Kysely<IndexSchema>, { after, limit }: Query): Promise<FilingsPage> {
+  const rows = await toPageQuery(db, { after, limit }).execute();
+  const last = toSequence(after);
+  const bySequence = new Map(rows.map((row) => [row.sequence, row]));
+
+  const shared = toShared(after, bySequence);
+  if (toSequence(shared) !== last) return { takenBackTo: shared };
+  const following = rows.filter((row) => row.sequence > last);
+  const page = following.slice(0, limit);
+  return {
+    filings: page.map(toRegisterFiling),
+    next: toCursor(page.at(-1)?.sequence ?? last, bySequence),
+    hasMore: following.length > limit,
+  };
 }

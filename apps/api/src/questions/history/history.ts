@@ -1,4 +1,4 @@
-import { type Filing, HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
+import { HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { defineQuestion } from "../../http/question.ts";
 import { toFiling } from "../../index/read/to-filing.ts";
@@ -31,29 +31,37 @@ export const history = defineQuestion({
   },
 });
 
+export async function readHistoryPage(db: Kysely<IndexSchema>, asked: Asked) {
+  const found = await readNumbered(db, { count: "filing_count", place: "position" }, asked);
+  return found && { total: found.total, filings: found.rows.map(toFiling) };
+}
+
+type Numbering = { count: "filing_count" | "report_count"; place: "position" | "report_position" };
+
 /**
- * Filings are numbered per agent, so a page is a range of numbers, and a late one costs no more. Undefined for an
- * unknown agent.
+ * Filings are numbered per agent, and reports among them once more, so a page is a range of numbers, and a late one costs no
+ * more. Undefined for an unknown agent.
  */
-export async function readHistoryPage(
+export async function readNumbered(
   db: Kysely<IndexSchema>,
+  { count, place }: Numbering,
   { agentId, limit, offset, order }: Asked,
-): Promise<{ total: number; filings: Filing[] } | undefined> {
+) {
   const agent = await db
     .selectFrom("agents")
-    .select("filing_count")
+    .select(`${count} as total`)
     .where("agent_id", "=", agentId)
     .executeTakeFirst();
   if (agent === undefined) return undefined;
-  const total = agent.filing_count;
+  const { total } = agent;
   const first = order === "asc" ? offset : total - offset - limit;
   const rows = await db
     .selectFrom("filings")
     .selectAll()
     .where("agent_id", "=", agentId)
-    .where("position", ">=", first)
-    .where("position", "<", first + limit)
-    .orderBy("position", order)
+    .where(place, ">=", first)
+    .where(place, "<", first + limit)
+    .orderBy(place, order)
     .execute();
-  return { total, filings: rows.map(toFiling) };
+  return { total, rows };
 }

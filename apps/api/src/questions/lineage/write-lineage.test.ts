@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LineageNode } from "@agent-registry/protocol";
+import { writeLineage } from "./lineage.ts";
 import type { LineageRow } from "./read-lineage.ts";
-import { writeLineage } from "./write-lineage.ts";
 
 type Family = { wide: number; deep: number };
 

@@ -4,14 +4,12 @@ import { findParams, type Question } from "../../http/question.ts";
 
 type Responses = RouteDoc["responses"];
 
-const rateLimit: Responses = { 429: { description: "More requests in a minute than allowed" } };
-
 /** For routes that answer from the process itself. */
-export const processErrors: Responses = { ...rateLimit };
+export const processErrors: Responses = { 429: { description: "More requests in a minute than allowed" } };
 
 /** For routes that answer from the index. */
 export const indexErrors: Responses = {
-  ...rateLimit,
+  ...processErrors,
   500: {
     description:
       "`RPC failure: <reason>`: the chain cannot be reached, or the index is not up to date, and old data is not passed off as new. `Database failure: <reason>`: the index cannot be read",

@@ -38,27 +38,13 @@ export const standing = {
   status: "Active",
 } satisfies protocol.Compliance;
 
-export const listed = {
-  agentId: 1,
-  creator: CREATOR,
-  haftungsperson: HAFTUNGSPERSON,
-  agentWallet: WALLET,
-  operationalScope: "Market research",
-  generation: 0,
-  registeredAt: REGISTERED_AT,
-  status: "Active",
-} satisfies protocol.AgentListItem;
+const { constitutionHash, capabilityHash, parentAgentId, selfModifying, lastRevenueReport, ...brief } =
+  record;
+const { lastAttestation, ...listed } = brief;
+const { generation, ...kyaAgent } = brief;
+const { operationalScope, generation: _, ...recent } = listed;
 
-export const kyaAgent = {
-  agentId: 1,
-  creator: CREATOR,
-  haftungsperson: HAFTUNGSPERSON,
-  agentWallet: WALLET,
-  operationalScope: "Market research",
-  registeredAt: REGISTERED_AT,
-  lastAttestation: ATTESTED_AT,
-  status: "Active",
-} satisfies protocol.KyaResponse["agent"];
+export { kyaAgent, listed, recent };
 
 export const counts = { totalAgents: 2, registryAddress: REGISTRY, chain: "https://rpc.test" } as const;
 export const page = { total: 1, page: 1, limit: 20, totalPages: 1 };

@@ -5,7 +5,7 @@ import { type Context, Hono } from "hono";
 import type { DocumentPart } from "../../http/question.ts";
 import { type Register, requireSigning } from "../../http/register.ts";
 import { reply } from "../../http/reply.ts";
-import { sendStored } from "../../http/send-stored.ts";
+import { sendStored } from "../../http/stored-response.ts";
 import { indexErrors, signsNothing } from "../shared/errors.ts";
 
 const CACHE_CONTROL = "public, max-age=60";

@@ -12,7 +12,7 @@ import type { DocumentPart } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
 import { reply, replyJson } from "../../http/reply.ts";
 import { sendFile } from "../../http/send-file.ts";
-import { matchesEtag } from "../../http/send-stored.ts";
+import { matchesEtag } from "../../http/stored-response.ts";
 import type { SnapshotFolder, StoredSnapshot } from "../../snapshots/snapshot-folder.ts";
 import { processErrors } from "../shared/errors.ts";
 import { ATTESTED_AT, BLOCK, NOW, REGISTRY } from "../shared/examples.ts";

@@ -1,4 +1,6 @@
 import {
+  AGENT_STATUSES,
+  type AgentStatus,
   ATTESTATION_VALIDITY_SECONDS,
   CACHE_TTL_MS,
   ChainIdentity,
@@ -12,14 +14,14 @@ import {
 import type { Kysely } from "kysely";
 import { defineQuestion, type Question } from "../../http/question.ts";
 import type { Register } from "../../http/register.ts";
+import { ATTESTATION_WIDTHS } from "../../index/counter-keys.ts";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { readRevenueTotals } from "../revenue/read-revenue.ts";
-import { CREATOR, counts, HAFTUNGSPERSON, REGISTERED_AT, WALLET } from "../shared/examples.ts";
+import { counts, recent } from "../shared/examples.ts";
 import { toRecentRegistration } from "../shared/to-agent.ts";
 import { toJsonSums } from "../shared/to-json-sum.ts";
-import { countAttestedSince, readTotals } from "./read-totals.ts";
 
 const keptMs = CACHE_TTL_MS.stats;
 
@@ -80,16 +82,7 @@ const detailed = defineQuestion({
       complianceRate: "50.0",
       compliantCount: 1,
       totalRevenue: { USDC: 125_000 },
-      recentRegistrations: [
-        {
-          agentId: 1,
-          creator: CREATOR,
-          haftungsperson: HAFTUNGSPERSON,
-          agentWallet: WALLET,
-          registeredAt: REGISTERED_AT,
-          status: "Active",
-        },
-      ],
+      recentRegistrations: [recent],
     },
   },
 });
@@ -108,4 +101,43 @@ export async function readRecentRegistrations(
 ): Promise<IndexedAgent[]> {
   const newest = db.selectFrom("agents").selectAll().orderBy("agent_id", "desc").limit(limit);
   return (await newest.execute()).map(toIndexedAgent);
+}
+
+export async function readTotals(db: Kysely<IndexSchema>) {
+  const rows = await db.selectFrom("agent_counts").selectAll().execute();
+  const byName = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map((row) => [row.name, row.agents] as const);
+  const statuses = new Map(byName("status"));
+  const byStatus = Object.fromEntries(
+    AGENT_STATUSES.map((status, i) => [status, statuses.get(String(i)) ?? 0]),
+  ) as Record<AgentStatus, number>;
+  const totalAgents = [...statuses.values()].reduce((sum, agents) => sum + agents, 0);
+  return { totalAgents, byStatus, byGeneration: Object.fromEntries(byName("generation")) };
+}
+
+/**
+ * Active agents whose last attestation is at or after this second. Sums the wide steps first; each narrower level counts what
+ * lies before the first step of the wider one.
+ */
+export async function countAttestedSince(db: Kysely<IndexSchema>, since: number): Promise<number> {
+  const levels = ATTESTATION_WIDTHS.map((width, i) => {
+    const wider = ATTESTATION_WIDTHS[i - 1];
+    return {
+      width,
+      from: Math.ceil(since / width) * width,
+      before: wider === undefined ? Number.MAX_SAFE_INTEGER : Math.ceil(since / wider) * wider,
+    };
+  });
+  const rows = await db
+    .selectFrom("attestation_counts")
+    .select((eb) => eb.fn.sum<number | string | null>("agents").as("agents"))
+    .where((eb) =>
+      eb.or(
+        levels.map(({ width, from, before }) =>
+          eb.and([eb("width", "=", width), eb("start", ">=", from), eb("start", "<", before)]),
+        ),
+      ),
+    )
+    .execute();
+  return Number(rows[0]?.agents ?? 0);
 }
