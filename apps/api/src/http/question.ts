@@ -134,8 +134,8 @@ export function defineQuestion<
   const Path extends string,
   Response extends z.core.$ZodType | "text",
   Found,
-  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
-  Asked = Named<Path> & z.output<Query>,
+  Query extends z.ZodObject | undefined = undefined,
+  Asked = Named<Path> & (Query extends z.ZodObject ? z.output<Query> : unknown),
 >(question: Definition<Path, Query, Response, Asked, Found>): Question {
   const { path, query } = question;
   const named = namings.find(({ name }) => path.includes(`/:${name}`));
