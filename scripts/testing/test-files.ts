@@ -81,7 +81,7 @@ export const OTHER_TESTS = {
   ],
   "relayer, at length": [{ files: [relayer("faults,fuzz,healing,in-flight,postgres,process,signing")] }],
   "SDK, at length": [
-    { files: [sdk("attest-many,cancel-requests,ethers,intruder")] },
+    { files: [sdk("attest-many,cancel-requests,certified-list,ethers,intruder")] },
     { files: [sdk("nonce-store-shared")], needs: ["redis"] },
   ],
   "command line, at length": [

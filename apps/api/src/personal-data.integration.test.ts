@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import { registryAbi, toWireRequest } from "@agent-registry/protocol";
 import {
   type DevAccount,
   deployLocally,
@@ -14,11 +15,12 @@ import {
   devAccounts,
   findFreePort,
   type LocalChain,
+  signedRequest,
   startChain,
   waitUntil,
 } from "@agent-registry/testkit";
 import { sql } from "kysely";
-import { type Address, type Hex, keccak256, toHex } from "viem";
+import { type Address, encodeFunctionData, type Hex, keccak256, toHex } from "viem";
 import { createRegister } from "./testing/register-calls.ts";
 import { inspect } from "./testing/test-index.ts";
 
@@ -49,26 +51,31 @@ function toForms(marker: string): string[] {
 describe("personal data that a notary keeps", () => {
   let chain: LocalChain;
   let registryAddress: Address;
+  let forwarderAddress: Address;
   let folder: string;
   let dataDir: string;
+  let relayerDir: string;
   let kept: Kept[];
   const places = new Map<string, string>();
 
   before(async () => {
     chain = await startChain();
-    registryAddress = (await deployLocally(chain)).registryAddress;
+    ({ registryAddress, forwarderAddress } = await deployLocally(chain));
     folder = await mkdtemp(path.join(tmpdir(), "agent-registry-notary-"));
     dataDir = await mkdtemp(path.join(tmpdir(), "agent-registry-api-"));
+    relayerDir = await mkdtemp(path.join(tmpdir(), "agent-registry-relayer-"));
     kept = createFile(randomBytes(32));
     await writeFile(path.join(folder, "certified.json"), JSON.stringify(kept));
     await certifyAll();
+    await relayOne();
     await readChain();
     await askService();
     await readDatabase();
   });
   after(async () => {
     await chain?.stop();
-    for (const each of [folder, dataDir]) if (each !== undefined) await rm(each, { recursive: true });
+    for (const each of [folder, dataDir, relayerDir])
+      if (each !== undefined) await rm(each, { recursive: true });
   });
 
   /** One is not accepted, one ended, and the notary leaves and comes back. */
@@ -99,43 +106,83 @@ describe("personal data that a notary keeps", () => {
     }
   }
 
-  /** The service as it runs in production, with every line that it can write. */
-  async function askService(): Promise<void> {
-    const port = await findFreePort();
-    const child = spawn(process.execPath, [fileURLToPath(new URL("./main.ts", import.meta.url))], {
-      env: {
-        ...{ PATH: process.env.PATH, PORT: String(port), METRICS_PORT: String(await findFreePort()) },
-        ...{ DATA_DIR: dataDir, REGISTRY_ADDRESS: registryAddress, RPC_URL: chain.rpcUrl },
-        ...{ RATE_LIMIT_PER_MINUTE: "100000", POLL_INTERVAL_MS: "50", LOG_LEVEL: "trace" },
+  /** A service as it runs in production, which writes every line that it can. Returns what it wrote. */
+  async function runService(
+    app: "api" | "relayer",
+    env: Record<string, string>,
+    use: (url: string) => Promise<void>,
+  ): Promise<string> {
+    const port = String(await findFreePort());
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL(`../../${app}/src/main.ts`, import.meta.url))],
+      {
+        env: {
+          ...{ PATH: process.env.PATH, RPC_URL: chain.rpcUrl, REGISTRY_ADDRESS: registryAddress },
+          ...{ [app === "api" ? "PORT" : "RELAYER_PORT"]: port, METRICS_PORT: String(await findFreePort()) },
+          ...{ LOG_LEVEL: "trace", ...env },
+        },
+        stdio: ["ignore", "pipe", "pipe"],
       },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    );
     const exited = once(child, "exit");
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (output += data));
+    const url = `http://127.0.0.1:${port}`;
+    const isReady = async () => {
+      assert.equal(child.exitCode, null, output);
+      return (await fetch(`${url}/ready`).catch(() => undefined))?.status === 200;
+    };
     try {
-      const ask = async (url: string) => {
-        const response = await fetch(`http://127.0.0.1:${port}${url}`);
-        return { status: response.status, text: await response.text() };
-      };
-      const isReady = async () => {
-        assert.equal(child.exitCode, null, output);
-        return (await ask("/ready").catch(() => undefined))?.status === 200;
-      };
-      await waitUntil(isReady, "the service to be ready");
+      await waitUntil(isReady, `the ${app} to be ready`);
+      await use(url);
+    } finally {
+      child.kill("SIGTERM");
+      await exited;
+    }
+    return output;
+  }
+
+  /** The notary's and the person's words go over the relayer, which keeps and logs requests. */
+  async function relayOne(): Promise<void> {
+    const { person, ref } = kept.at(-1) as Kept;
+    const until = BigInt((await chain.now()) + 20_000_000);
+    const deployment = { chainId: chain.chainId, forwarderAddress, registryAddress };
+    const calls = [
+      [NOTARY, { functionName: "certifyPerson", args: [person, 1, 2, until, ref] }],
+      [PERSONS.at(-1), { functionName: "acceptCertificate", args: [NOTARY.address, 1, 2, until] }],
+    ] as const;
+    const env = {
+      FORWARDER_ADDRESS: forwarderAddress,
+      RELAYER_KEY: toHex(devAccounts.relayer.getHdKey().privateKey ?? new Uint8Array()),
+      DATA_DIR: relayerDir,
+    };
+    const log = await runService("relayer", env, async (url) => {
+      for (const [signer, call] of calls) {
+        const data = encodeFunctionData({ abi: registryAbi, ...call });
+        const signed = await signedRequest({ signer: signer as DevAccount, deployment, overrides: { data } });
+        const body = JSON.stringify({ request: toWireRequest(signed.request), signature: signed.signature });
+        const headers = { "Content-Type": "application/json" };
+        const response = await fetch(`${url}/relay`, { method: "POST", headers, body });
+        assert.equal(response.status, 200, await response.text());
+      }
+    });
+    places.set("log of the relayer", log);
+  }
+
+  async function askService(): Promise<void> {
+    const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "100000", POLL_INTERVAL_MS: "50" };
+    const log = await runService("api", env, async (url) => {
       const persons = PERSONS.flatMap(({ address }) => [
         `/haftungsperson/${address}`,
         `/haftungsperson/${address}/feed.atom`,
         `/kya/${address}`,
       ]);
       const others = ["/notaries", `/notary/${NOTARY.address}`, "/filings", "/feeds/filings.atom", "/agents"];
-      for (const url of [...persons, ...others])
-        places.set(`answer to ${url}`, (await ask(`/api/v1${url}`)).text);
-    } finally {
-      child.kill("SIGTERM");
-      await exited;
-    }
-    places.set("log", output);
+      for (const path of [...persons, ...others])
+        places.set(`answer to ${path}`, await (await fetch(`${url}/api/v1${path}`)).text());
+    });
+    places.set("log of the query API", log);
   }
 
   async function readDatabase(): Promise<void> {
@@ -148,8 +195,9 @@ describe("personal data that a notary keeps", () => {
       places.set(`table ${name}`, JSON.stringify(rows));
     }
     await close();
-    for (const name of await readdir(dataDir))
-      places.set(`file ${name}`, await readFile(path.join(dataDir, name), "latin1"));
+    for (const each of [dataDir, relayerDir])
+      for (const name of await readdir(each))
+        places.set(`file ${path.join(each, name)}`, await readFile(path.join(each, name), "latin1"));
   }
 
   const findPlaces = (wanted: string) =>
@@ -172,7 +220,13 @@ describe("personal data that a notary keeps", () => {
       for (const name of ["table filings", "answer to /filings"]) assert.ok(found.includes(name), name);
       assert.ok(found.some((name) => name.startsWith("block ")));
     }
-    assert.ok((places.get("log")?.length ?? 0) > 0, "the service has written a log");
+    for (const name of ["log of the query API", "log of the relayer"])
+      assert.ok((places.get(name)?.length ?? 0) > 0, `a ${name} was written`);
+    const relayed = findPlaces(kept.at(-1)?.ref.slice(2) ?? "");
+    assert.ok(
+      relayed.some((name) => name.includes(relayerDir)),
+      "the relayer has kept what it carried",
+    );
     assert.ok(findPlaces(toHex("A life").slice(2)).length > 0, "a text in the clear would have been found");
   });
 });

@@ -5,71 +5,33 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Policy } from "@agent-registry/protocol";
 import { deployLocally, devAccounts, type LocalChain, startChain } from "@agent-registry/testkit";
-import { type Hex, http, type LocalAccount, zeroAddress, zeroHash } from "viem";
-import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { createAgentRegistry } from "./create-agent-registry.ts";
+import { type Hex, http, zeroAddress, zeroHash } from "viem";
 import { keepEvidence } from "./evidence/keep-evidence.ts";
 import { rpcQuorum } from "./proof/rpc-quorum.ts";
 import { pinnedBlock } from "./proof/trusted-blocks.ts";
 import { createAgentFetch } from "./provider/sign-request.ts";
+import {
+  type CertifiedEntries,
+  certifiedEntries,
+  type Entry,
+  losses,
+  ref,
+} from "./testing/certified-entries.ts";
 import { longRunningNonceStore, startFetch } from "./testing/provider-adapters.ts";
 
 const DAY = 86_400;
-const ref: Hex = `0x${"5e".repeat(32)}`;
 
 let chain: LocalChain;
-let registryAddress: Hex;
+let entries: CertifiedEntries;
 before(async () => {
   chain = await startChain();
-  ({ registryAddress } = await deployLocally(chain));
+  entries = certifiedEntries(chain, (await deployLocally(chain)).registryAddress);
 });
 after(() => chain.stop());
 
-function connect(account: LocalAccount) {
-  const registry = createAgentRegistry({ registryAddress, rpcUrl: chain.rpcUrl, account, retryDelayMs: 1 });
-  return { address: account.address, ...registry };
-}
-type Party = ReturnType<typeof connect>;
-
-const owner = () => connect(devAccounts.owner);
-
-async function newcomer(): Promise<Party> {
-  const account = privateKeyToAccount(generatePrivateKey());
-  await chain.test.setBalance({ address: account.address, value: 10n ** 18n });
-  return connect(account);
-}
-
-const chainTime = async () => Number((await chain.reader.getBlock()).timestamp);
-
-/** An agent with a Haftungsperson that has agreed, an accredited notary, and one that is not named in the policy. */
-async function enter() {
-  const [agent, person, notary] = await Promise.all([newcomer(), newcomer(), newcomer()]);
-  const { agentId } = await agent.register({
-    haftungsperson: person.address,
-    operationalScope: "Buys and sells",
-  });
-  await person.confirm({ agentId });
-  await owner().addNotary({ notary: notary.address });
-  const policy = { certified: { level: "substantial", notaries: [notary.address] } } satisfies Policy;
-  return { agent, person, notary, agentId, policy };
-}
-type Entry = Awaited<ReturnType<typeof enter>>;
-
-const terms = async () => ({
-  kind: "natural" as const,
-  level: "substantial" as const,
-  until: (await chainTime()) + DAY,
-});
-
-async function certify({ person, notary }: Pick<Entry, "person" | "notary">) {
-  const stated = await terms();
-  await notary.certifyPerson({ person: person.address, ...stated, ref });
-  await person.acceptCertificate({ notary: notary.address, ...stated });
-}
-
 /** What speaks against the agent: by a provider, by the contract and by a proof, which must all say the same. */
 async function findObjection({ agent, policy }: Pick<Entry, "agent"> & { policy: Policy }) {
-  const registry = connect(devAccounts.stranger);
+  const registry = entries.connect(devAccounts.stranger);
   const wallet = agent.address;
   const [byContract, byProof] = await Promise.all([
     registry.kya({ wallet, policy }),
@@ -77,7 +39,7 @@ async function findObjection({ agent, policy }: Pick<Entry, "agent"> & { policy:
       wallet,
       policy,
       trust: rpcQuorum([http(chain.rpcUrl)]),
-      now: await chainTime(),
+      now: await entries.chainTime(),
     }),
   ]);
   assert.deepEqual(byProof.objections, byContract.objections);
@@ -96,19 +58,19 @@ async function findObjection({ agent, policy }: Pick<Entry, "agent"> & { policy:
 
 describe("a provider that asks for a certified Haftungsperson", () => {
   test("serves an agent once the notary has certified and the person has accepted", async () => {
-    const entry = await enter();
+    const entry = await entries.enter();
     const { person, notary, policy } = entry;
     const pair = { person: person.address, notary: notary.address };
     assert.equal(await findObjection(entry), "haftungsperson-not-certified");
     assert.equal(await person.getCertificate(pair), null);
 
-    const stated = await terms();
+    const stated = await entries.terms();
     await notary.certifyPerson({ person: person.address, ...stated, ref });
     assert.equal(await findObjection(entry), "haftungsperson-not-certified", "the person has not accepted");
     const seen = await person.getCertificate(pair);
     assert.ok(seen !== null);
     const { since, ...rest } = seen;
-    assert.equal(Date.parse(since) / 1000, await chainTime());
+    assert.equal(Date.parse(since) / 1000, await entries.chainTime());
     assert.deepEqual(rest, {
       ...pair,
       ...stated,
@@ -135,40 +97,21 @@ describe("a provider that asks for a certified Haftungsperson", () => {
     assert.equal(await asks({ notaries: [other, notary.address.toLowerCase()] }), "served");
   });
 
-  const losses: Record<string, (entry: Entry) => Promise<unknown>> = {
-    "the person withdrew": ({ person, notary }) =>
-      person.endCertificate({ person: person.address, notary: notary.address }),
-    "the notary withdrew": ({ person, notary }) =>
-      notary.endCertificate({ person: person.address, notary: notary.address }),
-    "a regulator withdrew": async ({ person, notary }) => {
-      const regulator = await newcomer();
-      await owner().addRegulator({ regulator: regulator.address });
-      await regulator.endCertificate({ person: person.address, notary: notary.address });
-    },
-    "the notary is no longer accredited": ({ notary }) => owner().removeNotary({ notary: notary.address }),
-    "the notary certified anew, until the person accepts that": async ({ person, notary }) =>
-      notary.certifyPerson({ person: person.address, ...(await terms()), ref }),
-    "the agent was handed over to a person without a certificate": async ({ person, agentId }) => {
-      const successor = await newcomer();
-      await person.proposeHaftungsperson({ agentId, haftungsperson: successor.address });
-      await successor.acceptHaftungsperson({ agentId });
-    },
-  };
   for (const [name, lose] of Object.entries(losses)) {
     test(`refuses the agent after ${name}`, async () => {
-      const entry = await enter();
-      await certify(entry);
+      const entry = await entries.enter();
+      await entries.certify(entry);
       assert.equal(await findObjection(entry), "served");
-      await lose(entry);
+      await lose(entry, entries);
       assert.equal(await findObjection(entry), "haftungsperson-not-certified");
     });
   }
 
   test("keeps evidence that proves the certificate later", async () => {
-    const entry = await enter();
-    await certify(entry);
+    const entry = await entries.enter();
+    await entries.certify(entry);
     const { agent, policy } = entry;
-    const registry = connect(devAccounts.stranger);
+    const registry = entries.connect(devAccounts.stranger);
     const folder = mkdtempSync(path.join(tmpdir(), "certified-evidence-"));
     try {
       const evidence = keepEvidence(folder, { client: registry.client, onProblem: assert.ifError });
@@ -182,7 +125,7 @@ describe("a provider that asks for a certified Haftungsperson", () => {
       const [file = ""] = readdirSync(path.join(folder, "exhibits"));
       const proof = JSON.parse(readFileSync(path.join(folder, "exhibits", file), "utf8"));
       const trust = pinnedBlock(proof.block.hash);
-      const now = await chainTime();
+      const now = await entries.chainTime();
       const proven = await registry.verifyKya({ wallet: agent.address, policy, proof, trust, now });
       assert.equal(proven.admissible, true);
     } finally {
@@ -191,8 +134,8 @@ describe("a provider that asks for a certified Haftungsperson", () => {
   });
 
   test("refuses the agent from the certificate's end on, and serves it after a new one", async () => {
-    const entry = await enter();
-    await certify(entry);
+    const entry = await entries.enter();
+    await entries.certify(entry);
     assert.equal(await findObjection(entry), "served");
     await chain.test.increaseTime({ seconds: DAY + 1 });
     await chain.test.mine({ blocks: 1 });
@@ -200,13 +143,13 @@ describe("a provider that asks for a certified Haftungsperson", () => {
     const { person, notary } = entry;
     const pair = { person: person.address, notary: notary.address };
     assert.equal((await person.getCertificate(pair))?.whyNot, "ended");
-    await certify(entry);
+    await entries.certify(entry);
     assert.equal(await findObjection(entry), "served");
   });
 
   test("must name the notaries if the chain is asked, and is told so when it starts", async () => {
-    const { agent } = await enter();
-    const registry = connect(devAccounts.stranger);
+    const { agent } = await entries.enter();
+    const registry = entries.connect(devAccounts.stranger);
     const policy: Policy = { certified: { level: "low" } };
     const refused = {
       reason: "invalid-input",
@@ -221,14 +164,14 @@ describe("a provider that asks for a certified Haftungsperson", () => {
   });
 
   test("takes no proof that leaves out what the policy asks for", async () => {
-    const { agent, person, notary, policy } = await enter();
-    await certify({ person, notary });
-    const registry = connect(devAccounts.stranger);
+    const { agent, person, notary, policy } = await entries.enter();
+    await entries.certify({ person, notary });
+    const registry = entries.connect(devAccounts.stranger);
     const wallet = agent.address;
     const trust = rpcQuorum([http(chain.rpcUrl)]);
     const verify = async (notaries?: Hex[]) => {
       const proof = await registry.fetchKyaProof({ wallet, notaries });
-      return registry.verifyKya({ wallet, policy, trust, proof, now: await chainTime() });
+      return registry.verifyKya({ wallet, policy, trust, proof, now: await entries.chainTime() });
     };
     assert.equal((await verify([person.address, notary.address])).admissible, true);
     await assert.rejects(verify(), { reason: "slot-missing" });
@@ -237,11 +180,11 @@ describe("a provider that asks for a certified Haftungsperson", () => {
 });
 
 test("what the contract refuses about certificates is said with what to do", async () => {
-  const { person, notary } = await enter();
-  const stated = await terms();
+  const { person, notary } = await entries.enter();
+  const stated = await entries.terms();
   const about = { person: person.address, ref, ...stated };
   const pair = { person: person.address, notary: notary.address };
-  const stranger = await newcomer();
+  const stranger = await entries.newcomer();
   const accepts = { notary: notary.address, ...stated };
   const cases: [() => Promise<unknown>, string, RegExp][] = [
     [() => stranger.addNotary({ notary: stranger.address }), "only-owner", /key of the registry's owner/],
