@@ -10,7 +10,7 @@ import type { AgentRow, IndexSchema } from "../../index/schema.ts";
 import { fromStoredText, toSearchWords, toStoredText } from "../../index/stored-values.ts";
 import { createRandom } from "../../testing/random-chain.ts";
 import { createDataDir } from "../../testing/test-index.ts";
-import { writeRegister } from "../../testing/write-register.ts";
+import { toWallet, writeRegister } from "../../testing/write-register.ts";
 import type { AgentsFilter } from "./read-agents.ts";
 import { searchAgents } from "./search-agents.ts";
 
@@ -221,7 +221,7 @@ for (const engine of testedEngines) {
     });
 
     if (engine === "postgres")
-      it("looks up words that few agents have, the last one as a beginning, and walks over none", async () => {
+      it("looks up words and beginnings of addresses that few agents have, and walks over none", async () => {
         const databaseUrl = await postgres.createDatabase();
         await writeRegister({ dataDir, databaseUrl, agents: 20_000 });
         const many = await openDatabase<IndexSchema>({
@@ -237,6 +237,10 @@ for (const engine of testedEngines) {
             assert.match(plan, /Bitmap Index Scan on agent_search_by_word/, plan);
             assert.doesNotMatch(plan, /Filter: \(words @@/, plan);
           }
+          const search = toWallet(19_999).slice(0, 12);
+          const plan = await explainSearch(many, { search, sort: "agentId", ...FIRST_PAGE });
+          assert.match(plan, /Index (Only )?Scan (using|on) agents_by_wallet/, plan);
+          assert.doesNotMatch(plan, /agents_pkey.*\n(?! +Index Cond)/, plan);
         } finally {
           await many.close();
         }

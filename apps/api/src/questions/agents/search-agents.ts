@@ -5,7 +5,7 @@ import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { AgentRow } from "../../index/schema.ts";
 import type { AgentsFilter, AgentsPage } from "./read-agents.ts";
 import { toOrder } from "./read-agents.ts";
-import { areMatchesRare, foundFirst, toSearchSources } from "./search-sources.ts";
+import { areMatchesRare, toSearchSources } from "./search-sources.ts";
 
 /** A word may be in half of the register: more matches are neither counted nor paged through. */
 const MAX_MATCHES = 500;
@@ -28,10 +28,13 @@ export async function searchAgents(
   const ordered = sql.raw(isByNumber ? `agent_id ${direction}` : `sorted ${direction}, agent_id asc`);
   const first = sql`order by ${ordered} limit ${maxMatches + 1}`;
   const inOrder = sql.raw(`${column} ${direction}`);
-  const isRare = engine === "postgres" && (await areMatchesRare(db, { sources, inOrder }));
-  const found = (isRare ? sources.map(foundFirst) : sources).map(({ number, from, where }) => {
+  const isRare = engine === "postgres" && (await areMatchesRare(db, sources, { isByNumber, inOrder }));
+  // What has an offset PostgreSQL plans by itself, so that it finds all matches before it sorts them.
+  const alone = sql.raw(isRare ? "offset 0" : "");
+  const found = sources.map(({ number, from, where }) => {
     const sorted = isByNumber ? number : sql.ref(`agents.${column}`);
-    return sql`select * from (select ${number} as agent_id, ${sorted} as sorted from ${from} where ${where} ${first}) as found`;
+    const matches = sql`(select ${number} as agent_id, ${sorted} as sorted from ${from} where ${where} ${alone}) as matches`;
+    return sql`select * from (select * from ${matches} ${first}) as found`;
   });
   const offset = Math.min(filter.offset, maxMatches);
   const limit = Math.min(filter.limit, maxMatches - offset);

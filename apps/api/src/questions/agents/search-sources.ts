@@ -68,27 +68,32 @@ function toAddressSources(start: string): SearchSource[] {
   ];
 }
 
-/** The first agents in the wanted order, and how many of them must match if a walk in that order is to find enough soon. */
-const SAMPLE = { agents: 10_000, matches: 25 };
+/** How many agents of the wanted order are looked at before a search: more if their words alone are read, by number. */
+const SAMPLE = { ofWords: 10_000, ofAgents: 2_000 };
+/** Matches per agent squared, times the agents: there both ways take equally long, as docs/scale.md shows. */
+const EQUALLY_LONG = 10;
+
+type Order = { isByNumber: boolean; inOrder: RawBuilder<unknown> };
 
 /**
- * Whether PostgreSQL is to find all matches before it sorts. It cannot know by itself: of the beginning of a word it takes
- * one agent in 200 to match, and of several words that they come independently of each other. If that is wrong, it
- * would walk over the whole register. SQLite keeps its full-text table in the order of numbers.
+ * Whether PostgreSQL is to find all matches before it sorts, instead of walking in the wanted order until enough have
+ * matched. It cannot know by itself: of the beginning of a word it takes one agent in 200 to match, and of several words
+ * that they come independently of each other. SQLite keeps its full-text table in the order of numbers.
  */
 export async function areMatchesRare(
   db: Kysely<IndexSchema>,
-  { sources, inOrder }: { sources: SearchSource[]; inOrder: RawBuilder<unknown> },
+  sources: SearchSource[],
+  { isByNumber, inOrder }: Order,
 ): Promise<boolean> {
+  const [first, other] = isByNumber
+    ? (["agent_search", "agents"] as const)
+    : (["agents", "agent_search"] as const);
+  const size = isByNumber && sources.length === 1 ? SAMPLE.ofWords : SAMPLE.ofAgents;
   const conditions = sources.map(({ where }) => sql`(${where})`);
-  const { rows } = await sql<{ matches: number }>`select count(*) as matches
-    from (select * from agents order by ${inOrder} limit ${SAMPLE.agents}) as agents join agent_search using (agent_id)
-    where ${sql.join(conditions, sql` or `)}`.execute(db);
-  return Number(rows[0]?.matches ?? 0) < SAMPLE.matches;
-}
-
-/** The same matches, all of them found before anything else is done: PostgreSQL plans what has an offset by itself. */
-export function foundFirst({ number, from, where }: SearchSource): SearchSource {
-  const matches = sql`(select ${number} as agent_id from ${from} where ${where} offset 0) as matches`;
-  return { from: sql`${matches} join agents using (agent_id)`, number: sql`agent_id`, where: sql`true` };
+  const { rows } = await sql<{ matches: number; agents: number }>`select count(*) as matches,
+    (select max(agent_id) from agents) as agents
+    from (select * from ${sql.table(first)} order by ${inOrder} limit ${size}) as ${sql.table(first)}
+    left join ${sql.table(other)} using (agent_id) where ${sql.join(conditions, sql` or `)}`.execute(db);
+  const share = Number(rows[0]?.matches ?? 0) / size;
+  return share ** 2 * Number(rows[0]?.agents ?? 0) < EQUALLY_LONG;
 }
