@@ -2,9 +2,8 @@
 
 export type { KyaAtInput, PastKyaVerdict } from "./actions/kya-at.ts";
 export { kyaAt } from "./actions/kya-at.ts";
-export { kyaByApi as kya } from "./actions/kya-by-api.ts";
+export type { KyaDecision } from "./actions/kya-by-api.ts";
+export { kyaByApi as kya, kyaManyByApi as kyaMany } from "./actions/kya-by-api.ts";
 export type { KyaAgent, KyaEntry, KyaFinding, KyaVerdict } from "./actions/kya-finding.ts";
-export type { KyaDecision } from "./actions/kya-many-by-api.ts";
-export { kyaManyByApi as kyaMany } from "./actions/kya-many-by-api.ts";
 export { type ApiClient, type ApiClientOptions, createApiClient } from "./client/api-client.ts";
 export { RegistryError, type RegistryErrorReason } from "./errors/registry-error.ts";

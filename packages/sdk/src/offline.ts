@@ -6,7 +6,6 @@ export type { Issuer } from "./offline/issuers.ts";
 export type { OfflineDecision } from "./offline/known-agents.ts";
 export type { ListProblem } from "./offline/list-keeper.ts";
 export { type FraudFinding, type ProveFraudInput, proveFraud } from "./offline/prove-fraud.ts";
-export { UntrustedToken, type UntrustedTokenReason } from "./offline/untrusted-token.ts";
 export { type Binding, verifyBinding } from "./offline/verify-binding.ts";
 export {
   type ReceiptVerdict,
@@ -15,3 +14,4 @@ export {
   type VerifyReceiptInput,
   verifyReceipt,
 } from "./offline/verify-receipt.ts";
+export { UntrustedToken, type UntrustedTokenReason } from "./offline/verify-token.ts";

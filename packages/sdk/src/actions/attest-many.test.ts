@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PartlyAttestedError } from "../errors/partly-attested-error.ts";
 import { RegistryError } from "../errors/registry-error.ts";
-import { maxBatch, toBatches } from "./attest-many.ts";
+import { maxBatch, PartlyAttestedError, toBatches } from "./attest-many.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 

@@ -15,8 +15,8 @@ import { type RegistryClient, requireRegistryAddress } from "../client/registry-
 import { invalidInput } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import { getNow } from "../reading/get-now.ts";
-import { toCertificates } from "../reading/to-certificates.ts";
-import type { WriteResult } from "../send/write-result.ts";
+import { toCertificates } from "../reading/to-record.ts";
+import type { WriteResult } from "../send/written.ts";
 import { parseHash, parseMoment } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 

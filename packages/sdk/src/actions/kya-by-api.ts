@@ -3,16 +3,20 @@ import {
   type ConsentsResponse,
   decide,
   findComplianceObjection,
+  type KyaDecisionSchema,
   KyaResponse,
+  MAX_BULK_WALLETS,
   OBJECTIONS,
   type Objection,
   type Policy,
 } from "@agent-registry/protocol";
-import type { Address } from "viem";
+import type { Address, Hash } from "viem";
+import type * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askBulkKya, askConsents, requireAbout } from "../reading/ask-about-wallets.ts";
 import { askApi } from "../reading/ask-api.ts";
+import type { Source } from "../reading/source.ts";
 import {
   type KyaInput,
   type KyaVerdict,
@@ -21,7 +25,7 @@ import {
   toNotRegistered,
   toSeconds,
 } from "./kya-finding.ts";
-import { parsePolicy, parseWallet } from "./parse-arguments.ts";
+import { parsePolicy, parseWallet, parseWallets } from "./parse-arguments.ts";
 
 /** The API's answers may be of different ages. */
 const MAX_API_ROUNDS = 2;
@@ -30,13 +34,8 @@ type Question = { wallet: Address; policy: Policy };
 
 /** As `kya` with `source: "api"`. */
 export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source">): Promise<KyaVerdict> {
-  return askAboutWallet(client, {
-    wallet: parseWallet(client, input.wallet),
-    policy: parsePolicy(input.policy),
-  });
-}
-
-export async function askAboutWallet(client: ApiClient, { wallet, policy }: Question): Promise<KyaVerdict> {
+  const wallet = parseWallet(client, input.wallet);
+  const policy = parsePolicy(input.policy);
   for (let round = 1; round <= MAX_API_ROUNDS; round++) {
     const answer = await askApi(client, { path: `/api/v1/kya/${wallet}`, schema: KyaResponse });
     requireAbout({ asked: wallet, answered: answer.wallet });
@@ -93,4 +92,36 @@ function toAgreement({ wallet, haftungsperson, parent }: ConsentsResponse): Agre
     },
     refusals: { haftungsperson: haftungsperson.state === "refused", parent: parent?.state === "refused" },
   };
+}
+
+/** One wallet's part of the answer to a question about many. */
+export type KyaDecision = z.infer<typeof KyaDecisionSchema> & {
+  checkedAt: string;
+  source: Source;
+  /** Where the decision stands. Null from the chain: each wallet is looked up at the block that is then the newest. */
+  block: { number: number; hash: Hash } | null;
+};
+
+export type KyaManyInput = {
+  wallets: readonly string[];
+  /** As for `kya` if none is given. */
+  policy?: Policy | undefined;
+  /** The query API if one is configured, since it answers for a thousand wallets at once; else the chain. */
+  source?: Source | undefined;
+};
+
+/** As `kyaMany` with `source: "api"`. */
+export async function kyaManyByApi(
+  client: ApiClient,
+  input: Omit<KyaManyInput, "source">,
+): Promise<KyaDecision[]> {
+  const wallets = parseWallets(client, input.wallets);
+  const policy = parsePolicy(input.policy);
+  const decisions: KyaDecision[] = [];
+  for (let start = 0; start < wallets.length; start += MAX_BULK_WALLETS) {
+    const part = wallets.slice(start, start + MAX_BULK_WALLETS);
+    const { checkedAt, block, data } = await askBulkKya(client, { wallets: part, policy });
+    for (const decision of data) decisions.push({ ...decision, checkedAt, source: "api", block });
+  }
+  return decisions;
 }

@@ -4,36 +4,31 @@ import {
   type ComplianceObjection,
   decide,
   findComplianceObjection,
+  type KyaAgentSchema,
   type Objection,
   type Policy,
 } from "@agent-registry/protocol";
 import type { Address } from "viem";
+import type * as z from "zod/mini";
 import type { Source } from "../reading/source.ts";
 
-export type KyaAgent = Pick<
-  AgentRecord,
-  | "agentId"
-  | "creator"
-  | "haftungsperson"
-  | "agentWallet"
-  | "operationalScope"
-  | "status"
-  | "registeredAt"
-  | "lastAttestation"
->;
+export type KyaAgent = z.infer<typeof KyaAgentSchema>;
 
 /** A wallet's record, and what those whom it names said about it. */
 export type KyaEntry = { agent: KyaAgent } & Agreement;
 
 /** What is found about a wallet, now or at a past moment. */
-export type KyaFinding = {
+export type KyaFinding = Finding<KyaEntry>;
+
+/** The same, of an entry that may show more or less. */
+export type Finding<Entry> = {
   /** Whether the agent is compliant and nothing in the policy speaks against it. */
   admissible: boolean;
   /** All that speaks against it, compliance first. */
   objections: readonly Objection[];
 } & (
-  | ({ verdict: "compliant"; reason: "active-and-attested" } & KyaEntry)
-  | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & KyaEntry)
+  | ({ verdict: "compliant"; reason: "active-and-attested" } & Entry)
+  | ({ verdict: "non-compliant"; reason: Exclude<ComplianceObjection, "not-registered"> } & Entry)
   | NotRegistered
 );
 
@@ -62,20 +57,16 @@ export type KyaInput = {
 };
 
 /** `retiredFrom` is the agent in whose record another wallet took this one's place; 0 or undefined if there is none. */
-export function toNotRegistered(retiredFrom?: number | undefined): KyaFinding & NotRegistered {
+export function toNotRegistered(retiredFrom?: number | undefined): Finding<never> {
   const reason = "not-registered";
   const finding = { verdict: reason, reason, agent: null, consents: null, refusals: null } as const;
   const { admissible, objections } = decide(retiredFrom ? { retiredFrom } : null, {}, 0);
   return { admissible, objections, ...finding, ...(retiredFrom && { retiredFrom }) };
 }
 
-export function toFinding({
-  entry,
-  objections,
-}: {
-  entry: KyaEntry;
-  objections: readonly Objection[];
-}): KyaFinding {
+type Found<Entry> = { entry: Entry; objections: readonly Objection[] };
+
+export function toFinding<Entry>({ entry, objections }: Found<Entry>): Finding<Entry> {
   const decision = { admissible: objections.length === 0, objections };
   const reason = findComplianceObjection(objections);
   if (reason === "not-registered") return toNotRegistered();

@@ -4,7 +4,7 @@ import type { RegistryClient } from "../client/registry-client.ts";
 import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource } from "../reading/source.ts";
 import { kyaByChain } from "./kya.ts";
-import { askAboutWallets, type KyaDecision, type KyaManyInput } from "./kya-many-by-api.ts";
+import { type KyaDecision, type KyaManyInput, kyaManyByApi } from "./kya-by-api.ts";
 import { parsePolicy, parseWallets } from "./parse-arguments.ts";
 
 /** Public RPC nodes take about this many calls at once from one caller. */
@@ -25,7 +25,7 @@ export async function kyaMany(client: RegistryClient, input: KyaManyInput): Prom
   if (wallets.length === 0) return [];
   const source = input.source ?? (client.apiUrl === undefined ? undefined : "api");
   return chooseSource(client, source) === "api"
-    ? askAboutWallets(client, { wallets, policy })
+    ? kyaManyByApi(client, { wallets, policy })
     : manyByChain(client, { wallets, policy });
 }
 

@@ -1,21 +1,13 @@
-import { type AgentRecord, decide, type Policy } from "@agent-registry/protocol";
+import { decide, KyaAgentSchema, type Policy } from "@agent-registry/protocol";
 import type { Address } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { askKyaReader } from "../reading/ask-kya-reader.ts";
 import { toNow } from "../reading/get-now.ts";
 import { createAncestorReader } from "../reading/read-ancestors.ts";
 import { chooseSource } from "../reading/source.ts";
-import { toAgentRecord } from "../reading/to-agent-record.ts";
-import { toCertificates } from "../reading/to-certificates.ts";
-import { askAboutWallet } from "./kya-by-api.ts";
-import {
-  type KyaAgent,
-  type KyaInput,
-  type KyaVerdict,
-  toFinding,
-  toJudged,
-  toNotRegistered,
-} from "./kya-finding.ts";
+import { toAgentRecord, toCertificates } from "../reading/to-record.ts";
+import { kyaByApi } from "./kya-by-api.ts";
+import { type KyaInput, type KyaVerdict, toFinding, toJudged, toNotRegistered } from "./kya-finding.ts";
 import { parsePolicy, parseWallet, requireNotaries } from "./parse-arguments.ts";
 
 /**
@@ -31,7 +23,7 @@ export async function kya(client: RegistryClient, input: KyaInput): Promise<KyaV
   const wallet = parseWallet(client, input.wallet);
   const policy = parsePolicy(input.policy);
   return chooseSource(client, input.source) === "api"
-    ? askAboutWallet(client, { wallet, policy })
+    ? kyaByApi(client, { wallet, policy })
     : kyaByChain(client, { wallet, policy });
 }
 
@@ -60,28 +52,8 @@ export async function kyaByChain(
   const certificates = toCertificates(notaries, stored);
   const entry = { ...toJudged(record), ...agreement, selfModifying, parentAgentId, ancestors, certificates };
   const { objections } = decide(entry, policy, now);
-  return { ...facts, ...toFinding({ entry: { agent: toKyaAgent(record), ...agreement }, objections }) };
-}
-
-function toKyaAgent(record: AgentRecord): KyaAgent {
-  const {
-    agentId,
-    creator,
-    haftungsperson,
-    agentWallet,
-    operationalScope,
-    status,
-    registeredAt,
-    lastAttestation,
-  } = record;
   return {
-    agentId,
-    creator,
-    haftungsperson,
-    agentWallet,
-    operationalScope,
-    status,
-    registeredAt,
-    lastAttestation,
+    ...facts,
+    ...toFinding({ entry: { agent: KyaAgentSchema.parse(record), ...agreement }, objections }),
   };
 }

@@ -1,7 +1,13 @@
-import { type AgentStatus, AgentsResponse } from "@agent-registry/protocol";
+import {
+  type AgentStatus,
+  AgentsResponse,
+  CreatorResponse,
+  HaftungspersonResponse,
+} from "@agent-registry/protocol";
+import type { Address } from "viem";
+import { parseAddress } from "../client/parse-address.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { toQuery } from "../reading/to-query.ts";
 
 export type AgentsInput = {
   page?: number | undefined;
@@ -24,5 +30,40 @@ export type AgentsInput = {
  * const { total, data } = await registry.listAgents({ status: "Active", limit: 100 });
  */
 export function listAgents(client: RegistryClient, input: AgentsInput = {}): Promise<AgentsResponse> {
-  return askApi(client, { path: `/api/v1/agents${toQuery(input)}`, schema: AgentsResponse });
+  return askApi(client, { path: "/api/v1/agents", query: input, schema: AgentsResponse });
+}
+
+export type PersonInput = Omit<AgentsInput, "search"> & { address: string };
+
+/**
+ * The agents that a person answers for, and how they stand, from the query API. The list is empty for an
+ * address that is the Haftungsperson of no agent.
+ *
+ * @example
+ * const { summary } = await registry.getHaftungsperson({ address: account.address });
+ */
+export async function getHaftungsperson(
+  client: RegistryClient,
+  { address, ...page }: PersonInput,
+): Promise<HaftungspersonResponse> {
+  const path = `/api/v1/haftungsperson/${parsePerson(client, address)}`;
+  return askApi(client, { path, query: page, schema: HaftungspersonResponse });
+}
+
+/**
+ * The agents that an address has registered, and how they stand, from the query API.
+ *
+ * @example
+ * const { total, data } = await registry.getCreator({ address: account.address, status: "Revoked" });
+ */
+export async function getCreator(
+  client: RegistryClient,
+  { address, ...page }: PersonInput,
+): Promise<CreatorResponse> {
+  const path = `/api/v1/creator/${parsePerson(client, address)}`;
+  return askApi(client, { path, query: page, schema: CreatorResponse });
+}
+
+function parsePerson({ chainId }: Pick<RegistryClient, "chainId">, value: string): Address {
+  return parseAddress({ value, name: "The address", chainId });
 }

@@ -13,7 +13,7 @@ import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { submitCall } from "../send/submit-call.ts";
-import type { WriteResult } from "../send/write-result.ts";
+import type { WriteResult } from "../send/written.ts";
 import { type AgentId, parseAgentId, parseHash, parseText } from "./parse-arguments.ts";
 
 export type AgentDescription = {

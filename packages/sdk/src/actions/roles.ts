@@ -1,12 +1,12 @@
 import { NotariesResponse, NotaryResponse, registryAbi } from "@agent-registry/protocol";
 import { type Address, getAddress } from "viem";
-import { getContractEvents, readContract } from "viem/actions";
+import { getContractEvents } from "viem/actions";
 import { type AddressInput, parseAddress } from "../client/parse-address.ts";
+import { readRegistry } from "../client/read-registry.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { toQuery } from "../reading/to-query.ts";
-import type { WriteResult } from "../send/write-result.ts";
+import type { WriteResult } from "../send/written.ts";
 import { writeRegistry } from "./write-registry.ts";
 
 // The roles that the owner of the Registry gives and takes. To give one again, or to take what nobody holds, changes nothing.
@@ -41,7 +41,7 @@ export async function removeRegulator(client: RegistryClient, input: RegulatorIn
  * await registry.isRegulator({ regulator: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
  */
 export async function isRegulator(client: RegistryClient, input: RegulatorInput): Promise<boolean> {
-  return hasRole(client, "isRegulator", parseHolder(client, input));
+  return readRegistry(client, "isRegulator", [parseHolder(client, input)]);
 }
 
 /**
@@ -54,17 +54,13 @@ export async function isRegulator(client: RegistryClient, input: RegulatorInput)
 export async function getRegulators(
   client: RegistryClient,
 ): Promise<{ owner: Address; regulators: Address[] }> {
-  const contract = { address: requireRegistryAddress(client), abi: registryAbi } as const;
-  const [owner, added] = await Promise.all([
-    readContract(client.reader, { ...contract, functionName: "owner" }),
-    getContractEvents(client.reader, {
-      ...contract,
-      eventName: "RegulatorAdded",
-      fromBlock: 0n,
-      strict: true,
-    }),
-  ]).catch(throwChainError);
-  const ever = [...new Set(added.map(({ args }) => getAddress(args.regulator)))];
+  const address = requireRegistryAddress(client);
+  const added = { address, abi: registryAbi, eventName: "RegulatorAdded" } as const;
+  const [owner, events] = await Promise.all([
+    readRegistry(client, "owner", []),
+    getContractEvents(client.reader, { ...added, fromBlock: 0n, strict: true }).catch(throwChainError),
+  ]);
+  const ever = [...new Set(events.map(({ args }) => getAddress(args.regulator)))];
   const standing = await Promise.all(ever.map((regulator) => isRegulator(client, { regulator })));
   return { owner, regulators: ever.filter((_, i) => standing[i]) };
 }
@@ -97,7 +93,7 @@ export async function removeNotary(client: RegistryClient, input: NotaryInput): 
  * await registry.isNotary({ notary: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
  */
 export async function isNotary(client: RegistryClient, input: NotaryInput): Promise<boolean> {
-  return hasRole(client, "isNotary", parseHolder(client, input));
+  return readRegistry(client, "isNotary", [parseHolder(client, input)]);
 }
 
 /**
@@ -121,25 +117,12 @@ export async function getNotary(
   client: RegistryClient,
   { notary, ...page }: NotaryInput & { limit?: number | undefined; offset?: number | undefined },
 ): Promise<NotaryResponse> {
-  const path = `/api/v1/notary/${parseHolder(client, { notary })}${toQuery(page)}`;
-  return askApi(client, { path, schema: NotaryResponse });
+  const path = `/api/v1/notary/${parseHolder(client, { notary })}`;
+  return askApi(client, { path, query: page, schema: NotaryResponse });
 }
 
 function parseHolder({ chainId }: RegistryClient, input: RegulatorInput | NotaryInput): Address {
   return "notary" in input
     ? parseAddress({ value: input.notary, name: "The notary", chainId })
     : parseAddress({ value: input.regulator, name: "The regulator", chainId });
-}
-
-async function hasRole(
-  client: RegistryClient,
-  functionName: "isRegulator" | "isNotary",
-  address: Address,
-): Promise<boolean> {
-  return readContract(client.reader, {
-    address: requireRegistryAddress(client),
-    abi: registryAbi,
-    functionName,
-    args: [address],
-  }).catch(throwChainError);
 }

@@ -1,35 +1,16 @@
 import { registryAbi, SUGGESTED_GAS } from "@agent-registry/protocol";
-import { type ContractFunctionArgs, type EncodeFunctionDataParameters, encodeFunctionData } from "viem";
+import {
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+} from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { type Advice, throwWithAdvice } from "../errors/to-revert-error.ts";
 import { submitCall } from "../send/submit-call.ts";
-import type { WriteResult } from "../send/write-result.ts";
+import type { WriteResult } from "../send/written.ts";
 
-type RegistryWrite =
-  | "attestCompliance"
-  | "attestComplianceMany"
-  | "reportRevenue"
-  | "updateCapabilities"
-  | "updateConstitution"
-  | "terminateSelf"
-  | "confirmRecord"
-  | "declineAgent"
-  | "proposeHaftungsperson"
-  | "acceptHaftungsperson"
-  | "proposeWallet"
-  | "acceptWallet"
-  | "setAttester"
-  | "suspendAgent"
-  | "revokeAgent"
-  | "reactivateAgent"
-  | "releaseWallet"
-  | "addRegulator"
-  | "removeRegulator"
-  | "addNotary"
-  | "removeNotary"
-  | "certifyPerson"
-  | "acceptCertificate"
-  | "endCertificate";
+type RegistryWrite = ContractFunctionName<typeof registryAbi, "nonpayable">;
 
 /** A write that has no result besides its transaction. */
 export async function writeRegistry<Name extends RegistryWrite>(

@@ -75,17 +75,22 @@ export type RegistryClient = ApiClient & {
 export function createRegistryClient(options: RegistryClientOptions): RegistryClient {
   const transport = options.transport ?? toTransport(options.rpcUrl ?? DEFAULT_RPC_URL);
   const account = options.account === undefined ? undefined : parseAccount(options.account);
+  const { chainId } = options;
+  const findAddress = (name: "registryAddress" | "forwarderAddress") => {
+    const value = options[name];
+    return value === undefined ? undefined : parseAddress({ value, name, chainId });
+  };
+  const findUrl = (name: "relayerUrl" | "apiUrl") => {
+    const value = options[name];
+    return value === undefined ? undefined : parseBaseUrl({ value, name });
+  };
   return {
-    registryAddress: optionalAddress({ ...options, value: options.registryAddress, name: "registryAddress" }),
-    forwarderAddress: optionalAddress({
-      ...options,
-      value: options.forwarderAddress,
-      name: "forwarderAddress",
-    }),
-    chainId: options.chainId,
+    registryAddress: findAddress("registryAddress"),
+    forwarderAddress: findAddress("forwarderAddress"),
+    chainId,
     account,
-    relayerUrl: optionalBaseUrl({ value: options.relayerUrl, name: "relayerUrl" }),
-    apiUrl: optionalBaseUrl({ value: options.apiUrl, name: "apiUrl" }),
+    relayerUrl: findUrl("relayerUrl"),
+    apiUrl: findUrl("apiUrl"),
     reader: createClient({ transport }),
     wallet: account && createClient({ account, transport }),
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
@@ -121,19 +126,6 @@ export function requireAccount(client: RegistryClient): {
     reason: "missing-key",
     message: "Writing to the register needs a key: give account (AGENT_PRIVATE_KEY).",
   });
-}
-
-function optionalAddress(input: {
-  value: string | undefined;
-  name: string;
-  chainId?: number;
-}): Address | undefined {
-  const { value, name, chainId } = input;
-  return value === undefined ? undefined : parseAddress({ value, name, chainId });
-}
-
-function optionalBaseUrl({ value, name }: { value: string | undefined; name: string }): string | undefined {
-  return value === undefined ? undefined : parseBaseUrl({ value, name });
 }
 
 export type Queue = <T>(task: () => Promise<T>) => Promise<T>;

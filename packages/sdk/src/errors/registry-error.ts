@@ -1,46 +1,15 @@
+import type { registryReverts } from "@agent-registry/protocol";
 import type { Hash } from "viem";
+
+/** A name as reasons are written: `agentNotFound` is `agent-not-found`. */
+type ToReason<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${ToReason<Rest>}`
+  : "";
 
 /** What went wrong, for programs to branch on. */
 export type RegistryErrorReason =
   // The contract refused.
-  | "only-owner"
-  | "only-regulator"
-  | "only-pending-owner"
-  | "not-authorized"
-  | "agent-not-found"
-  | "agent-not-active"
-  | "parent-not-found"
-  | "parent-not-active"
-  | "max-generation-depth"
-  | "wallet-taken"
-  | "not-suspended"
-  | "unknown-wallet"
-  | "haftungsperson-required"
-  | "agent-wallet-required"
-  | "scope-too-long"
-  | "reason-too-long"
-  | "amount-too-large"
-  | "invalid-currency"
-  | "invalid-category"
-  | "invalid-period"
-  | "record-changed"
-  | "wallet-already-released"
-  | "wallet-has-agreed"
-  | "already-haftungsperson"
-  | "only-proposed-haftungsperson"
-  | "only-haftungsperson"
-  | "haftungsperson-not-agreed"
-  | "already-agent-wallet"
-  | "only-proposed-wallet"
-  | "only-notary"
-  | "person-required"
-  | "not-authorized-for-certificate"
-  | "invalid-kind"
-  | "invalid-level"
-  | "invalid-end"
-  | "no-certificate"
-  | "certificate-changed"
-  | "no-agents-given"
+  | ToReason<keyof typeof registryReverts>
   | "out-of-gas"
   | "reverted"
   // The relayer refused, or could not be asked.

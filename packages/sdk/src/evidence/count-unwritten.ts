@@ -1,4 +1,4 @@
-import type { EvidenceFolder } from "./evidence-folder.ts";
+import type { EvidenceFolder } from "./write-decision.ts";
 
 const SECONDS_A_LINE = 60;
 

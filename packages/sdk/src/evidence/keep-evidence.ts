@@ -2,8 +2,7 @@ import type { RegistryClient } from "../client/registry-client.ts";
 import type { AdmissionDecision, DecisionBasis } from "../provider/decision.ts";
 import { requirePositive } from "../provider/require-positive.ts";
 import { countUnwritten } from "./count-unwritten.ts";
-import { createEvidenceFolder } from "./evidence-folder.ts";
-import { writeDecision, writeProof } from "./write-decision.ts";
+import { createEvidenceFolder, writeDecision, writeProof } from "./write-decision.ts";
 
 export type EvidenceOptions = {
   /**
@@ -34,9 +33,9 @@ const DAY_SECONDS = 86_400;
  * app.use("/jobs/*", requireCompliantAgent({ registry, hosts, onDecision: evidence.onDecision }));
  */
 export function keepEvidence(path: string, { client, onProblem, ...options }: EvidenceOptions = {}) {
-  const maxRefusalBytes = requirePositive({
-    value: options.maxRefusalBytesPerDay ?? DEFAULT_REFUSAL_BYTES,
+  const maxRefusalBytes = requirePositive(options, {
     name: "maxRefusalBytesPerDay",
+    byDefault: DEFAULT_REFUSAL_BYTES,
   });
   const folder = createEvidenceFolder(path);
   const unwritten = countUnwritten(folder);

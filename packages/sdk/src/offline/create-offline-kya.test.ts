@@ -20,7 +20,7 @@ import {
   WALLET,
 } from "../testing/test-issuer.ts";
 import { createOfflineKya, type OfflineKyaOptions } from "./create-offline-kya.ts";
-import { UntrustedToken } from "./untrusted-token.ts";
+import { UntrustedToken } from "./verify-token.ts";
 
 let server: Server;
 let issuer: string;

@@ -1,5 +1,5 @@
 import { MAX_LIFETIME_SECONDS, type TokenKind } from "@agent-registry/protocol/signed";
-import { UntrustedToken } from "./untrusted-token.ts";
+import { UntrustedToken } from "./verify-token.ts";
 
 /** Clocks differ. */
 export const MAX_AHEAD_SECONDS = 30;

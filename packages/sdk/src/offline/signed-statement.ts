@@ -1,5 +1,10 @@
-import { TOKEN_TYPES, type TokenKind, toAccountAddress } from "@agent-registry/protocol/signed";
-import { decodeProtectedHeader } from "jose";
+import {
+  type BindingClaims,
+  type ReceiptClaims,
+  TOKEN_TYPES,
+  type TokenKind,
+  toAccountAddress,
+} from "@agent-registry/protocol/signed";
 import type { Address, Hash } from "viem";
 import {
   type Contradiction,
@@ -8,10 +13,10 @@ import {
   compareStatusList,
   type Held,
 } from "./find-contradictions.ts";
-import { UntrustedToken } from "./untrusted-token.ts";
 import { readBinding } from "./verify-binding.ts";
 import { readReceipt, type SignedBy } from "./verify-receipt.ts";
 import { readStatusList } from "./verify-status-list.ts";
+import { readHeader, UntrustedToken } from "./verify-token.ts";
 
 /** What a register has signed, of whatever kind: about which block, and how it compares with what that block holds. */
 export type Statement = {
@@ -32,32 +37,14 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
   switch (findKind(token)) {
     case "receipt": {
       const claims = await readReceipt(token, signedBy);
-      const { iss: issuer, sub, block, iat: issuedAt } = claims;
-      const compare = (held: Held) => compareReceipt(claims, held);
       const notary = claims.verdict === "not-registered" ? undefined : claims.certified?.notary;
-      return {
-        kind: "receipt",
-        issuer,
-        wallet: toAccountAddress(sub),
-        notary,
-        block: toName(block),
-        issuedAt,
-        compare,
-      };
+      const compare = (held: Held) => compareReceipt(claims, held);
+      return { kind: "receipt", ...toFacts(claims), notary, compare };
     }
     case "binding": {
       const { claims } = await readBinding(token, signedBy);
-      const { iss: issuer, sub, block, iat: issuedAt } = claims;
       const compare = (held: Held) => compareBinding(claims, held);
-      return {
-        kind: "binding",
-        issuer,
-        wallet: toAccountAddress(sub),
-        notary: claims.certified?.notary,
-        block: toName(block),
-        issuedAt,
-        compare,
-      };
+      return { kind: "binding", ...toFacts(claims), notary: claims.certified?.notary, compare };
     }
     case "statusList": {
       const { claims, bytes } = await readStatusList(token, signedBy);
@@ -69,16 +56,15 @@ export async function readStatement(token: string, signedBy: SignedBy): Promise<
   }
 }
 
-const toName = ({ number, hash }: Statement["block"]) => ({ number, hash });
+/** Of a statement about one wallet. */
+function toFacts({ iss: issuer, sub, block, iat: issuedAt }: ReceiptClaims | BindingClaims) {
+  const { number, hash } = block;
+  return { issuer, wallet: toAccountAddress(sub), block: { number, hash }, issuedAt };
+}
 
 /** By the header, which is signed, too. */
 function findKind(token: string): TokenKind {
-  let typ: unknown;
-  try {
-    ({ typ } = decodeProtectedHeader(token));
-  } catch (cause) {
-    throw new UntrustedToken("malformed", "This is not a signed token (a compact JWS).", { cause });
-  }
+  const { typ } = readHeader(token);
   for (const [kind, name] of Object.entries(TOKEN_TYPES)) if (name === typ) return kind as TokenKind;
   throw new UntrustedToken("other-kind", "It is a token of a kind that no register signs.");
 }

@@ -9,9 +9,8 @@ import {
 } from "@agent-registry/protocol/signed";
 import type { Address } from "viem";
 import { requireRecentBlock, requireTime } from "./require-time.ts";
-import { UntrustedToken } from "./untrusted-token.ts";
 import type { SignedBy } from "./verify-receipt.ts";
-import { verifyToken } from "./verify-token.ts";
+import { UntrustedToken, verifyToken } from "./verify-token.ts";
 
 /** Which agent a wallet is, who answers for it, and where its standing is listed. Addresses in lower case. */
 export type Binding = {

@@ -16,8 +16,8 @@ import {
   receiptClaims,
   WALLET,
 } from "../testing/test-issuer.ts";
-import { UntrustedToken, type UntrustedTokenReason } from "./untrusted-token.ts";
 import { type VerifyReceiptInput, verifyReceipt } from "./verify-receipt.ts";
+import { UntrustedToken, type UntrustedTokenReason } from "./verify-token.ts";
 
 const register = await createTestIssuer();
 const stranger = await createTestIssuer();

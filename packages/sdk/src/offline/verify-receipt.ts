@@ -14,8 +14,7 @@ import { systemNow } from "../system-now.ts";
 import type { Issuer } from "./issuers.ts";
 import { judgeCertified } from "./judge-certified.ts";
 import { MAX_AHEAD_SECONDS, requireRecentBlock, requireTime } from "./require-time.ts";
-import { UntrustedToken } from "./untrusted-token.ts";
-import { verifyToken } from "./verify-token.ts";
+import { UntrustedToken, verifyToken } from "./verify-token.ts";
 
 /** Which register is asked about, and who speaks for it. */
 export type SignedBy = {

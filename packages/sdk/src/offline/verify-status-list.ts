@@ -8,9 +8,8 @@ import {
 } from "@agent-registry/protocol/signed";
 import { base64url } from "jose";
 import { requireTime } from "./require-time.ts";
-import { UntrustedToken } from "./untrusted-token.ts";
 import type { SignedBy } from "./verify-receipt.ts";
-import { verifyToken } from "./verify-token.ts";
+import { UntrustedToken, verifyToken } from "./verify-token.ts";
 
 /** How a million agents stand until the list expires. */
 export type StatusList = {

@@ -2,10 +2,7 @@ import {
   type AgentStatus,
   type Agreement,
   type Certificate,
-  type ComplianceObjection,
   decide,
-  findComplianceObjection,
-  type Objection,
   type Policy,
 } from "@agent-registry/protocol";
 import {
@@ -21,7 +18,7 @@ import {
   UntrustedProof,
 } from "@agent-registry/protocol/proof";
 import { type Address, getAddress, type Hash } from "viem";
-import { type NotRegistered, toNotRegistered } from "../actions/kya-finding.ts";
+import { type Finding, toFinding, toNotRegistered } from "../actions/kya-finding.ts";
 import { parsePolicy, parseWallet, requireNotaries } from "../actions/parse-arguments.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration } from "../errors/registry-error.ts";
@@ -47,18 +44,7 @@ export type ProvenVerdict = {
   /** Who says that the block is the chain's. */
   trust: string;
   proof: KyaProof;
-  /** Whether the policy lets the agent in, and everything that speaks against it. */
-  admissible: boolean;
-  objections: readonly Objection[];
-} & (
-  | ({ verdict: "compliant"; reason: "active-and-attested"; agent: ProvenAgent } & Agreement)
-  | ({
-      verdict: "non-compliant";
-      reason: Exclude<ComplianceObjection, "not-registered">;
-      agent: ProvenAgent;
-    } & Agreement)
-  | NotRegistered
-);
+} & Finding<{ agent: ProvenAgent } & Agreement>;
 
 export type VerifyKyaInput = {
   wallet: string;
@@ -161,18 +147,13 @@ function requireProvable(policy: Policy): Policy {
 type Judging = { policy: Policy; now: number; certificates: readonly Certificate[] };
 
 function judge(entry: StoredEntry, { policy, now, certificates }: Judging) {
-  const decision = decide({ ...entry, certificates }, policy, now);
-  const reason = findComplianceObjection(decision.objections);
-  if (reason === "not-registered") return toNotRegistered();
-  const { consents, refusals, lastAttestation, status, agentWallet, haftungsperson, ...rest } = entry;
+  const { objections } = decide({ ...entry, certificates }, policy, now);
+  const { consents, refusals, ...rest } = entry;
   const agent = {
     ...rest,
-    status,
-    agentWallet: getAddress(agentWallet),
-    haftungsperson: getAddress(haftungsperson),
-    lastAttestation: new Date(lastAttestation * 1000).toISOString(),
+    agentWallet: getAddress(entry.agentWallet),
+    haftungsperson: getAddress(entry.haftungsperson),
+    lastAttestation: new Date(entry.lastAttestation * 1000).toISOString(),
   };
-  const said = { ...decision, agent, consents, refusals };
-  if (reason === undefined) return { verdict: "compliant", reason: "active-and-attested", ...said } as const;
-  return { verdict: "non-compliant", reason, ...said } as const;
+  return toFinding({ entry: { agent, consents, refusals }, objections });
 }

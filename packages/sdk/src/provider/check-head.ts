@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import {
   type Candidate,
   findCandidates,
@@ -13,7 +13,27 @@ import { createHostFinder } from "./hosts.ts";
 import { foreignChain, foreignHost, type ReportProblem } from "./problems.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { refuseSignature } from "./refuse-signature.ts";
-import type { FoundProofs, RequestProof } from "./request-proof.ts";
+
+/** What an agent signed, as far as the head of the request shows. */
+export type RequestProof = {
+  wallet: Address;
+  nonce: string;
+  /** Seconds since the epoch: the first and the last at which the proof holds. */
+  holdsFrom: number;
+  holdsUntil: number;
+  /** The text that must have been signed. */
+  message: string;
+  signature: Hex;
+  /** False if only a contract can take it for a signature. */
+  mayBeOfKey: boolean;
+};
+
+/** What the head of a request brings along: one of the proofs must be right. */
+export type FoundProofs = {
+  proofs: readonly RequestProof[];
+  /** What speaks against the body, if the head says what it should be. */
+  checkBody: (body: Uint8Array) => Promise<Refusal | undefined>;
+};
 
 /** Which signatures count: those of keys alone, or those of contracts as well. */
 export type Accounts = "eoa-only" | "universal";

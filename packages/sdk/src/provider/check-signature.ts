@@ -20,9 +20,8 @@ import {
 import { call, getCode } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
-import type { Accounts } from "./check-head.ts";
+import type { Accounts, RequestProof } from "./check-head.ts";
 import type { QuestionLimit } from "./question-limit.ts";
-import type { RequestProof } from "./request-proof.ts";
 
 const erc1271Abi = parseAbi([
   "function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)",

@@ -7,7 +7,8 @@ import { invalidInput } from "../errors/registry-error.ts";
 import type { OfflineKya } from "../offline/create-offline-kya.ts";
 import type { Source } from "../reading/source.ts";
 import { systemNow } from "../system-now.ts";
-import { createRegisterCheck } from "./ask-register.ts";
+import { createRegisterCheck, getStrangersPerSecond } from "./ask-register.ts";
+import type { RequestProof } from "./check-head.ts";
 import { type Accounts, createHeadCheck, type IncomingHead } from "./check-head.ts";
 import { BINDING_HEADER, createOfflineCheck } from "./check-offline.ts";
 import { createSignatureCheck, type RecoverAddress } from "./check-signature.ts";
@@ -19,12 +20,10 @@ import { createProblemReport, describeCause, proofBeforeStart, type ReportProble
 import { createQuestionLimit, TooManyQuestions } from "./question-limit.ts";
 import { type OtherReason, type Refusal, refuse } from "./refusal.ts";
 import { refuseSignature } from "./refuse-signature.ts";
-import type { RequestProof } from "./request-proof.ts";
 import { requirePositive } from "./require-positive.ts";
 import { createNonceTaker } from "./take-nonce.ts";
 
 const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
-export const DEFAULT_STRANGERS_PER_SECOND = 50;
 
 export type AdmissionOptions = {
   registry: { client: RegistryClient };
@@ -98,14 +97,8 @@ export function createAdmission(options: AdmissionOptions): (request: IncomingRe
   const { client } = options.registry;
   const { now = systemNow } = options;
   const policy = parsePolicy(options.policy);
-  const maxBodyBytes = requirePositive({
-    value: options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-    name: "maxBodyBytes",
-  });
-  const strangersPerSecond = requirePositive({
-    value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
-    name: "strangersPerSecond",
-  });
+  const maxBodyBytes = requirePositive(options, { name: "maxBodyBytes", byDefault: DEFAULT_MAX_BODY_BYTES });
+  const strangersPerSecond = getStrangersPerSecond(options);
   const accept = parseAccept(options.accept);
   const { hosts, accounts = "eoa-only" } = options;
   // An error at the start, not at the first request.

@@ -1,16 +1,13 @@
 import { readBody } from "@agent-registry/protocol/read-body";
-import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
-import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
-import { type Refusal, refusalHeaders } from "./refusal.ts";
+import type { AdmissionOptions } from "./create-admission.ts";
+import { createNodeAdmission, type NodeRequest } from "./node-request.ts";
+import { refusalHeaders } from "./refusal.ts";
 
 export { getAgent } from "./node-request.ts";
 
 /** The parts of Express that are used here, so that this package does not depend on it. */
-type ExpressRequest = {
+type ExpressRequest = NodeRequest & {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
-  method: string;
-  originalUrl: string;
-  headers: NodeHeaders;
   readableEnded: boolean;
   readableDidRead: boolean;
   body?: unknown;
@@ -33,27 +30,15 @@ const rawBodies = new WeakMap<object, Uint8Array>();
  * });
  */
 export function requireCompliantAgent(options: AdmissionOptions) {
-  const admit = createAdmission(options);
-
-  async function decide(request: ExpressRequest): Promise<Refusal | undefined> {
-    const { method, originalUrl: path } = request;
-    const admission = await admit({
-      header: (name) => findHeader(request, name),
-      method,
-      path,
-      readBody: (maxBytes) => findBody({ request, maxBytes }),
-    });
-    if ("refusal" in admission) return admission.refusal;
-    rememberAgent(request, admission.agent);
-    return undefined;
-  }
+  const findRefusal = createNodeAdmission(options);
 
   return function compliantAgent(
     request: ExpressRequest,
     response: ExpressResponse,
     next: ExpressNext,
   ): void {
-    decide(request).then((refusal) => {
+    const readBody = (maxBytes: number) => findBody({ request, maxBytes });
+    findRefusal(request, readBody).then((refusal) => {
       if (refusal === undefined) return next();
       const { status, error, reason } = refusal;
       response.writeHead(status, refusalHeaders(refusal)).end(JSON.stringify({ error, reason }));

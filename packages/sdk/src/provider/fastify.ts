@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { readBody } from "@agent-registry/protocol/read-body";
-import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
-import { findHeader, type NodeHeaders, rememberAgent } from "./node-request.ts";
+import type { AdmissionOptions } from "./create-admission.ts";
+import { createNodeAdmission, type NodeRequest } from "./node-request.ts";
 import { refusalHeaders } from "./refusal.ts";
 
 export { getAgent } from "./node-request.ts";
 
-/** The parts of Fastify that are used here, so that this package does not depend on it. */
-type FastifyRequest = { method: string; originalUrl: string; headers: NodeHeaders };
+// The parts of Fastify that are used here, so that this package does not depend on it.
+
 /** Settles once the answer has gone out. */
 type Sent = { then(fulfilled: () => void, rejected: (error: Error) => void): void };
 type FastifyReply = {
@@ -25,30 +25,24 @@ type ParsedStream = Readable & { receivedEncodedLength?: number };
  * app.post("/jobs", async (request) => ({ agentId: getAgent(request).agentId }));
  */
 export function requireCompliantAgent(options: AdmissionOptions) {
-  const admit = createAdmission(options);
+  const findRefusal = createNodeAdmission(options);
 
   return async function compliantAgent(
-    request: FastifyRequest,
+    request: NodeRequest,
     reply: FastifyReply,
     payload: AsyncIterable<Uint8Array>,
   ): Promise<ParsedStream | undefined> {
     let body: Uint8Array | undefined;
-    const admission = await admit({
-      header: (name) => findHeader(request, name),
-      method: request.method,
-      path: request.originalUrl,
-      readBody: async (maxBytes) => {
-        body = await readBody({ chunks: payload, maxBytes });
-        return body;
-      },
+    const refusal = await findRefusal(request, async (maxBytes) => {
+      body = await readBody({ chunks: payload, maxBytes });
+      return body;
     });
-    if ("refusal" in admission) {
-      const { status, error, reason } = admission.refusal;
+    if (refusal !== undefined) {
+      const { status, error, reason } = refusal;
       // Until the answer has gone out: Fastify would go on to the handler while hooks of others still work on it.
-      await reply.code(status).headers(refusalHeaders(admission.refusal)).send({ error, reason });
+      await reply.code(status).headers(refusalHeaders(refusal)).send({ error, reason });
       return undefined;
     }
-    rememberAgent(request, admission.agent);
     return toStream(body ?? new Uint8Array());
   };
 }

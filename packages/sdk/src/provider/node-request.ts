@@ -1,17 +1,32 @@
+import { type AdmissionOptions, createAdmission } from "./create-admission.ts";
 import type { AdmittedAgent } from "./decision.ts";
+import type { Refusal } from "./refusal.ts";
 
-/** The headers of a request as Node has them: in lower case, repeated ones perhaps as a list. */
-export type NodeHeaders = Record<string, string | string[] | undefined>;
+/** A request as Node has it: the names of its headers in lower case, repeated ones perhaps as a list. */
+export type NodeRequest = {
+  method: string;
+  originalUrl: string;
+  headers: Record<string, string | string[] | undefined>;
+};
 
-export function findHeader({ headers }: { headers: NodeHeaders }, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(", ") : value;
-}
+type ReadBody = (maxBytes: number) => Promise<Uint8Array | undefined>;
 
 const agents = new WeakMap<object, AdmittedAgent>();
 
-export function rememberAgent(request: object, agent: AdmittedAgent): void {
-  agents.set(request, agent);
+/** Decides about requests of Node, and remembers the agent of each that is admitted. */
+export function createNodeAdmission(options: AdmissionOptions) {
+  const admit = createAdmission(options);
+  return async (request: NodeRequest, readBody: ReadBody): Promise<Refusal | undefined> => {
+    const { method, originalUrl: path, headers } = request;
+    const header = (name: string) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    };
+    const admission = await admit({ header, method, path, readBody });
+    if ("refusal" in admission) return admission.refusal;
+    agents.set(request, admission.agent);
+    return undefined;
+  };
 }
 
 /** The agent that a request came from; only behind `requireCompliantAgent`. */

@@ -37,10 +37,7 @@ const CREATION_LOCK = 7_264_519_031n;
 export function createPostgresNonceStore(options: Options): NonceStore {
   const { pool, now = systemNow } = options;
   const table = requireTableName(options.table ?? "agent_request_nonces");
-  const maxPerWallet = requirePositive({
-    value: options.maxPerWallet ?? MAX_NONCES_PER_WALLET,
-    name: "maxPerWallet",
-  });
+  const maxPerWallet = requirePositive(options, { name: "maxPerWallet", byDefault: MAX_NONCES_PER_WALLET });
   const sql = toStatements(table);
   let prepared: Promise<void> | undefined;
   let prunedAt = Number.NEGATIVE_INFINITY;

@@ -58,11 +58,8 @@ export const MAX_NONCES_PER_WALLET = 5_000;
  */
 export function createMemoryNonceStore(options: Options = {}): NonceStore {
   const { now = systemNow } = options;
-  const maxPerWallet = requirePositive({
-    value: options.maxPerWallet ?? MAX_NONCES_PER_WALLET,
-    name: "maxPerWallet",
-  });
-  const maxTotal = requirePositive({ value: options.maxTotal ?? 200_000, name: "maxTotal" });
+  const maxPerWallet = requirePositive(options, { name: "maxPerWallet", byDefault: MAX_NONCES_PER_WALLET });
+  const maxTotal = requirePositive(options, { name: "maxTotal", byDefault: 200_000 });
   const byWallet = new Map<string, Map<string, number>>();
   const startedAt = now();
   const takesFrom = options.allowReplayAfterStart === true ? Number.NEGATIVE_INFINITY : startedAt;

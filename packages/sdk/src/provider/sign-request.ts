@@ -6,7 +6,19 @@ import { createBindingKeeper } from "./binding-keeper.ts";
 import { BINDING_HEADER } from "./check-offline.ts";
 import { signHttpRequest } from "./erc8128/sign-http-request.ts";
 import { parseHost } from "./hosts.ts";
-import type { RequestFacts } from "./request-proof.ts";
+
+/** The parts of a request that a signature binds. */
+export type RequestFacts = {
+  method: string;
+  /**
+   * The name, and the port unless it is the scheme's default: `api.example.com`. With `http://` before it if the service
+   * is not reached by https: `http://127.0.0.1:4000`.
+   */
+  host: string;
+  /** With the query, as it stands in the request line. */
+  path: string;
+  body: Uint8Array;
+};
 
 export type RequestToSign = RequestFacts & {
   /** The Content-Type header, if the request has one: it is signed, too. */

@@ -1,4 +1,5 @@
 import { settleWithin } from "../http/wait.ts";
+import type { RequestProof } from "./check-head.ts";
 import {
   MAX_CLOCK_DIFFERENCE_SECONDS,
   type NonceStore,
@@ -6,7 +7,6 @@ import {
   type NonceUse,
   parseTaking,
 } from "./nonce-store.ts";
-import type { RequestProof } from "./request-proof.ts";
 
 /** A shared store that takes longer counts as failed. */
 const TAKE_DEADLINE_MS = 2_000;

@@ -9,7 +9,7 @@ import { requirePositive } from "./require-positive.ts";
  */
 export function createTokenBucket(options: { perSecond: number; now?: () => number }): () => boolean {
   const { now = Date.now } = options;
-  const perSecond = requirePositive({ value: options.perSecond, name: "perSecond" });
+  const perSecond = requirePositive(options, { name: "perSecond" });
   // Less than one a second still has to let the first one through.
   const capacity = Math.max(perSecond, 1);
   let tokens = capacity;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Policy } from "@agent-registry/protocol";
 import { type Address, numberToHex } from "viem";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
-import { createVerdictCache } from "./verdict-cache.ts";
+import { createVerdictCache } from "./ask-register.ts";
 
 const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const start = Date.parse("2026-03-01T12:00:00.000Z");

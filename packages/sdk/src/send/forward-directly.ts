@@ -1,12 +1,13 @@
-import { minimalForwarderAbi, registryAbi, toForwarderDomain } from "@agent-registry/protocol";
-import { type Address, encodeFunctionData, type Hex } from "viem";
+import { minimalForwarderAbi, toForwarderDomain } from "@agent-registry/protocol";
+import { encodeFunctionData, type Hex } from "viem";
 import { readContract } from "viem/actions";
 import { getChainId } from "../client/get-chain-id.ts";
+import { readRegistry } from "../client/read-registry.ts";
 import { type RegistryClient, requireAccount, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import { sendDirect } from "./send-direct.ts";
 import { signForwardRequest } from "./sign-forward-request.ts";
-import type { Written } from "./write-result.ts";
+import type { Written } from "./written.ts";
 
 /** Signs a request and sends it through the forwarder itself: no relayer is needed, and the account pays. */
 export function forwardDirectly(
@@ -17,10 +18,10 @@ export function forwardDirectly(
     const { account } = requireAccount(client);
     const to = requireRegistryAddress(client);
     const chainId = await getChainId(client);
-    const forwarder = client.forwarderAddress ?? (await getTrustedForwarder({ client, registry: to }));
-    const contract = { address: forwarder, abi: minimalForwarderAbi } as const;
+    const forwarder = client.forwarderAddress ?? (await readRegistry(client, "trustedForwarder", []));
     const nonce = await readContract(client.reader, {
-      ...contract,
+      address: forwarder,
+      abi: minimalForwarderAbi,
       functionName: "getNonce",
       args: [account.address],
     }).catch(throwChainError);
@@ -37,12 +38,4 @@ export function forwardDirectly(
     });
     return sendDirect({ client, call: { account, to: forwarder, chainId, data: execute, gas } });
   });
-}
-
-function getTrustedForwarder({ client, registry }: { client: RegistryClient; registry: Address }) {
-  return readContract(client.reader, {
-    address: registry,
-    abi: registryAbi,
-    functionName: "trustedForwarder",
-  }).catch(throwChainError);
 }

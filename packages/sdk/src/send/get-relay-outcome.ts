@@ -3,7 +3,7 @@ import { type Hash, isHash } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
-import { readJson } from "../http/read-json.ts";
+import { readJson } from "../http/ask-json.ts";
 
 /**
  * What became of a request that was sent to the relayer: `onSent` of the client's options gives its digest.

@@ -1,11 +1,10 @@
-import { type ForwarderDomain, registryAbi, toForwarderDomain } from "@agent-registry/protocol";
-import { type Address, isAddressEqual } from "viem";
-import { readContract } from "viem/actions";
+import { type ForwarderDomain, toForwarderDomain } from "@agent-registry/protocol";
+import { isAddressEqual } from "viem";
+import { readRegistry } from "../client/read-registry.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
-import { throwChainError } from "../errors/to-chain-error.ts";
-import type { PreparedCall } from "./prepared-call.ts";
 import type { RelayerClient } from "./relayer-client.ts";
+import type { PreparedCall } from "./send-direct.ts";
 
 /**
  * The domain to sign for. It is checked against the chain: a relayer that names another chain or
@@ -24,20 +23,10 @@ export async function getTrustedDomain(input: {
   if (client.forwarderAddress !== undefined && !isAddressEqual(client.forwarderAddress, verifyingContract)) {
     throw untrusted(`it uses the forwarder ${verifyingContract}, not ${client.forwarderAddress}`);
   }
-  if (!(await isTrustedForwarder({ client, call, forwarder: verifyingContract }))) {
+  if (!(await readRegistry(client, "isTrustedForwarder", [verifyingContract]))) {
     throw untrusted(`it uses the forwarder ${verifyingContract}, which the Registry does not trust`);
   }
   return toForwarderDomain({ chainId: call.chainId, forwarderAddress: verifyingContract });
-}
-
-async function isTrustedForwarder(input: { client: RegistryClient; call: PreparedCall; forwarder: Address }) {
-  const { client, call, forwarder } = input;
-  return readContract(client.reader, {
-    address: call.to,
-    abi: registryAbi,
-    functionName: "isTrustedForwarder",
-    args: [forwarder],
-  }).catch(throwChainError);
 }
 
 function untrusted(why: string): RegistryError {

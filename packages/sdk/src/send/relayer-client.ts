@@ -3,8 +3,7 @@ import type { Address, Hex } from "viem";
 import * as z from "zod/mini";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
-import { askJson, type JsonAnswer } from "../http/ask-json.ts";
-import { readJson } from "../http/read-json.ts";
+import { askJson, type JsonAnswer, readJson } from "../http/ask-json.ts";
 
 export type SignedRequest = { request: ForwardRequest; signature: Hex };
 

@@ -1,4 +1,4 @@
-import { type Hash, keccak256 } from "viem";
+import { type Account, type Address, type Hash, type Hex, keccak256 } from "viem";
 import {
   getTransaction,
   prepareTransactionRequest,
@@ -8,9 +8,19 @@ import {
 } from "viem/actions";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
-import type { PreparedCall } from "./prepared-call.ts";
-import { outcomeUnknown, waitForReceipt } from "./wait-for-receipt.ts";
-import type { Written } from "./write-result.ts";
+import type { Written } from "./written.ts";
+import { outcomeUnknown, waitForReceipt } from "./written.ts";
+
+/** A call that passed simulation; what both ways of sending need. */
+export type PreparedCall = {
+  account: Account;
+  /** The Registry, or the forwarder if the account forwards its own request. */
+  to: Address;
+  chainId: number;
+  data: Hex;
+  /** What the call itself needs, with a margin. */
+  gas: bigint;
+};
 
 type Direct = { client: RegistryClient; call: PreparedCall };
 

@@ -6,9 +6,8 @@ import { RegistryError } from "../errors/registry-error.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
 import { pause } from "../http/wait.ts";
-import { findForwarded } from "./find-forwarded.ts";
+import { findForwarded, requireForwarded } from "./find-forwarded.ts";
 import { getTrustedDomain } from "./get-trusted-domain.ts";
-import type { PreparedCall } from "./prepared-call.ts";
 import {
   createRelayerClient,
   expiryOf,
@@ -16,11 +15,11 @@ import {
   relayerUnreachable,
   type SignedRequest,
 } from "./relayer-client.ts";
-import { requireForwarded } from "./require-forwarded.ts";
+import type { PreparedCall } from "./send-direct.ts";
 import { signForwardRequest } from "./sign-forward-request.ts";
 import { toRelayRefusal } from "./to-relay-refusal.ts";
-import { waitForReceipt } from "./wait-for-receipt.ts";
-import type { Written } from "./write-result.ts";
+import type { Written } from "./written.ts";
+import { waitForReceipt } from "./written.ts";
 
 const MAX_SIGNATURES = 3;
 const MAX_POSTS = 4;

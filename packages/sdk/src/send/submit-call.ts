@@ -6,7 +6,7 @@ import { type RegistryClient, requireAccount, requireRegistryAddress } from "../
 import { toChainError } from "../errors/to-chain-error.ts";
 import { sendDirect } from "./send-direct.ts";
 import { sendRelayed } from "./send-relayed.ts";
-import type { Written } from "./write-result.ts";
+import type { Written } from "./written.ts";
 
 /**
  * Writes to the register: through the relayer if one is configured, else directly. Simulates first,

@@ -1,7 +1,12 @@
 import type { x402Client } from "@x402/core/client";
 import type { PaymentRequirements } from "@x402/core/types";
-import { toAddress } from "./find-payer.ts";
-import { createPaymentCheck, type PaymentOptions, type Stop, stopIfThrown } from "./payment-check.ts";
+import {
+  createPaymentCheck,
+  type PaymentOptions,
+  type Stop,
+  stopIfThrown,
+  toAddress,
+} from "./payment-check.ts";
 
 const payeeUnknown: Stop = {
   abort: true,

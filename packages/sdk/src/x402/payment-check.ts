@@ -1,10 +1,9 @@
 import type { Policy } from "@agent-registry/protocol";
-import type { Address } from "viem";
+import { type Address, getAddress, isAddress } from "viem";
 import { parsePolicy } from "../actions/parse-arguments.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { settleWithin } from "../http/wait.ts";
-import { createRegisterCheck } from "../provider/ask-register.ts";
-import { DEFAULT_STRANGERS_PER_SECOND } from "../provider/create-admission.ts";
+import { createRegisterCheck, getStrangersPerSecond } from "../provider/ask-register.ts";
 import { type Refusal, type RefusalReason, refuse } from "../provider/refusal.ts";
 import { requirePositive } from "../provider/require-positive.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
@@ -37,16 +36,13 @@ export type Stop = {
 export function createPaymentCheck(options: PaymentOptions): (wallet: Address) => Promise<Stop | undefined> {
   const { now = systemNow } = options;
   const { client } = options.registry;
-  const timeoutMs = requirePositive({ value: options.timeoutMs ?? DEFAULT_TIMEOUT_MS, name: "timeoutMs" });
+  const timeoutMs = requirePositive(options, { name: "timeoutMs", byDefault: DEFAULT_TIMEOUT_MS });
   const askRegister = createRegisterCheck({
     client,
     // Chosen here, so that a register that is not configured is an error at the start, and not a silence for ever.
     source: chooseSource(client, options.source),
     policy: parsePolicy(options.policy),
-    strangersPerSecond: requirePositive({
-      value: options.strangersPerSecond ?? DEFAULT_STRANGERS_PER_SECOND,
-      name: "strangersPerSecond",
-    }),
+    strangersPerSecond: getStrangersPerSecond(options),
     nowMs: () => now() * 1000,
   });
 
@@ -71,4 +67,30 @@ export async function stopIfThrown(
   } catch {
     return stop;
   }
+}
+
+/** The members by which a payment is authorised: EIP-3009, and Permit2. */
+const AUTHORIZATIONS: readonly string[] = ["authorization", "permit2Authorization"];
+
+/**
+ * Whose money a payment would take; undefined if that is not certain.
+ *
+ * Facilitators look for the member that they know and pass over the rest. So a payment with a member that is unknown here,
+ * or with two authorisations, could name a compliant agent to us and charge another wallet.
+ */
+export function findPayer({ payload }: { payload: unknown }): Address | undefined {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  const [authorization, ...others] = Object.entries(payload).filter(([name]) => name !== "signature");
+  if (authorization === undefined || others.length > 0) return undefined;
+  const [name, value] = authorization;
+  return AUTHORIZATIONS.includes(name) ? toAddress(value?.from) : undefined;
+}
+
+const ADDRESS_LENGTH = 42;
+
+/** An address in its usual spelling; undefined if the value is none, or is mistyped. */
+export function toAddress(value: unknown): Address | undefined {
+  // The length comes first: viem remembers what it is asked about, and strangers send texts of any length.
+  if (typeof value !== "string" || value.length !== ADDRESS_LENGTH || !isAddress(value)) return undefined;
+  return getAddress(value);
 }

@@ -1,6 +1,12 @@
 import type { x402ResourceServer } from "@x402/core/server";
-import { findPayer, toAddress } from "./find-payer.ts";
-import { createPaymentCheck, type PaymentOptions, type Stop, stopIfThrown } from "./payment-check.ts";
+import {
+  createPaymentCheck,
+  findPayer,
+  type PaymentOptions,
+  type Stop,
+  stopIfThrown,
+  toAddress,
+} from "./payment-check.ts";
 
 const payerUnknown: Stop = {
   abort: true,

@@ -1,8 +1,9 @@
-import { MAX_NAME_BYTES } from "@agent-registry/protocol";
+import { MAX_NAME_BYTES, RevenueAggregateResponse, RevenueResponse } from "@agent-registry/protocol";
 import { stringToBytes } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
-import type { WriteResult } from "../send/write-result.ts";
+import { askApi } from "../reading/ask-api.ts";
+import type { WriteResult } from "../send/written.ts";
 import { type AgentId, parseAgentId, parseAmount, parseTime } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
 
@@ -48,4 +49,33 @@ function parseName({ value, name }: { value: string; name: string }): string {
   const length = stringToBytes(value).length;
   if (length >= 1 && length <= MAX_NAME_BYTES) return value;
   throw invalidInput(`The ${name} is a name of 1 to ${MAX_NAME_BYTES} bytes; "${value}" has ${length}.`);
+}
+
+/**
+ * An agent's revenue reports, oldest first, from the query API. Amounts are hundredths.
+ *
+ * @example
+ * const { total, data } = await registry.getRevenue({ agentId: 7, limit: 500 });
+ */
+export async function getRevenue(
+  client: RegistryClient,
+  { agentId, ...page }: { agentId: AgentId; limit?: number | undefined; offset?: number | undefined },
+): Promise<RevenueResponse> {
+  const path = `/api/v1/agent/${parseAgentId(agentId)}/revenue`;
+  return askApi(client, { path, query: page, schema: RevenueResponse });
+}
+
+/**
+ * What all agents reported, by currency and by category, from the query API; of one currency alone if it is named.
+ * Amounts are hundredths.
+ *
+ * @example
+ * const { totalReports } = await registry.getRevenueTotals({ currency: "EUR" });
+ */
+export async function getRevenueTotals(
+  client: RegistryClient,
+  input: { currency?: string | undefined } = {},
+): Promise<RevenueAggregateResponse> {
+  const path = "/api/v1/revenue/aggregate";
+  return askApi(client, { path, query: input, schema: RevenueAggregateResponse });
 }

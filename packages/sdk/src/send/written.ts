@@ -1,7 +1,16 @@
-import type { Hash, TransactionReceipt } from "viem";
+import type { Hash, Log, TransactionReceipt } from "viem";
 import { waitForTransactionReceipt } from "viem/actions";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
+
+export type WriteResult = {
+  transactionHash: Hash;
+  blockNumber: number;
+  gasUsed: bigint;
+  paidBy: "relayer" | "account";
+};
+
+export type Written = WriteResult & { logs: Log[] };
 
 /** The receipt of a transaction that was mined and succeeded. */
 export async function waitForReceipt(input: {

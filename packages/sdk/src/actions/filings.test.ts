@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import type { RegisterFiling } from "@agent-registry/protocol";
 import { createApiClient } from "../client/api-client.ts";
-import { followFilings } from "./follow-filings.ts";
+import { followFilings } from "./filings.ts";
 
 const HASH = `0x${"ab".repeat(32)}` as const;
 const filing = (sequence: number): RegisterFiling => ({

@@ -1,8 +1,77 @@
-import { FilingsResponse, type RegisterFiling, TakenBackResponse } from "@agent-registry/protocol";
+import {
+  type EnforcementAction,
+  EnforcementResponse,
+  FilingsResponse,
+  HistoryResponse,
+  type RegisterFiling,
+  TakenBackResponse,
+} from "@agent-registry/protocol";
 import * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
+import { type AddressInput, parseAddress } from "../client/parse-address.ts";
+import type { RegistryClient } from "../client/registry-client.ts";
 import { askApi } from "../reading/ask-api.ts";
-import { toQuery } from "../reading/to-query.ts";
+import { type AgentId, parseAgentId } from "./parse-arguments.ts";
+
+/**
+ * The register's newest filings, newest first, from the query API; at most 1,000. `next` is where `followFilings` goes on
+ * with those that will follow.
+ *
+ * @example
+ * const { filings, next } = await registry.getNewestFilings({ limit: 20 });
+ */
+export async function getNewestFilings(
+  client: ApiClient,
+  input: { limit?: number | undefined } = {},
+): Promise<FilingsResponse> {
+  const query = { order: "desc", ...input };
+  return askApi(client, { path: "/api/v1/filings", query, schema: FilingsResponse });
+}
+
+export type EnforcementInput = {
+  kind?: EnforcementAction | undefined;
+  regulator?: AddressInput | undefined;
+  /** `next` of an earlier answer, for what is older. */
+  after?: string | undefined;
+  /** At most 100. */
+  limit?: number | undefined;
+};
+
+/**
+ * What regulators did and who refused a record, newest first, from the query API.
+ *
+ * @example
+ * const { data, next } = await registry.getEnforcement({ kind: "revoked" });
+ */
+export async function getEnforcement(
+  client: ApiClient,
+  { regulator: named, ...rest }: EnforcementInput = {},
+): Promise<EnforcementResponse> {
+  const regulator = named && parseAddress({ value: named, name: "The regulator", chainId: client.chainId });
+  const query = { ...rest, regulator };
+  return askApi(client, { path: "/api/v1/enforcement", query, schema: EnforcementResponse });
+}
+
+export type HistoryInput = {
+  agentId: AgentId;
+  limit?: number | undefined;
+  offset?: number | undefined;
+  order?: "asc" | "desc" | undefined;
+};
+
+/**
+ * Every change of an agent's record with who made it and why, from the query API.
+ *
+ * @example
+ * const { data } = await registry.getHistory({ agentId: 7, order: "desc" });
+ */
+export async function getHistory(
+  client: RegistryClient,
+  { agentId, ...page }: HistoryInput,
+): Promise<HistoryResponse> {
+  const path = `/api/v1/agent/${parseAgentId(agentId)}/history`;
+  return askApi(client, { path, query: page, schema: HistoryResponse });
+}
 
 export type FollowInput = {
   /** `next` of what was read last; without it, from the register's first filing on. */
@@ -40,7 +109,8 @@ export async function* followFilings(
   let isFirst = true;
   while (signal?.aborted !== true) {
     const answer = await askApi(client, {
-      path: `/api/v1/filings${toQuery({ after: next, limit })}`,
+      path: "/api/v1/filings",
+      query: { after: next, limit },
       schema: z.union([FilingsResponse, TakenBackResponse]),
       statuses: [200, 410],
     });
