@@ -76,7 +76,7 @@ export const LAYERS: Record<string, string[]> = {
     "settings terminal",
     "arguments parties session",
     "proving",
-    "completion doctor mcp wallet-list confirm-currency.ts read-filings.ts watch-attestation.ts",
+    "doctor mcp read-filings.ts wallet-list.ts watch-attestation.ts",
     "commands",
   ],
   "packages/testkit/src": [

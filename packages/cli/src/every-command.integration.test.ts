@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { describeWords } from "./completion/describe-words.ts";
+import { describeWords } from "./commands/completion.ts";
 import { version } from "./own-package.ts";
 import { createProgram } from "./program.ts";
 import { createConsole } from "./terminal/console.ts";

@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { createProgram } from "./program.ts";
-import { createAskPassword } from "./terminal/ask-password.ts";
+import { createAskPassword } from "./terminal/ask.ts";
 import { type ConsoleProcess, createConsole } from "./terminal/console.ts";
 
 export type MainProcess = ConsoleProcess &

@@ -1,40 +1,35 @@
 import { Command, type ErrorOptions } from "commander";
 import { addAcceptCommand } from "./commands/accept.ts";
-import { addAgentCommand } from "./commands/agent.ts";
-import { addAgentsCommand } from "./commands/agents.ts";
+import { addAgentCommand, addLineageCommand } from "./commands/agent.ts";
+import { addAgentsCommand, addPersonCommand } from "./commands/agents.ts";
 import { addAttestCommand } from "./commands/attest.ts";
-import { addAttesterCommand } from "./commands/attester.ts";
-import { addBindingCommand } from "./commands/binding.ts";
-import { addCancelCommand } from "./commands/cancel.ts";
 import {
   addAcceptCertificateCommand,
   addCertifyCommand,
   addEndCertificateCommand,
 } from "./commands/certificates.ts";
-import { addReactivateCommand, addRevokeCommand, addSuspendCommand } from "./commands/change-status.ts";
+import {
+  addReactivateCommand,
+  addReleaseCommand,
+  addRevokeCommand,
+  addSuspendCommand,
+  addTerminateCommand,
+} from "./commands/change-status.ts";
 import { addCompletionCommand } from "./commands/completion.ts";
-import { addConfirmCommand } from "./commands/confirm.ts";
-import { addDeclineCommand } from "./commands/decline.ts";
+import { addConfirmCommand, addDeclineCommand } from "./commands/consent.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
-import { addEnforcementCommand } from "./commands/enforcement.ts";
-import { addFilingsCommand } from "./commands/filings.ts";
-import { addHandoverCommand } from "./commands/handover.ts";
-import { addHashCommand } from "./commands/hash.ts";
+import { addEnforcementCommand, addFilingsCommand } from "./commands/filings.ts";
 import { addKeygenCommand } from "./commands/keygen.ts";
 import { addKyaCommand } from "./commands/kya.ts";
-import { addLineageCommand } from "./commands/lineage.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
-import { addPersonCommand } from "./commands/person.ts";
+import { addAttesterCommand, addHandoverCommand, addReplaceWalletCommand } from "./commands/propose.ts";
 import { addProveFraudCommand } from "./commands/prove-fraud.ts";
-import { addReceiptCommand } from "./commands/receipt.ts";
 import { addRegisterCommand } from "./commands/register.ts";
-import { addRelayCommand } from "./commands/relay.ts";
-import { addReleaseCommand } from "./commands/release.ts";
-import { addReplaceWalletCommand } from "./commands/replace-wallet.ts";
+import { addCancelCommand, addRelayCommand } from "./commands/requests.ts";
 import { addRevenueCommand } from "./commands/revenue.ts";
 import { addNotaryCommand, addRegulatorCommand } from "./commands/roles.ts";
-import { addTerminateCommand } from "./commands/terminate.ts";
-import { addUpdateCommand } from "./commands/update.ts";
+import { addBindingCommand, addReceiptCommand } from "./commands/statements.ts";
+import { addHashCommand, addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import { addVerifyDomainCommand } from "./commands/verify-domain.ts";
 import { version } from "./own-package.ts";

@@ -2,12 +2,11 @@ import type { AgentRecord, AgentRegistry } from "@agent-registry/sdk";
 import { type Command, Option } from "commander";
 import type { Address } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
-import { getRecord } from "../parties/get-record.ts";
-import { readAfterWrite } from "../parties/read-after-write.ts";
+import { getRecord, readAfterWrite } from "../parties/get-record.ts";
 import { getProposed, PROPOSABLE, type Proposable } from "../parties/require-proposed.ts";
 import type { CommandContext } from "../session/open-session.ts";
-import { askToProceed } from "../terminal/ask-to-proceed.ts";
-import { renderFields, renderRecord, renderWrite } from "../terminal/render.ts";
+import { askToProceed } from "../terminal/ask.ts";
+import { renderFields, renderRecord } from "../terminal/render.ts";
 
 type Options = { yes?: boolean; as?: Proposable };
 
@@ -51,9 +50,10 @@ To refuse, do nothing.`,
       });
       const result = await part.accept(registry, { agentId, recordHash });
       const after = await readAfterWrite({ registry, agentId });
-      console.print({
-        json: { ...after.json, ...part.toFacts(agent, address), ...result },
-        lines: [part.toNews(agent), ...renderFields({ ...after.fields, ...renderWrite(result) })],
+      console.printWrite(result, {
+        json: { ...after.json, ...part.toFacts(agent, address) },
+        news: part.toNews(agent),
+        fields: after.fields,
       });
     });
 }

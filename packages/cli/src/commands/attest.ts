@@ -1,7 +1,7 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId, parseSeconds } from "../arguments/parse-arguments.ts";
-import { attestFleet } from "../parties/attest-fleet.ts";
+import { attestFleet } from "../parties/fleet.ts";
 import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { CommandContext } from "../session/open-session.ts";
@@ -68,10 +68,7 @@ async function attestOne({ console, registry, key, agentId }: Work): Promise<voi
   const { agent } = await registry.getAgent({ agentId: id, source: "chain" });
   await requireOwnAgreement({ registry, address: key.account.address, agent });
   const result = await registry.attest({ agentId: id });
-  console.print({
-    json: { agentId: id, ...result },
-    lines: [`Agent ${id} attested; current for 7 days.`, ...renderFields(renderWrite(result))],
-  });
+  console.printWrite(result, { json: { agentId: id }, news: `Agent ${id} attested; current for 7 days.` });
 }
 
 async function attestAll({ console, registry, key }: Work): Promise<void> {

@@ -9,9 +9,9 @@ import type { Hash } from "viem";
 import { parseMoment } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import type { CommandContext } from "../session/open-session.ts";
-import { askToProceed } from "../terminal/ask-to-proceed.ts";
+import { askToProceed } from "../terminal/ask.ts";
 import { invalidInput } from "../terminal/errors.ts";
-import { renderFields, renderWrite } from "../terminal/render.ts";
+import { renderFields } from "../terminal/render.ts";
 import { renderTerms } from "../terminal/render-certificate.ts";
 
 const NEVER = `Never write a name, a birthday, the number of a document or a plain hash of such into the reference: it is
@@ -53,13 +53,10 @@ It takes the place of what you certified about this person before, and counts on
       const question = `You (${notary}) would state this in public, and its filing stays for good.`;
       await askToProceed({ question, yes, preview: { console, lines } });
       const result = await registry.certifyPerson({ person, ...terms, ref });
-      console.print({
-        json: { person, notary, ...terms, ref, ...result },
-        lines: [
-          `Certified ${person}.`,
-          ...renderFields(renderWrite(result)),
-          `It counts once the person has accepted it: ${COMMAND} accept-certificate ${notary}`,
-        ],
+      console.printWrite(result, {
+        json: { person, notary, ...terms, ref },
+        news: `Certified ${person}.`,
+        next: [`It counts once the person has accepted it: ${COMMAND} accept-certificate ${notary}`],
       });
     });
 }
@@ -95,10 +92,8 @@ nothing, or end-certificate.`,
       await askToProceed({ question: `You (${person}) would accept it.`, yes, preview: { console, lines } });
       const result = await registry.acceptCertificate(seen);
       const { kind, level, until } = seen;
-      console.print({
-        json: { person, notary, kind, level, until, ...result },
-        lines: [`Accepted the certificate of ${notary}.`, ...renderFields(renderWrite(result))],
-      });
+      const json = { person, notary, kind, level, until };
+      console.printWrite(result, { json, news: `Accepted the certificate of ${notary}.` });
     });
 }
 
@@ -123,10 +118,7 @@ export function addEndCertificateCommand({ program, open }: CommandContext): voi
       const { registry } = await writer(ROLES[options.as]);
       const result = await registry.endCertificate({ person, notary });
       const news = `The certificate of ${notary} about ${person} is withdrawn.`;
-      console.print({
-        json: { person, notary, ...result },
-        lines: [news, ...renderFields(renderWrite(result))],
-      });
+      console.printWrite(result, { json: { person, notary }, news });
     });
 }
 

@@ -1,11 +1,12 @@
 import { type AgentRecord, type AgentStatus, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { parseId, parseText } from "../arguments/parse-arguments.ts";
-import { getEntry } from "../parties/get-record.ts";
-import { previewAgent } from "../parties/preview-agent.ts";
+import { getEntry, readAfterWrite } from "../parties/get-record.ts";
+import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { CommandContext } from "../session/open-session.ts";
-import { askToProceed } from "../terminal/ask-to-proceed.ts";
-import { renderFields, renderWrite } from "../terminal/render.ts";
+import { askToProceed } from "../terminal/ask.ts";
+import type { Console } from "../terminal/console.ts";
+import { renderFields } from "../terminal/render.ts";
 
 /** What a regulator does to an agent's status. */
 type Change = {
@@ -84,13 +85,13 @@ function addChange({ program, open }: CommandContext, change: Change): void {
     const { agent } = await getEntry({ registry, agentId });
     requireStatus(agent, change);
     if (name === "revoke") {
-      const preview = previewAgent({ console, agent });
-      await askToProceed({ question: `Revoking agent ${agentId} cannot be undone.`, yes, preview });
+      await askForGood({ console, agent, question: `Revoking agent ${agentId} cannot be undone.`, yes });
     }
     const result = await registry[name]({ agentId, reason });
-    console.print({
-      json: { agentId, status: to, reason, ...result },
-      lines: [`Agent ${agentId} ${news}`, ...renderFields({ reason, ...renderWrite(result) })],
+    console.printWrite(result, {
+      json: { agentId, status: to, reason },
+      news: `Agent ${agentId} ${news}`,
+      fields: { reason },
     });
   });
 }
@@ -101,4 +102,68 @@ function requireStatus({ agentId, status }: AgentRecord, { from, to, refusal }: 
   const isFinal = status === "Revoked" || status === "Terminated";
   const message = `Agent ${agentId} is ${status.toLowerCase()}${status === to ? " already" : ""}${isFinal ? ", and stays so for good" : ""}. Nothing was written.`;
   throw new RegistryError({ reason: refusal, message });
+}
+
+export function addReleaseCommand({ program, open }: CommandContext): void {
+  program
+    .command("release")
+    .description("for regulators: free a wallet that never agreed to its entry")
+    .argument("<agentId>", "the agent", parseId)
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ REGULATOR_KEY_FILE=~/.agent-registry/other.key agent-registry release 7 --yes
+
+The wallet may then register itself anew. An active or suspended agent is terminated by it, a revoked one
+stays revoked; the record keeps its number and its history. It cannot be undone. A wallet that has
+agreed is never released: suspend or revoke its agent.`,
+    )
+    .action(async (agentId: number, { yes }: { yes?: boolean }, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry } = await writer("regulator");
+      const { agent } = await getEntry({ registry, agentId });
+      const question = `Releasing the wallet of agent ${agentId} cannot be undone.`;
+      await askForGood({ console, agent, question, yes });
+      const result = await registry.releaseWallet({ agentId });
+      const { json, fields } = await readAfterWrite({ registry, agentId });
+      const news = `The wallet of agent ${agentId} is released and may register itself anew.`;
+      console.printWrite(result, { json, news, fields });
+    });
+}
+
+export function addTerminateCommand({ program, open }: CommandContext): void {
+  program
+    .command("terminate")
+    .description("end an agent's registration, for good")
+    .argument("[agentId]", "the key's own agent unless named", parseId)
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry terminate
+  $ agent-registry terminate 7 --yes
+
+It cannot be undone, and a wallet that has agreed to its agent can never be registered again.`,
+    )
+    .action(async (named: number | undefined, { yes }: { yes?: boolean }, command: Command) => {
+      const { console, writer } = open(command);
+      const { registry, key } = await writer("agent");
+      const agentId = await getOwnAgentId({ registry, key, agentId: named });
+      const { agent } = await getEntry({ registry, agentId });
+      await askForGood({ console, agent, question: `Terminating agent ${agentId} cannot be undone.`, yes });
+      const result = await registry.terminate({ agentId });
+      console.printWrite(result, { json: { agentId }, news: `Agent ${agentId} is terminated.` });
+    });
+}
+
+type Grave = { console: Console; agent: AgentRecord; question: string; yes: boolean | undefined };
+
+/** Before something that cannot be undone: shows whose agent it is, and asks. */
+async function askForGood({ console, agent, question, yes }: Grave): Promise<void> {
+  const { agentId, status, operationalScope: scope, agentWallet: wallet, haftungsperson } = agent;
+  const lines = [`Agent ${agentId}:`, ...renderFields({ status, scope, wallet, haftungsperson })];
+  await askToProceed({ question, yes, preview: { console, lines } });
 }

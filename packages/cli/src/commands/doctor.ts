@@ -1,9 +1,8 @@
 import { maskUrl } from "@agent-registry/protocol";
 import type { Command } from "commander";
-import type { Check } from "../doctor/check.ts";
-import { checkChain, checkForwarder, checkRegistry } from "../doctor/check-chain.ts";
 import { checkKey } from "../doctor/check-key.ts";
-import { checkApi, checkRelayer } from "../doctor/check-services.ts";
+import type { Check } from "../doctor/checks.ts";
+import { checkApi, checkChain, checkForwarder, checkRegistry, checkRelayer } from "../doctor/checks.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 

@@ -3,10 +3,15 @@ import type { Command } from "commander";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import type { CommandContext } from "../session/open-session.ts";
 import { toPasswordSource } from "../session/open-session.ts";
-import { defaultKeyFile, type Role } from "../settings/key-file.ts";
-import { getNewPassword } from "../settings/new-password.ts";
+import {
+  defaultKeyFile,
+  findWorkTree,
+  type Role,
+  requireNewFile,
+  writeKeyFile,
+} from "../settings/key-file.ts";
+import { getNewPassword } from "../settings/password.ts";
 import type { Flags } from "../settings/resolve-settings.ts";
-import { findWorkTree, requireNewFile, writeKeyFile } from "../settings/write-key-file.ts";
 import { invalidInput } from "../terminal/errors.ts";
 import { renderFields } from "../terminal/render.ts";
 

@@ -9,8 +9,7 @@ import { maxAgeOption, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
 import { invalidInput } from "../terminal/errors.ts";
 import { renderFields } from "../terminal/render.ts";
-import { readWalletList } from "../wallet-list/read-wallet-list.ts";
-import { renderDecisions, toListExitCode } from "../wallet-list/report-decisions.ts";
+import { readWalletList, renderDecisions, toListExitCode } from "../wallet-list.ts";
 
 type Options = PolicyOptions &
   ProveOptions & { source?: Source; file?: string; prove?: boolean; at?: Date; atBlock?: number };

@@ -6,9 +6,8 @@ import { collectNames, parseId, parseText, parseTextFile } from "../arguments/pa
 import { COMMAND } from "../own-package.ts";
 import { agreeAsHaftungsperson } from "../parties/agree-as-haftungsperson.ts";
 import { throwExplained } from "../parties/explain-taken-wallet.ts";
-import { readAfterWrite } from "../parties/read-after-write.ts";
+import { readAfterWrite } from "../parties/get-record.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
-import { findAddress } from "../settings/resolve-settings.ts";
 import { invalidInput } from "../terminal/errors.ts";
 import { renderFields, renderWrite } from "../terminal/render.ts";
 import { withoutUndefined } from "../without-undefined.ts";
@@ -77,14 +76,13 @@ never agreed: then it can decline and register itself anew.`,
     )
     .action(async (options: Options, command: Command) => {
       const session = open(command);
-      const { console, settings, writer } = session;
+      const { console, settings, findAddress, writer } = session;
       const { registry, key } = await writer("agent");
       const creator = key.account.address;
-      const { chainId } = settings;
-      const named = findAddress({ value: options.haftungsperson, name: "--haftungsperson", chainId });
+      const named = findAddress(options.haftungsperson, "--haftungsperson");
       const person = await findHaftungspersonWriter({ session, options, named });
       const haftungsperson = person?.address ?? named;
-      const agentWallet = findAddress({ value: options.wallet, name: "--wallet", chainId });
+      const agentWallet = findAddress(options.wallet, "--wallet");
       const parentAgentId = options.parent ?? 0;
       const description = withoutUndefined({
         operationalScope: options.scope,

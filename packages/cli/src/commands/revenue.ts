@@ -2,10 +2,11 @@ import { type AgentRegistry, toChainError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { getBlock } from "viem/actions";
 import { parseDecimalAmount, parseId, parseMoment, parseText } from "../arguments/parse-arguments.ts";
-import { confirmCurrency } from "../confirm-currency.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { CommandContext } from "../session/open-session.ts";
-import { renderAmount, renderFields, renderWrite } from "../terminal/render.ts";
+import { askToProceed } from "../terminal/ask.ts";
+import { toErrorLine } from "../terminal/errors.ts";
+import { renderAmount, sanitize } from "../terminal/render.ts";
 
 type Options = { amount: number; currency: string; category: string; from: Date; to?: Date; yes?: boolean };
 
@@ -41,24 +42,12 @@ nor one that an agent has reported in before is asked about at a terminal, and n
       const { amount, currency, category, from: periodStart } = options;
       await confirmCurrency({ registry, currency, yes: options.yes });
       const periodEnd = options.to ?? (await getChainTime(registry));
-      const result = await registry.reportRevenue({
-        agentId,
-        amount,
-        currency,
-        category,
-        periodStart,
-        periodEnd,
-      });
-      console.print({
-        json: { agentId, amount, currency, category, periodStart, periodEnd, ...result },
-        lines: [
-          `Agent ${agentId} reported ${renderAmount({ amount, currency })} (${category}).`,
-          ...renderFields({
-            from: periodStart.toISOString(),
-            to: periodEnd.toISOString(),
-            ...renderWrite(result),
-          }),
-        ],
+      const report = { agentId, amount, currency, category, periodStart, periodEnd };
+      const result = await registry.reportRevenue(report);
+      console.printWrite(result, {
+        json: report,
+        news: `Agent ${agentId} reported ${renderAmount({ amount, currency })} (${category}).`,
+        fields: { from: periodStart.toISOString(), to: periodEnd.toISOString() },
       });
     });
 }
@@ -69,4 +58,36 @@ async function getChainTime({ client }: AgentRegistry): Promise<Date> {
     throw toChainError(error);
   });
   return new Date(Number(timestamp) * 1000);
+}
+
+/** What agents are paid in besides the currencies of states. */
+const TOKENS = ["BTC", "DAI", "ETH", "EURC", "USDC", "USDT", "WETH"];
+const USUAL = new Set([...Intl.supportedValuesOf("currency"), ...TOKENS]);
+
+type Reader = Pick<AgentRegistry, "getRevenueTotals">;
+
+/**
+ * A currency is free text, and a report cannot be taken back. So a spelling that is neither a usual code nor one that an
+ * agent has reported in needs a second look.
+ */
+export async function confirmCurrency(input: {
+  registry: Reader;
+  currency: string;
+  yes: boolean | undefined;
+}): Promise<void> {
+  const { registry, currency, yes } = input;
+  if (yes || USUAL.has(currency)) return;
+  const doubt = await findDoubt({ registry, currency });
+  if (doubt !== undefined)
+    await askToProceed({ question: `${doubt} A report cannot be taken back.`, yes: false });
+}
+
+async function findDoubt({ registry, currency }: { registry: Reader; currency: string }) {
+  const unusual = `"${sanitize(currency)}" is no usual code of a currency, such as EUR, USDC or ETH`;
+  try {
+    const { totalReports } = await registry.getRevenueTotals({ currency });
+    return totalReports > 0 ? undefined : `${unusual}, and no agent has reported in it.`;
+  } catch (error) {
+    return `${unusual}, and whether an agent has reported in it is not known: ${toErrorLine(error)}`;
+  }
 }

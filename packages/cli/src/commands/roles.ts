@@ -3,7 +3,6 @@ import { Argument, type Command } from "commander";
 import type { Address } from "viem";
 import type { CommandContext, Session } from "../session/open-session.ts";
 import { invalidInput } from "../terminal/errors.ts";
-import { renderFields, renderWrite } from "../terminal/render.ts";
 
 const ACTIONS = ["add", "remove", "list"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -117,8 +116,6 @@ async function change(
   if ((await isHeld(registry, address)) === isAdded)
     throw invalidInput(`${address} ${isAdded ? words.heldAlready : words.notHeld} Nothing was written.`);
   const result = await role[action](registry, address);
-  console.print({
-    json: { ...toJson(address, isAdded), ...result },
-    lines: [`${address} ${isAdded ? words.added : words.removed}`, ...renderFields(renderWrite(result))],
-  });
+  const news = `${address} ${isAdded ? words.added : words.removed}`;
+  console.printWrite(result, { json: toJson(address, isAdded), news });
 }

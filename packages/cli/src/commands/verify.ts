@@ -8,12 +8,11 @@ import {
   type CertifiedOptions,
   toPolicy,
 } from "../arguments/policy-options.ts";
-import { explainAge } from "../proving/explain-age.ts";
 import { printProven } from "../proving/print-proven.ts";
+import { explainAge } from "../proving/prove-kya.ts";
 import { getSignedBy, type IssuerOptions, parseProofText, readText } from "../proving/signed-by.ts";
 import { maxAgeOption, requireTrust, rpcOption } from "../proving/trust-options.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
-import { findAddress } from "../settings/resolve-settings.ts";
 
 type Options = IssuerOptions &
   CertifiedOptions & {
@@ -109,7 +108,7 @@ async function verifyToken(session: Session, options: Options & { token: string 
   const checked = await checkReceipt({
     ...(await getSignedBy(session, options)),
     token,
-    wallet: findAddress({ value: wallet, name: "--wallet", chainId: session.settings.chainId }),
+    wallet: session.findAddress(wallet, "--wallet"),
     at: at && Math.floor(at.getTime() / 1000),
     policy: toPolicy(options),
     maxBlockLagSeconds: options.maxAge,

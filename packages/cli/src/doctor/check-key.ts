@@ -4,7 +4,7 @@ import { getBalance } from "viem/actions";
 import { COMMAND } from "../own-package.ts";
 import { explainParties } from "../parties/verdict-words.ts";
 import type { Session } from "../session/open-session.ts";
-import { type Check, check, ok, warning } from "./check.ts";
+import { type Check, check, ok, warning } from "./checks.ts";
 
 export function checkKey({ findKey, reader, settings }: Session, chain: Check) {
   return check("key", async () => {

@@ -6,7 +6,7 @@ import type { Registration } from "@agent-registry/sdk";
 import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { devAccounts, startFaultyRpc, waitUntil } from "@agent-registry/testkit";
 import { newPerson, runCli, runHere } from "../testing/run-cli.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./checks.ts";
 
 let stack: Stack;
 before(async () => {

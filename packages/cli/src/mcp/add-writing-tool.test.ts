@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { addWritingTool } from "./add-writing-tool.ts";
+import { addWritingTool, writes } from "./add-tool.ts";
 import { filingOutput } from "./output-schemas.ts";
-import { writes } from "./tool-annotations.ts";
 
 const written = {
   agentId: 7,

@@ -3,9 +3,8 @@ import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Address, Hash } from "viem";
 import { z } from "zod";
-import { addWritingTool } from "./add-writing-tool.ts";
+import { addWritingTool, writesForGood } from "./add-tool.ts";
 import { writeOutput } from "./output-schemas.ts";
-import { writesForGood } from "./tool-annotations.ts";
 
 const person = z.string().describe("The person's address");
 const notary = z.string().describe("The notary's address");

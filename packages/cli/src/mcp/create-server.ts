@@ -7,7 +7,6 @@ import type { Session } from "../session/open-session.ts";
 import type { Key } from "../settings/key-file.ts";
 import { addAgentResource } from "./agent-resource.ts";
 import { addCertificateTools } from "./certificate-tools.ts";
-import { addKeyTools } from "./key-tools.ts";
 import { addKyaTools } from "./kya-tools.ts";
 import { addPartyTools } from "./party-tools.ts";
 import { addReadingTools } from "./reading-tools.ts";
@@ -27,7 +26,6 @@ export function createServer({ session, key }: { session: Session; key: Key | un
     const writer = session.writerWith(key);
     addWritingTools({ server, ...writer });
     addPartyTools({ server, ...writer });
-    addKeyTools({ server, ...writer });
     addCertificateTools({ server, ...writer });
   }
   return server;

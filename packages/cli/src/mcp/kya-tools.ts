@@ -1,14 +1,12 @@
 import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { explainAge } from "../proving/explain-age.ts";
-import { getProven } from "../proving/get-proven.ts";
+import { explainAge, getProven } from "../proving/prove-kya.ts";
 import type { Session } from "../session/open-session.ts";
 import { withoutUndefined } from "../without-undefined.ts";
+import { addReadingTool } from "./add-tool.ts";
 import { certified } from "./certificate-tools.ts";
-import { pastVerdictOutput, provenVerdictOutput, toOutput, verdictOutput } from "./output-schemas.ts";
-import { reads } from "./tool-annotations.ts";
-import { toToolResult } from "./tool-result.ts";
+import { pastVerdictOutput, provenVerdictOutput, verdictOutput } from "./output-schemas.ts";
 
 const wallet = z.string().describe("The wallet's address, or its CAIP-10 name such as eip155:84532:0x…");
 
@@ -16,19 +14,20 @@ const wallet = z.string().describe("The wallet's address, or its CAIP-10 name su
 export function addKyaTools(input: { server: McpServer; session: Session; registry: AgentRegistry }): void {
   const { server, session, registry } = input;
 
-  server.registerTool(
+  addReadingTool(
+    server,
     "check_wallet",
     {
       title: "Check a wallet (KYA)",
       description:
         "Whether a wallet belongs to a registered agent and that agent is compliant now: active, and attested in the last 7 days. The verdict is compliant, non-compliant or not-registered, with the reason, who is named as answering for the agent, and who agreed or refused. Anyone may enter any wallet and name any Haftungsperson: provision services only if admissible is true, which asks for compliance, for the agreement of both, and that both are not one key; objections says what speaks against it. A wallet that another one replaced is not registered, and retiredFrom names the agent. Read from the chain, or up to a minute old if only the query API is known.",
       inputSchema: z.object({ wallet, certified }),
-      outputSchema: toOutput(verdictOutput),
-      annotations: reads,
+      output: verdictOutput,
     },
-    ({ wallet, certified }) => toToolResult(() => registry.kya({ wallet, policy: { certified } })),
+    ({ wallet, certified }) => registry.kya({ wallet, policy: { certified } }),
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "check_wallet_at",
     {
       title: "Check how a wallet stood in the past",
@@ -40,18 +39,17 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
         block: z.int().min(0).optional().describe("After this block"),
         certified,
       }),
-      outputSchema: toOutput(pastVerdictOutput),
-      annotations: reads,
+      output: pastVerdictOutput,
     },
-    ({ wallet, time, block, certified }) =>
-      toToolResult(() => {
-        if ((time === undefined) === (block === undefined))
-          throw new Error("Give either time or block, and not both.");
-        const at = block === undefined ? (time ?? "") : { block };
-        return registry.kyaAt({ wallet, at, policy: { certified } });
-      }),
+    async ({ wallet, time, block, certified }) => {
+      if ((time === undefined) === (block === undefined))
+        throw new Error("Give either time or block, and not both.");
+      const at = block === undefined ? (time ?? "") : { block };
+      return registry.kyaAt({ wallet, at, policy: { certified } });
+    },
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "prove_wallet",
     {
       title: "Check a wallet by proof",
@@ -62,23 +60,19 @@ export function addKyaTools(input: { server: McpServer; session: Session; regist
         maxAgeSeconds: z.int().min(1).max(999_999_999).optional().describe("120 unless given"),
         certified,
       }),
-      outputSchema: toOutput(provenVerdictOutput),
-      annotations: reads,
+      output: provenVerdictOutput,
     },
-    ({ wallet, maxAgeSeconds, certified: rule }) =>
-      toToolResult(async () => {
-        const { answer, trust } = await getProven({
-          session,
-          wallet,
-          options: {
-            maxAge: maxAgeSeconds,
-            ...(rule &&
-              withoutUndefined({ certified: rule.level, notary: rule.notaries, personKind: rule.kind })),
-          },
-        }).catch(explainAge("On a chain that makes no blocks by itself, give maxAgeSeconds."));
-        // Tens of kilobytes that a model cannot check.
-        const { proof: _proof, ...facts } = answer;
-        return { ...facts, trust };
-      }),
+    async ({ wallet, maxAgeSeconds: maxAge, certified: rule }) => {
+      const certified =
+        rule && withoutUndefined({ certified: rule.level, notary: rule.notaries, personKind: rule.kind });
+      const { answer, trust } = await getProven({
+        session,
+        wallet,
+        options: { maxAge, ...certified },
+      }).catch(explainAge("On a chain that makes no blocks by itself, give maxAgeSeconds."));
+      // Tens of kilobytes that a model cannot check.
+      const { proof: _proof, ...facts } = answer;
+      return { ...facts, trust };
+    },
   );
 }

@@ -1,26 +1,43 @@
 import { type AgentRegistry, parseAddress } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
-import type { Hash } from "viem";
+import type { Address, Hash } from "viem";
 import { z } from "zod";
-import { getRecord } from "../parties/get-record.ts";
-import { getParts } from "../parties/parts.ts";
-import { planDecline } from "../parties/plan-decline.ts";
-import { readAfterWrite } from "../parties/read-after-write.ts";
-import { requireProposed } from "../parties/require-proposed.ts";
+import { getRecord, readAfterWrite } from "../parties/get-record.ts";
+import { getParts, planDecline } from "../parties/parts.ts";
+import { type Proposable, requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
-import { addWritingTool } from "./add-writing-tool.ts";
-import { proposalOutput, standingOutput, wordOutput } from "./output-schemas.ts";
-import { writes, writesForGood } from "./tool-annotations.ts";
+import { addWritingTool, writes, writesForGood } from "./add-tool.ts";
+import {
+  attesterOutput,
+  proposalOutput,
+  standingOutput,
+  walletProposalOutput,
+  wordOutput,
+} from "./output-schemas.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
 const recordHash = z
   .string()
   .describe("consents.recordHash from get_agent: what was looked at. Refused if the record changed");
 
-/** Tools for those whom a record names: to agree, to refuse, to hand over. */
+/** Tools for those whom a record names: to agree, to refuse, to hand over, and to change which keys act for an agent. */
 export function addPartyTools(input: { server: McpServer; registry: AgentRegistry; key: Key }): void {
   const { server, registry, key } = input;
   const { address } = key.account;
+  const { chainId } = registry.client;
+  const toAddress = (value: string | null, name: string): Address | null =>
+    value === null ? null : parseAddress({ value, name, chainId });
+
+  async function withStanding(id: number, result: object): Promise<object> {
+    return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+  }
+  const takeOver = (as: Proposable) => async (seen: { agentId: number; recordHash: string }) => {
+    const record = await getRecord({ registry, agentId: seen.agentId });
+    requireProposed({ record, address, as });
+    const action = as === "wallet" ? "acceptWallet" : "acceptHaftungsperson";
+    const result = await registry[action]({ agentId: seen.agentId, recordHash: seen.recordHash as Hash });
+    return withStanding(seen.agentId, result);
+  };
 
   addWritingTool(
     server,
@@ -36,7 +53,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       const record = await getRecord({ registry, agentId: id });
       const parts = getParts({ record, address });
       const result = await registry.confirm({ agentId: id, recordHash: seen as Hash });
-      return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+      return withStanding(id, { parts, ...result });
     },
   );
   addWritingTool(
@@ -53,8 +70,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       const record = await getRecord({ registry, agentId: id });
       const parts = getParts({ record, address });
       planDecline({ record, parts });
-      const result = await registry.decline({ agentId: id });
-      return { ...(await readAfterWrite({ registry, agentId: id })).json, parts, ...result };
+      return withStanding(id, { parts, ...(await registry.decline({ agentId: id })) });
     },
   );
   addWritingTool(
@@ -72,11 +88,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       annotations: writes,
     },
     async ({ agentId: id, haftungsperson }) => {
-      const { chainId } = registry.client;
-      const proposed =
-        haftungsperson === null
-          ? null
-          : parseAddress({ value: haftungsperson, name: "The Haftungsperson", chainId });
+      const proposed = toAddress(haftungsperson, "The Haftungsperson");
       const result = await registry.proposeHaftungsperson({ agentId: id, haftungsperson: proposed });
       return { agentId: id, proposedHaftungsperson: proposed, ...result };
     },
@@ -91,12 +103,7 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       output: standingOutput,
       annotations: writesForGood,
     },
-    async ({ agentId: id, recordHash: seen }) => {
-      const record = await getRecord({ registry, agentId: id });
-      requireProposed({ record, address, as: "haftungsperson" });
-      const result = await registry.acceptHaftungsperson({ agentId: id, recordHash: seen as Hash });
-      return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
-    },
+    takeOver("haftungsperson"),
   );
   addWritingTool(
     server,
@@ -109,9 +116,58 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
       output: standingOutput,
       annotations: writesForGood,
     },
-    async ({ agentId: id }) => {
-      const result = await registry.releaseWallet({ agentId: id });
-      return { ...(await readAfterWrite({ registry, agentId: id })).json, ...result };
+    async ({ agentId: id }) => withStanding(id, await registry.releaseWallet({ agentId: id })),
+  );
+  addWritingTool(
+    server,
+    "propose_wallet",
+    {
+      title: "Propose a new wallet",
+      description:
+        "Only if the configured key is the agent's Haftungsperson and has agreed: proposes the wallet that acts for the agent from now on, for example because the key of the present one was lost or leaked. The present one stays until the new one accepts. The new one must be a wallet that the register has never known.",
+      inputSchema: z.object({
+        agentId,
+        wallet: z.string().nullable().describe("The address; null takes the proposal back"),
+      }),
+      output: walletProposalOutput,
+      annotations: writes,
+    },
+    async ({ agentId: id, wallet }) => {
+      const pendingWallet = toAddress(wallet, "The wallet");
+      const result = await registry.proposeWallet({ agentId: id, wallet: pendingWallet });
+      return { agentId: id, pendingWallet, ...result };
+    },
+  );
+  addWritingTool(
+    server,
+    "accept_wallet",
+    {
+      title: "Take over as the wallet",
+      description: `Makes the configured key ${address} the wallet of an agent that it was proposed for, which is its agreement to the record. The former wallet is retired: no agent ever has it again. The attester and a proposed Haftungsperson are dropped. Look at the record with get_agent first, and accept only if the key's owner wants it.`,
+      inputSchema: z.object({ agentId, recordHash }),
+      output: standingOutput,
+      annotations: writesForGood,
+    },
+    takeOver("wallet"),
+  );
+  addWritingTool(
+    server,
+    "set_attester",
+    {
+      title: "Name an attester",
+      description:
+        "Names a key that may attest for the agent and do nothing else, so that the process that attests every week need not hold the wallet's key. It takes the place of the present attester. By the agent's wallet, creator or Haftungsperson.",
+      inputSchema: z.object({
+        agentId,
+        attester: z.string().nullable().describe("The key's address; null removes the attester"),
+      }),
+      output: attesterOutput,
+      annotations: writes,
+    },
+    async ({ agentId: id, attester: given }) => {
+      const attester = toAddress(given, "The attester");
+      const result = await registry.setAttester({ agentId: id, attester });
+      return { agentId: id, attester, ...result };
     },
   );
 }

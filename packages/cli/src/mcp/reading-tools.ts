@@ -11,9 +11,8 @@ import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { getExtractWithWallets } from "../parties/get-record.ts";
-import { agentOutput, personOutput, toOutput } from "./output-schemas.ts";
-import { reads } from "./tool-annotations.ts";
-import { toToolResult } from "./tool-result.ts";
+import { addReadingTool } from "./add-tool.ts";
+import { agentOutput, personOutput } from "./output-schemas.ts";
 
 const agentId = z.int().min(1).describe("The agent's id");
 
@@ -22,49 +21,49 @@ const MAX_FILINGS = 100;
 
 /** Tools that need no key. */
 export function addReadingTools({ server, registry }: { server: McpServer; registry: AgentRegistry }): void {
-  server.registerTool(
+  addReadingTool(
+    server,
     "get_agent",
     {
       title: "Look up an agent",
       description:
         "An agent's record: Haftungsperson, scope, status, parent and children, compliance, which of the named parties agreed to their part or refused it, who is proposed as Haftungsperson, which wallet is proposed, the attester, the wallets that the agent has had, and the record's hash for confirm_record, accept_haftungsperson and accept_wallet. Compliant is who is active and attested in the last 7 days (compliance.attestationCurrent). The same is offered as the resource agent-registry://agent/{agentId}.",
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(agentOutput),
-      annotations: reads,
+      output: agentOutput,
     },
-    (input) => toToolResult(() => getExtractWithWallets({ registry, ...input })),
+    (input) => getExtractWithWallets({ registry, ...input }),
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "get_person",
     {
       title: "Look up a person",
       description:
         "How many agents an address answers for, and what notaries have certified about it: by whom, which kind of person, how well it was checked, until when, and whether it counts, else why not; and which agents it is asked to take over as their Haftungsperson, for accept_haftungsperson. A certificate is the notary's word on who controls the address, and says nothing about the agents. Needs the query API.",
       inputSchema: z.object({ address: z.string().describe("The person's address") }),
-      outputSchema: toOutput(personOutput),
-      annotations: reads,
+      output: personOutput,
     },
-    (input) =>
-      toToolResult(async () => {
-        const { address, summary, certificates, pendingHandovers, data } =
-          await registry.getHaftungsperson(input);
-        const { totalAgents, compliantCount } = summary;
-        const agentIds = data.map(({ agentId }) => agentId);
-        return { address, certificates, pendingHandovers, totalAgents, compliantCount, agentIds };
-      }),
+    async (input) => {
+      const person = await registry.getHaftungsperson(input);
+      const { address, summary, certificates, pendingHandovers, data } = person;
+      const { totalAgents, compliantCount } = summary;
+      const agentIds = data.map(({ agentId }) => agentId);
+      return { address, certificates, pendingHandovers, totalAgents, compliantCount, agentIds };
+    },
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "get_lineage",
     {
       title: "Look up a lineage",
       description: `The tree of an agent's descendants, up to ${LINEAGE_MAX_LEVELS} levels and ${LINEAGE_MAX_CHILDREN} children of each, those with the parent's agreement first; a note says what is left out. Up to 10 minutes old if the query API answers.`,
       inputSchema: z.object({ agentId }),
-      outputSchema: toOutput(LineageNodeSchema),
-      annotations: reads,
+      output: LineageNodeSchema,
     },
-    (input) => toToolResult(() => registry.getLineage(input)),
+    (input) => registry.getLineage(input),
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "get_filings",
     {
       title: "Look up an agent's filings",
@@ -75,12 +74,12 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
         limit: z.int().min(1).max(MAX_FILINGS).optional().describe("How many; 20 unless given"),
         offset: z.int().min(0).optional().describe("How many to pass over"),
       }),
-      outputSchema: toOutput(HistoryResponse),
-      annotations: reads,
+      output: HistoryResponse,
     },
-    ({ limit = 20, ...input }) => toToolResult(() => registry.getHistory({ ...input, limit, order: "desc" })),
+    ({ limit = 20, ...input }) => registry.getHistory({ ...input, limit, order: "desc" }),
   );
-  server.registerTool(
+  addReadingTool(
+    server,
     "list_agents",
     {
       title: "Search the register",
@@ -95,9 +94,8 @@ export function addReadingTools({ server, registry }: { server: McpServer; regis
           .optional()
           .describe(`Agents a page; ${AGENTS_PAGE.default} unless given`),
       }),
-      outputSchema: toOutput(AgentsResponse),
-      annotations: reads,
+      output: AgentsResponse,
     },
-    (input) => toToolResult(() => registry.listAgents(input)),
+    (input) => registry.listAgents(input),
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toToolResult } from "./tool-result.ts";
+import { toToolResult } from "./add-tool.ts";
 
 test("a currency that is not what it looks like is pointed out beside the value", async () => {
   const value = { data: [{ currency: "USD\u0421" }, { currency: "EUR" }, { currency: "EUR\u200B" }] };

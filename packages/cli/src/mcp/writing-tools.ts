@@ -2,15 +2,15 @@ import type { AgentRegistry } from "@agent-registry/sdk";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { type Address, zeroAddress } from "viem";
 import { z } from "zod";
-import { attestFleet } from "../parties/attest-fleet.ts";
 import { throwExplained } from "../parties/explain-taken-wallet.ts";
-import { readAfterWrite } from "../parties/read-after-write.ts";
+import { attestFleet } from "../parties/fleet.ts";
+import { readAfterWrite } from "../parties/get-record.ts";
 import { requireOwnAgreement } from "../parties/require-own-agreement.ts";
 import { updateRecord } from "../parties/update-record.ts";
 import { getOwnAgentId } from "../session/get-own-agent-id.ts";
 import type { Key } from "../settings/key-file.ts";
 import { withoutUndefined } from "../without-undefined.ts";
-import { addWritingTool } from "./add-writing-tool.ts";
+import { addWritingTool, eachTime, writes, writesForGood } from "./add-tool.ts";
 import {
   cancellationOutput,
   filingOutput,
@@ -19,7 +19,6 @@ import {
   standingOutput,
   updateOutput,
 } from "./output-schemas.ts";
-import { eachTime, writes, writesForGood } from "./tool-annotations.ts";
 
 const agentId = z.int().min(1).optional().describe("The key's own agent unless given");
 const moment = z.iso.datetime({ offset: true }).or(z.iso.date());

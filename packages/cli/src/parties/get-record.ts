@@ -2,6 +2,7 @@ import { toRecordHash } from "@agent-registry/protocol";
 import type { AgentConsents, AgentRecord, AgentRegistry, Source } from "@agent-registry/sdk";
 import type { Address, Hash } from "viem";
 import { toErrorLine } from "../terminal/errors.ts";
+import { renderWords } from "../terminal/render.ts";
 import type { KnownWallets } from "../terminal/render-agent.ts";
 
 export type EntryReader = Pick<AgentRegistry, "getAgent" | "getConsents">;
@@ -73,4 +74,28 @@ async function getParties({ registry, agentId }: InChain): Promise<Address[]> {
 function toHash(agent: AgentRecord): Hash {
   const { agentId, parentAgentId, ...rest } = agent;
   return toRecordHash({ ...rest, agentId: BigInt(agentId), parentAgentId: BigInt(parentAgentId) });
+}
+
+type After = {
+  json: object;
+  fields: Record<string, string | undefined>;
+  /** Not known if the register could not be asked. */
+  consents?: AgentConsents;
+};
+
+/** What stands after a write. The write is done, and is reported even if the register can no longer be asked. */
+export async function readAfterWrite(input: { registry: EntryReader; agentId: number }): Promise<After> {
+  const { agentId } = input;
+  try {
+    const { agent, consents } = await getEntry(input);
+    const { status, haftungsperson } = agent;
+    return {
+      json: { agentId, status, consents },
+      fields: { status, haftungsperson, ...renderWords(consents) },
+      consents,
+    };
+  } catch (error) {
+    const line = toErrorLine(error);
+    return { json: { agentId, standingUnknown: line }, fields: { "what stands": `not known: ${line}` } };
+  }
 }

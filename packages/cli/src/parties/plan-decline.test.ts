@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { AgentStatus } from "@agent-registry/sdk";
 import type { RecordWithParties } from "./get-record.ts";
 import type { Part } from "./parts.ts";
-import { planDecline } from "./plan-decline.ts";
+import { planDecline } from "./parts.ts";
 
 type Words = Partial<Pick<RecordWithParties["consents"], Part>>;
 

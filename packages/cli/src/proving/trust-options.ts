@@ -26,31 +26,19 @@ function collectRpcUrls(value: string, urls: string[] = []): string[] {
   return [...urls, value];
 }
 
-/** Undefined if the caller named neither a node nor a block. */
-export function findTrust({
-  rpc = [],
-  blockHash,
-  chainId,
-}: {
-  rpc?: string[] | undefined;
-  blockHash?: string | undefined;
-  chainId?: number | undefined;
-}): Trust | undefined {
+type Named = { rpc?: string[] | undefined; blockHash?: string | undefined; chainId?: number | undefined };
+
+/** By the nodes or the block that the caller named. */
+export function requireTrust({ rpc = [], blockHash, chainId }: Named): Trust {
   if (blockHash !== undefined) {
     const blocks = pinnedBlock(blockHash as Hash);
     return { blocks, words: `${blocks.kind}: ${blockHash}` };
   }
-  if (rpc.length === 0) return undefined;
-  const blocks = rpcQuorum(
-    rpc.map((url) => http(url)),
-    { chainId },
-  );
-  return { blocks, words: `${blocks.kind}: ${rpc.map(maskUrl).join(", ")}` };
-}
-
-export function requireTrust(options: Parameters<typeof findTrust>[0]): Trust {
-  const trust = findTrust(options);
-  if (trust !== undefined) return trust;
+  if (rpc.length > 0) {
+    const nodes = rpc.map((url) => http(url));
+    const blocks = rpcQuorum(nodes, { chainId });
+    return { blocks, words: `${blocks.kind}: ${rpc.map(maskUrl).join(", ")}` };
+  }
   throw new RegistryError({
     reason: "missing-configuration",
     message:

@@ -3,8 +3,8 @@ import { type AgentRegistry, createAgentRegistry, parseAddress, type RegistryEnv
 import type { Command } from "commander";
 import type { Address } from "viem";
 import { findKey, getKey, type Key, type Role } from "../settings/key-file.ts";
+import type { AskPassword, PasswordSource } from "../settings/password.ts";
 import { type Flags, resolveSettings, type Settings } from "../settings/resolve-settings.ts";
-import type { AskPassword, PasswordSource } from "../settings/unlock-key.ts";
 import type { Console } from "../terminal/console.ts";
 import { createOnSent } from "./watch-sent.ts";
 
@@ -16,6 +16,8 @@ export type Session = {
   settings: Omit<Settings, "notes" | "advice">;
   /** What was given as an address of the register's chain; `name` is what the sentence calls it if it is none. */
   parseAddress(value: string, name: string): Address;
+  /** The same; undefined if nothing was given. */
+  findAddress(value: string | undefined, name: string): Address | undefined;
   /** For reading: no key is needed or read. */
   reader(): AgentRegistry;
   /** For writing, with the key of the role, or with the key in another file. */
@@ -51,10 +53,12 @@ export function openSession({ context, flags }: { context: SessionContext; flags
     registry: createAgentRegistry({ ...settings, account: key.account, onSent: createOnSent(console) }),
     key,
   });
+  const toAddress = (value: string, name: string) => parseAddress({ value, name, chainId: settings.chainId });
   return {
     console,
     settings,
-    parseAddress: (value, name) => parseAddress({ value, name, chainId: settings.chainId }),
+    parseAddress: toAddress,
+    findAddress: (value, name) => (value === undefined ? undefined : toAddress(value, name)),
     reader: () => createAgentRegistry(settings),
     async writer(role, other) {
       if (other === undefined) return writerWith(await getKey(keyOf(role)));
@@ -88,10 +92,14 @@ export type CommandContext = SessionContext & {
   open(command: Command): Session;
 };
 
-type Register = Omit<Settings, "notes" | "advice">;
-
 /** Which register a command asks, and by which addresses. */
-function renderRegister({ rpcUrl, chainId, registryAddress, relayerUrl, apiUrl }: Register): string {
+function renderRegister({
+  rpcUrl,
+  chainId,
+  registryAddress,
+  relayerUrl,
+  apiUrl,
+}: Session["settings"]): string {
   const chain = chainId === undefined ? "the chain" : `chain ${chainId}`;
   return [
     `Asking the Registry ${registryAddress ?? "(no address is set)"} on ${chain} by ${maskUrl(rpcUrl)}`,

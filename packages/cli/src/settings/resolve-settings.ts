@@ -138,7 +138,7 @@ function findAdvice(input: {
 }
 
 /** What was given as an address, with or without its chain; undefined if nothing was. */
-export function findAddress(input: {
+function findAddress(input: {
   value: string | undefined;
   /** The flag or the setting that it comes from, for the sentence if it is none. */
   name: string;

@@ -1,9 +1,8 @@
 import { toVisibleJson } from "@agent-registry/protocol/visible-text";
-import { RegistryError } from "@agent-registry/sdk";
+import { RegistryError, type WriteResult } from "@agent-registry/sdk";
 import { stringify } from "viem";
 import { PartlyDoneError, toErrorLine } from "./errors.ts";
-import { sanitize } from "./render.ts";
-import { startWaitLine } from "./wait-line.ts";
+import { renderFields, renderWrite, sanitize } from "./render.ts";
 
 /** What to do about an error that depends on which register is asked. */
 type Advice = { reasons: string[]; sentence: string };
@@ -29,16 +28,32 @@ const toJson = (value: unknown) => toVisibleJson(stringify(value));
 
 export type Console = ReturnType<typeof createConsole>;
 
+/** What a write has changed: in a sentence, with what stands now and what may come next, and for programs. */
+type News = {
+  json: object;
+  news: string;
+  fields?: Record<string, string | undefined>;
+  next?: readonly string[];
+};
+
 /** Where results and problems go: results to stdout, everything else to stderr. */
 export function createConsole({ process }: { process: ConsoleProcess }) {
   const wantsJson = process.argv.includes("--json");
   let advice: Advice | undefined;
+
+  /** One result: an object for programs, lines for people. */
+  function print({ json, lines }: { json: unknown; lines: readonly string[] }): void {
+    process.stdout.write(wantsJson ? `${toJson(json)}\n` : `${lines.join("\n")}\n`);
+  }
+
   return {
     wantsJson,
+    print,
 
-    /** One result: an object for programs, lines for people. */
-    print({ json, lines }: { json: unknown; lines: readonly string[] }): void {
-      process.stdout.write(wantsJson ? `${toJson(json)}\n` : `${lines.join("\n")}\n`);
+    /** A result that was written, with its transaction. */
+    printWrite(result: WriteResult, { json, news, fields, next = [] }: News): void {
+      const lines = [news, ...renderFields({ ...fields, ...renderWrite(result) }), ...next];
+      print({ json: { ...json, ...result }, lines });
     },
 
     /** For help texts, which are always for people. */
@@ -119,4 +134,33 @@ function renderStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\nCaused by: ${renderStack(error.cause)}`;
   return `${error.stack}${cause}`;
+}
+
+const PATIENCE_MS = 2_000;
+const STEP_MS = 250;
+const MARKS = ["|", "/", "-", "\\"];
+/** Takes away the line that stands at the cursor. */
+const CLEAR = "\r\u001b[K";
+
+/** A line at a terminal that moves for as long as something is waited for; nothing in the first two seconds. */
+export function startWaitLine(text: string, write: (text: string) => unknown): { end(): void } {
+  let steps = 0;
+  let moving: NodeJS.Timeout | undefined;
+  const show = () => {
+    const seconds = Math.round((PATIENCE_MS + steps * STEP_MS) / 1_000);
+    write(`${CLEAR}${MARKS[steps % MARKS.length]} ${text} (${seconds} s)`);
+    steps += 1;
+  };
+  const patience = setTimeout(() => {
+    show();
+    moving = setInterval(show, STEP_MS).unref();
+  }, PATIENCE_MS).unref();
+  return {
+    end() {
+      clearTimeout(patience);
+      clearInterval(moving);
+      if (steps > 0) write(CLEAR);
+      steps = 0;
+    },
+  };
 }

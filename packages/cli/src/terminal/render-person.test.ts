@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HaftungspersonResponse } from "@agent-registry/sdk";
-import { renderPerson } from "./render-person.ts";
+import { renderPerson } from "./render-agents.ts";
 
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const present = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startWaitLine } from "./wait-line.ts";
+import { startWaitLine } from "./console.ts";
 
 test("a line moves once two seconds have passed, and goes when the waiting ends", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });

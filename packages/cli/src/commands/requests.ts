@@ -1,7 +1,47 @@
 import type { Command } from "commander";
+import type { Hash } from "viem";
 import { parseId } from "../arguments/parse-arguments.ts";
 import type { CommandContext } from "../session/open-session.ts";
-import { renderFields, renderWrite } from "../terminal/render.ts";
+import { renderFields } from "../terminal/render.ts";
+
+const SENTENCES = {
+  pending: "It is with the relayer, and not executed yet.",
+  mined: "It was executed.",
+  refused: "It was refused, and is not executed.",
+} as const;
+
+export function addRelayCommand({ program, open }: CommandContext): void {
+  program
+    .command("relay")
+    .description("ask the relayer what became of a request that was sent to it")
+    .argument("<digest>", "the request, as the command that sent it named it")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ agent-registry relay 0x5f1d...
+
+For a command that was interrupted, or whose connection broke: the relayer goes on with a request that it has. To
+take one back that is not executed yet, before somebody executes it: \`agent-registry cancel\`.`,
+    )
+    .action(async (digest: string, _options: object, command: Command) => {
+      const { console, reader } = open(command);
+      const outcome = await reader().getRelayOutcome({ digest: digest as Hash });
+      const { state, transactionHash, result, error } = outcome;
+      console.print({
+        json: outcome,
+        lines: [
+          SENTENCES[state],
+          ...renderFields({
+            request: outcome.digest,
+            transaction: transactionHash ?? undefined,
+            block: result?.blockNumber,
+            refusal: error ?? undefined,
+          }),
+        ],
+      });
+    });
+}
 
 export function addCancelCommand({ program, open }: CommandContext): void {
   program
@@ -29,11 +69,10 @@ nonces need one cancel each. Without a relayer (--direct) your account pays.`,
       const result = await registry.cancelRequests({ agentId });
       const { address } = key.account;
       const { nonce } = result;
-      console.print({
-        json: { address, ...result },
-        lines: [
-          `Cancelled: nothing that ${address} signed with nonce ${nonce} can be executed any more.`,
-          ...renderFields(renderWrite(result)),
+      console.printWrite(result, {
+        json: { address },
+        news: `Cancelled: nothing that ${address} signed with nonce ${nonce} can be executed any more.`,
+        next: [
           `Warning: what was signed in advance with nonce ${nonce + 1n} or later can still be sent, and if its deadline is 0, at any time: cancel once more for each.`,
         ],
       });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RegistryError } from "@agent-registry/sdk";
-import { confirmCurrency } from "./confirm-currency.ts";
+import { confirmCurrency } from "./revenue.ts";
 
 const totals = (totalReports: number) => ({ totalReports, totalAmount: 0, byCurrency: {}, byCategory: {} });
 const seen = { getRevenueTotals: async () => totals(3) };
