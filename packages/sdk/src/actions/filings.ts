@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import type { ApiClient } from "../client/api-client.ts";
 import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import { type AgentId, parseAgentId } from "./parse-arguments.ts";
 
 /**
@@ -24,8 +24,8 @@ export async function getNewestFilings(
   client: ApiClient,
   input: { limit?: number | undefined } = {},
 ): Promise<FilingsResponse> {
-  const query = { order: "desc", ...input };
-  return askApi(client, { path: "/api/v1/filings", query, schema: FilingsResponse });
+  const path = `/api/v1/filings${toQuery({ order: "desc", ...input })}`;
+  return askApi(client, { path, schema: FilingsResponse });
 }
 
 export type EnforcementInput = {
@@ -48,8 +48,8 @@ export async function getEnforcement(
   { regulator: named, ...rest }: EnforcementInput = {},
 ): Promise<EnforcementResponse> {
   const regulator = named && parseAddress({ value: named, name: "The regulator", chainId: client.chainId });
-  const query = { ...rest, regulator };
-  return askApi(client, { path: "/api/v1/enforcement", query, schema: EnforcementResponse });
+  const path = `/api/v1/enforcement${toQuery({ ...rest, regulator })}`;
+  return askApi(client, { path, schema: EnforcementResponse });
 }
 
 export type HistoryInput = {
@@ -69,8 +69,8 @@ export async function getHistory(
   client: RegistryClient,
   { agentId, ...page }: HistoryInput,
 ): Promise<HistoryResponse> {
-  const path = `/api/v1/agent/${parseAgentId(agentId)}/history`;
-  return askApi(client, { path, query: page, schema: HistoryResponse });
+  const path = `/api/v1/agent/${parseAgentId(agentId)}/history${toQuery(page)}`;
+  return askApi(client, { path, schema: HistoryResponse });
 }
 
 export type FollowInput = {
@@ -109,8 +109,7 @@ export async function* followFilings(
   let isFirst = true;
   while (signal?.aborted !== true) {
     const answer = await askApi(client, {
-      path: "/api/v1/filings",
-      query: { after: next, limit },
+      path: `/api/v1/filings${toQuery({ after: next, limit })}`,
       schema: z.union([FilingsResponse, TakenBackResponse]),
       statuses: [200, 410],
     });

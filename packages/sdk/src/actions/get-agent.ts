@@ -11,7 +11,7 @@ import {
 import { readContract } from "viem/actions";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import { getNow } from "../reading/get-now.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 import { toAgentRecord } from "../reading/to-record.ts";
@@ -90,8 +90,8 @@ export async function getAgentWallets(
   client: RegistryClient,
   { agentId, ...page }: AgentWalletsInput,
 ): Promise<AgentWalletsResponse> {
-  const path = `/api/v1/agent/${parseAgentId(agentId)}/wallets`;
-  return askApi(client, { path, query: page, schema: AgentWalletsResponse });
+  const path = `/api/v1/agent/${parseAgentId(agentId)}/wallets${toQuery(page)}`;
+  return askApi(client, { path, schema: AgentWalletsResponse });
 }
 
 export type WalletEntriesInput = {
@@ -112,8 +112,8 @@ export async function getWalletEntries(
   client: RegistryClient,
   { wallet, ...page }: WalletEntriesInput,
 ): Promise<WalletEntriesResponse> {
-  const path = `/api/v1/wallet/${parseWallet(client, wallet)}/entries`;
-  return askApi(client, { path, query: page, schema: WalletEntriesResponse });
+  const path = `/api/v1/wallet/${parseWallet(client, wallet)}/entries${toQuery(page)}`;
+  return askApi(client, { path, schema: WalletEntriesResponse });
 }
 
 /**

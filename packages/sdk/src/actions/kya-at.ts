@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import type { ApiClient } from "../client/api-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
 import { requireAbout } from "../reading/ask-about-wallets.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import { type KyaFinding, toFinding, toJudged, toNotRegistered, toSeconds } from "./kya-finding.ts";
 import { parsePolicy, parseTime, parseWallet } from "./parse-arguments.ts";
 
@@ -38,8 +38,8 @@ export async function kyaAt(
 ): Promise<PastKyaVerdict> {
   const address = parseWallet(client, given);
   const policy = parsePastPolicy(givenPolicy);
-  const path = `/api/v1/kya/${address}/at`;
-  const answer = await askApi(client, { path, query: toMoment(at), schema: KyaAtResponse });
+  const path = `/api/v1/kya/${address}/at${toQuery(toMoment(at))}`;
+  const answer = await askApi(client, { path, schema: KyaAtResponse });
   const { wallet, asOf, agent, consents, refusals } = answer;
   const certificates = answer.certificates?.map((held) => ({ ...held, until: toSeconds(held.until) }));
   requireAbout({ asked: address, answered: wallet });

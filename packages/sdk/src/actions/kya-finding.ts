@@ -12,7 +12,7 @@ import type { Address } from "viem";
 import type * as z from "zod/mini";
 import type { Source } from "../reading/source.ts";
 
-export type KyaAgent = z.infer<typeof KyaAgentSchema>;
+export type KyaAgent = Pick<AgentRecord, keyof z.infer<typeof KyaAgentSchema>>;
 
 /** A wallet's record, and what those whom it names said about it. */
 export type KyaEntry = { agent: KyaAgent } & Agreement;

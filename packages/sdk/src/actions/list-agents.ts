@@ -7,7 +7,7 @@ import {
 import type { Address } from "viem";
 import { parseAddress } from "../client/parse-address.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 
 export type AgentsInput = {
   page?: number | undefined;
@@ -30,7 +30,7 @@ export type AgentsInput = {
  * const { total, data } = await registry.listAgents({ status: "Active", limit: 100 });
  */
 export function listAgents(client: RegistryClient, input: AgentsInput = {}): Promise<AgentsResponse> {
-  return askApi(client, { path: "/api/v1/agents", query: input, schema: AgentsResponse });
+  return askApi(client, { path: `/api/v1/agents${toQuery(input)}`, schema: AgentsResponse });
 }
 
 export type PersonInput = Omit<AgentsInput, "search"> & { address: string };
@@ -46,8 +46,8 @@ export async function getHaftungsperson(
   client: RegistryClient,
   { address, ...page }: PersonInput,
 ): Promise<HaftungspersonResponse> {
-  const path = `/api/v1/haftungsperson/${parsePerson(client, address)}`;
-  return askApi(client, { path, query: page, schema: HaftungspersonResponse });
+  const path = `/api/v1/haftungsperson/${parsePerson(client, address)}${toQuery(page)}`;
+  return askApi(client, { path, schema: HaftungspersonResponse });
 }
 
 /**
@@ -60,8 +60,8 @@ export async function getCreator(
   client: RegistryClient,
   { address, ...page }: PersonInput,
 ): Promise<CreatorResponse> {
-  const path = `/api/v1/creator/${parsePerson(client, address)}`;
-  return askApi(client, { path, query: page, schema: CreatorResponse });
+  const path = `/api/v1/creator/${parsePerson(client, address)}${toQuery(page)}`;
+  return askApi(client, { path, schema: CreatorResponse });
 }
 
 function parsePerson({ chainId }: Pick<RegistryClient, "chainId">, value: string): Address {

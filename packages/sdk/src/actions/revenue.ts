@@ -2,7 +2,7 @@ import { MAX_NAME_BYTES, RevenueAggregateResponse, RevenueResponse } from "@agen
 import { stringToBytes } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput } from "../errors/registry-error.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import type { WriteResult } from "../send/written.ts";
 import { type AgentId, parseAgentId, parseAmount, parseTime } from "./parse-arguments.ts";
 import { writeRegistry } from "./write-registry.ts";
@@ -61,8 +61,8 @@ export async function getRevenue(
   client: RegistryClient,
   { agentId, ...page }: { agentId: AgentId; limit?: number | undefined; offset?: number | undefined },
 ): Promise<RevenueResponse> {
-  const path = `/api/v1/agent/${parseAgentId(agentId)}/revenue`;
-  return askApi(client, { path, query: page, schema: RevenueResponse });
+  const path = `/api/v1/agent/${parseAgentId(agentId)}/revenue${toQuery(page)}`;
+  return askApi(client, { path, schema: RevenueResponse });
 }
 
 /**
@@ -76,6 +76,6 @@ export async function getRevenueTotals(
   client: RegistryClient,
   input: { currency?: string | undefined } = {},
 ): Promise<RevenueAggregateResponse> {
-  const path = "/api/v1/revenue/aggregate";
-  return askApi(client, { path, query: input, schema: RevenueAggregateResponse });
+  const path = `/api/v1/revenue/aggregate${toQuery(input)}`;
+  return askApi(client, { path, schema: RevenueAggregateResponse });
 }

@@ -5,7 +5,7 @@ import { type AddressInput, parseAddress } from "../client/parse-address.ts";
 import { readRegistry } from "../client/read-registry.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { throwChainError } from "../errors/to-chain-error.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import type { WriteResult } from "../send/written.ts";
 import { writeRegistry } from "./write-registry.ts";
 
@@ -117,8 +117,8 @@ export async function getNotary(
   client: RegistryClient,
   { notary, ...page }: NotaryInput & { limit?: number | undefined; offset?: number | undefined },
 ): Promise<NotaryResponse> {
-  const path = `/api/v1/notary/${parseHolder(client, { notary })}`;
-  return askApi(client, { path, query: page, schema: NotaryResponse });
+  const path = `/api/v1/notary/${parseHolder(client, { notary })}${toQuery(page)}`;
+  return askApi(client, { path, schema: NotaryResponse });
 }
 
 function parseHolder({ chainId }: RegistryClient, input: RegulatorInput | NotaryInput): Address {

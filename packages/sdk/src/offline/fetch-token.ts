@@ -2,7 +2,6 @@ import { apiErrors, ErrorResponse } from "@agent-registry/protocol";
 import { readBody, toChunks } from "@agent-registry/protocol/read-body";
 import { RegistryError } from "../errors/registry-error.ts";
 import { type Fetch, readRequestId } from "../http/ask-json.ts";
-import { toApiRefusal } from "../reading/ask-api.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Of a receipt or a binding. */
@@ -70,7 +69,9 @@ function toError({ status, error, requestId }: Refused): RegistryError {
     return fail("agent-not-found", `${said}. Check the wallet or the agent's id.`);
   if (status === 410) return fail("wallet-already-released", said);
   if (status === 425) return fail("not-final", said);
-  return toApiRefusal({ status, error, requestId });
+  if (status === 429) return fail("api-rate-limit", `The query API refused: ${said}`);
+  if (status === 400) return fail("invalid-input", `The query API refused: ${said}`);
+  return fail("api-failed", `The query API failed: ${said}`);
 }
 
 export type FetchSignedInput = { apiUrl: string; wallet: string; fetch?: Fetch | undefined };

@@ -11,7 +11,7 @@ import { parseAddress } from "../client/parse-address.ts";
 import { type RegistryClient, requireRegistryAddress } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
-import { askApi } from "../reading/ask-api.ts";
+import { askApi, toQuery } from "../reading/ask-api.ts";
 import { chooseSource, type Source } from "../reading/source.ts";
 
 export type KyaProofInput = {
@@ -37,9 +37,8 @@ export async function fetchKyaProof(client: RegistryClient, input: KyaProofInput
     parseAddress({ value, name: `notaries[${i}]`, chainId: expected }),
   );
   if (chooseSource(client, input.source) === "api") {
-    const path = `/api/v1/kya/${wallet}/proof`;
-    const query = { notaries: notaries?.join(",") };
-    return parseKyaProof(await askApi(client, { path, query, schema: z.unknown() }));
+    const path = `/api/v1/kya/${wallet}/proof${toQuery({ notaries: notaries?.join(",") })}`;
+    return parseKyaProof(await askApi(client, { path, schema: z.unknown() }));
   }
   const registry = requireRegistryAddress(client);
   const chainId = await getChainId(client);

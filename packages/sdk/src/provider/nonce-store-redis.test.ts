@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createRedisNonceStore, TAKE_NONCE_SCRIPT } from "./nonce-store-redis.ts";
+import { createRedisNonceStore } from "./nonce-store-redis.ts";
+import { TAKE_NONCE_SCRIPT } from "./take-nonce-script.ts";
 
 const NOW = 1_800_000_000;
 const use = {

@@ -4,19 +4,17 @@ import type { ApiClient } from "../client/api-client.ts";
 import { missingConfiguration, RegistryError, type RegistryErrorReason } from "../errors/registry-error.ts";
 import { type JsonAnswer, readJson } from "../http/ask-json.ts";
 
-type Query = Record<string, string | number | undefined>;
-
-type Question<T> = { path: string; query?: Query; schema: T; body?: unknown; statuses?: number[] };
+type Question<T> = { path: string; schema: T; body?: unknown; statuses?: number[] };
 
 /** Asks the query API, by POST if there is a body; tries again if no answer came, never if it refused. */
 export async function askApi<T extends z.ZodMiniType>(
   client: ApiClient,
-  { path, query = {}, schema, body, statuses }: Question<T>,
+  { path, schema, body, statuses }: Question<T>,
 ): Promise<z.infer<T>> {
   if (client.apiUrl === undefined) {
     throw missingConfiguration("This needs the query API: give apiUrl (REGISTRY_API_URL).");
   }
-  const url = `${client.apiUrl}${path}${toQuery(query)}`;
+  const url = `${client.apiUrl}${path}`;
   return readJson({
     url,
     schema,
@@ -37,24 +35,16 @@ function toApiError({ url, answer }: { url: string; answer: JsonAnswer }): Regis
     });
   }
   const { status, error, requestId } = answer;
-  if (status !== 404) return toApiRefusal(answer);
-  const said = error ?? "status 404 without a reason";
   const fail = (reason: RegistryErrorReason, message: string) =>
     new RegistryError({ reason, message, requestId });
-  if (error?.startsWith(apiErrors.notaryNotFound("")))
-    return fail("invalid-input", `${said}. It was never accredited here.`);
-  return error?.startsWith(apiErrors.agentNotFound(""))
-    ? fail("agent-not-found", `${said}. Check the agent's id.`)
-    : notTheApi({ url, cause: new Error(said) });
-}
-
-type Refused = { status: number; error: string | undefined; requestId: string | undefined };
-
-/** An answer of another status than was asked for, whatever it was asked about. */
-export function toApiRefusal({ status, error, requestId }: Refused): RegistryError {
   const said = error ?? `status ${status} without a reason`;
-  const fail = (reason: RegistryErrorReason, message: string) =>
-    new RegistryError({ reason, message, requestId });
+  if (status === 404) {
+    if (error?.startsWith(apiErrors.notaryNotFound("")))
+      return fail("invalid-input", `${said}. It was never accredited here.`);
+    return error?.startsWith(apiErrors.agentNotFound(""))
+      ? fail("agent-not-found", `${said}. Check the agent's id.`)
+      : notTheApi({ url, cause: new Error(said) });
+  }
   if (status === 429) return fail("api-rate-limit", `The query API refused: ${said}`);
   if (status === 400) return fail("invalid-input", `The query API refused: ${said}`);
   return fail("api-failed", `The query API failed: ${said}`);
@@ -69,7 +59,7 @@ function notTheApi({ url, cause }: { url: string; cause: unknown }): RegistryErr
 }
 
 /** `?a=1&b=2` of the parameters that are set; empty if none is. */
-function toQuery(parameters: Query): string {
+export function toQuery(parameters: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));

@@ -2,8 +2,7 @@ import { RelayOutcomeResponse } from "@agent-registry/protocol";
 import { type Hash, isHash } from "viem";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { invalidInput, missingConfiguration, RegistryError } from "../errors/registry-error.ts";
-import type { JsonAnswer } from "../http/ask-json.ts";
-import { readJson } from "../http/ask-json.ts";
+import { type JsonAnswer, readJson } from "../http/ask-json.ts";
 
 /**
  * What became of a request that was sent to the relayer: `onSent` of the client's options gives its digest.

@@ -1,9 +1,18 @@
-import { DomainResponse, type ForwardRequest, NonceResponse, toWireRequest } from "@agent-registry/protocol";
-import type { Address, Hex } from "viem";
+import {
+  DomainResponse,
+  type ForwarderDomain,
+  type ForwardRequest,
+  NonceResponse,
+  toForwarderDomain,
+  toWireRequest,
+} from "@agent-registry/protocol";
+import { type Address, type Hex, isAddressEqual } from "viem";
 import * as z from "zod/mini";
+import { readRegistry } from "../client/read-registry.ts";
 import type { RegistryClient } from "../client/registry-client.ts";
 import { RegistryError } from "../errors/registry-error.ts";
 import { askJson, type JsonAnswer, readJson } from "../http/ask-json.ts";
+import type { PreparedCall } from "./send-direct.ts";
 
 export type SignedRequest = { request: ForwardRequest; signature: Hex };
 
@@ -67,5 +76,35 @@ function notARelayer({ url, cause }: { url: string; cause: unknown }): RegistryE
     reason: "relayer-failed",
     message: `What answers at ${url} is not a relayer of this register: check RELAYER_URL. Nothing was written.`,
     cause,
+  });
+}
+
+/**
+ * The domain to sign for. It is checked against the chain: a relayer that names another chain or
+ * forwarder would get signatures that are valid there in the agent's name.
+ */
+export async function getTrustedDomain(input: {
+  client: RegistryClient;
+  relayer: RelayerClient;
+  call: PreparedCall;
+}): Promise<ForwarderDomain> {
+  const { client, relayer, call } = input;
+  const { chainId, verifyingContract } = await relayer.getDomain();
+  if (chainId !== String(call.chainId)) {
+    throw untrusted(`it signs for chain ${chainId}, and the RPC node serves chain ${call.chainId}`);
+  }
+  if (client.forwarderAddress !== undefined && !isAddressEqual(client.forwarderAddress, verifyingContract)) {
+    throw untrusted(`it uses the forwarder ${verifyingContract}, not ${client.forwarderAddress}`);
+  }
+  if (!(await readRegistry(client, "isTrustedForwarder", [verifyingContract]))) {
+    throw untrusted(`it uses the forwarder ${verifyingContract}, which the Registry does not trust`);
+  }
+  return toForwarderDomain({ chainId: call.chainId, forwarderAddress: verifyingContract });
+}
+
+function untrusted(why: string): RegistryError {
+  return new RegistryError({
+    reason: "relayer-untrusted",
+    message: `The relayer does not fit this register: ${why}. Check RELAYER_URL, FORWARDER_ADDRESS and REGISTRY_ADDRESS. Nothing was signed.`,
   });
 }

@@ -8,8 +8,7 @@ import {
 } from "viem/actions";
 import { type RegistryClient, requireAccount } from "../client/registry-client.ts";
 import { toChainError } from "../errors/to-chain-error.ts";
-import type { Written } from "./written.ts";
-import { outcomeUnknown, waitForReceipt } from "./written.ts";
+import { outcomeUnknown, type Written, waitForReceipt } from "./written.ts";
 
 /** A call that passed simulation; what both ways of sending need. */
 export type PreparedCall = {

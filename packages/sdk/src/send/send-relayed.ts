@@ -7,10 +7,10 @@ import { throwChainError } from "../errors/to-chain-error.ts";
 import type { JsonAnswer } from "../http/ask-json.ts";
 import { pause } from "../http/wait.ts";
 import { findForwarded, requireForwarded } from "./find-forwarded.ts";
-import { getTrustedDomain } from "./get-trusted-domain.ts";
 import {
   createRelayerClient,
   expiryOf,
+  getTrustedDomain,
   type RelayerClient,
   relayerUnreachable,
   type SignedRequest,
@@ -18,8 +18,7 @@ import {
 import type { PreparedCall } from "./send-direct.ts";
 import { signForwardRequest } from "./sign-forward-request.ts";
 import { toRelayRefusal } from "./to-relay-refusal.ts";
-import type { Written } from "./written.ts";
-import { waitForReceipt } from "./written.ts";
+import { type Written, waitForReceipt } from "./written.ts";
 
 const MAX_SIGNATURES = 3;
 const MAX_POSTS = 4;
