@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import type { Registration } from "@agent-registry/sdk";
-import { registryAbi } from "@agent-registry/sdk";
+import { type Registration, registryAbi } from "@agent-registry/sdk";
 import { type Stack, useStack } from "@agent-registry/sdk/testing";
 import { signedRequest } from "@agent-registry/testkit";
 import { encodeFunctionData, type Hex, stringify } from "viem";

@@ -33,8 +33,7 @@ import { addHashCommand, addUpdateCommand } from "./commands/update.ts";
 import { addVerifyCommand } from "./commands/verify.ts";
 import { addVerifyDomainCommand } from "./commands/verify-domain.ts";
 import { version } from "./own-package.ts";
-import type { CommandContext } from "./session/open-session.ts";
-import { openSession, type SessionContext } from "./session/open-session.ts";
+import { type CommandContext, openSession, type SessionContext } from "./session/open-session.ts";
 
 export function createProgram(context: SessionContext): Command {
   const program = new RegistryCommand("agent-registry")

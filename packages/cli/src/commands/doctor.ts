@@ -1,8 +1,14 @@
 import { maskUrl } from "@agent-registry/protocol";
 import type { Command } from "commander";
 import { checkKey } from "../doctor/check-key.ts";
-import type { Check } from "../doctor/checks.ts";
-import { checkApi, checkChain, checkForwarder, checkRegistry, checkRelayer } from "../doctor/checks.ts";
+import {
+  type Check,
+  checkApi,
+  checkChain,
+  checkForwarder,
+  checkRegistry,
+  checkRelayer,
+} from "../doctor/checks.ts";
 import type { CommandContext, Session } from "../session/open-session.ts";
 import { renderFields } from "../terminal/render.ts";
 

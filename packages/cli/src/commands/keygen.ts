@@ -1,8 +1,7 @@
 import { sealKeystore } from "@agent-registry/protocol/keystore";
 import type { Command } from "commander";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import type { CommandContext } from "../session/open-session.ts";
-import { toPasswordSource } from "../session/open-session.ts";
+import { type CommandContext, toPasswordSource } from "../session/open-session.ts";
 import {
   defaultKeyFile,
   findWorkTree,

@@ -1,5 +1,4 @@
-import type { AgentConsents } from "@agent-registry/sdk";
-import { RegistryError } from "@agent-registry/sdk";
+import { type AgentConsents, RegistryError } from "@agent-registry/sdk";
 import type { Command } from "commander";
 import { type Address, type Hex, isAddressEqual } from "viem";
 import { collectNames, parseId, parseText, parseTextFile } from "../arguments/parse-arguments.ts";

@@ -1,6 +1,5 @@
 import { parseKyaProof } from "@agent-registry/sdk";
-import type { Command } from "commander";
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { parseCount, parseMoment } from "../arguments/parse-arguments.ts";
 import {
   ALLOW_SELF_LIABLE,

@@ -2,8 +2,7 @@ import { registryReverts } from "@agent-registry/protocol";
 import { type AgentRegistry, RegistryError } from "@agent-registry/sdk";
 import type { Address } from "viem";
 import { COMMAND } from "../own-package.ts";
-import type { EntryReader } from "./get-record.ts";
-import { getEntry } from "./get-record.ts";
+import { type EntryReader, getEntry } from "./get-record.ts";
 
 type Reader = EntryReader & Pick<AgentRegistry, "kya">;
 

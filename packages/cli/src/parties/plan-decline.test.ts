@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentStatus } from "@agent-registry/sdk";
 import type { RecordWithParties } from "./get-record.ts";
-import type { Part } from "./parts.ts";
-import { planDecline } from "./parts.ts";
+import { type Part, planDecline } from "./parts.ts";
 
 type Words = Partial<Pick<RecordWithParties["consents"], Part>>;
 

@@ -53,16 +53,13 @@ export function parseProofText(text: string, file: string): unknown {
   }
 }
 
-function parseJsonText(text: string, file: string): unknown {
+function parseKeys(text: string, file: string): NonNullable<Issuer["jwks"]> {
+  let value: NonNullable<Issuer["jwks"]>;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalidInput(`The file ${file} is not JSON.`);
   }
-}
-
-function parseKeys(text: string, file: string): NonNullable<Issuer["jwks"]> {
-  const value = parseJsonText(text, file) as NonNullable<Issuer["jwks"]>;
   if (Array.isArray(value?.keys)) return value;
   throw invalidInput(`The file ${file} holds no set of keys (JWKS).`);
 }
@@ -77,10 +74,7 @@ export async function getRegister({
   const { client } = reader();
   const { registryAddress: registry } = client;
   if (registry === undefined)
-    throw new RegistryError({
-      reason: "missing-configuration",
-      message: "The Registry's address is not configured: give --registry (REGISTRY_ADDRESS).",
-    });
+    throw missing("The Registry's address is not configured: give --registry (REGISTRY_ADDRESS).");
   return { registry, chainId: settings.chainId ?? (await getChainId(client.reader)) };
 }
 

@@ -29,12 +29,7 @@ export function renderWrite({ transactionHash, blockNumber, paidBy }: WriteResul
   };
 }
 
-type Words = {
-  wallet: AgentConsents["wallet"];
-  haftungsperson: AgentConsents["haftungsperson"];
-  /** Null for a root. */
-  parent: AgentConsents["parent"];
-};
+type Words = Pick<AgentConsents, "wallet" | "haftungsperson" | "parent">;
 
 const WORDS = {
   agreed: "yes",
