@@ -23,7 +23,7 @@ Put the line into ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish to have it i
 }
 
 /** What can be typed after a command's name. */
-export type Words = { name: string; description: string; options: OptionWords[]; choices: string[] };
+type Words = { name: string; description: string; options: OptionWords[]; choices: string[] };
 type OptionWords = { flags: string[]; description: string; takesValue: boolean; choices: string[] };
 
 /** Every command with its options and those of all commands, from what the help is made of. */
@@ -48,11 +48,11 @@ function toWords(option: Option): OptionWords {
   };
 }
 
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof SHELLS)[number];
+const SHELLS = ["bash", "zsh", "fish"] as const;
+type Shell = (typeof SHELLS)[number];
 
 /** A script for the shell that completes commands, their options and the values that an option allows. */
-export function writeCompletion({ shell, commands }: { shell: Shell; commands: Words[] }): string {
+function writeCompletion({ shell, commands }: { shell: Shell; commands: Words[] }): string {
   if (shell === "fish") return writeFish(commands);
   if (shell === "bash") return writeBash(commands);
   // Zsh runs bash's functions, and so needs no description of its own.

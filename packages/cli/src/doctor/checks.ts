@@ -25,7 +25,7 @@ export async function check(name: string, look: () => Promise<Omit<Check, "name"
 
 export const ok = (message: string) => ({ state: "ok", message }) as const;
 export const warning = (message: string) => ({ state: "warning", message }) as const;
-export const wrong = (message: string) => ({ state: "wrong", message }) as const;
+const wrong = (message: string) => ({ state: "wrong", message }) as const;
 
 export function checkChain({ reader, settings }: Session) {
   return check("chain", async () => {

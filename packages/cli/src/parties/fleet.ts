@@ -43,7 +43,7 @@ function toNobodyError({ address, leftOut }: { address: Address } & Pick<Fleet, 
 }
 
 /** The agents that an address attests, and those that name it but are left out, with the reason. */
-export type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
+type Fleet = { agentIds: number[]; leftOut: { agentId: number; reason: string }[] };
 
 type Question = { registry: AgentRegistry; address: Address };
 
@@ -57,7 +57,7 @@ const READ_AT_ONCE = 10;
  * says may be minutes old, so the chain decides. Attesting a record that the address never agreed to would
  * look like an agreement, so such a record is left out.
  */
-export async function findFleet(question: Question): Promise<Fleet> {
+async function findFleet(question: Question): Promise<Fleet> {
   const fleet: Fleet = { agentIds: [], leftOut: [] };
   const named = await findNamed(question);
   for (let start = 0; start < named.length; start += READ_AT_ONCE) {

@@ -43,7 +43,7 @@ async function save(file: string, proof: KyaProof): Promise<void> {
   }
 }
 
-export type Proving = {
+type Proving = {
   session: Session;
   wallet: string;
   options: PolicyOptions & { rpc?: string[]; maxAge?: number | undefined; source?: Source };

@@ -22,7 +22,7 @@ export function renderAgents(answer: AgentsResponse): string[] {
 }
 
 /** A scope in a list. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   return text.length <= MAX_SCOPE_LENGTH ? text : `${text.slice(0, MAX_SCOPE_LENGTH - 1)}…`;
 }
 

@@ -72,7 +72,7 @@ export async function cancelRequests(
  * Naming the present attester again, which emits nothing. Only if the account may not do that: agreeing again to
  * what it has agreed to, which stands in the history.
  */
-export async function toHarmlessCall(
+async function toHarmlessCall(
   client: RegistryClient,
   { account, agentId: named }: { account: Address; agentId: AgentId | undefined },
 ): Promise<Hex> {

@@ -60,8 +60,8 @@ export type KyaInput = {
 export function toNotRegistered(retiredFrom?: number | undefined): Finding<never> {
   const reason = "not-registered";
   const finding = { verdict: reason, reason, agent: null, consents: null, refusals: null } as const;
-  const { admissible, objections } = decide(retiredFrom ? { retiredFrom } : null, {}, 0);
-  return { admissible, objections, ...finding, ...(retiredFrom && { retiredFrom }) };
+  const decision = decide(retiredFrom ? { retiredFrom } : null, {}, 0);
+  return { ...decision, ...finding, ...(retiredFrom && { retiredFrom }) };
 }
 
 type Found<Entry> = { entry: Entry; objections: readonly Objection[] };

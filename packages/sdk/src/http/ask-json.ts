@@ -14,7 +14,6 @@ export type JsonAnswer =
       error: string | undefined;
       /** The id by which the service logged the request, if it states one. */
       requestId: string | undefined;
-      headers: Headers;
     }
   | { kind: "unanswered"; mayHaveArrived: boolean; cause: unknown };
 
@@ -33,8 +32,8 @@ export async function askJson({ url, fetch, timeoutMs, body }: JsonRequest): Pro
     const value = parseOrUndefined(text);
     const parsed = ErrorResponse.safeParse(value);
     const error = parsed.success ? parsed.data.error : undefined;
-    const { status, headers } = response;
-    return { kind: "answered", status, value, error, requestId: readRequestId(headers), headers };
+    const requestId = readRequestId(response.headers);
+    return { kind: "answered", status: response.status, value, error, requestId };
   } catch (cause) {
     return { kind: "unanswered", mayHaveArrived: !neverConnected(cause), cause };
   }

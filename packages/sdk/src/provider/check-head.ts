@@ -29,7 +29,7 @@ export type RequestProof = {
 };
 
 /** What the head of a request brings along: one of the proofs must be right. */
-export type FoundProofs = {
+type FoundProofs = {
   proofs: readonly RequestProof[];
   /** What speaks against the body, if the head says what it should be. */
   checkBody: (body: Uint8Array) => Promise<Refusal | undefined>;
