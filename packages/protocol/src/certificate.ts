@@ -19,6 +19,9 @@ export type Certificate = {
   isAccredited: boolean;
 };
 
+/** Of the certificates that count the best one, as a signed statement tells of it; none if none counts. */
+export type BestCertificate = { best: Omit<Certificate, "isAccepted" | "isAccredited"> | undefined };
+
 /** What a policy asks for of the Haftungsperson. */
 export type CertifiedRule = {
   /** At least this level. */
@@ -44,10 +47,15 @@ export function findCertificateFault(
 
 /** What speaks against a person by its certificates; undefined if one of them is what the rule asks for. */
 export function judgeCertificates(
-  certificates: readonly Certificate[],
+  certificates: readonly Certificate[] | BestCertificate,
   rule: CertifiedRule,
   now: number,
 ): "haftungsperson-not-certified" | "certificate-ended" | undefined {
+  if ("best" in certificates) {
+    const { best } = certificates;
+    if (best === undefined || !isAskedFor(best, rule)) return "haftungsperson-not-certified";
+    return best.until > now ? undefined : "certificate-ended";
+  }
   const faults = certificates
     .filter((certificate) => isAskedFor(certificate, rule))
     .map((certificate) => findCertificateFault(certificate, now));

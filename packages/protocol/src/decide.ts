@@ -1,5 +1,5 @@
 import type { AgentStatus } from "./agent.ts";
-import { type Certificate, judgeCertificates } from "./certificate.ts";
+import { type BestCertificate, type Certificate, judgeCertificates } from "./certificate.ts";
 import { isAttestationCurrent, type Standing, secondsSinceAttestation } from "./compliance.ts";
 import { type Agreement, DEFAULT_CONSENTS, type Objection, type Policy } from "./policy.ts";
 
@@ -26,8 +26,8 @@ export type RegisterEntry = Standing &
     parentAgentId?: number | undefined;
     /** From the parent up to the root. Those above a parent that does not count need not be there. */
     ancestors?: readonly Ancestor[] | undefined;
-    /** Those of the Haftungsperson: all of them, or those of the notaries that the policy names. */
-    certificates?: readonly Certificate[] | undefined;
+    /** Those of the Haftungsperson: all of them, those of the notaries that the policy names, or the best that counts. */
+    certificates?: readonly Certificate[] | BestCertificate | undefined;
   };
 
 /** A wallet that was replaced in the record of this agent. It is not registered, and never will be. */

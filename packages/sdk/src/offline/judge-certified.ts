@@ -7,8 +7,7 @@ import type { Certified } from "@agent-registry/protocol/signed";
  * and only the register can say.
  */
 export function judgeCertified(certified: Certified | undefined, rule: CertifiedRule, now: number) {
-  if (certified === undefined) return "haftungsperson-not-certified";
-  const { level } = rule;
-  if (isAskedFor(certified, { level }) && !isAskedFor(certified, rule)) return "ask";
-  return judgeCertificates([{ ...certified, isAccepted: true, isAccredited: true }], rule, now);
+  const isHighEnough = certified !== undefined && isAskedFor(certified, { level: rule.level });
+  if (isHighEnough && !isAskedFor(certified, rule)) return "ask";
+  return judgeCertificates({ best: certified }, rule, now);
 }

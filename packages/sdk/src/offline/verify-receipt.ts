@@ -101,8 +101,7 @@ function judge(claims: ReceiptClaims, policy: Policy, now: number): Decision {
     throw invalidInput(
       "A receipt tells of the Haftungsperson's best certificate alone, and this one's is another notary's or of another kind than the policy asks for: ask without a receipt.",
     );
-  const certificates =
-    certified === undefined ? [] : [{ ...certified, isAccepted: true, isAccredited: true }];
+  const certificates = { best: certified };
   const entry = { status, lastAttestation, ...named, ...toSaid(claims.consents), certificates };
   return decide(entry, policy, now);
 }
