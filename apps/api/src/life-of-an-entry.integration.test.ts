@@ -34,6 +34,8 @@ const [stolen, fresh, never] = [devAccount(17), devAccount(18), devAccount(19)];
 
 const UNCHANGED = { constitution: false, capabilities: false };
 const NOTHING = { state: "none", since: null, transactionHash: null, changedSince: UNCHANGED };
+/** What the contract gives as the reason when a Haftungsperson refuses; a regulator may give it, too. */
+const DECLINED = "Declined by the Haftungsperson";
 const STRANGERS = 60;
 const FAMILY = 3;
 
@@ -108,6 +110,13 @@ async function live() {
   const agreedAgain = await call(fresh, "confirmAgent", keys.id);
   await call(haftungsperson, "proposeWallet", keys.id, never.address);
 
+  const misled = await register(creator, { agentWallet: pad("0x1e", { size: 20 }) });
+  await call(owner, "suspendAgent", misled.id, DECLINED);
+  await call(owner, "reactivateAgent", misled.id);
+  await call(haftungsperson, "declineAgent", misled.id);
+  await call(owner, "reactivateAgent", misled.id);
+  await call(creator, "terminateSelf", misled.id);
+
   const root = await register(mother, { agentWallet: mother.address });
   const parentAgentId = root.id;
   for (let i = 0; i < STRANGERS + FAMILY; i += 1) {
@@ -117,7 +126,19 @@ async function live() {
   const late = await call(mother, "confirmAgent", root.id + 30);
   return {
     ...{ intruder, declined, own, lost, released, changed, agreedLater, sameAgain, refused, refusal },
-    ...{ handover, changeOfMind, accepted, pending, root, late, keys, replacement, attested, agreedAgain },
+    ...{
+      handover,
+      changeOfMind,
+      accepted,
+      pending,
+      misled,
+      root,
+      late,
+      keys,
+      replacement,
+      attested,
+      agreedAgain,
+    },
   };
 }
 
@@ -214,7 +235,43 @@ describe("the life of an entry", () => {
           [true, true, { haftungsperson: true, parent: true }, haftungsperson.address],
         );
         assert.ok(status?.kind === "status-changed");
-        assert.equal(status.reason, "Declined by the Haftungsperson");
+        assert.equal(status.reason, DECLINED);
+      });
+
+      it("every filing says as what its actor acted then, and a new status why, whatever its reason says", async () => {
+        const actsOf = async (id: number) =>
+          (await historyOf(id)).map((filing) =>
+            filing.kind === "status-changed" ? `${filing.actorRole} ${filing.cause}` : filing.actorRole,
+          );
+        assert.deepEqual(await actsOf(life.intruder.id), ["creator", "wallet", "wallet wallet-declined"]);
+        assert.deepEqual(await actsOf(life.lost.id), ["creator", "regulator", "regulator wallet-released"]);
+        assert.deepEqual(await actsOf(life.misled.id), [
+          "creator",
+          "regulator suspended",
+          "regulator reactivated",
+          "haftungsperson",
+          "haftungsperson haftungsperson-declined",
+          "regulator reactivated",
+          "creator terminated",
+        ]);
+        assert.deepEqual(await actsOf(life.handover.id), [
+          "creator",
+          "haftungsperson",
+          "haftungsperson haftungsperson-declined",
+          ...["parent", "creator", "creator", "haftungsperson"],
+        ]);
+        assert.deepEqual(await actsOf(life.keys.id), [
+          ...["creator", "haftungsperson", "wallet", "wallet", "wallet", "haftungsperson"],
+          ...["wallet", "wallet", "wallet", "wallet", "attester", "wallet", "wallet", "haftungsperson"],
+        ]);
+        const { filings } = (await api.get("/api/v1/filings?limit=1000")).body;
+        for (const id of [life.misled.id, life.keys.id])
+          assert.deepEqual(
+            filings
+              .filter(({ agentId }: { agentId: number }) => agentId === id)
+              .map(({ actorRole }: Filing) => actorRole),
+            (await historyOf(id)).map(({ actorRole }) => actorRole),
+          );
       });
 
       it("a handover puts the new Haftungsperson on record, agreed, whatever the old one refused", async () => {

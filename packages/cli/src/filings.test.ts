@@ -17,6 +17,8 @@ const filing = (sequence: number) => ({
   oldStatus: "Active",
   newStatus: "Suspended",
   reason: "Says\n\u001b[31mmore",
+  actorRole: "regulator",
+  cause: "suspended",
   actor: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   blockNumber: sequence,
   blockHash: HASH,

@@ -18,6 +18,7 @@ export * from "./policy.ts";
 export * from "./record-hash.ts";
 export * from "./request-id.ts";
 export * from "./revert-reason.ts";
+export * from "./roles.ts";
 export * from "./schemas/api.ts";
 export * from "./schemas/api-additions.ts";
 export * from "./schemas/api-queries.ts";

@@ -1,6 +1,7 @@
 import type { Engine } from "@agent-registry/service";
 import { type RawBuilder, sql } from "kysely";
 import { type Address, zeroAddress } from "viem";
+import type { FilingData } from "./filing-data.ts";
 import type { Consents, Refusals } from "./records.ts";
 import { toChecksumAddress } from "./stored-values.ts";
 
@@ -28,6 +29,13 @@ export function toRefusalBits({ haftungsperson, parent }: Refusals): number {
 
 export function toRefusals(bits: number): Refusals {
   return { haftungsperson: (bits & HAFTUNGSPERSON) !== 0, parent: (bits & PARENT) !== 0 };
+}
+
+type Refusal = FilingData["consent-refused"];
+
+/** The parties as which the actor of a refusal refused. */
+export function toRefused({ refusals, suspends, before }: Refusal): number {
+  return (refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0);
 }
 
 // If there is no proposal, or no attester, an event holds the zero address; tables and answers hold null.

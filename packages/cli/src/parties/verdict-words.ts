@@ -1,3 +1,4 @@
+import { toObjectionText } from "@agent-registry/protocol/objection-text";
 import type { KyaVerdict, Objection, PastKyaVerdict, ProvenVerdict } from "@agent-registry/sdk";
 import { renderWords } from "../terminal/render.ts";
 
@@ -38,7 +39,7 @@ export function toSentence(answer: Answer, { allowNotAgreed }: Asked = {}): stri
 
 /** Of a wallet that was replaced in the record of this agent. */
 export function toRetired(agentId: number): string {
-  return `NOT registered: another wallet took this one's place in the record of agent ${agentId}, for good.`;
+  return `NOT registered: ${toObjectionText("wallet-retired", { agentId })}, for good.`;
 }
 
 /** A verdict looks the same for a root, which needs no parent, and for a child whose parent agreed. */
@@ -54,31 +55,19 @@ export function toWords(answer: Answer) {
   });
 }
 
-/** What can be amiss with those whom a record names, the worst first: in a word, and as a sentence. */
+/** What can be amiss with those whom a record names, the worst first, in a word. */
 const PROBLEMS = [
-  ["haftungsperson-refused", "REFUSED", "the Haftungsperson has refused to answer for it"],
-  ["wallet-not-agreed", "NOT agreed", "the wallet has not agreed to be this agent"],
-  ["haftungsperson-not-agreed", "NOT agreed", "the Haftungsperson has not agreed to answer for it"],
-  [
-    "haftungsperson-is-the-wallet",
-    "SELF-LIABLE",
-    "wallet and Haftungsperson are one key, so that nobody else answers for it",
-  ],
-  [
-    "haftungsperson-not-certified",
-    "NOT certified",
-    "no notary that is asked for has certified who the Haftungsperson is, or the Haftungsperson has not accepted it",
-  ],
-  [
-    "certificate-ended",
-    "NOT certified any more",
-    "the notary's certificate of who the Haftungsperson is has ended",
-  ],
-] as const satisfies [Objection, string, string][];
+  ["haftungsperson-refused", "REFUSED"],
+  ["wallet-not-agreed", "NOT agreed"],
+  ["haftungsperson-not-agreed", "NOT agreed"],
+  ["haftungsperson-is-the-wallet", "SELF-LIABLE"],
+  ["haftungsperson-not-certified", "NOT certified"],
+  ["certificate-ended", "NOT certified any more"],
+] as const satisfies [Objection, string][];
 
 /** What is amiss with those whom a record names, as the end of a sentence; undefined if nothing is. */
 export function explainParties(objections: readonly Objection[]): string | undefined {
   const found = PROBLEMS.filter(([objection]) => objections.includes(objection));
   const [worst] = found;
-  return worst && `${worst[1]}: ${found.map(([, , sentence]) => sentence).join(", and ")}.`;
+  return worst && `${worst[1]}: ${found.map(([objection]) => toObjectionText(objection)).join(", and ")}.`;
 }

@@ -206,14 +206,14 @@ it("a total is said to be capped, or nothing is said", () => {
 });
 
 describe("filings", () => {
-  const COMMON = ["timestamp", "blockNumber", "transactionHash", "actor", "kind"];
+  const COMMON = ["timestamp", "blockNumber", "transactionHash", "actor", "actorRole", "kind"];
   const KINDS: Record<string, string[]> = {
     registered: ["parentAgentId", "haftungsperson", "agentWallet"],
     attested: ["previousAttestation"],
     "revenue-reported": ["amount", "currency", "category", "periodStart", "periodEnd"],
     "capabilities-updated": ["oldHash", "newHash"],
     "constitution-updated": ["oldHash", "newHash"],
-    "status-changed": ["oldStatus", "newStatus", "reason"],
+    "status-changed": ["oldStatus", "newStatus", "reason", "cause"],
     "consent-given": ["wallet", "haftungsperson", "parent", "given"],
     "consent-refused": ["haftungsperson", "parent", "refused", "suspends"],
     "wallet-released": ["agentWallet"],

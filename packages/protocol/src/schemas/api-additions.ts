@@ -1,6 +1,7 @@
 /** Answers of the routes that we add to the specified ones. */
 import * as z from "zod/mini";
 import { ASSURANCE_LEVELS, CERTIFICATE_FAULTS, PERSON_KINDS } from "../certificate.ts";
+import { ACTOR_ROLES, STATUS_CAUSES } from "../roles.ts";
 import { AgentListItem, AgentSchema, AgentsResponse } from "./api.ts";
 import {
   AddressSchema,
@@ -49,6 +50,13 @@ const Filing = z.object({
   blockNumber: CountSchema,
   transactionHash: HashSchema,
   actor: AddressSchema,
+  actorRole: z
+    .enum(ACTOR_ROLES)
+    .check(
+      z.describe(
+        "As what the actor filed it: what it was in the record then, or its office. Of several parts in a record the first of wallet, haftungsperson, creator counts.",
+      ),
+    ),
 });
 
 const PersonKindSchema = z.enum(PERSON_KINDS);
@@ -79,6 +87,13 @@ export const FilingSchema = z.discriminatedUnion("kind", [
     oldStatus: StatusSchema,
     newStatus: StatusSchema,
     reason: z.string(),
+    cause: z
+      .enum(STATUS_CAUSES)
+      .check(
+        z.describe(
+          "Why the status changed. `suspended`, `reactivated` and `revoked`: by a regulator. `terminated`: by the agent's wallet, Haftungsperson or creator. `haftungsperson-declined`: suspended by the refusal of the Haftungsperson. `wallet-declined`, `wallet-released`: terminated since a wallet that had not agreed left by itself, or was released by a regulator. Whatever `reason` says, which is any text of a regulator.",
+        ),
+      ),
   }),
   z.extend(Filing, {
     kind: z.literal("consent-given"),

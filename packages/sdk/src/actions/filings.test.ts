@@ -14,6 +14,7 @@ const filing = (sequence: number): RegisterFiling => ({
   timestamp: "2026-03-01T00:00:00.000Z",
   previousAttestation: "2026-02-01T00:00:00.000Z",
   actor: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  actorRole: "wallet",
   blockNumber: sequence,
   blockHash: HASH,
   transactionHash: HASH,

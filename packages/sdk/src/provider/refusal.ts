@@ -1,4 +1,6 @@
-import { CLI_COMMAND, type Objection } from "@agent-registry/protocol";
+import { CLI_COMMAND, OBJECTIONS, type Objection } from "@agent-registry/protocol";
+import { toSentence } from "@agent-registry/protocol/filing-text";
+import { toObjectionText } from "@agent-registry/protocol/objection-text";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { MAX_SECONDS_AHEAD } from "./erc8128/candidate.ts";
 import type { FaultCode } from "./erc8128/fault.ts";
@@ -43,8 +45,28 @@ export type Refusal = {
 /** Every other reason than a fault of the signature. */
 export type OtherReason = Exclude<RefusalReason, SignatureReason>;
 
-/** Each answer says what is wrong and what the agent, `<id>`, can do about it. */
-const refusals: Record<OtherReason, [Refusal["status"], string]> = {
+const ATTEST = "attest again";
+const HAND_OVER = `${CLI_COMMAND} handover <id> --to the address of somebody who does, who then accepts it`;
+
+/** What the agent, `<id>`, can do about an objection, if it can do something. */
+const remedies: Partial<Record<Objection, string>> = {
+  "not-registered": "register it first",
+  "wallet-retired": "sign with the agent's present wallet",
+  "attestation-lapsed": ATTEST,
+  "wallet-not-agreed": `${CLI_COMMAND} confirm <id> with the wallet's key, or decline <id> if a stranger entered it`,
+  "haftungsperson-is-the-wallet": HAND_OVER,
+  "haftungsperson-not-agreed": `${CLI_COMMAND} confirm <id> with the Haftungsperson's key`,
+  "haftungsperson-refused": HAND_OVER,
+  "parent-not-agreed": `${CLI_COMMAND} confirm <id> with the key of the parent's wallet, creator or Haftungsperson`,
+  "parent-refused": "register a new agent, with a new wallet, under no parent or under one that agrees",
+  "haftungsperson-not-certified": `a notary that this service takes states that (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
+  "certificate-ended": `the notary states it anew (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
+  "attestation-too-old": ATTEST,
+  "registered-too-recently": "try again later",
+};
+
+/** Each answer says what is wrong, and what can be done about it. */
+const refusals: Record<Exclude<OtherReason, Objection>, [Refusal["status"], string]> = {
   "foreign-proof": [401, "The proof was made for another service"],
   "missing-binding": [
     401,
@@ -55,14 +77,6 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
     "The agent-binding header is not this wallet's, or was not signed by a register that this service believes: fetch it anew",
   ],
   "expired-binding": [401, "The agent-binding header has expired: fetch it anew, at least once a day"],
-  "not-registered": [403, "No agent is registered for this wallet: register it first"],
-  "wallet-retired": [
-    403,
-    "Another wallet took this one's place in the record of agent <id>: sign with the agent's present wallet",
-  ],
-  suspended: [403, "The agent is suspended"],
-  revoked: [403, "The agent is revoked"],
-  terminated: [403, "The agent is terminated"],
   "revoked-or-terminated": [403, "The agent is revoked or terminated"],
   "not-vouched-for": [
     403,
@@ -72,48 +86,6 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
     403,
     "The agent is not in the register's list yet, which is renewed every few minutes: come back then",
   ],
-  "attestation-lapsed": [403, "The agent's last attestation is older than 7 days: attest again"],
-  "wallet-not-agreed": [
-    403,
-    `The agent's wallet has not agreed to its record: ${CLI_COMMAND} confirm <id> with the wallet's key, or decline <id> if a stranger entered it`,
-  ],
-  "haftungsperson-is-the-wallet": [
-    403,
-    `The agent's wallet is its own Haftungsperson, so that nobody else answers for it: ${CLI_COMMAND} handover <id> --to the address of somebody who does, who then accepts it`,
-  ],
-  "haftungsperson-not-agreed": [
-    403,
-    `The agent's Haftungsperson has not agreed to answer for it: ${CLI_COMMAND} confirm <id> with the Haftungsperson's key`,
-  ],
-  "haftungsperson-refused": [
-    403,
-    `The agent's Haftungsperson refuses to answer for it: ${CLI_COMMAND} handover <id> --to the address of somebody who does, who then accepts it`,
-  ],
-  "parent-not-agreed": [
-    403,
-    `The agent's parent has not acknowledged it: ${CLI_COMMAND} confirm <id> with the key of the parent's wallet, creator or Haftungsperson`,
-  ],
-  "parent-refused": [
-    403,
-    "The agent's parent refuses it: register a new agent, with a new wallet, under no parent or under one that agrees",
-  ],
-  "haftungsperson-not-certified": [
-    403,
-    `This service asks that a notary has certified who the agent's Haftungsperson is: a notary that it takes states that (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
-  ],
-  "certificate-ended": [
-    403,
-    `The notary's certificate of who the agent's Haftungsperson is has ended: the notary states it anew (${CLI_COMMAND} certify), and the Haftungsperson accepts it (${CLI_COMMAND} accept-certificate)`,
-  ],
-  "attestation-too-old": [
-    403,
-    "The agent's last attestation is older than this service allows: attest again",
-  ],
-  "registered-too-recently": [403, "The agent was registered too recently for this service: try again later"],
-  "ancestor-suspended": [403, "An agent from which this one descends is suspended"],
-  "ancestor-revoked": [403, "An agent from which this one descends is revoked"],
-  "ancestor-terminated": [403, "An agent from which this one descends is terminated"],
-  "self-modifying": [403, "This service is not for agents that modify themselves"],
   "body-too-large": [413, "The body is too large"],
   "too-many-requests": [429, "Too many requests at once: try again in a minute"],
   "proof-before-start": [
@@ -132,8 +104,17 @@ const refusals: Record<OtherReason, [Refusal["status"], string]> = {
 };
 
 export function refuse(reason: OtherReason): Refusal {
-  const [status, error] = refusals[reason];
+  const [status, error] = isObjection(reason) ? [403 as const, toError(reason)] : refusals[reason];
   return { status, reason, error };
+}
+
+const isObjection = (reason: OtherReason): reason is Objection =>
+  (OBJECTIONS as readonly OtherReason[]).includes(reason);
+
+function toError(objection: Objection): string {
+  const text = toSentence([toObjectionText(objection, { the: "the agent's" })]);
+  const remedy = remedies[objection];
+  return remedy === undefined ? text : `${text}: ${remedy}`;
 }
 
 /** The same, with the agent's own number in the advice. */

@@ -7,6 +7,7 @@ import {
   toConsentBits,
   toProposal,
   toRefusalBits,
+  toRefused,
   WALLET,
 } from "../parties.ts";
 import { toChecksumAddress } from "../stored-values.ts";
@@ -87,7 +88,7 @@ function applyRefusal(change: Change, event: EventOf<"consent-refused">, agent: 
   const before = toPartyWords(agent);
   const refusals = toRefusalBits(event.refusals);
   const { suspends } = event;
-  const refused = (refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0);
+  const refused = toRefused({ refusals, suspends, before });
   if (refused === 0) throw toInconsistent(event);
   expectSame(event, refusals, before.refusals | refused);
   change.set(agent, "refusals", refusals);

@@ -8,6 +8,7 @@ import { toNamedAgents } from "../../questions/people/read-person.ts";
 import { toCertificateChanges, toPartyChangesQuery } from "../../status-lists/read-standings.ts";
 import { toAgentsQuery } from "../../status-lists/update-standings.ts";
 import { openIndex } from "../../testing/open-index.ts";
+import { toRecordsThenQuery } from "./actor-roles.ts";
 
 const ACTOR = `0x${"ab".repeat(20)}` as const;
 const CURSOR = [5_000, 4_984, 4_928].map((sequence) => ({ sequence, fingerprint: "ab".repeat(8) }));
@@ -45,6 +46,13 @@ for (const engine of testedEngines) {
     it("is a range of the filings' numbers for a page of the register", async () => {
       const plan = await explain(toPageQuery(index.db, { after: CURSOR, limit: 100 }));
       assert.doesNotMatch(plan, /SCAN filings|Seq Scan on filings/, plan);
+    });
+
+    it("is a few steps into indexes for as what the actors of filings acted", async () => {
+      const plan = await explain(toRecordsThenQuery(index.db, [4_000, 5_000]));
+      assert.equal(plan.match(/filings_of_standing\b/g)?.length, 3, plan);
+      assert.equal(plan.match(/filings_of_agent\b/g)?.length, 2, plan);
+      assert.doesNotMatch(plan, /SCAN|Seq Scan|B-TREE|Sort/, plan);
     });
 
     it("is a range of filings_of_parties for the agents whose parties have changed lately", async () => {

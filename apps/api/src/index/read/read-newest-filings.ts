@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Address } from "viem";
 import type { IndexSchema } from "../schema.ts";
 import { ofData } from "./read-certificates.ts";
-import { toRegisterFiling } from "./to-filing.ts";
+import { toRegisterFilings } from "./to-filing.ts";
 
 /**
  * Of the whole register, of one agent, or of the agents that name a person, in lower case, as Haftungsperson; with the
@@ -27,7 +27,7 @@ export async function readNewestFilings(
       : "agentId" in of
         ? newest.where("agent_id", "=", of.agentId).orderBy("position", "desc")
         : newest.where("sequence", "in", sequencesOfPerson(db, { ...of, limit })).orderBy("sequence", "desc");
-  return (await query.execute()).map(toRegisterFiling);
+  return toRegisterFilings(db, await query.execute());
 }
 
 /**

@@ -7,11 +7,13 @@ import {
   toAgentStatus,
   toTimestamp,
 } from "@agent-registry/protocol";
+import type { Kysely } from "kysely";
 import type { Hash, Hex } from "viem";
 import { type FilingData, parseFiling } from "../filing-data.ts";
-import { fromProposal, HAFTUNGSPERSON, toConsents, toRefusals } from "../parties.ts";
-import type { FilingRow } from "../schema.ts";
+import { fromProposal, toConsents, toRefusals, toRefused } from "../parties.ts";
+import type { FilingRow, IndexSchema } from "../schema.ts";
 import { toChecksumAddress } from "../stored-values.ts";
+import { type RecordThen, readRecordsThen, toAct } from "./actor-roles.ts";
 
 /** How the API shows a field of a filing's data, whatever the filing's kind. All others are there to take it back. */
 const SHOWN: Record<string, (value: never) => unknown> = {
@@ -43,8 +45,13 @@ export function toReport(data: FilingData["revenue-reported"]): Omit<RevenueRepo
   return toShown(data) as Omit<RevenueReport, "reportedAt">;
 }
 
-/** A stored filing as the API returns it. */
-export function toFiling(row: FilingRow): Filing {
+/** Stored filings as the API returns them. */
+export async function toFilings(db: Kysely<IndexSchema>, rows: readonly FilingRow[]): Promise<Filing[]> {
+  const records = await readRecordsThen(db, rows);
+  return rows.map((row) => toFiling(row, records.get(row.sequence)));
+}
+
+export function toFiling(row: FilingRow, record: RecordThen = {}): Filing {
   const filing = parseFiling(row);
   return {
     kind: filing.kind,
@@ -52,6 +59,7 @@ export function toFiling(row: FilingRow): Filing {
     blockNumber: row.block_number,
     transactionHash: row.transaction_hash as Hex,
     actor: toChecksumAddress(row.actor),
+    ...toAct(filing, row.actor, record),
     ...toDetails(filing),
   } as Filing;
 }
@@ -65,22 +73,25 @@ function toDetails({ kind, data }: ReturnType<typeof parseFiling>): object {
     case "consent-given":
       return { ...toConsents(data.consents), given: toConsents(data.given) };
     case "consent-refused": {
-      const { refusals, suspends, before } = data;
-      const refused = (refusals & ~before.refusals) | (suspends ? HAFTUNGSPERSON : 0);
-      return { ...toRefusals(refusals), refused: toRefusals(refused), suspends };
+      const { refusals, suspends } = data;
+      return { ...toRefusals(refusals), refused: toRefusals(toRefused(data)), suspends };
     }
     default:
       return toShown(data);
   }
 }
 
-/** The same with its place in the register and in the chain. */
-export function toRegisterFiling(row: FilingRow): RegisterFiling {
-  return {
+/** The same with their places in the register and in the chain. */
+export async function toRegisterFilings(
+  db: Kysely<IndexSchema>,
+  rows: readonly FilingRow[],
+): Promise<RegisterFiling[]> {
+  const records = await readRecordsThen(db, rows);
+  return rows.map((row) => ({
     sequence: row.sequence,
     agentId: row.agent_id,
-    ...toFiling(row),
+    ...toFiling(row, records.get(row.sequence)),
     blockHash: row.block_hash as Hash,
     logIndex: row.log_index,
-  };
+  }));
 }

@@ -12,7 +12,7 @@ import { type Address, isAddress } from "viem";
 import { parseQuery } from "../../http/parse-request.ts";
 import { defineQuestion } from "../../http/question.ts";
 import { toAction, toActionNumber } from "../../index/enforcement.ts";
-import { toRegisterFiling } from "../../index/read/to-filing.ts";
+import { toRegisterFilings } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { suspension } from "../shared/examples.ts";
 
@@ -81,9 +81,9 @@ export async function readEnforcement(
   asked: Asked,
 ): Promise<{ filings: EnforcementFiling[]; hasMore: boolean }> {
   const rows = await toEnforcementQuery(db, asked).execute();
-  const filings = rows.slice(0, asked.limit).map((row) => ({
-    ...toRegisterFiling(row),
-    action: toAction(row.enforcement ?? -1),
-  }));
-  return { filings, hasMore: rows.length > asked.limit };
+  const filings = await toRegisterFilings(db, rows.slice(0, asked.limit));
+  return {
+    filings: filings.map((filing, i) => ({ ...filing, action: toAction(rows[i]?.enforcement ?? -1) })),
+    hasMore: rows.length > asked.limit,
+  };
 }

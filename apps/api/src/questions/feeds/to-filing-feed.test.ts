@@ -22,6 +22,8 @@ function testFiling(overrides: object = {}): RegisterFiling {
     oldStatus: "Active",
     newStatus: "Suspended",
     reason: "Fraud & theft",
+    actorRole: "regulator",
+    cause: "suspended",
     timestamp: "2026-03-01T00:00:00.000Z",
     actor: testAddress(1),
     blockNumber: 9,
@@ -31,6 +33,8 @@ function testFiling(overrides: object = {}): RegisterFiling {
     ...overrides,
   } as RegisterFiling;
 }
+
+const PERIOD = { periodStart: "2026-02-01T00:00:00.000Z", periodEnd: "2026-02-28T00:00:00.000Z" };
 
 /** Any UTF-16, halves of pairs and control characters included. */
 const anyText = fc
@@ -92,7 +96,7 @@ describe("an Atom feed", () => {
       `Attester removed: ${old} may no longer attest`,
     ],
     [
-      { kind: "wallet-released", agentWallet: old, actor: old },
+      { kind: "wallet-released", agentWallet: old, actor: old, actorRole: "wallet" },
       "The wallet, which had not agreed, declined this entry and has left it",
     ],
   ];
@@ -149,7 +153,7 @@ describe("an Atom feed", () => {
   it("is well-formed whatever a stranger writes", () => {
     fc.assert(
       fc.property(anyText, anyText, (reason, currency) => {
-        const report = { kind: "revenue-reported", amount: 5, currency, category: reason };
+        const report = { kind: "revenue-reported", amount: 5, currency, category: reason, ...PERIOD };
         const filings = [testFiling({ reason }), testFiling({ ...report, logIndex: 4 })];
         assert.equal(readAtom(toFilingFeed(REGISTER, SUBJECT, filings)).entries.length, 2);
       }),

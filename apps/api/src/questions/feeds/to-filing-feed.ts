@@ -1,6 +1,7 @@
 import type { RegisterFiling } from "@agent-registry/protocol";
+import { type FilingValue, toFilingText } from "@agent-registry/protocol/filing-text";
+import { toVisibleName } from "@agent-registry/protocol/visible-name";
 import type { Address } from "viem";
-import { toFilingWords } from "./filing-words.ts";
 import { type AtomEntry, writeAtom } from "./write-atom.ts";
 
 export const FEED_ENTRIES = 50;
@@ -37,7 +38,7 @@ export function toFilingFeed(
     const { name, page } = toParty(filing);
     return {
       id: `${register}:filing:${transactionHash}:${logIndex}`,
-      title: `${name}: ${toFilingWords(filing)}`,
+      title: `${name}: ${toFilingText(filing).map(toShown).join("")}`,
       summary: `By ${actor}, in block ${blockNumber}, transaction ${transactionHash}`,
       updated: timestamp,
       url: `${publicUrls.dashboard}${page}`,
@@ -60,4 +61,21 @@ function toParty(filing: RegisterFiling): { name: string; page: string } {
   if (filing.kind === "notary-added" || filing.kind === "notary-removed")
     return { name: `Notary ${filing.notary}`, page: `/notary/${filing.notary}` };
   return { name: `Agent ${filing.agentId}`, page: `/agents/${filing.agentId}` };
+}
+
+function toShown(piece: string | FilingValue): string {
+  if (typeof piece === "string") return piece;
+  if ("address" in piece) return piece.address;
+  if ("hash" in piece) return piece.hash;
+  if ("amount" in piece) return `${toAmount(piece.amount)} ${toVisibleName(piece.currency)}`;
+  if ("name" in piece) return toVisibleName(piece.name);
+  if ("quote" in piece) return `“${toVisibleName(piece.quote.replace(/\s+/g, " "))}”`;
+  const days = "day" in piece ? [piece.day] : [piece.start, piece.end];
+  return days.map((time) => time.slice(0, 10)).join(" to ");
+}
+
+/** Cents as an amount, every digit kept. */
+function toAmount(cents: number): string {
+  const digits = String(cents).padStart(3, "0");
+  return `${Number(digits.slice(0, -2)).toLocaleString("en-GB")}.${digits.slice(-2)}`;
 }

@@ -23,7 +23,7 @@ import {
   toShared,
 } from "../../index/filing-cursor.ts";
 import { readNewestFilings } from "../../index/read/read-newest-filings.ts";
-import { toRegisterFiling } from "../../index/read/to-filing.ts";
+import { toRegisterFilings } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { BLOCK, registration } from "../shared/examples.ts";
 
@@ -141,7 +141,7 @@ async function readFilingsPage(db: Kysely<IndexSchema>, { after, limit }: Query)
   const following = rows.filter((row) => row.sequence > last);
   const page = following.slice(0, limit);
   return {
-    filings: page.map(toRegisterFiling),
+    filings: await toRegisterFilings(db, page),
     next: toCursor(page.at(-1)?.sequence ?? last, bySequence),
     hasMore: following.length > limit,
   };

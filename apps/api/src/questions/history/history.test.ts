@@ -21,6 +21,7 @@ const filings: Filing[] = [
     blockNumber: 70,
     transactionHash: pad("0x01", { size: 32 }),
     actor: agent.creator,
+    actorRole: "creator",
     parentAgentId: 0,
     haftungsperson: agent.haftungsperson,
     agentWallet: agent.agentWallet,
@@ -31,6 +32,7 @@ const filings: Filing[] = [
     blockNumber: 80,
     transactionHash: pad("0x02", { size: 32 }),
     actor: agent.creator,
+    actorRole: "creator",
     previousAttestation: "2026-03-01T11:59:30.000Z",
   },
   {
@@ -42,6 +44,8 @@ const filings: Filing[] = [
     oldStatus: "Active",
     newStatus: "Suspended",
     reason: "Complaint",
+    actorRole: "regulator",
+    cause: "suspended",
   },
 ];
 
@@ -117,7 +121,7 @@ describe("GET /api/v1/agent/:id/history", () => {
     const { body } = await get("/api/v1/agent/1/history");
     parseExactly(HistoryResponse, body);
     for (const [place, [{ kind }, told]] of KEYS.entries()) {
-      const { timestamp, blockNumber, transactionHash, actor, ...filing } = body.data[place + 1];
+      const { timestamp, blockNumber, transactionHash, actor, actorRole, ...filing } = body.data[place + 1];
       assert.deepEqual(filing, { kind, ...told });
     }
     const { filings } = (await get("/api/v1/filings")).body;

@@ -1,7 +1,7 @@
 import { HistoryQuery, HistoryResponse } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { defineQuestion } from "../../http/question.ts";
-import { toFiling } from "../../index/read/to-filing.ts";
+import { toFilings } from "../../index/read/to-filing.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 import { filed, record, registration, report } from "../shared/examples.ts";
 
@@ -25,7 +25,13 @@ export const history = defineQuestion({
       limit: 100,
       data: [
         registration,
-        { ...filed, timestamp: record.lastRevenueReport, kind: "revenue-reported", ...report },
+        {
+          ...filed,
+          timestamp: record.lastRevenueReport,
+          kind: "revenue-reported",
+          actorRole: "wallet",
+          ...report,
+        },
       ],
     },
   },
@@ -33,7 +39,7 @@ export const history = defineQuestion({
 
 export async function readHistoryPage(db: Kysely<IndexSchema>, asked: Asked) {
   const found = await readNumbered(db, { count: "filing_count", place: "position" }, asked);
-  return found && { total: found.total, filings: found.rows.map(toFiling) };
+  return found && { total: found.total, filings: await toFilings(db, found.rows) };
 }
 
 type Numbering = { count: "filing_count" | "report_count"; place: "position" | "report_position" };

@@ -65,6 +65,7 @@ export const registration = {
   ...filed,
   timestamp: REGISTERED_AT,
   kind: "registered",
+  actorRole: "creator",
   parentAgentId: 0,
   haftungsperson: HAFTUNGSPERSON,
   agentWallet: WALLET,
@@ -81,6 +82,8 @@ export const suspension = {
   oldStatus: "Active",
   newStatus: "Suspended",
   reason: "Complaint 12/2026",
+  actorRole: "regulator",
+  cause: "suspended",
 } as const;
 
 export const certificate = {

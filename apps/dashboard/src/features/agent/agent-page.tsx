@@ -7,7 +7,6 @@ import { PageLink } from "../../shared/links/page-link.tsx";
 import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
-import { type StatusFiling, toStatusCause } from "../../shared/verdict/filing-actor.ts";
 import { StatusBadge } from "../../shared/verdict/status-badge.tsx";
 import { findReleaseFiling } from "../../shared/verdict/stopped-verdict.ts";
 import { ExtractMenu } from "../extract/extract-menu.tsx";
@@ -88,7 +87,7 @@ export function AgentPage({ id }: { id: string }) {
                 shown={{
                   of: "entry",
                   agent: data.agent,
-                  isSuspendedByRefusal: data.agent.status === "Suspended" && isByRefusal(statusFiling),
+                  isSuspendedByRefusal: statusFiling?.cause === "haftungsperson-declined",
                 }}
               >
                 Those named here agree, refuse, hand over and name new keys; regulators suspend, reactivate,
@@ -113,11 +112,6 @@ export function AgentPage({ id }: { id: string }) {
 
 function toSheetSource({ agent }: AgentResponse, block: SheetSource["block"]): SheetSource {
   return { agentId: agent.agentId, block, recordHash: null, wallet: agent.agentWallet };
-}
-
-/** Whether the Haftungsperson's refusal brought the agent into its state, and no regulator. */
-function isByRefusal(filing: StatusFiling | null | undefined): boolean {
-  return filing != null && toStatusCause(filing) === "haftungsperson-declined";
 }
 
 /** The fields of a record that change with a filing which other parts of the page show. */

@@ -6,8 +6,9 @@ import { toConsentWords, toDeclineWords } from "./consent-words.ts";
 const NONE = { wallet: false, haftungsperson: false, parent: false };
 const filing = (fields: object) => fields as Filing;
 const refused = (places: object) => filing({ kind: "consent-refused", refused: { ...NONE, ...places } });
-const status = (newStatus: string, reason: string) => filing({ kind: "status-changed", newStatus, reason });
-const released = (actor: string) => filing({ kind: "wallet-released", actor, agentWallet: "0xWallet" });
+const declined = (newStatus: string, actorRole: string) =>
+  filing({ kind: "status-changed", newStatus, actorRole, cause: `${actorRole}-declined` });
+const released = (actorRole: string) => filing({ kind: "wallet-released", actorRole });
 
 describe("a filing of consent", () => {
   it("a filing of consent names what its actor agreed to, and no earlier consent", () => {
@@ -49,7 +50,7 @@ describe("a filing of consent", () => {
 
 describe("a filing of a decline or release", () => {
   it("a refusal that suspends is one sentence, which names the Haftungsperson", () => {
-    const change = status("Suspended", "Declined by the Haftungsperson");
+    const change = declined("Suspended", "haftungsperson");
     const words = "Suspended: the Haftungsperson refused to answer for this agent";
     assert.equal(toDeclineWords([change, refused({ haftungsperson: true })]), words);
     assert.equal(toDeclineWords([change]), words);
@@ -61,19 +62,19 @@ describe("a filing of a decline or release", () => {
 
   it("a release says whether the wallet or a regulator did it", () => {
     assert.equal(
-      toDeclineWords([status("Terminated", "Declined by the wallet"), released("0xWallet")]),
+      toDeclineWords([declined("Terminated", "wallet"), released("wallet")]),
       "Terminated: the wallet, which had not agreed, declined this entry and is free again",
     );
     assert.equal(
-      toDeclineWords([released("0xRegulator")]),
+      toDeclineWords([released("regulator")]),
       "A regulator released the wallet, which had not agreed to this entry",
     );
   });
 
   it("one who holds several places refuses all of them in one sentence", () => {
-    const change = status("Terminated", "Declined by the wallet");
+    const change = declined("Terminated", "wallet");
     assert.equal(
-      toDeclineWords([change, refused({ haftungsperson: true }), released("0xWallet")]),
+      toDeclineWords([change, refused({ haftungsperson: true }), released("wallet")]),
       "Terminated: the wallet, which had not agreed, declined this entry and is free again; the Haftungsperson refused to answer for this agent",
     );
   });

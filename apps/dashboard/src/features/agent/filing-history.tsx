@@ -33,20 +33,8 @@ export function FilingHistory({ history, agent, isPast = false }: Props) {
     if (!isByItself && !history.isLoadingMore) history.loadMore();
   };
   const stories = toStories(history.filings ?? []);
-  const formerHaftungspersonen = stories.flatMap(({ filing }) =>
-    filing.kind === "haftungsperson-changed" ? [filing.oldHaftungsperson] : [],
-  );
-  const formerWallets = stories.flatMap(({ filing }) =>
-    filing.kind === "wallet-changed" ? [filing.oldWallet] : [],
-  );
   const render = (story: Story) => (
-    <FilingItem
-      key={story.number}
-      story={story}
-      agentId={agent.agentId}
-      parties={{ ...agent, formerHaftungspersonen, formerWallets }}
-      isPast={isPast}
-    />
+    <FilingItem key={story.number} story={story} agentId={agent.agentId} parties={agent} isPast={isPast} />
   );
   return (
     <Card

@@ -9,7 +9,7 @@ import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 import { formatPeriod } from "../../shared/time/format-time.ts";
 import { TimeAgo } from "../../shared/time/time-ago.tsx";
 import { StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
-import { type Parties, toActor, toActorRole } from "../../shared/verdict/filing-actor.ts";
+import { type Parties, toActor } from "../../shared/verdict/filing-actor.ts";
 import { TONE_OF_STATUS } from "../../shared/verdict/status-badge.tsx";
 import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { Story } from "./filing-stories.ts";
@@ -68,10 +68,10 @@ export function FilingItem({ story, agentId, parties, isPast }: Props) {
 /** A Haftungsperson or creator has a page, which the name links to. */
 function Actor({ filing, parties }: { filing: Filing; parties: Parties }) {
   const words = toActor({ filing, parties });
-  const role = toActorRole(words);
-  if (role === null) return words;
+  const { actor, actorRole } = filing;
+  if (actorRole !== "haftungsperson" && actorRole !== "creator") return words;
   return (
-    <PageLink href={toPersonPath(filing.actor, role)} className="link">
+    <PageLink href={toPersonPath(actor, actorRole)} className="link">
       {words}
     </PageLink>
   );

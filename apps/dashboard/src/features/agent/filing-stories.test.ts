@@ -8,7 +8,7 @@ const RELEASED = { kind: "wallet-released", transactionHash: "0x1", actor: "0xPe
 const SUSPENDED = {
   kind: "status-changed",
   newStatus: "Suspended",
-  reason: "Declined by the Haftungsperson",
+  cause: "haftungsperson-declined",
   transactionHash: "0x1",
   actor: "0xPerson",
 };
@@ -39,7 +39,7 @@ describe("toStories", () => {
   it("what another actor or transaction filed stays a story of its own", () => {
     assert.equal(kinds(SUSPENDED, { ...REFUSED, transactionHash: "0x2" }).length, 2);
     assert.equal(kinds(SUSPENDED, { ...REFUSED, actor: "0xElse" }).length, 2);
-    assert.equal(kinds({ ...SUSPENDED, reason: "A regulator’s reason" }, REFUSED).length, 2);
+    assert.equal(kinds({ ...SUSPENDED, cause: "suspended" }, REFUSED).length, 2);
   });
 
   it("what falls with a former wallet or Haftungsperson is told with the change, under its newest number", () => {

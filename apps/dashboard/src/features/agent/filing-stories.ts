@@ -1,5 +1,5 @@
 import type { Filing } from "@agent-registry/protocol";
-import { toStatusCause } from "../../shared/verdict/filing-actor.ts";
+import { isDeclined } from "../../shared/verdict/filing-actor.ts";
 import type { NumberedFiling } from "./filings-query.ts";
 
 /** One or more filings that a reader takes for one thing that happened. */
@@ -64,7 +64,5 @@ function isPartOf({ filing: first, others }: Story, filing: Filing): boolean {
 /** Whether a filing is, or belongs to, a party's refusal or the release of a wallet. */
 export function isDecline(filing: Filing): boolean {
   if (filing.kind === "consent-refused" || filing.kind === "wallet-released") return true;
-  if (filing.kind !== "status-changed") return false;
-  const cause = toStatusCause(filing);
-  return cause !== "regulator" && cause !== "party";
+  return filing.kind === "status-changed" && isDeclined(filing);
 }

@@ -1,17 +1,11 @@
+import { toSentence } from "@agent-registry/protocol/filing-text";
+import { toObjectionText } from "@agent-registry/protocol/objection-text";
+import { toTypographic } from "../../shared/text/words.ts";
 import { formatExact } from "../../shared/time/format-time.ts";
 import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { CheckInput, CheckOutcome } from "./run-check.ts";
 
 type Conclusion = { tone: Tone; title: string; text: string };
-
-const STANDINGS = {
-  "active-and-attested": "The agent is active and attested",
-  "attestation-lapsed": "The agent’s attestation has lapsed",
-  suspended: "The agent is suspended",
-  revoked: "The agent is revoked",
-  terminated: "The agent is terminated",
-  "not-registered": "No agent is registered with this wallet",
-} as const;
 
 const REPLACED =
   "This wallet was replaced by another one for good: a caller with it is not the agent whose wallet it was";
@@ -25,7 +19,7 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
       text: "The check stopped at the step that is marked below. Do not rely on the register’s answer until it passes.",
     };
   const { proven, differences } = outcome;
-  const standing = isReplaced(proven) ? REPLACED : STANDINGS[proven.reason];
+  const standing = isReplaced(proven) ? REPLACED : toStanding(proven.reason);
   const held = `${standing}${toParties(proven)}, as of ${formatExact(toIso(proven.block.timestamp))}.`;
   if (differences.length > 0)
     return {
@@ -41,6 +35,11 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
     };
   const text = `${held} The chain says so, by the word of ${new URL(nodeUrl).host} for one block.`;
   return { ...toProvenTone(proven), text };
+}
+
+function toStanding(reason: Proven["reason"]): string {
+  if (reason === "active-and-attested") return "The agent is active and attested";
+  return toTypographic(toSentence([toObjectionText(reason)]));
 }
 
 type Proven = Extract<CheckOutcome, { kind: "proven" }>["proven"];

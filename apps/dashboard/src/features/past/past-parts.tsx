@@ -24,7 +24,7 @@ export function PastVerdictCard({ judged, statusFiling }: Props) {
   return (
     <VerdictCard tone={verdict.tone} title={verdict.title}>
       <p>{statusFiling === null ? <VerdictSentencePlaceholder /> : <VerdictSentence verdict={verdict} />}</p>
-      {verdict.agreement === null ? null : <p className="mt-1">{verdict.agreement}</p>}
+      <p className="mt-1">{verdict.agreement}</p>
     </VerdictCard>
   );
 }

@@ -65,6 +65,8 @@ test("a stopped agent's verdict tells who did it, when, and why, if that is know
     newStatus: "Suspended",
     oldStatus: "Active",
     reason: "under review",
+    actorRole: "regulator",
+    cause: "suspended",
     timestamp: "2026-03-09T08:00:00.000Z",
     actor: "0x09",
     blockNumber: 6,

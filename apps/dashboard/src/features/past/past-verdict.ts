@@ -1,14 +1,10 @@
 import type { AgentAtResponse, Filing, KyaAtResponse } from "@agent-registry/protocol";
-import { isSelfLiable } from "@agent-registry/protocol/decide";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { toQuote } from "../../shared/text/words.ts";
 import { formatDay, formatDuration } from "../../shared/time/format-time.ts";
-import {
-  type Parties,
-  type StatusFiling,
-  toActor,
-  toStatusCause,
-} from "../../shared/verdict/filing-actor.ts";
+import { judgeAgreement, type StatedAgreement, toStatedSentence } from "../../shared/verdict/agreement.ts";
+import { isDeclined, type Parties, type StatusFiling, toActor } from "../../shared/verdict/filing-actor.ts";
+import { TONES } from "../../shared/verdict/verdict.ts";
 import type { Tone } from "../../shared/verdict/verdict-types.ts";
 import type { Said } from "../agent/party-note.tsx";
 
@@ -22,7 +18,7 @@ type PastVerdict = {
   /** Our own words; untrusted text stands in `quote` alone. */
   sentence: string;
   quote: string | null;
-  agreement: string | null;
+  agreement: string;
 };
 
 /** A wallet's answer as that of its agent; null if it had none. */
@@ -32,27 +28,23 @@ export function toJudged(answer: KyaAtResponse): Judged | null {
   return { asOf, agent, reason, consents, refusals, isWalletReleased: false };
 }
 
+const TITLES: Record<StatedAgreement["kind"], string> = {
+  agreed: "Was compliant",
+  missing: "Was compliant, not agreed",
+  "self-liable": "Was compliant, its own Haftungsperson",
+  refused: "Had been refused by its Haftungsperson",
+  released: "Wallet had been released",
+};
+
 /** How an agent stood: by the API's judgement, in words of the past, and without advice, which is for today. */
 export function toPastVerdict(judged: Judged, statusFiling: StatusFiling | undefined): PastVerdict {
-  const words = toPartyWords(judged);
-  const selfLiable = isSelfLiable(judged.agent);
-  const agreement = toAgreement(words, selfLiable);
+  const stated = judgeAgreement(judged.agent, toPartyWords(judged));
+  const agreement = toStatedSentence(stated, "past");
   if (judged.reason === "active-and-attested") {
     const ageSeconds = toAgeSeconds(judged);
-    const isAgreed = words.wallet.state === "agreed" && words.haftungsperson.state === "agreed";
-    const isRefused = words.haftungsperson.state === "refused";
-    const isReleased = words.wallet.state === "released";
     return {
-      tone: isReleased || isRefused ? "red" : isAgreed && !selfLiable ? "green" : "yellow",
-      title: isReleased
-        ? "Wallet had been released"
-        : isRefused
-          ? "Had been refused by its Haftungsperson"
-          : selfLiable
-            ? "Was compliant, its own Haftungsperson"
-            : isAgreed
-              ? "Was compliant"
-              : "Was compliant, not agreed",
+      tone: TONES[stated.kind],
+      title: TITLES[stated.kind],
       sentence:
         ageSeconds < 1
           ? "Active; it had attested just then."
@@ -76,7 +68,7 @@ export function toPastVerdict(judged: Judged, statusFiling: StatusFiling | undef
     ...stopped,
     tone: status.tone,
     sentence: `${status.word} ${toActor({ filing: statusFiling, parties: judged.agent })} on ${formatDay(statusFiling.timestamp)}`,
-    quote: toStatusCause(statusFiling) === "regulator" ? toQuote(statusFiling.reason) : null,
+    quote: isDeclined(statusFiling) ? null : toQuote(statusFiling.reason),
   };
 }
 
@@ -88,18 +80,6 @@ const STATUS = {
 
 function toAgeSeconds({ asOf, agent }: Judged): number {
   return Math.max(0, Math.floor((Date.parse(asOf.timestamp) - Date.parse(agent.lastAttestation)) / 1000));
-}
-
-function toAgreement({ wallet, haftungsperson }: PartyWords, selfLiable: boolean): string | null {
-  if (wallet.state === "released") return "The wallet had been released from this entry.";
-  if (haftungsperson.state === "refused") return "The Haftungsperson had refused to answer for this agent.";
-  if (selfLiable) return "Wallet and Haftungsperson were one key: nobody else answered for this agent.";
-  const hasWallet = wallet.state === "agreed";
-  const hasHaftungsperson = haftungsperson.state === "agreed";
-  if (hasWallet && hasHaftungsperson) return "Wallet and Haftungsperson had agreed.";
-  if (hasWallet) return "The Haftungsperson had not agreed to answer for this agent.";
-  if (hasHaftungsperson) return "The wallet had not agreed to this entry.";
-  return "Neither the wallet nor the Haftungsperson had agreed to this entry.";
 }
 
 type Answer = Pick<AgentAtResponse, "consents" | "refusals" | "isWalletReleased">;

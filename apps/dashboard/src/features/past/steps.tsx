@@ -1,6 +1,7 @@
 "use client";
 
 import type { Filing } from "@agent-registry/protocol";
+import { toFilingLabels } from "@agent-registry/protocol/filing-text";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { formatDate } from "../../shared/time/format-time.ts";
 
@@ -40,30 +41,8 @@ function Step({ agentId, filing, rel, label, none }: StepProps) {
       </PageLink>
       <span className="text-muted">
         {" "}
-        · {KINDS[filing.kind]}, {formatDate(filing.timestamp)}
+        · {toFilingLabels(filing)?.join(", ") ?? "a filing"}, {formatDate(filing.timestamp)}
       </span>
     </span>
   );
 }
-
-const KINDS: Record<Filing["kind"], string> = {
-  registered: "registration",
-  attested: "attestation",
-  "revenue-reported": "revenue report",
-  "capabilities-updated": "new capabilities",
-  "constitution-updated": "new constitution",
-  "status-changed": "new status",
-  "consent-given": "consent",
-  "consent-refused": "refusal",
-  "wallet-released": "release of the wallet",
-  "haftungsperson-proposed": "handover proposed",
-  "haftungsperson-changed": "handover",
-  "wallet-proposed": "new wallet proposed",
-  "wallet-changed": "new wallet",
-  "attester-changed": "change of the attester",
-  "person-certified": "certificate",
-  "certificate-accepted": "acceptance of a certificate",
-  "certificate-ended": "end of a certificate",
-  "notary-added": "accreditation of a notary",
-  "notary-removed": "end of a notary’s accreditation",
-};

@@ -13,7 +13,7 @@ type HexProps = {
   whole?: boolean;
   copy?: boolean;
   /** As what it leads to a page; the copy button stands beside the link. */
-  of?: keyof typeof toPathOf;
+  of?: keyof typeof toPathOf | undefined;
 };
 
 /**

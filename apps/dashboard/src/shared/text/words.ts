@@ -1,7 +1,8 @@
-/** "the wallet, the Haftungsperson and a regulator". By hand: a browser takes long to make its first Intl.ListFormat. */
-export function joinWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+export { joinWords } from "@agent-registry/protocol/filing-text";
+
+/** A text of the register's own, which feeds and terminals show with plain apostrophes. */
+export function toTypographic(text: string): string {
+  return text.replaceAll("'", "’");
 }
 
 /** The filed reason as a sentence quotes it; null if it is blank. */

@@ -23,6 +23,8 @@ function statusFiling({ actor = "0xRegulator", ...overrides }: Overrides<StatusF
     oldStatus: "Active",
     newStatus: "Suspended",
     reason: "unanswered complaints",
+    actorRole: "regulator",
+    cause: "suspended",
     ...overrides,
   };
 }
@@ -30,7 +32,15 @@ function statusFiling({ actor = "0xRegulator", ...overrides }: Overrides<StatusF
 function releaseFiling(actor: string): ReleaseFiling {
   const { timestamp, blockNumber, transactionHash } = statusFiling();
   const agentWallet = "0xWallet" as const;
-  const filing = { kind: "wallet-released" as const, timestamp, blockNumber, transactionHash, agentWallet };
+  const actorRole = actor === agentWallet ? ("wallet" as const) : ("regulator" as const);
+  const filing = {
+    kind: "wallet-released" as const,
+    actorRole,
+    timestamp,
+    blockNumber,
+    transactionHash,
+    agentWallet,
+  };
   return { ...filing, actor: actor as `0x${string}` };
 }
 
@@ -59,10 +69,17 @@ describe("the verdict on a stopped agent", () => {
   });
 
   it("the verdict names the party that terminated an agent", () => {
-    const filing = statusFiling({ newStatus: "Terminated", actor: "0xWallet", reason: "" });
+    const ended = { newStatus: "Terminated", actorRole: "wallet", cause: "terminated", reason: "" } as const;
+    const filing = statusFiling({ ...ended, actor: "0xWallet" });
     const { sentence, quote } = verdict("Terminated", { statusFiling: filing });
     assert.equal(sentence, "Terminated by the agent’s wallet 3 days ago");
     assert.equal(quote, null);
+  });
+
+  it("a regulator who gives the contract's own reason has acted itself, and is quoted", () => {
+    const reason = "Declined by the Haftungsperson";
+    const { sentence, quote, tone } = verdict("Suspended", { statusFiling: statusFiling({ reason }) });
+    assert.deepEqual([sentence, quote, tone], ["Suspended by a regulator 3 days ago", reason, "yellow"]);
   });
 
   it("the reason does not come from an earlier change", () => {
@@ -79,7 +96,13 @@ describe("the verdict on a stopped agent", () => {
 });
 
 describe("the verdict on an agent whose Haftungsperson refused", () => {
-  const declined = (actor: string) => statusFiling({ actor, reason: "Declined by the Haftungsperson" });
+  const declined = (actor: string) =>
+    statusFiling({
+      actor,
+      actorRole: "haftungsperson",
+      cause: "haftungsperson-declined",
+      reason: "Declined by the Haftungsperson",
+    });
 
   it("its Haftungsperson suspended it, not a regulator", () => {
     const input = { statusFiling: declined("0xPerson"), agreement: { kind: "refused" } as const };
@@ -120,6 +143,8 @@ describe("the verdict on a record whose wallet was released", () => {
       statusFiling: statusFiling({
         newStatus: "Terminated",
         actor: "0xWallet",
+        actorRole: "wallet",
+        cause: "wallet-declined",
         reason: "Declined by the wallet",
       }),
       releaseFiling: releaseFiling("0xWallet"),
@@ -128,7 +153,11 @@ describe("the verdict on a record whose wallet was released", () => {
     assert.equal(byWallet.agreement, "The wallet had never agreed to this entry, and declined it.");
     const byRegulator = verdict("Terminated", {
       agreement,
-      statusFiling: statusFiling({ newStatus: "Terminated", reason: "Wallet released by a regulator" }),
+      statusFiling: statusFiling({
+        newStatus: "Terminated",
+        cause: "wallet-released",
+        reason: "Wallet released by a regulator",
+      }),
       releaseFiling: releaseFiling("0xRegulator"),
     });
     assert.equal(byRegulator.sentence, "Terminated by a regulator 3 days ago");

@@ -2,7 +2,7 @@ import type { AgentStatus, Filing } from "@agent-registry/protocol";
 import { toQuote } from "../text/words.ts";
 import { formatAgo } from "../time/format-time.ts";
 import { type Agreement, isDisputed, toAgreementSentence } from "./agreement.ts";
-import { type ReleaseFiling, type StatusFiling, toActor, toStatusCause } from "./filing-actor.ts";
+import { isDeclined, type ReleaseFiling, type StatusFiling, toActor } from "./filing-actor.ts";
 import { DO_NOT, type Verdict, type VerdictInput } from "./verdict-types.ts";
 
 const FINAL = {
@@ -14,7 +14,7 @@ const FINAL = {
 export function toStoppedVerdict(input: VerdictInput, status: Exclude<AgentStatus, "Active">): Verdict {
   const { statusFiling, nowMs, agreement, parties } = input;
   const known = statusFiling?.newStatus === status ? statusFiling : undefined;
-  const cause = known === undefined ? undefined : toStatusCause(known);
+  const quote = known === undefined || isDeclined(known) ? null : toQuote(known.reason);
   const actor = known === undefined ? "" : ` ${toActor({ filing: known, parties })}`;
   const when = known === undefined ? "" : ` ${formatAgo((nowMs - Date.parse(known.timestamp)) / 1000)}`;
   const stopped = { isCompliant: false, quote: null, agreement: null } as const;
@@ -24,12 +24,12 @@ export function toStoppedVerdict(input: VerdictInput, status: Exclude<AgentStatu
       ...stopped,
       tone: "grey",
       sentence: `${status}${actor}${when}`,
-      quote: known === undefined || cause !== "regulator" ? null : toQuote(known.reason),
+      quote,
       agreement: toReleaseSentence(input),
       advice: "This record is nobody’s KYA answer.",
     };
   }
-  if (status === "Suspended" && cause === "haftungsperson-declined") {
+  if (status === "Suspended" && known?.cause === "haftungsperson-declined") {
     const since = toAgreedSince({ agreement, isSamePerson: known?.actor === parties?.haftungsperson });
     return {
       ...stopped,
@@ -45,7 +45,7 @@ export function toStoppedVerdict(input: VerdictInput, status: Exclude<AgentStatu
     ...stopped,
     tone: status === "Revoked" ? "red" : status === "Terminated" ? "grey" : "yellow",
     sentence: `${status}${actor}${when}`,
-    quote: known === undefined || cause !== "regulator" ? null : toQuote(known.reason),
+    quote,
     agreement: disputed && !isFinal ? toAgreementSentence(agreement) : null,
     advice: isFinal
       ? FINAL[status]
@@ -75,7 +75,7 @@ function toReleaseSentence({ releaseFiling, statusFiling, nowMs }: VerdictInput)
   // If the release ended the agent, the status has its time already.
   const isSameCall = releaseFiling.transactionHash === statusFiling?.transactionHash;
   const when = isSameCall ? "" : ` ${formatAgo((nowMs - Date.parse(releaseFiling.timestamp)) / 1000)}`;
-  return releaseFiling.actor === releaseFiling.agentWallet
+  return releaseFiling.actorRole === "wallet"
     ? `The wallet had never agreed to this entry, and declined it${when}.`
     : `The wallet had never agreed to this entry, and a regulator released it${when}.`;
 }

@@ -1,3 +1,4 @@
+import { AGREEMENT_TEXTS } from "@agent-registry/protocol/agreement-text";
 import { isCompliant } from "@agent-registry/protocol/compliance";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import { toAttestationState } from "../time/attestation.ts";
@@ -25,12 +26,14 @@ function toCompliantVerdict({ ageSeconds, agreement }: VerdictInput): Verdict {
       ? `Active; last attested ${age} ago. The attestation lapses in ${left}.`
       : `Active; last attested ${ageSeconds < 1 ? "just now" : `${age} ago`}. The attestation holds for another ${left}.`,
     quote: null,
-    agreement: agreement.kind === "released" ? RELEASED : toAgreementSentence(agreement),
+    agreement:
+      agreement.kind === "released" ? AGREEMENT_TEXTS.released.present : toAgreementSentence(agreement),
     advice: toCompliantAdvice({ agreement, isLapsing }),
   };
 }
 
-const TONES: Record<Agreement["kind"], Tone> = {
+/** The tones of an agent that is active and attested. */
+export const TONES: Record<Agreement["kind"], Tone> = {
   agreed: "green",
   missing: "yellow",
   "self-liable": "yellow",
@@ -39,7 +42,6 @@ const TONES: Record<Agreement["kind"], Tone> = {
   released: "red",
   reading: "grey",
 };
-const RELEASED = "The wallet was released from this entry.";
 
 function toCompliantAdvice({
   agreement,
