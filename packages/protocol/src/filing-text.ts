@@ -75,8 +75,8 @@ export function toFilingText(filing: Filing): FilingText {
       return ["No longer accredited: its certificates do not count"];
     default:
       filing satisfies never;
-      // The API is newer than who reads this.
-      return ["Filed something that is newer than what you read it with"];
+      // The API is newer than this code.
+      return ["Filed something that this version does not know"];
   }
 }
 
@@ -147,7 +147,7 @@ export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** What was filed, in the fewest words, one for each party; undefined if the API is newer than who reads this. */
+/** What was filed, in the fewest words, one for each party; undefined if the API is newer than this code. */
 export function toFilingLabels(filing: Filing): string[] | undefined {
   switch (filing.kind) {
     case "registered":

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { parseId, parseTextFile } from "../arguments/parse-arguments.ts";
 import { COMMAND } from "../own-package.ts";
 import { getRecord, readAfterWrite } from "../parties/get-record.ts";
-import { type DeclinePlan, getParts, nameParts, planDecline } from "../parties/parts.ts";
+import { type DeclinePlan, getParties, nameParties, planDecline } from "../parties/held-parties.ts";
 import type { CommandContext } from "../session/open-session.ts";
 import { askToProceed } from "../terminal/ask.ts";
 import { invalidInput } from "../terminal/errors.ts";
@@ -37,12 +37,12 @@ for example to a constitution that was changed since. To refuse: \`agent-registr
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
-      const parts = getParts({ record, address: key.account.address });
-      const as = nameParts(parts);
+      const parties = getParties({ record, address: key.account.address });
+      const as = nameParties(parties);
       const { agent, consents, recordHash } = record;
       requireConstitution({ agent, text: constitution });
       const shown = { status: agent.status, ...renderRecord(agent), ...renderWords(consents) };
-      const isAgain = parts.every((part) => consents[part] === "agreed");
+      const isAgain = parties.every((party) => consents[party] === "agreed");
       const again = isAgain
         ? ["You have agreed before: this says that you agree to the record as it is now."]
         : [];
@@ -55,7 +55,7 @@ for example to a constitution that was changed since. To refuse: \`agent-registr
       const result = await registry.confirm({ agentId, recordHash });
       const after = await readAfterWrite({ registry, agentId });
       console.printWrite(result, {
-        json: { ...after.json, parts, record: agent },
+        json: { ...after.json, parts: parties, record: agent },
         news: `You have agreed to agent ${agentId} as ${as}.`,
         fields: after.fields,
       });
@@ -97,10 +97,10 @@ suspended by a regulator, only a regulator releases its wallet.`,
       const { console, writer } = open(command);
       const { registry, key } = await writer("agent");
       const record = await getRecord({ registry, agentId });
-      const parts = getParts({ record, address: key.account.address });
-      const plan = planDecline({ record, parts });
+      const parties = getParties({ record, address: key.account.address });
+      const plan = planDecline({ record, parties });
       const { agent } = record;
-      const as = nameParts(parts);
+      const as = nameParties(parties);
       await askToProceed({
         question: `You would decline agent ${agentId} as ${as}.`,
         yes,
@@ -116,7 +116,7 @@ suspended by a regulator, only a regulator releases its wallet.`,
       const result = await registry.decline({ agentId });
       const after = await readAfterWrite({ registry, agentId });
       console.printWrite(result, {
-        json: { ...after.json, parts },
+        json: { ...after.json, parts: parties },
         news: `You have declined agent ${agentId} as ${as}.`,
         fields: after.fields,
         next: nextSteps({ agentId, plan, isReleased: after.consents?.wallet === "released" }),

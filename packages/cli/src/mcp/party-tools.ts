@@ -3,7 +3,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import type { Address, Hash } from "viem";
 import { z } from "zod";
 import { getRecord, readAfterWrite } from "../parties/get-record.ts";
-import { getParts, planDecline } from "../parties/parts.ts";
+import { getParties, planDecline } from "../parties/held-parties.ts";
 import { type Proposable, requireProposed } from "../parties/require-proposed.ts";
 import type { Key } from "../settings/key-file.ts";
 import { addWritingTool, writes, writesForGood } from "./add-tool.ts";
@@ -51,9 +51,9 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     },
     async ({ agentId: id, recordHash: seen }) => {
       const record = await getRecord({ registry, agentId: id });
-      const parts = getParts({ record, address });
+      const parties = getParties({ record, address });
       const result = await registry.confirm({ agentId: id, recordHash: seen as Hash });
-      return withStanding(id, { parts, ...result });
+      return withStanding(id, { parts: parties, ...result });
     },
   );
   addWritingTool(
@@ -68,9 +68,9 @@ export function addPartyTools(input: { server: McpServer; registry: AgentRegistr
     },
     async ({ agentId: id }) => {
       const record = await getRecord({ registry, agentId: id });
-      const parts = getParts({ record, address });
-      planDecline({ record, parts });
-      return withStanding(id, { parts, ...(await registry.decline({ agentId: id })) });
+      const parties = getParties({ record, address });
+      planDecline({ record, parties });
+      return withStanding(id, { parts: parties, ...(await registry.decline({ agentId: id })) });
     },
   );
   addWritingTool(

@@ -16,27 +16,27 @@ const REASONS = {
   wallet: "only-proposed-wallet",
 } as const;
 
-function findProposal({ consents }: RecordWithParties, part: Proposable): Address | null {
-  return part === "wallet" ? consents.pendingWallet : consents.proposedHaftungsperson;
+function findProposal({ consents }: RecordWithParties, role: Proposable): Address | null {
+  return role === "wallet" ? consents.pendingWallet : consents.proposedHaftungsperson;
 }
 
 /** What the address is proposed as. Throws before anything is signed if that is nothing, or if it is not clear. */
 export function getProposed({ record, address, as }: Question & { as?: Proposable | undefined }): Proposable {
-  const parts = PROPOSABLE.filter((part) => isProposed({ record, address }, part));
-  const [part, other] = parts;
-  if (as === undefined && part !== undefined && other !== undefined) {
+  const roles = PROPOSABLE.filter((role) => isProposed({ record, address }, role));
+  const [role, other] = roles;
+  if (as === undefined && role !== undefined && other !== undefined) {
     throw invalidInput(
       `You (${address}) are proposed as Haftungsperson and as wallet of agent ${record.agent.agentId}: give --as. Nothing was written.`,
     );
   }
   // If nothing is proposed to the address, the one that is proposed to another one is what was meant.
-  const meant = as ?? part ?? PROPOSABLE.find((it) => findProposal(record, it) !== null) ?? "haftungsperson";
+  const meant = as ?? role ?? PROPOSABLE.find((it) => findProposal(record, it) !== null) ?? "haftungsperson";
   requireProposed({ record, address, as: meant });
   return meant;
 }
 
-function isProposed({ record, address }: Question, part: Proposable): boolean {
-  const proposed = findProposal(record, part);
+function isProposed({ record, address }: Question, role: Proposable): boolean {
+  const proposed = findProposal(record, role);
   return proposed !== null && isAddressEqual(proposed, address);
 }
 

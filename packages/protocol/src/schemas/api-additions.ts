@@ -91,7 +91,7 @@ export const FilingSchema = z.discriminatedUnion("kind", [
       .enum(STATUS_CAUSES)
       .check(
         z.describe(
-          "Why the status changed. `suspended`, `reactivated` and `revoked`: by a regulator. `terminated`: by the agent's wallet, Haftungsperson or creator. `haftungsperson-declined`: suspended by the refusal of the Haftungsperson. `wallet-declined`, `wallet-released`: terminated since a wallet that had not agreed left by itself, or was released by a regulator. Whatever `reason` says, which is any text of a regulator.",
+          "Why the status changed. `suspended`, `reactivated` and `revoked`: by a regulator. `terminated`: by the agent's wallet, Haftungsperson or creator. `haftungsperson-declined`: suspended by the refusal of the Haftungsperson. `wallet-declined`, `wallet-released`: terminated since a wallet that had not agreed left by itself, or was released by a regulator. It does not follow from `reason`, which a regulator words freely.",
         ),
       ),
   }),

@@ -121,7 +121,7 @@ export function toAct({ kind, data }: Filed, actor: string, record: RecordThen):
   }
 }
 
-/** The contract lets nobody else file it: who is neither wallet nor Haftungsperson is the creator. */
+/** The contract takes it from these alone: an actor that is neither wallet nor Haftungsperson is the creator. */
 function toParty(
   actor: string,
   { wallet, haftungsperson }: RecordThen,

@@ -1,3 +1,4 @@
+import type { Party } from "@agent-registry/protocol";
 import { joinWords, shortenHex } from "../../shared/text/words.ts";
 import {
   type Action,
@@ -6,7 +7,7 @@ import {
   planRefusal,
   type Role,
   type SignableEntry,
-  toParts,
+  toParties,
 } from "./entry-actions.ts";
 import type { PersonAction } from "./person-actions.ts";
 
@@ -36,7 +37,7 @@ export const ADDRESS_LABELS: Record<NamingKind, string> = {
   "set-attester": "Address of the attester",
 };
 
-const AS: Record<"wallet" | "haftungsperson" | "parent", string> = {
+const AS: Record<Party, string> = {
   wallet: "as its wallet",
   haftungsperson: "as its Haftungsperson",
   parent: "for its parent",
@@ -47,14 +48,13 @@ export function toStatement(kind: ActionKind, known: Known): string {
   return STATEMENTS[kind](`agent ${known.entry.agent.agentId}`, known);
 }
 
-type Part = keyof typeof AS;
-const toList = (parts: readonly Part[]) => joinWords(parts.map((part) => AS[part]));
+const toList = (parties: readonly Party[]) => joinWords(parties.map((party) => AS[party]));
 
 const STATEMENTS: Record<ActionKind, (agent: string, known: Known) => string> = {
-  agree: (agent, known) => `I agree to ${agent} ${toList(toParts(known))}, as its record stands here.`,
+  agree: (agent, known) => `I agree to ${agent} ${toList(toParties(known))}, as its record stands here.`,
   "agree-again": (agent, known) =>
-    `I agree again to ${agent} ${toList(toParts(known))}, as its record stands here now.`,
-  refuse: (agent, known) => `I refuse ${agent} ${toList(toRefusedParts(known))}.`,
+    `I agree again to ${agent} ${toList(toParties(known))}, as its record stands here now.`,
+  refuse: (agent, known) => `I refuse ${agent} ${toList(toRefusedParties(known))}.`,
   accept: (agent) => `I take over as Haftungsperson of ${agent}: from now on I answer for it.`,
   propose: (agent) => `I propose that somebody else takes over as Haftungsperson of ${agent}.`,
   withdraw: (agent) => `I take back the proposal of a new Haftungsperson for ${agent}.`,
@@ -71,10 +71,10 @@ const STATEMENTS: Record<ActionKind, (agent: string, known: Known) => string> = 
   release: (agent) => `As a regulator I release the wallet of ${agent}, which never agreed to it.`,
 };
 
-function toRefusedParts(known: Known): Part[] {
+function toRefusedParties(known: Known): Party[] {
   const { releasesWallet, asHaftungsperson, asParent } = planRefusal(known);
-  const parts = { wallet: releasesWallet, haftungsperson: asHaftungsperson, parent: asParent };
-  return (Object.keys(parts) as Part[]).filter((part) => parts[part]);
+  const parties = { wallet: releasesWallet, haftungsperson: asHaftungsperson, parent: asParent };
+  return (Object.keys(parties) as Party[]).filter((party) => parties[party]);
 }
 
 type Known = { entry: SignableEntry; roles: readonly Role[] };

@@ -1,4 +1,6 @@
 import type { AgentRecord, ConsentsResponse } from "@agent-registry/protocol";
+import { PARTIES, type Party } from "@agent-registry/protocol/policy";
+import { ROLE_NAMES as ACTOR_NAMES } from "@agent-registry/protocol/roles";
 import { isSameAddress } from "../../wallet/provider.ts";
 
 export type ActionKind =
@@ -72,23 +74,20 @@ export function toActions({ entry, roles }: Known): ActionKind[] {
   return (Object.keys(possible) as ActionKind[]).filter((kind) => possible[kind]);
 }
 
-const PARTS = ["wallet", "haftungsperson", "parent"] as const;
-type Part = (typeof PARTS)[number];
-
-/** The parts that this account holds in the record. The contract takes its agreement for all of them at once. */
-export function toParts({ roles }: Pick<Known, "roles">): Part[] {
-  return PARTS.filter((part) => roles.includes(part));
+/** The parties of the record that this account is. The contract takes its agreement for all of them at once. */
+export function toParties({ roles }: Pick<Known, "roles">): Party[] {
+  return PARTIES.filter((party) => roles.includes(party));
 }
 
 /** Whether the account has not agreed to a part that it holds. */
 function hasMissingWord({ entry: { consents }, roles }: Known): boolean {
-  return toParts({ roles }).some((part) => consents[part]?.state !== "agreed");
+  return toParties({ roles }).some((party) => consents[party]?.state !== "agreed");
 }
 
 /** Whether the record has changed since the account agreed to it. */
 function hasAgedWord({ entry: { consents }, roles }: Known): boolean {
-  return toParts({ roles }).some((part) => {
-    const changed = consents[part]?.changedSince;
+  return toParties({ roles }).some((party) => {
+    const changed = consents[party]?.changedSince;
     return changed?.constitution === true || changed?.capabilities === true;
   });
 }
@@ -160,14 +159,10 @@ export function toRoles({
 }
 
 export const ROLE_NAMES: Record<Role, string> = {
-  wallet: "the agent’s wallet",
-  haftungsperson: "the Haftungsperson",
+  ...ACTOR_NAMES,
   parent: "a party of the parent",
-  creator: "the creator",
   proposed: "the proposed Haftungsperson",
   "proposed-wallet": "the proposed wallet",
-  attester: "the attester",
-  regulator: "a regulator",
 };
 
 /** Whose signature is taken here for this entry, for those who came with another account. An attester only attests. */

@@ -1,26 +1,26 @@
+import type { Party } from "@agent-registry/protocol";
+import { joinWords } from "@agent-registry/protocol/filing-text";
+import { PARTY_NAMES } from "@agent-registry/protocol/roles";
 import { type AgentStatus, RegistryError } from "@agent-registry/sdk";
 import { type Address, isAddressEqual } from "viem";
 import { COMMAND } from "../own-package.ts";
 import { invalidInput } from "../terminal/errors.ts";
 import type { RecordWithParties } from "./get-record.ts";
 
-/** The parts that a record can give an address. */
-export type Part = "wallet" | "haftungsperson" | "parent";
-
-/** The parts that the address has in the record, as the contract decides it. */
-function findParts({ record, address }: { record: RecordWithParties; address: Address }): Part[] {
+/** As which parties the record names the address, as the contract decides it. */
+function findParties({ record, address }: { record: RecordWithParties; address: Address }): Party[] {
   const { agent, consents, parentParties } = record;
-  const parts: Part[] = [];
-  if (isAddressEqual(agent.agentWallet, address) && consents.wallet !== "released") parts.push("wallet");
-  if (isAddressEqual(agent.haftungsperson, address)) parts.push("haftungsperson");
-  if (parentParties.some((party) => isAddressEqual(party, address))) parts.push("parent");
-  return parts;
+  const parties: Party[] = [];
+  if (isAddressEqual(agent.agentWallet, address) && consents.wallet !== "released") parties.push("wallet");
+  if (isAddressEqual(agent.haftungsperson, address)) parties.push("haftungsperson");
+  if (parentParties.some((parentParty) => isAddressEqual(parentParty, address))) parties.push("parent");
+  return parties;
 }
 
 /** Throws before anything is signed if the address has no part in the record. */
-export function getParts(input: { record: RecordWithParties; address: Address }): Part[] {
-  const parts = findParts(input);
-  if (parts.length > 0) return parts;
+export function getParties(input: { record: RecordWithParties; address: Address }): Party[] {
+  const parties = findParties(input);
+  if (parties.length > 0) return parties;
   const { record, address } = input;
   const { agentId, agentWallet, haftungsperson } = record.agent;
   if (isAddressEqual(agentWallet, address)) {
@@ -35,43 +35,42 @@ export function getParts(input: { record: RecordWithParties; address: Address })
   });
 }
 
-const NAMES: Record<Part, string> = {
-  wallet: "its wallet",
-  haftungsperson: "its Haftungsperson",
-  parent: "its parent",
-};
-
 /** Such as `its wallet and its Haftungsperson`. */
-export function nameParts(parts: readonly Part[]): string {
-  const names = parts.map((part) => NAMES[part]);
-  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
+export function nameParties(parties: readonly Party[]): string {
+  return joinWords(parties.map((party) => `its ${PARTY_NAMES[party]}`));
 }
 
 export type DeclinePlan = {
   /** `maybe`: the record does not show whether a regulator or the Haftungsperson's refusal suspended the agent. */
   releasesWallet: "yes" | "no" | "maybe";
-  refuses: Exclude<Part, "wallet">[];
+  refuses: Exclude<Party, "wallet">[];
   statusAfter: AgentStatus;
-  /** What declining does, a sentence for each part. */
+  /** What declining does, a sentence for each party. */
   effects: string[];
 };
 
-/** What declining would do for an account with these parts; throws if it would do nothing. */
-export function planDecline({ record, parts }: { record: RecordWithParties; parts: Part[] }): DeclinePlan {
+/** What declining would do for an account which is these parties; throws if it would do nothing. */
+export function planDecline({
+  record,
+  parties,
+}: {
+  record: RecordWithParties;
+  parties: Party[];
+}): DeclinePlan {
   const { agent, consents } = record;
   const { status } = agent;
-  const refuses = parts.filter((part) => part !== "wallet");
-  const isUnagreedWallet = parts.includes("wallet") && consents.wallet === "none";
+  const refuses = parties.filter((party) => party !== "wallet");
+  const isUnagreedWallet = parties.includes("wallet") && consents.wallet === "none";
   const releasesWallet = isUnagreedWallet ? RELEASES[status] : "no";
   const releases = releasesWallet === "yes";
   const suspends = status === "Active" && !releases && refuses.includes("haftungsperson");
   const statusAfter = suspends ? "Suspended" : releases ? "Terminated" : status;
-  const isNews = refuses.some((part) => consents[part] !== "refused");
+  const isNews = refuses.some((party) => consents[party] !== "refused");
   if (releasesWallet === "no" && !isNews && statusAfter === status) {
     throw toNothingToDecline({ record, isUnagreedWallet, hasRefused: refuses.length > 0 });
   }
   const effects = [
-    ...(parts.includes("wallet") ? [describeWallet({ record, releasesWallet })] : []),
+    ...(parties.includes("wallet") ? [describeWallet({ record, releasesWallet })] : []),
     ...(refuses.includes("haftungsperson") ? [describeHaftungsperson({ status, statusAfter })] : []),
     ...(refuses.includes("parent") ? [PARENT_EFFECT] : []),
   ];
