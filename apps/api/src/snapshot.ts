@@ -31,8 +31,8 @@ function parseFlags(): { out?: string; force?: boolean } {
 // Where processors are few, answers go first.
 lowerPriority(constants.priority.PRIORITY_LOW);
 // If a query API started this process, this one ends when the API does.
-const giveUp = () => process.exit(1);
-process.on("disconnect", giveUp);
+const exitWithFailure = () => process.exit(1);
+process.on("disconnect", exitWithFailure);
 
 await runCommand(async () => {
   const file = parseOut();
@@ -53,5 +53,5 @@ await runCommand(async () => {
     `Wrote ${file}: ${counts.agents} agents and ${counts.filings} filings at block ${block.number}, ${bytes} bytes, SHA-256 ${sha256}`,
   );
 });
-process.off("disconnect", giveUp);
+process.off("disconnect", exitWithFailure);
 if (process.connected) process.disconnect();

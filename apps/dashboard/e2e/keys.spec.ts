@@ -33,9 +33,9 @@ test("the entry names the former wallets with their days, on screen and on paper
   await expect(entryOf(page)).toContainText(`the agent’s wallet since ${formatDate(present.since)}`);
   const list = page.getByRole("list", { name: "Former wallets" });
   await expect(list).toContainText(`until ${formatDate(former.until)}`);
-  const told = filings(page).filter({ hasText: "Wallet replaced" });
-  await expect(told.first()).toContainText(former.wallet);
-  await expect(told.first()).toContainText("by the new wallet");
+  const line = filings(page).filter({ hasText: "Wallet replaced" });
+  await expect(line.first()).toContainText(former.wallet);
+  await expect(line.first()).toContainText("by the new wallet");
   await expectNoViolation(page, { onPhone: true });
   await page.setViewportSize({ width: 360, height: 740 });
   await expectToFit(page);

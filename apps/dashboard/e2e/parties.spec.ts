@@ -140,10 +140,10 @@ test("an agent that its Haftungsperson suspended is not put down to a regulator"
   await expect(verdict(page)).toHaveAttribute("data-tone", "red");
   await expect(rowOf(page, "Haftungsperson")).toContainText(/refused.*ago/);
   // Refusal and suspension are one line of the history.
-  const told = filings(page).filter({ hasText: "refused" });
-  await expect(told).toHaveCount(1);
-  await expect(told).toContainText("Suspended: the Haftungsperson refused to answer for this agent");
-  await expect(told).toContainText("by the Haftungsperson");
+  const line = filings(page).filter({ hasText: "refused" });
+  await expect(line).toHaveCount(1);
+  await expect(line).toContainText("Suspended: the Haftungsperson refused to answer for this agent");
+  await expect(line).toContainText("by the Haftungsperson");
   await expect(page.getByRole("main")).not.toContainText("by a regulator");
   await page.goto(`${world.main.url}/kya?wallet=${agent.agentWallet}`);
   await expect(verdict(page)).toContainText(words);
@@ -256,10 +256,10 @@ test("a handover that is done names both, and who proposed it", async ({ page, w
   const { agent, filings: filed } = await openAgent(page, world, "handedOver");
   const change = filed.find(({ kind }) => kind === "haftungsperson-changed");
   const former = change?.kind === "haftungsperson-changed" ? change.oldHaftungsperson : "";
-  const told = filings(page).filter({ hasText: "Handed over" });
-  await expect(told).toContainText(agent.haftungsperson);
-  await expect(told).toContainText(former);
-  await expect(told).toContainText("by the new Haftungsperson");
+  const line = filings(page).filter({ hasText: "Handed over" });
+  await expect(line).toContainText(agent.haftungsperson);
+  await expect(line).toContainText(former);
+  await expect(line).toContainText("by the new Haftungsperson");
   const proposal = filed.find(({ kind }) => kind === "haftungsperson-proposed");
   expect(proposal?.actor).toBe(former);
   await expect(filings(page).filter({ hasText: "Handover proposed" })).toContainText(

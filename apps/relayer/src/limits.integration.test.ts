@@ -208,8 +208,8 @@ describe("limits of the relayer", () => {
     assert.equal(status.dailyBudget, "0.006 ETH");
     assert.equal(status.dailyGasUsed, `${formatEther(paid)} ETH`);
     assert.equal(status.budgetRemaining, `${formatEther(parseEther("0.006") - paid)} ETH`);
-    const told = ok.reduce((sum, { body }) => sum + parseEther(body.gasPaidByRelayer), 0n);
-    assert.equal(told, paid);
+    const returned = ok.reduce((sum, { body }) => sum + parseEther(body.gasPaidByRelayer), 0n);
+    assert.equal(returned, paid);
 
     // A restart does not refill it; a day does.
     await relayer.drain();

@@ -39,11 +39,11 @@ describe("POST /relay", () => {
 
   it("answers 413 to a body over 64 kB, whether or not its length is told", async () => {
     const large = JSON.stringify({ request: { data: `0x${"00".repeat(40_000)}` } });
-    const told = { "Content-Length": String(large.length) };
+    const stated = { "Content-Length": String(large.length) };
     for (const headers of [
       {},
-      told,
-      { ...told, "Transfer-Encoding": "chunked" },
+      stated,
+      { ...stated, "Transfer-Encoding": "chunked" },
       { "Content-Length": "65537" },
     ]) {
       const { status, body } = await relayer.post(large, headers);

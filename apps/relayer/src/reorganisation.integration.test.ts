@@ -71,7 +71,7 @@ describe("a reorganisation of the chain", () => {
     const snapshot = await chain.test.snapshot();
     const signed = await registrations(3);
     await relayAll(signed);
-    const told = await readResults(signed);
+    const earlier = await readResults(signed);
     const attempts = await relayer.db.selectFrom("relay_attempt").select("raw").execute();
     await inOtherBranch(snapshot, async () => {
       // It has the same transactions, at a higher price.
@@ -85,10 +85,10 @@ describe("a reorganisation of the chain", () => {
     });
     await waitUntil(async () => {
       const results = await readResults(signed);
-      return results.every((result, i) => result && result.gasPaidByRelayer !== told[i]?.gasPaidByRelayer);
+      return results.every((result, i) => result && result.gasPaidByRelayer !== earlier[i]?.gasPaidByRelayer);
     }, "the price in the other branch");
     for (const [i, result] of (await readResults(signed)).entries()) {
-      assert.equal(result?.transactionHash, told[i]?.transactionHash);
+      assert.equal(result?.transactionHash, earlier[i]?.transactionHash);
     }
     await whenSettled(signed);
     await assertPaidOnce(balance, used);

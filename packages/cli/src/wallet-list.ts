@@ -7,7 +7,7 @@ import { renderTable, sanitize } from "./terminal/render.ts";
 /** About 350,000 wallets. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 /** At most this many bad lines are shown; the rest is counted. */
-const MAX_TOLD = 5;
+const MAX_SHOWN_FAULTS = 5;
 const MAX_SHOWN_LENGTH = 60;
 /** As in `eip155:84532:0x…`. The caller checks whether it is the register's chain. */
 const CHAIN = /^eip155:[1-9]\d{0,14}:/;
@@ -43,9 +43,9 @@ export function parseWalletList({ text, name }: { text: string; name: string }):
       faults.push(`line ${i + 1}: ${sanitize(wallet.slice(0, MAX_SHOWN_LENGTH))}${explainChecksum(address)}`);
   }
   if (faults.length > 0) {
-    const more = faults.length > MAX_TOLD ? `; and ${faults.length - MAX_TOLD} more` : "";
-    const told = faults.slice(0, MAX_TOLD).join("; ");
-    throw invalid(`${name} has lines that are no wallet address (0x and 40 hex digits): ${told}${more}.`);
+    const more = faults.length > MAX_SHOWN_FAULTS ? `; and ${faults.length - MAX_SHOWN_FAULTS} more` : "";
+    const shown = faults.slice(0, MAX_SHOWN_FAULTS).join("; ");
+    throw invalid(`${name} has lines that are no wallet address (0x and 40 hex digits): ${shown}${more}.`);
   }
   if (wallets.length === 0) throw invalid(`${name} names no wallet: it must have one a line.`);
   return wallets;

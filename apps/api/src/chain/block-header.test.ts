@@ -40,10 +40,10 @@ describe("headers", () => {
 
   it("with further fields that are no part of them fit all the same", () => {
     const headers = createHeaders();
-    const told = { ...block, transactions: [], size: "0x2", l1BlockNumber: "0x3" };
-    headers.learn([told]);
+    const stated = { ...block, transactions: [], size: "0x2", l1BlockNumber: "0x3" };
+    headers.learn([stated]);
     assert.equal(headers.hashes(), "recomputed");
-    assert.equal(headers.parse(told).number, 7);
+    assert.equal(headers.parse(stated).number, 7);
   });
 
   it("are read alone by the same rules", () => {

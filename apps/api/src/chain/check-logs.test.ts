@@ -25,10 +25,10 @@ const header = (logsBloom: string): BlockHeader => ({
 /** Every bit is set, as on chains with large blocks: "maybe" for every value. */
 const FULL = `0x${"f".repeat(512)}`;
 
-type Told = { logs?: ChainLog[]; receipts?: ChainLog[] };
+type Given = { logs?: ChainLog[]; receipts?: ChainLog[] };
 
 /** A node that gives these logs and these receipts. What is left out here it does not have. */
-function createNode({ logs, receipts }: Told) {
+function createNode({ logs, receipts }: Given) {
   const asked: string[] = [];
   const fail = () => new RpcError("unavailable", "not here");
   const node = {
@@ -46,7 +46,7 @@ function createNode({ logs, receipts }: Told) {
   return { asked, node: node as Partial<ChainReader> as ChainReader };
 }
 
-async function run(options: { bloom: string; logs: ChainLog[]; own?: Told; others?: Told[] }) {
+async function run(options: { bloom: string; logs: ChainLog[]; own?: Given; others?: Given[] }) {
   const own = createNode(options.own ?? {});
   const others = (options.others ?? []).map(createNode);
   const blocks = [{ header: header(options.bloom), logs: options.logs }];
@@ -65,15 +65,15 @@ describe("createLogsCheck", () => {
   it("takes the logs that the receipts show, whether they are more or the same", async () => {
     const bloom = bloomOf(FIRST, SECOND);
     const all = [toLog(FIRST), toLog(SECOND, 1)];
-    const told = await run({ bloom, logs: [toLog(FIRST)], own: { receipts: all } });
-    assert.deepEqual(told, { logs: all, asked: [["receipts"]] });
+    const result = await run({ bloom, logs: [toLog(FIRST)], own: { receipts: all } });
+    assert.deepEqual(result, { logs: all, asked: [["receipts"]] });
     const same = await run({ bloom, logs: [toLog(FIRST)], own: { receipts: [toLog(FIRST)] } });
     assert.deepEqual(same.logs, [toLog(FIRST)], "the filter said maybe by chance");
   });
 
   it("takes another node's logs if they are all that the header tells of", async () => {
-    const told = await run({ bloom: bloomOf(FIRST), logs: [], others: [{}, { logs: [toLog(FIRST)] }] });
-    assert.deepEqual(told.logs, [toLog(FIRST)]);
+    const result = await run({ bloom: bloomOf(FIRST), logs: [], others: [{}, { logs: [toLog(FIRST)] }] });
+    assert.deepEqual(result.logs, [toLog(FIRST)]);
   });
 
   it("throws if no node can explain the block, even if all leave out the same", async () => {

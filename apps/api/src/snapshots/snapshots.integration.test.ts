@@ -248,8 +248,8 @@ for (const engine of ENGINES)
       await expectRefused("cut.zst", /cut off or altered/);
       await writeFile(path.join(folder, "text.zst"), "hello");
       await expectRefused("text.zst", /cut off or altered/);
-      const told = restore(place, "sqlite.zst", { sha256: "0".repeat(64) });
-      await assert.rejects(told, /SHA-256 is [0-9a-f]{64}, and not the one that was given/);
+      const restoring = restore(place, "sqlite.zst", { sha256: "0".repeat(64) });
+      await assert.rejects(restoring, /SHA-256 is [0-9a-f]{64}, and not the one that was given/);
     });
 
     it("compares at the newest block if the node has forgotten the snapshot's, without what changed since", async () => {

@@ -74,18 +74,18 @@ export async function openBenchPast(options: PastOptions) {
   };
 }
 
-type Told<Kind extends FilingKind = FilingKind> = { [K in Kind]: { kind: K; data: FilingData[K] } }[Kind];
+type Filed<Kind extends FilingKind = FilingKind> = { [K in Kind]: { kind: K; data: FilingData[K] } }[Kind];
 
-const ATTESTED: Told = { kind: "attested", data: { previousAttestation: FIRST_TIME } };
-const REPORTED: Told = {
+const ATTESTED: Filed = { kind: "attested", data: { previousAttestation: FIRST_TIME } };
+const REPORTED: Filed = {
   kind: "revenue-reported",
   data: { amount: 1, currency: "USDC", category: "research", periodStart: 0, periodEnd: 1, before: 0 },
 };
-const SUSPENDED: Told = {
+const SUSPENDED: Filed = {
   kind: "status-changed",
   data: { oldStatus: 0, newStatus: 1, reason: "Under review" },
 };
-const REACTIVATED: Told = { kind: "status-changed", data: { oldStatus: 1, newStatus: 0, reason: "" } };
+const REACTIVATED: Filed = { kind: "status-changed", data: { oldStatus: 1, newStatus: 0, reason: "" } };
 const CYCLE = [ATTESTED, REPORTED, ATTESTED, SUSPENDED, REACTIVATED];
 
 /** All agents register, then file in turn; between their filings the busy ones file as often as they must. */
@@ -93,7 +93,7 @@ function* toFilings({ agents, filings, busyFilings }: PastOptions): Generator<Fi
   const positions = new Uint32Array(agents + 1);
   const reports = new Uint32Array(agents + 1);
   let sequence = 0;
-  function toRow(agentId: number, { kind, data }: Told): FilingRow {
+  function toRow(agentId: number, { kind, data }: Filed): FilingRow {
     sequence += 1;
     const isReport = kind === "revenue-reported";
     return {

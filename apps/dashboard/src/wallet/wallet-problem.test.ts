@@ -9,24 +9,24 @@ const revert = encodeErrorResult({
   args: ["Agent not active"],
 });
 
-function told(error: unknown): string {
+function summarize(error: unknown): string {
   const { kind, message } = toWalletProblem(error);
   return `${kind}: ${message}`;
 }
 
 it("the codes of EIP-1193 and of wallets are told apart, at whatever depth they lie", () => {
-  assert.equal(told({ code: 4001, message: "User rejected" }), "rejected: User rejected");
+  assert.equal(summarize({ code: 4001, message: "User rejected" }), "rejected: User rejected");
   assert.equal(
-    told({ code: -32_603, data: { originalError: { code: 4001 } } }),
+    summarize({ code: -32_603, data: { originalError: { code: 4001 } } }),
     "rejected: The wallet gave no reason",
   );
-  assert.equal(told({ code: -32_002, message: "Already pending" }), "busy: Already pending");
+  assert.equal(summarize({ code: -32_002, message: "Already pending" }), "busy: Already pending");
   assert.equal(
-    told({ code: -32_603, data: { originalError: { code: 4902 } } }).split(":")[0],
+    summarize({ code: -32_603, data: { originalError: { code: 4902 } } }).split(":")[0],
     "unknown-chain",
   );
-  assert.equal(told(new Error("insufficient funds for gas * price")).split(":")[0], "no-funds");
-  assert.equal(told(undefined), "failed: The wallet gave no reason");
+  assert.equal(summarize(new Error("insufficient funds for gas * price")).split(":")[0], "no-funds");
+  assert.equal(summarize(undefined), "failed: The wallet gave no reason");
 });
 
 it("the contract's reason is found in a node's data, however a wallet wraps it, or in its message", () => {
@@ -37,7 +37,7 @@ it("the contract's reason is found in a node's data, however a wallet wraps it, 
     { message: "VM Exception: reverted with reason string 'Agent not active'" },
     { message: "execution reverted: Agent not active" },
   ])
-    assert.equal(told(error), "reverted: Agent not active");
+    assert.equal(summarize(error), "reverted: Agent not active");
 });
 
 it("a wallet's text is cut before it fills the page", () => {

@@ -47,31 +47,31 @@ function createPage({ announced = [], ethereum }: { announced?: object[]; ethere
 
 describe("watchWallets", () => {
   function watch(target: EventTarget & { ethereum?: unknown }) {
-    const told: string[][] = [];
-    const onWallets = (wallets: Wallet[]) => told.push(wallets.map(({ name }) => name));
+    const published: string[][] = [];
+    const onWallets = (wallets: Wallet[]) => published.push(wallets.map(({ name }) => name));
     const stop = watchWallets({ target, onWallets });
-    return { told, stop };
+    return { published, stop };
   }
 
   it("every wallet that announces itself is told, once, and late ones too", (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const first = toDetail({ name: "First" });
     const { target, announce } = createPage({ announced: [first, first], ethereum: provider });
-    const { told, stop } = watch(target);
+    const { published, stop } = watch(target);
     t.mock.timers.tick(10_000);
     announce(toDetail({ uuid: "2", name: "Late" }));
-    assert.deepEqual(told, [["First"], ["First"], ["First", "Late"]]);
+    assert.deepEqual(published, [["First"], ["First"], ["First", "Late"]]);
     stop();
     announce(toDetail({ uuid: "3" }));
-    assert.equal(told.length, 3);
+    assert.equal(published.length, 3);
   });
 
   it("if none does, the wallet of older extensions is told, or that there is none", (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const old = watch(createPage({ ethereum: provider }).target);
     const none = watch(createPage({}).target);
-    assert.deepEqual([old.told, none.told], [[], []]);
+    assert.deepEqual([old.published, none.published], [[], []]);
     t.mock.timers.tick(500);
-    assert.deepEqual([old.told, none.told], [[["The browser’s wallet"]], [[]]]);
+    assert.deepEqual([old.published, none.published], [[["The browser’s wallet"]], [[]]]);
   });
 });

@@ -16,21 +16,21 @@ describe("what another wallet has left in flight", () => {
   beforeEach(clear);
 
   it("is given up after half an hour, and its requests are refused", async (t) => {
-    const { look, told } = create(t);
+    const { look, notified } = create(t);
     const [sent, queued] = [await queue(1, { owner: otherWallet }), await queue(1, { owner: otherWallet })];
     const own = await queue(1);
     const id = await send(sent[0]?.digest);
     await time.pass(30 * MINUTE_MS);
     await look();
     assert.deepEqual(await readStates([...sent, ...queued, ...own]), ["sent", "queued", "queued"]);
-    assert.equal(told(), 0);
+    assert.equal(notified(), 0);
     await time.pass(1);
     await look();
     assert.deepEqual(await readStates([...sent, ...queued, ...own]), ["refused", "refused", "queued"]);
     const error = (await requests.find(sent[0]?.digest ?? "0x"))?.refusal;
     assert.deepEqual(error, { status: 500, error: "The request could not be sent in time" });
     assert.equal(await readState(id), "abandoned");
-    assert.equal(told(), 1);
+    assert.equal(notified(), 1);
   });
 
   it("is settled if it is mined", async (t) => {
@@ -59,19 +59,19 @@ describe("what another wallet has left in flight", () => {
   });
 
   it("is looked for every minute, and at most ten seconds are waited for a node", async (t) => {
-    const { orphaned, settlements, told } = create(t);
+    const { orphaned, settlements, notified } = create(t);
     const hanging = Promise.withResolvers<boolean>();
     const id = await send((await queue(1, { owner: otherWallet }))[0]?.digest);
     await time.pass(31 * MINUTE_MS);
     settlements.next = () => hanging.promise;
     orphaned.start();
     await time.pass(9_999);
-    assert.equal(told(), 0);
+    assert.equal(notified(), 0);
     await time.pass(1);
-    assert.equal(told(), 1);
+    assert.equal(notified(), 1);
     assert.equal(settlements.count, 1);
     await time.pass(MINUTE_MS - 1);
-    assert.equal(told(), 1);
+    assert.equal(notified(), 1);
     await time.pass(1 + 10_000);
     assert.equal(settlements.count, 1, "it is still under way");
     const stopping = orphaned.stop().then(() => "stopped");
@@ -105,7 +105,7 @@ describe("what another wallet has left in flight", () => {
 /** With a settlement that finds mined what the test says is mined. */
 function create(t: TestContext) {
   const mined = new Set<Hex>();
-  let tellings = 0;
+  let notifications = 0;
   const settlements: { count: number; next?: () => Promise<boolean> } = { count: 0 };
   const build = () =>
     createOrphanedTransactions({
@@ -121,7 +121,7 @@ function create(t: TestContext) {
       },
       waiters: {
         reportSettled() {
-          tellings += 1;
+          notifications += 1;
         },
       },
       logger,
@@ -132,7 +132,7 @@ function create(t: TestContext) {
     mined,
     settlements,
     orphaned,
-    told: () => tellings,
+    notified: () => notifications,
     async look() {
       const once = build();
       once.start();

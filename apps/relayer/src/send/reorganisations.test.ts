@@ -17,7 +17,7 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
   const chain = new Map<number, Hex | null>(blocks.map(({ number, hash }) => [number, hash]));
   const asked: number[] = [];
   const revived: Hex[] = [];
-  const told: number[] = [];
+  const notified: number[] = [];
   logged.length = 0;
   const fail = { next: false };
   const reorganisations = createReorganisations({
@@ -43,7 +43,7 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
       },
     },
     timing: { reorganisationPollMs: LOOK_MS, lostMs: 20_000 },
-    onRevived: () => told.push(revived.length),
+    onRevived: () => notified.push(revived.length),
     logger,
   });
   reorganisations.start();
@@ -51,7 +51,7 @@ function createWatch(blocks: { number: number; hash: Hex; settledAt: number }[])
     chain,
     revived,
     /** How many blocks were taken back at each call of `onRevived`. */
-    told,
+    notified,
     /** The node does not answer the next time. */
     fail,
     stop: () => reorganisations.stop(),
@@ -81,13 +81,13 @@ describe("the watch for reorganisations", () => {
 
   it("goes down to the last block that is still in the chain, and takes back what is above", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
-    const { look, chain, revived, told } = createWatch(newestFirst(40, 30, 20, 10));
+    const { look, chain, revived, notified } = createWatch(newestFirst(40, 30, 20, 10));
     await look(t.mock.timers);
-    assert.deepEqual(told, []);
+    assert.deepEqual(notified, []);
     chain.set(40, "0xother").set(30, "0xother");
     assert.deepEqual(await look(t.mock.timers), [40, 30, 20]);
     assert.deepEqual(revived, ["0x40", "0x30"]);
-    assert.deepEqual(told, [2]);
+    assert.deepEqual(notified, [2]);
     assert.deepEqual(
       logged.map(({ block, blockHash, transactions, msg }) => [block, blockHash, transactions, msg]),
       [

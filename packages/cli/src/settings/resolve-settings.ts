@@ -63,8 +63,8 @@ export function resolveSettings({
   const { stack: found, ignored } = findLocalStack(cwd);
   const stack =
     found !== undefined && isMeant({ stack: found, chainName: chainNamed, registryName }) ? found : undefined;
-  const isElsewhere = stack === undefined && Boolean(registryName);
-  const chainName = chainNamed || (isElsewhere ? requireRpcUrl(env) : undefined);
+  const isNamedRegister = stack === undefined && Boolean(registryName);
+  const chainName = chainNamed || (isNamedRegister ? requireRpcUrl(env) : undefined);
   const chain = chooseChain({ chainName, stack });
   const { chainId } = chain;
   const registry = registryName || stack?.registryAddress || undefined;

@@ -54,9 +54,9 @@ export async function kyaByApi(client: ApiClient, input: Omit<KyaInput, "source"
     const agreement = toAgreement(words);
     const further = await askFurther(client, { wallet, policy, agentId: agent.agentId });
     if (further === undefined) continue;
-    const { lineage: _lineage, selfModifying: _selfModifying, certified: _certified, ...told } = policy;
+    const { lineage: _lineage, selfModifying: _selfModifying, certified: _certified, ...answerable } = policy;
     const checkedAt = toSeconds(answer.checkedAt);
-    const { objections } = decide({ ...toJudged(named), ...agreement }, told, checkedAt);
+    const { objections } = decide({ ...toJudged(named), ...agreement }, answerable, checkedAt);
     // The API has judged by the newest block's time, which may be ahead of its clock.
     const isLapsed = !answer.isCompliant && findComplianceObjection(objections) === undefined;
     const all = [...objections, ...further, ...(isLapsed ? (["attestation-lapsed"] as const) : [])];

@@ -131,10 +131,13 @@ describe("createOfflineKya", () => {
   it("lets nobody in whom no notary certified if that is asked for, and nobody from the certificate's end on", async (t) => {
     const until = NOW + 100;
     const held = { notary: HAFTUNGSPERSON, kind: "natural", level: "substantial", until } as const;
-    const judge = async (certified: OfflineKyaOptions["certified"], told: typeof held | undefined = held) => {
+    const judge = async (
+      certified: OfflineKyaOptions["certified"],
+      stated: typeof held | undefined = held,
+    ) => {
       const one = setUp(t, certified && { certified });
       await publish();
-      await one.offline.addBinding(await bind({ certified: told }));
+      await one.offline.addBinding(await bind({ certified: stated }));
       return one;
     };
     const right = await judge({ level: "low", kind: "natural", notaries: [HAFTUNGSPERSON] });

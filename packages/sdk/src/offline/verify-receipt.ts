@@ -53,7 +53,7 @@ export type ReceiptVerdict = ReceiptClaims & Decision;
  * if (!admissible) refuse(objections);
  */
 export async function verifyReceipt(token: string, input: VerifyReceiptInput): Promise<ReceiptVerdict> {
-  const policy = requireTold(parsePolicy(input.policy));
+  const policy = requireContained(parsePolicy(input.policy));
   const claims = await readReceipt(token, input);
   const { wallet, chainId, at, maxAgeSeconds, maxBlockLagSeconds } = input;
   if (claims.sub !== toAccountName({ chainId, address: wallet }))
@@ -80,7 +80,7 @@ export async function readReceipt(
 }
 
 /** What a receipt does not hold cannot be asked for. */
-function requireTold(policy: Policy): Policy {
+function requireContained(policy: Policy): Policy {
   const { lineage, minRegisteredSeconds, selfModifying } = policy;
   if (lineage !== "ancestors" && minRegisteredSeconds === undefined && selfModifying !== "refuse")
     return policy;

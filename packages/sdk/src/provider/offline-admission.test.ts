@@ -154,21 +154,23 @@ describe("a provider that decides offline", () => {
 
   test("refuses whose Haftungsperson no notary certified, and asks the register if the binding tells of another certificate", async () => {
     const notary = `0x${"1".repeat(40)}` as const;
-    const told = await bind({ certified: { notary, kind: "natural", level: "high", until: NOW + 10 } });
+    const certifiedBinding = await bind({
+      certified: { notary, kind: "natural", level: "high", until: NOW + 10 },
+    });
     const offline = { certified: { level: "low" } } as const;
     const { send, state, ask } = await setUp({ offline });
     const { reason, error } = await send(await bind());
     assert.equal(reason, "haftungsperson-not-certified");
     assert.match(error ?? "", /npx -y @agent-registry\/cli accept-certificate/);
     const certified = await setUp({ offline });
-    assert.equal(await certified.ask(told), "200 5");
+    assert.equal(await certified.ask(certifiedBinding), "200 5");
     certified.state.now = NOW + 10;
-    assert.equal(await certified.ask(told), "403 certificate-ended");
+    assert.equal(await certified.ask(certifiedBinding), "403 certificate-ended");
     const other = { certified: { level: "low", kind: "legal" } } as const;
     const strict = await setUp({ offline: other });
-    assert.equal(await strict.ask(told), "403 haftungsperson-not-certified");
+    assert.equal(await strict.ask(certifiedBinding), "403 haftungsperson-not-certified");
     const asking = await setUp({ offline: other, admission: { fallback: "api" } });
-    assert.equal(await asking.ask(told), "200 1");
+    assert.equal(await asking.ask(certifiedBinding), "200 1");
     assert.equal(await ask(await bind()), "403 haftungsperson-not-certified");
     assert.deepEqual([state.asked, asking.state.asked], [0, 1]);
     await assert.rejects(setUp({ offline: other, admission: { fallback: "chain" } }), {

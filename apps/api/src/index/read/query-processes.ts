@@ -85,7 +85,7 @@ function createQueryConnection(options: { file: string; timeoutMs: number }): Qu
   }
 
   /** The next message; kills the process if none comes in time. */
-  async function hear(from: ChildProcess, limitMs: number): Promise<unknown> {
+  async function waitForMessage(from: ChildProcess, limitMs: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const onEnd = () => reject(new Error("The query process ended"));
     from.once("message", resolve).once("exit", onEnd).once("error", onEnd);
@@ -110,7 +110,7 @@ function createQueryConnection(options: { file: string; timeoutMs: number }): Qu
     started.once("exit", () => {
       if (child === started) child = undefined;
     });
-    await hear(started, START_TIMEOUT_MS);
+    await waitForMessage(started, START_TIMEOUT_MS);
     started.channel?.unref();
     return started;
   }
@@ -122,7 +122,7 @@ function createQueryConnection(options: { file: string; timeoutMs: number }): Qu
     asked.channel?.ref();
     try {
       asked.send(query);
-      const { rows, error } = (await hear(asked, timeoutMs)) as Reply;
+      const { rows, error } = (await waitForMessage(asked, timeoutMs)) as Reply;
       if (rows === undefined) throw new Error(error);
       return rows;
     } finally {

@@ -395,8 +395,8 @@ for (const engine of testedEngines) {
     it("knows which chain the register is on", async () => {
       const { hash } = await chain.reader.getBlock({ blockNumber: 0n });
       const chainId = await chain.reader.getChainId();
-      const told = await readAtBlock(index.asked.open, "look-up", async (at) => at.chain);
-      assert.deepEqual(told, { chainId, genesisHash: hash });
+      const stated = await readAtBlock(index.asked.open, "look-up", async (at) => at.chain);
+      assert.deepEqual(stated, { chainId, genesisHash: hash });
     });
 
     it("has every revenue report, and sums them by currency, category, time and earner", async () => {

@@ -49,15 +49,15 @@ describe("a chain with five blocks a second", () => {
       const requestsBefore = rpc.requests.count;
       const heads: number[] = [];
       const behind: number[] = [];
-      let told: number | undefined;
+      let published: number | undefined;
       let polls = 0;
       rpc.setHook(({ method, params }) => {
         if (method !== "eth_getBlockByNumber" || params[0] !== "latest") return "pass";
         polls += 1;
-        if (told !== undefined) behind.push(told - (index.status().indexedBlock ?? 0));
+        if (published !== undefined) behind.push(published - (index.status().indexedBlock ?? 0));
         return (block) => {
-          told = Number((block as { number: string }).number);
-          heads.push(told);
+          published = Number((block as { number: string }).number);
+          heads.push(published);
           return block;
         };
       });

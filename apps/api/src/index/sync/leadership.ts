@@ -38,7 +38,7 @@ export function createLeadership(options: Options) {
   const { leader, sharedStatus, syncStatus, clock, logger, metrics, leaseMs, maxSilenceMs } = options;
   let term: (Term & { end: AbortController; beating: NodeJS.Timeout }) | null = null;
   let gaveUpAtMs = Number.NEGATIVE_INFINITY;
-  let wellAtMs = 0;
+  let healthyAtMs = 0;
   let hasFailedSince = false;
   let seenBlock: number | null = null;
   let isBeatUnderWay = false;
@@ -47,7 +47,7 @@ export function createLeadership(options: Options) {
     const end = new AbortController();
     const beating = setInterval(() => void beat(session), leaseMs / BEATS_PER_LEASE);
     beating.unref();
-    noteWell(clock.now());
+    markHealthy(clock.now());
     term = { session, signal: end.signal, end, beating };
     metrics.isLeader.set(1);
     metrics.leaderTerms.inc();
@@ -59,20 +59,20 @@ export function createLeadership(options: Options) {
     await session.transact([sharedStatus.toPublishOp(syncStatus.read())]);
   }
 
-  function noteWell(atMs: number): void {
-    if (atMs > wellAtMs) hasFailedSince = false;
-    wellAtMs = Math.max(wellAtMs, atMs);
+  function markHealthy(atMs: number): void {
+    if (atMs > healthyAtMs) hasFailedSince = false;
+    healthyAtMs = Math.max(healthyAtMs, atMs);
   }
 
-  async function isWell(): Promise<boolean> {
+  async function isHealthy(): Promise<boolean> {
     const { indexedBlock, lastAnswerAtMs } = syncStatus.read();
-    if (indexedBlock !== seenBlock) noteWell(clock.now());
+    if (indexedBlock !== seenBlock) markHealthy(clock.now());
     seenBlock = indexedBlock;
-    noteWell(lastAnswerAtMs ?? 0);
-    if (clock.now() - wellAtMs <= maxSilenceMs) return true;
+    markHealthy(lastAnswerAtMs ?? 0);
+    if (clock.now() - healthyAtMs <= maxSilenceMs) return true;
     // A sync step may read for long before it asks for the head again. Giving up would lose what it has read.
     if (hasFailedSince || !(await options.hasHead())) return false;
-    noteWell(clock.now());
+    markHealthy(clock.now());
     return true;
   }
 
@@ -82,7 +82,7 @@ export function createLeadership(options: Options) {
     isBeatUnderWay = true;
     try {
       await publish(session);
-      if (!(await isWell())) await giveUp();
+      if (!(await isHealthy())) await giveUpLease();
     } catch (error) {
       // If the database is out of reach, the sync step meets the same failure and reports it.
       if (error instanceof LostLeadership && term?.session === session) await resign();
@@ -91,7 +91,7 @@ export function createLeadership(options: Options) {
     }
   }
 
-  async function giveUp(): Promise<void> {
+  async function giveUpLease(): Promise<void> {
     const reason = syncStatus.read().problem;
     logger.warn({ reason }, "This process gives up indexing, so that another one may try");
     gaveUpAtMs = clock.now();

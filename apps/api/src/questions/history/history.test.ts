@@ -120,9 +120,9 @@ describe("GET /api/v1/agent/:id/history", () => {
     const { get } = createTestApi({ agents: [agent], filed: { 1: KEYS.map(([filing]) => filing) } });
     const { body } = await get("/api/v1/agent/1/history");
     parseExactly(HistoryResponse, body);
-    for (const [place, [{ kind }, told]] of KEYS.entries()) {
+    for (const [place, [{ kind }, returned]] of KEYS.entries()) {
       const { timestamp, blockNumber, transactionHash, actor, actorRole, ...filing } = body.data[place + 1];
-      assert.deepEqual(filing, { kind, ...told });
+      assert.deepEqual(filing, { kind, ...returned });
     }
     const { filings } = (await get("/api/v1/filings")).body;
     assert.deepEqual(

@@ -10,7 +10,7 @@ import { findWalletPath, parseSearch } from "./search-paths.ts";
 /** A number, a wallet or a person's address goes straight to its page; anything else is a search. `/` puts the cursor here. */
 export function HeaderSearch() {
   const input = useRef<HTMLInputElement>(null);
-  const { isBusy, search, giveUp } = useSearch({ onFound: empty });
+  const { isBusy, search, cancelSearch } = useSearch({ onFound: empty });
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function HeaderSearch() {
         </span>
         <input
           ref={input}
-          onChange={giveUp}
+          onChange={cancelSearch}
           type="search"
           name="search"
           aria-label="Find an agent by number or wallet"
@@ -91,7 +91,7 @@ function useSearch({ onFound }: { onFound(): void }) {
   const asking = useRef<Asking | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  function giveUp() {
+  function cancelSearch() {
     asking.current?.controller.abort();
     asking.current = null;
     setIsBusy(false);
@@ -104,7 +104,7 @@ function useSearch({ onFound }: { onFound(): void }) {
 
   async function ask(wallet: string) {
     if (asking.current?.wallet === wallet) return;
-    giveUp();
+    cancelSearch();
     const mine = { wallet, controller: new AbortController() };
     asking.current = mine;
     setIsBusy(true);
@@ -112,7 +112,7 @@ function useSearch({ onFound }: { onFound(): void }) {
     const from = window.location.href;
     const path = await findWalletPath({ wallet, apiUrl, signal: mine.controller.signal });
     if (asking.current !== mine) return;
-    giveUp();
+    cancelSearch();
     // A choice made on the page meanwhile changes its address, too.
     if (path !== null && window.location.href === from) go(path);
   }
@@ -124,7 +124,7 @@ function useSearch({ onFound }: { onFound(): void }) {
     else go(target.path);
   }
 
-  const onLeave = useEffectEvent(giveUp);
+  const onLeave = useEffectEvent(cancelSearch);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is what the effect waits for
   useEffect(() => () => onLeave(), [pathname]);
   useEffect(() => {
@@ -137,5 +137,5 @@ function useSearch({ onFound }: { onFound(): void }) {
     return () => document.removeEventListener("click", onClick, true);
   }, [isBusy]);
 
-  return { isBusy, search, giveUp };
+  return { isBusy, search, cancelSearch };
 }

@@ -22,7 +22,7 @@ function after(...events: SigningEvent[]): SigningState {
 }
 
 /** The step; at an account also its address, the stage of its action, and the notice that is shown. */
-function told(state: SigningState): string {
+function describeState(state: SigningState): string {
   if (state.step !== "account") return state.step;
   return `${state.account.address} ${state.signing?.stage ?? "choice"} ${state.notice ?? ""}`.trim();
 }
@@ -30,9 +30,9 @@ function told(state: SigningState): string {
 describe("reduceSigning", () => {
   it("an action goes from the choice to the register", () => {
     const sent: SigningEvent[] = [...STARTED, { type: "advanced", run: 1, stage: "recording" }];
-    assert.equal(told(after(...sent)), `${PEOPLE.wallet} recording`);
+    assert.equal(describeState(after(...sent)), `${PEOPLE.wallet} recording`);
     assert.equal(
-      told(after(...sent, { type: "filed", run: 1, transactionHash: "0x1" })),
+      describeState(after(...sent, { type: "filed", run: 1, transactionHash: "0x1" })),
       `${PEOPLE.wallet} filed`,
     );
   });
@@ -45,16 +45,19 @@ describe("reduceSigning", () => {
       [...STARTED, { type: "advanced", run: 1, stage: "wallet" }],
     ] as SigningEvent[][]) {
       const state = after(...events, CHANGED, { type: "advanced", run: 1, stage: "sending" });
-      assert.equal(told(state), `${PEOPLE.stranger} choice ${notice}`);
+      assert.equal(describeState(state), `${PEOPLE.stranger} choice ${notice}`);
     }
     const onOtherChain = after(...STARTED, { type: "chain-changed", chainId: 2 });
-    assert.match(told(onOtherChain), /choice The wallet changed to another chain\. Nothing was signed/);
+    assert.match(
+      describeState(onOtherChain),
+      /choice The wallet changed to another chain\. Nothing was signed/,
+    );
   });
 
   it("another account after the signature changes nothing of what is under way", () => {
     for (const stage of ["sending", "recording"] as const)
       assert.equal(
-        told(after(...STARTED, { type: "advanced", run: 1, stage }, CHANGED)),
+        describeState(after(...STARTED, { type: "advanced", run: 1, stage }, CHANGED)),
         `${PEOPLE.stranger} ${stage}`,
       );
   });
@@ -63,35 +66,40 @@ describe("reduceSigning", () => {
     const sent: SigningEvent[] = [...STARTED, { type: "advanced", run: 1, stage: "recording" }];
     const notice = "The wallet signed out.";
     const filed = after(...sent, { type: "signed-out" }, { type: "filed", run: 1, transactionHash: "0x1" });
-    assert.equal(told(filed), `${PEOPLE.wallet} filed ${notice}`);
+    assert.equal(describeState(filed), `${PEOPLE.wallet} filed ${notice}`);
     assert.deepEqual(reduceSigning(filed, { type: "action-left" }), { step: "wallets", problem: notice });
     const failure = toFailure(new Error("refused"));
     assert.equal(
-      told(after(...sent, { type: "signed-out" }, { type: "failed", run: 1, failure })),
+      describeState(after(...sent, { type: "signed-out" }, { type: "failed", run: 1, failure })),
       `${PEOPLE.wallet} failed ${notice}`,
     );
     assert.deepEqual(after(...STARTED, { type: "signed-out" }), { step: "wallets", problem: notice });
     // Signed in again, it goes on as before.
     const back = after(...sent, { type: "signed-out" }, CHANGED, { type: "action-left" });
-    assert.equal(told(back), `${PEOPLE.stranger} choice`);
+    assert.equal(describeState(back), `${PEOPLE.stranger} choice`);
   });
 
   it("what an earlier run tells late is not heard", () => {
     const second: SigningEvent[] = [...STARTED, { type: "started", run: 2, chosen }];
     const failure = toFailure(new Error("late"));
-    assert.equal(told(after(...second, { type: "failed", run: 1, failure })), `${PEOPLE.wallet} preparing`);
     assert.equal(
-      told(after(...STARTED, { type: "action-left" }, { type: "filed", run: 1, transactionHash: "0x1" })),
+      describeState(after(...second, { type: "failed", run: 1, failure })),
+      `${PEOPLE.wallet} preparing`,
+    );
+    assert.equal(
+      describeState(
+        after(...STARTED, { type: "action-left" }, { type: "filed", run: 1, transactionHash: "0x1" }),
+      ),
       `${PEOPLE.wallet} choice`,
     );
   });
 
   it("a wallet that answers after somebody gave up on it signs nobody in", () => {
     const [choice, connected] = CONNECTED as [SigningEvent, SigningEvent];
-    assert.equal(told(after(choice, { type: "left", problem: null }, connected)), "wallets");
+    assert.equal(describeState(after(choice, { type: "left", problem: null }, connected)), "wallets");
     // Nor does its late failure sign out the account that is connected.
     const late: SigningEvent = { type: "connecting-failed", wallet, problem: "Refused" };
-    assert.equal(told(after(...CONNECTED, late)), `${PEOPLE.wallet} choice`);
+    assert.equal(describeState(after(...CONNECTED, late)), `${PEOPLE.wallet} choice`);
   });
 
   it("what the contract says of another account than the present one does not count", () => {
