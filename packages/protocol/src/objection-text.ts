@@ -1,3 +1,4 @@
+import { toSentence } from "./filing-text.ts";
 import type { Objection } from "./policy.ts";
 
 /** `<the>` and `<it>` are the agent's parties and the agent, as each place calls them. */
@@ -35,4 +36,9 @@ export function toObjectionText(
 ): string {
   const clause = OBJECTION_TEXTS[objection].replace("<the>", the).replace("<it>", it);
   return clause.replace("<id>", String(agentId));
+}
+
+/** The same as a sentence without its full stop. */
+export function toObjectionSentence(objection: Objection, words?: Words): string {
+  return toSentence([toObjectionText(objection, words)]);
 }

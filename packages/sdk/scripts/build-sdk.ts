@@ -27,6 +27,7 @@ const PROTOCOL_ENTRIES = {
   "@agent-registry/protocol": "index",
   "@agent-registry/protocol/domain": "domain",
   "@agent-registry/protocol/keystore": "keystore",
+  "@agent-registry/protocol/objection-text": "objection-text",
   "@agent-registry/protocol/proof": "proof",
   "@agent-registry/protocol/read-body": "read-body",
   "@agent-registry/protocol/signed": "signed",

@@ -1,6 +1,5 @@
 import { CLI_COMMAND, OBJECTIONS, type Objection } from "@agent-registry/protocol";
-import { toSentence } from "@agent-registry/protocol/filing-text";
-import { toObjectionText } from "@agent-registry/protocol/objection-text";
+import { toObjectionSentence } from "@agent-registry/protocol/objection-text";
 import type { KyaVerdict } from "../actions/kya-finding.ts";
 import { MAX_SECONDS_AHEAD } from "./erc8128/candidate.ts";
 import type { FaultCode } from "./erc8128/fault.ts";
@@ -112,7 +111,7 @@ const isObjection = (reason: OtherReason): reason is Objection =>
   (OBJECTIONS as readonly OtherReason[]).includes(reason);
 
 function toError(objection: Objection): string {
-  const text = toSentence([toObjectionText(objection, { the: "the agent's" })]);
+  const text = toObjectionSentence(objection, { the: "the agent's" });
   const remedy = remedies[objection];
   return remedy === undefined ? text : `${text}: ${remedy}`;
 }

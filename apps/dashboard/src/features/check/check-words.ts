@@ -1,5 +1,4 @@
-import { toSentence } from "@agent-registry/protocol/filing-text";
-import { toObjectionText } from "@agent-registry/protocol/objection-text";
+import { toObjectionSentence } from "@agent-registry/protocol/objection-text";
 import { toTypographic } from "../../shared/text/words.ts";
 import { formatExact } from "../../shared/time/format-time.ts";
 import type { Tone } from "../../shared/verdict/verdict-types.ts";
@@ -39,7 +38,7 @@ export function toConclusion(outcome: CheckOutcome, { nodeUrl }: { nodeUrl: stri
 
 function toStanding(reason: Proven["reason"]): string {
   if (reason === "active-and-attested") return "The agent is active and attested";
-  return toTypographic(toSentence([toObjectionText(reason)]));
+  return toTypographic(toObjectionSentence(reason));
 }
 
 type Proven = Extract<CheckOutcome, { kind: "proven" }>["proven"];
