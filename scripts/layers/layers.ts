@@ -58,7 +58,9 @@ export const LAYERS: Record<string, string[]> = {
   "packages/protocol/src": [
     "agent.ts certificate.ts limits.ts read-body.ts",
     "compliance.ts domain-reasons.ts forward-request.ts moment.ts policy.ts",
+    "roles.ts",
     "abi domain keystore proof schemas signed",
+    "filing-text.ts",
   ],
   "packages/service/src": ["config timing", "observing", "database http", "process"],
   "packages/sdk/src": [

@@ -54,7 +54,7 @@ const Filing = z.object({
     .enum(ACTOR_ROLES)
     .check(
       z.describe(
-        "As what the actor filed it: what it was in the record then, or its office. Of several parts in a record the first of wallet, haftungsperson, creator counts.",
+        "As what the actor filed it; of several parts in the record the first of wallet, haftungsperson, creator.",
       ),
     ),
 });
@@ -91,7 +91,7 @@ export const FilingSchema = z.discriminatedUnion("kind", [
       .enum(STATUS_CAUSES)
       .check(
         z.describe(
-          "Why the status changed. `suspended`, `reactivated` and `revoked`: by a regulator. `terminated`: by the agent's wallet, Haftungsperson or creator. `haftungsperson-declined`: suspended by the refusal of the Haftungsperson. `wallet-declined`, `wallet-released`: terminated since a wallet that had not agreed left by itself, or was released by a regulator. It does not follow from `reason`, which a regulator words freely.",
+          "Why the status changed, whatever text `reason` is. The first three are a regulator's acts, `terminated` is one of the agent's parties.",
         ),
       ),
   }),
