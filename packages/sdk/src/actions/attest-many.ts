@@ -96,9 +96,9 @@ export class PartlyAttestedError extends RegistryError {
       { agents: notAttested, fate: "not attested" },
       { agents: unknown, fate: "not known" },
     ];
-    const told = groups.map(({ agents, fate }) => `${fate}: ${toRanges(agents)}`).join("; ");
+    const fates = groups.map(({ agents, fate }) => `${fate}: ${toRanges(agents)}`).join("; ");
     const { reason, transactionHash, requestId } = cause;
-    super({ reason, message: `Of the agents, ${told}. ${cause.message}`, cause, transactionHash, requestId });
+    super({ reason, message: `Of the agents, ${fates}. ${cause.message}`, cause, transactionHash, requestId });
     this.attested = attested;
     this.notAttested = notAttested;
     this.unknown = unknown;
