@@ -27,7 +27,8 @@ export const WORKSPACES: Record<string, string[]> = {
  */
 export const LAYERS: Record<string, string[]> = {
   "apps/api/src": [
-    "chain signing lower-priority.ts",
+    "lower-priority.ts metering.ts",
+    "chain signing",
     "index",
     "domains proofs index/read",
     "http",

@@ -18,7 +18,7 @@ import { type DomainChecks, registerDomainMetrics } from "./domains/create-domai
 import { createAnswering } from "./http/create-answering.ts";
 import { everyRequest } from "./http/every-request.ts";
 import { createFreshness, DATABASE_GONE } from "./http/freshness.ts";
-import { registerCacheMetrics, registerSlowLaneMetrics } from "./http/http-metrics.ts";
+import { registerHttpMetrics } from "./http/http-metrics.ts";
 import type { BlockFacts, PublicUrls, Signing } from "./http/register.ts";
 import { notFound } from "./http/reply.ts";
 import type { ResponseBuffer } from "./http/response-buffer.ts";
@@ -90,10 +90,9 @@ export function createApp(deps: AppDeps): Hono {
   const freshness = createFreshness(deps);
   const { publicUrls = LOCAL_URLS } = deps;
   const routeDeps = { ...deps, freshness, publicUrls };
-  registerCacheMetrics({ cache, registry: metrics.registry });
+  registerHttpMetrics(metrics.registry, { cache, lane });
   const handleError = errorHandler({ logger });
-  registerSlowLaneMetrics({ lane, registry: metrics.registry });
-  if (deps.domains !== undefined) registerDomainMetrics({ checks: deps.domains, registry: metrics.registry });
+  if (deps.domains !== undefined) registerDomainMetrics(metrics.registry, deps.domains);
 
   const register = { ...deps, publicUrls, now: freshness.now };
   const answer = createAnswering({ ...deps, register, lane, freshness });

@@ -13,7 +13,7 @@ import {
   listenWithMetrics,
   systemClock,
 } from "@agent-registry/service";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { createApp } from "./app.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import type { ApiConfig } from "./config.ts";
@@ -24,6 +24,7 @@ import type { Signing } from "./http/register.ts";
 import { createResponseBuffer } from "./http/response-buffer.ts";
 import { createResponseCache } from "./http/response-cache.ts";
 import { shareRateLimit } from "./http/share-rate-limit.ts";
+import { createMeters } from "./metering.ts";
 import { createProofs } from "./proofs/create-proofs.ts";
 import { createSigner } from "./signing/create-signer.ts";
 import { createSnapshotSchedule, runSnapshotProcess } from "./snapshots/create-snapshot-schedule.ts";
@@ -177,20 +178,16 @@ function startSnapshots({ config, index, clock, logger, registry }: Parts) {
     folder: config.SNAPSHOT_DIR,
     registryAddress: config.REGISTRY_ADDRESS,
   });
-  const registers = [registry];
-  new Gauge({
-    name: "agent_registry_index_snapshot_timestamp_seconds",
-    help: "Time of the newest snapshot's block; 0 if there is no snapshot",
-    registers,
-    async collect() {
-      this.set((await folder.list())[0]?.block.timestamp ?? 0);
-    },
-  });
-  const failures = new Counter({
-    name: "agent_registry_index_snapshot_failures_total",
-    help: "Snapshots that could not be made",
-    registers,
-  });
+  const { counter, gauge } = createMeters(registry);
+  gauge(
+    "agent_registry_index_snapshot_timestamp_seconds",
+    "Time of the newest snapshot's block; 0 if there is no snapshot",
+    { read: async () => (await folder.list())[0]?.block.timestamp ?? 0 },
+  );
+  const failures = counter(
+    "agent_registry_index_snapshot_failures_total",
+    "Snapshots that could not be made",
+  );
   const env = {
     RPC_URL: config.RPC_URL.join(","),
     REGISTRY_ADDRESS: config.REGISTRY_ADDRESS,

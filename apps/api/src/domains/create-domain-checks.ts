@@ -2,7 +2,8 @@ import type { AgentDomainResponse, DomainReason } from "@agent-registry/protocol
 import type { RegistrationsOfDomain } from "@agent-registry/protocol/domain";
 import type { Clock, Logger } from "@agent-registry/service";
 import { LRUCache } from "lru-cache";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { createMeters } from "../metering.ts";
 
 export type DomainVerdict = Pick<AgentDomainResponse, "verified" | "reason" | "checkedAt">;
 
@@ -125,32 +126,23 @@ export function createDomainFindings({ maxDomains = 10_000, maxAgents = 200_000 
   });
 }
 
-/** Reads the checks' own counts when the metrics are asked for. */
-export function registerDomainMetrics({
-  checks,
-  registry,
-}: {
-  checks: DomainChecks;
-  registry: Registry;
-}): void {
-  new Counter({
-    name: "agent_registry_api_domain_checks_total",
-    help: "Domains asked which agents they call their own, by what came of it",
-    labelNames: ["outcome"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of checks.counts) this.inc({ outcome }, count);
+/** What the checks count by themselves. */
+export function registerDomainMetrics(registry: Registry, checks: DomainChecks): void {
+  const { counter, gauge } = createMeters(registry);
+  counter(
+    "agent_registry_api_domain_checks_total",
+    "Domains asked which agents they call their own, by what came of it",
+    { by: "outcome", read: () => checks.counts },
+  );
+  gauge(
+    "agent_registry_api_domain_checks_pending",
+    "Domains that are being asked, and that wait to be asked",
+    {
+      by: "state",
+      read: () => [
+        ["running", checks.running()],
+        ["waiting", checks.waiting()],
+      ],
     },
-  });
-  new Gauge({
-    name: "agent_registry_api_domain_checks_pending",
-    help: "Domains that are being asked, and that wait to be asked",
-    labelNames: ["state"],
-    registers: [registry],
-    collect() {
-      this.set({ state: "running" }, checks.running());
-      this.set({ state: "waiting" }, checks.waiting());
-    },
-  });
+  );
 }

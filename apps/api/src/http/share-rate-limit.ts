@@ -7,7 +7,8 @@ import {
   type ReportCounts,
 } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
-import { Counter, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { createMeters } from "../metering.ts";
 
 /** What one process allows in this time, another may not know of. */
 const INTERVAL_MS = 1_000;
@@ -31,16 +32,15 @@ export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }:
   // Its own connection: a database that is busy with other things takes nothing from the readers, nor they from this.
   const { db, close } = openPostgres({ databaseUrl, maxConnections: 1, queryTimeoutMs: QUERY_TIMEOUT_MS });
   const windows = createSharedWindows(db);
-  const sharedRequests = new Counter({
-    name: "agent_registry_api_rate_limit_shared_requests_total",
-    help: "Requests that the other processes were told of, to count them, too",
-    registers: [metrics],
-  });
-  const failures = new Counter({
-    name: "agent_registry_api_rate_limit_failed_exchanges_total",
-    help: "Times the database did not answer, so that this process counted alone",
-    registers: [metrics],
-  });
+  const { counter } = createMeters(metrics);
+  const sharedRequests = counter(
+    "agent_registry_api_rate_limit_shared_requests_total",
+    "Requests that the other processes were told of, to count them, too",
+  );
+  const failures = counter(
+    "agent_registry_api_rate_limit_failed_exchanges_total",
+    "Times the database did not answer, so that this process counted alone",
+  );
   let reportedAtMs = Number.NEGATIVE_INFINITY;
   let tidiedAtMs = clock.now();
   let hasFailed = false;

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, within } from "@agent-registry/service";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { createMeters } from "../../metering.ts";
 import { type BlockHeader, type Headers, toQuantity } from "../node-answers.ts";
 import { RpcError } from "../rpc-error.ts";
 import type { RpcNode } from "../rpc-node.ts";
@@ -130,33 +131,26 @@ export function createAgreement(options: {
 type AgreementMetrics = ReturnType<typeof createAgreementMetrics>;
 
 export function createAgreementMetrics(registry: Registry) {
-  const registers = [registry];
-  const shared = { labelNames: ["node"], registers } as const;
-  const head = new Gauge({
-    name: "agent_registry_index_node_head_block",
-    help: "The newest block that each RPC node told of",
-    ...shared,
+  const { counter, gauge } = createMeters(registry);
+  const head = gauge("agent_registry_index_node_head_block", "The newest block that each RPC node told of", {
+    by: "node",
   });
-  const time = new Gauge({
-    name: "agent_registry_index_node_head_timestamp_seconds",
-    help: "The time of that block",
-    ...shared,
+  const time = gauge("agent_registry_index_node_head_timestamp_seconds", "The time of that block", {
+    by: "node",
   });
   return {
     saw({ name }: RpcNode, { number, timestamp }: BlockHeader): void {
       head.set({ node: name }, number);
       time.set({ node: name }, timestamp);
     },
-    disagreeing: new Gauge({
-      name: "agent_registry_index_nodes_disagreeing",
-      help: "RPC nodes on another chain than the one that most are on; all of them if there is no majority",
-      registers,
-    }),
-    disagreements: new Counter({
-      name: "agent_registry_index_node_disagreements_total",
-      help: "Times that no block had a majority of the RPC nodes",
-      registers,
-    }),
+    disagreeing: gauge(
+      "agent_registry_index_nodes_disagreeing",
+      "RPC nodes on another chain than the one that most are on; all of them if there is no majority",
+    ),
+    disagreements: counter(
+      "agent_registry_index_node_disagreements_total",
+      "Times that no block had a majority of the RPC nodes",
+    ),
   };
 }
 

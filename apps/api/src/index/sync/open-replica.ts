@@ -1,6 +1,7 @@
 import { type Clock, createRepeat, type Logger, openPostgres } from "@agent-registry/service";
 import { sql } from "kysely";
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
+import { createMeters } from "../../metering.ts";
 import { EMPTY_STATUS, type IndexStatus } from "../index-status.ts";
 import { migrations } from "../migrations.ts";
 import type { IndexSchema } from "../schema.ts";
@@ -30,14 +31,11 @@ export function openReplica({ readUrl, sharedStatus, maxLagMs, ...options }: Opt
   let hasFailed = false;
   let found: IndexStatus = { ...EMPTY_STATUS, problem: "The read replica has not answered yet" };
   let lag = { ms: 0, atMs: clock.now() };
-  new Gauge({
-    name: "agent_registry_index_replica_lag_seconds",
-    help: "Seconds from the read replica to the database that is written",
-    registers: [options.metrics],
-    collect() {
-      this.set(readLagMs() / 1000);
-    },
-  });
+  createMeters(options.metrics).gauge(
+    "agent_registry_index_replica_lag_seconds",
+    "Seconds from the read replica to the database that is written",
+    { read: () => readLagMs() / 1000 },
+  );
 
   /** The time of the last look and since then counts as lag, too: the replica may have stood still in it. */
   const readLagMs = () => lag.ms + clock.now() - lag.atMs;
