@@ -1,5 +1,6 @@
 import type { Engine } from "@agent-registry/service";
-import type { Row, TableName } from "../schema.ts";
+import { type Row, TABLES, type TableName } from "../schema.ts";
+import { ADD_TO_SEARCH, toSearchRows } from "../stored-values.ts";
 
 export type RowKey = Record<string, string | number>;
 
@@ -79,3 +80,90 @@ export const DATABASE_NOW_MS: Record<Engine, string> = {
   postgres: "(extract(epoch from clock_timestamp()) * 1000)::bigint",
   sqlite: "cast(unixepoch('subsec') * 1000 as integer)",
 };
+
+/** For `rows`, of each row the values of `columns` are the parameters; otherwise `values` are. */
+export type Statement =
+  | { text: string; columns: readonly string[]; rows: readonly object[] }
+  | { text: string; values: readonly string[] };
+
+/** A write as SQL. SQLite runs a statement once for each row; PostgreSQL takes all rows at once, as the table `k`. */
+export function toStatements(engine: Engine, op: WriteOp): Statement[] {
+  const { table } = op;
+  const key: readonly string[] = TABLES[table].key;
+  const own = (column: string) => `${table}.${column}`;
+  const given = (column: string) => (engine === "sqlite" ? "?" : `k.${column}`);
+  const listed = (word: "from" | "using", columns: readonly string[]) =>
+    engine === "sqlite" ? "" : ` ${word} ${unnest(table, columns)}`;
+  const matches = key.map((column) => `${own(column)} = ${given(column)}`).join(" and ");
+  const isSearched = table === "agents";
+
+  switch (op.op) {
+    case "publish": {
+      const [columns, moments] = [Object.keys(op.values), Object.keys(op.agesMs)];
+      const toMoment = (column: string) =>
+        `coalesce(${DATABASE_NOW_MS[engine]} - ${given(column)}, ${own(column)})`;
+      const sets = [
+        ...columns.map((column) => `${column} = ${given(column)}`),
+        ...moments.map((column) => `${column} = ${toMoment(column)}`),
+      ];
+      const all = [...columns, ...moments];
+      const text = `update ${table} set ${sets.join(", ")}${listed("from", all)}`;
+      return [{ text, columns: all, rows: [{ ...op.values, ...op.agesMs }] }];
+    }
+    case "insert":
+    case "upsert": {
+      const columns = Object.keys(TABLES[table].columns);
+      const rows =
+        engine === "sqlite"
+          ? `values (${columns.map(given).join(", ")})`
+          : `select * from ${unnest(table, columns)}`;
+      // Stryker disable next-line MethodExpression: A key that is overwritten with itself stays as it is. It only takes longer.
+      const changing = columns.filter((column) => !key.includes(column));
+      const sets = changing.map((column) => `${column} = excluded.${column}`).join(", ");
+      const conflict = op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets}`;
+      const text = `insert into ${table} (${columns.join(", ")}) ${rows}${conflict}`;
+      const written = { text, columns, rows: op.rows };
+      if (op.table !== "agents" || op.rows.length === 0) return [written];
+      return [written, { text: ADD_TO_SEARCH[engine], values: [toSearchRows(op.rows)] }];
+    }
+    case "update": {
+      const columns = [...op.columns, ...key];
+      const sets = op.columns.map((column) => `${column} = ${given(column)}`).join(", ");
+      const text = `update ${table} set ${sets}${listed("from", columns)} where ${matches}`;
+      return [{ text, columns, rows: op.rows }];
+    }
+    case "delete": {
+      const written = { columns: key, rows: op.keys };
+      const text = `delete from ${table}${listed("using", key)} where ${matches}`;
+      if (!isSearched) return [{ text, ...written }];
+      const number = engine === "sqlite" ? "rowid" : "agent_search.agent_id";
+      const search = `delete from agent_search${listed("using", key)} where ${number} = ${given("agent_id")}`;
+      return [
+        { text, ...written },
+        { text: search, ...written },
+      ];
+    }
+    case "delete-above":
+    case "delete-below": {
+      const columns = [op.column];
+      const isBeyond = `${own(op.column)} ${op.op === "delete-above" ? ">" : "<"} ${given(op.column)}`;
+      const text = `delete from ${table}${listed("using", columns)} where ${isBeyond}`;
+      return [{ text, columns, rows: [{ [op.column]: op.limit }] }];
+    }
+    case "clear": {
+      const search = isSearched ? ["insert into agent_search (agent_search) values ('delete-all')"] : [];
+      const truncate = `truncate ${isSearched ? "agents, agent_search" : table}`;
+      const texts = engine === "sqlite" ? [`delete from ${table}`, ...search] : [truncate];
+      return texts.map((text) => ({ text, values: [] }));
+    }
+  }
+}
+
+/** One array for each column: a bulk write is one statement with as many parameters as columns. */
+export function unnest(table: TableName, columns: readonly string[]): string {
+  const types: Record<string, string> = TABLES[table].columns;
+  const arrays = columns.map(
+    (column, i) => `$${i + 1}::${String(types[column]).startsWith("int") ? "bigint" : "text"}[]`,
+  );
+  return `unnest(${arrays.join(", ")}) as k(${columns.join(", ")})`;
+}

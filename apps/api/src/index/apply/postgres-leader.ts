@@ -1,14 +1,15 @@
 import { createPostgresPool } from "@agent-registry/service";
 import type pg from "pg";
 import { type Row, TABLES, type TableName } from "../schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../stored-values.ts";
 import {
   DATABASE_NOW_MS,
   type Leader,
   type LeaderSession,
   LostLeadership,
-  type PublishOp,
   type RowKey,
+  type Statement,
+  toStatements,
+  unnest,
   type WriteOp,
 } from "./leader-session.ts";
 
@@ -65,7 +66,7 @@ function createSession({ pool, term, leaseMs }: SessionOptions): LeaderSession {
     const { rowCount } = await client.query(RENEW, [leaseMs, term]);
     // Asked after the row is locked: a release waits for the lock, so nothing is written after it.
     if (rowCount !== 1 || isReleased) throw new LostLeadership("Another process indexes this database");
-    for (const op of ops) await runOp(client, op);
+    for (const statement of ops.flatMap((op) => toStatements("postgres", op))) await run(client, statement);
     await client.query("commit");
   }
 
@@ -115,75 +116,13 @@ export function createPostgresLoad(
   };
 }
 
-async function runOp(client: pg.PoolClient, op: WriteOp): Promise<void> {
-  const query: Query = (text, values) => client.query(text, values);
-  if (op.op === "publish") return publish(query, op);
-  const { table } = op;
-  const key = [...TABLES[table].key];
-  const matches = key.map((column) => `${table}.${column} = k.${column}`).join(" and ");
-  switch (op.op) {
-    case "insert":
-    case "upsert": {
-      // Stryker disable next-line ConditionalExpression: A statement with no rows writes nothing. It only costs a round trip.
-      if (op.rows.length === 0) return;
-      const names = Object.keys(TABLES[table].columns);
-      const sets = names.map((name) => `${name} = excluded.${name}`).join(", ");
-      const conflict = op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets}`;
-      const text = `insert into ${table} (${names.join(", ")}) select * from ${unnest(table, names)}${conflict}`;
-      await query(text, toArrays(op.rows, names));
-      if (op.table === "agents") await query(ADD_TO_SEARCH.postgres, [toSearchRows(op.rows)]);
-      return;
-    }
-    case "update": {
-      // Stryker disable next-line ConditionalExpression: A statement with no rows writes nothing. It only costs a round trip.
-      if (op.rows.length === 0) return;
-      const names = [...key, ...op.columns];
-      const sets = op.columns.map((name) => `${name} = k.${name}`).join(", ");
-      const text = `update ${table} set ${sets} from ${unnest(table, names)} where ${matches}`;
-      return void (await query(text, toArrays(op.rows, names)));
-    }
-    case "delete": {
-      // Stryker disable next-line ConditionalExpression: A statement with no keys deletes nothing. It only costs a round trip.
-      if (op.keys.length === 0) return;
-      const keys = toArrays(op.keys, key);
-      await query(`delete from ${table} using ${unnest(table, key)} where ${matches}`, keys);
-      if (table === "agents") await query("delete from agent_search where agent_id = any ($1)", keys);
-      return;
-    }
-    case "delete-above":
-      return void (await query(`delete from ${table} where ${op.column} > $1`, [op.limit]));
-    case "delete-below":
-      return void (await query(`delete from ${table} where ${op.column} < $1`, [op.limit]));
-    case "clear":
-      return void (await query(`truncate ${table === "agents" ? "agents, agent_search" : table}`));
-  }
+async function run(client: pg.PoolClient, statement: Statement): Promise<void> {
+  if ("values" in statement) await client.query(statement.text, [...statement.values]);
+  // Stryker disable next-line ConditionalExpression: A statement with no rows writes nothing. It only costs a round trip.
+  else if (statement.rows.length > 0)
+    await client.query(statement.text, toArrays(statement.rows, statement.columns));
 }
 
-type Query = (text: string, values?: unknown[]) => Promise<unknown>;
-
-async function publish(query: Query, { values, agesMs }: PublishOp): Promise<void> {
-  const [columns, moments] = [Object.keys(values), Object.keys(agesMs)];
-  const sets = [
-    ...columns.map((column, i) => `${column} = $${i + 1}`),
-    ...moments.map(
-      (column, i) => `${column} = coalesce(${NOW_MS} - $${columns.length + i + 1}::bigint, ${column})`,
-    ),
-  ];
-  await query(`update sync_status set ${sets.join(", ")}`, [
-    ...Object.values(values),
-    ...Object.values(agesMs),
-  ]);
-}
-
-/** One array for each column: a bulk write is one statement with as many parameters as columns. */
-function unnest(table: TableName, columns: string[]): string {
-  const types: Record<string, string> = TABLES[table].columns;
-  const arrays = columns.map(
-    (column, i) => `$${i + 1}::${String(types[column]).startsWith("int") ? "bigint" : "text"}[]`,
-  );
-  return `unnest(${arrays.join(", ")}) as k(${columns.join(", ")})`;
-}
-
-function toArrays(rows: object[], columns: string[]): unknown[][] {
+function toArrays(rows: readonly object[], columns: readonly string[]): unknown[][] {
   return columns.map((column) => rows.map((row) => (row as Record<string, unknown>)[column] ?? null));
 }

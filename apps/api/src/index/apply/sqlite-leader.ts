@@ -1,15 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { isSqliteBusy, trySqliteLock } from "@agent-registry/service";
 import { type Row, TABLES, type TableName } from "../schema.ts";
-import { ADD_TO_SEARCH, toSearchRows } from "../stored-values.ts";
 import {
   DATABASE_NOW_MS,
   type Leader,
   type LeaderSession,
   LostLeadership,
-  type PublishOp,
   type RowKey,
-  type WriteOp,
+  type Statement,
+  toStatements,
 } from "./leader-session.ts";
 
 const NOW_MS = DATABASE_NOW_MS.sqlite;
@@ -118,7 +117,7 @@ function createSession({
       try {
         if (isReleased || Number(renew.run(leaseMs, term).changes) !== 1)
           throw new LostLeadership("Another process indexes this database");
-        for (const op of ops) runOp(statements, op);
+        for (const statement of ops.flatMap((op) => toStatements("sqlite", op))) run(statements, statement);
         sqlite.exec("commit");
         lock ??= trySqliteLock(lockFile);
       } catch (error) {
@@ -184,71 +183,17 @@ export function createSqliteLoad(
   };
 }
 
-function runOp(statements: Statements, op: WriteOp): void {
-  if (op.op === "publish") {
-    publish(statements, op);
+function run(statements: Statements, statement: Statement): void {
+  const prepared = statements(statement.text);
+  if ("values" in statement) {
+    prepared.run(...statement.values);
     return;
   }
-  const { key, columns } = TABLES[op.table];
-  const where = key.map((column) => `${column} = ?`).join(" and ");
-  switch (op.op) {
-    case "insert":
-    case "upsert": {
-      const names = Object.keys(columns);
-      const places = names.map(() => "?").join(", ");
-      // Stryker disable next-line MethodExpression: A key that is overwritten with itself stays as it is. It only takes SQLite longer.
-      const sets = names
-        .filter((name) => !key.includes(name as never))
-        .map((name) => `${name} = excluded.${name}`);
-      const conflict =
-        op.op === "insert" ? "" : ` on conflict (${key.join(", ")}) do update set ${sets.join(", ")}`;
-      runEach(
-        statements(`insert into ${op.table} (${names.join(", ")}) values (${places})${conflict}`),
-        op.rows,
-        names,
-      );
-      if (op.table === "agents") statements(ADD_TO_SEARCH.sqlite).run(toSearchRows(op.rows));
-      break;
-    }
-    case "update": {
-      const sets = op.columns.map((column) => `${column} = ?`).join(", ");
-      runEach(statements(`update ${op.table} set ${sets} where ${where}`), op.rows, [...op.columns, ...key]);
-      break;
-    }
-    case "delete":
-      runEach(statements(`delete from ${op.table} where ${where}`), op.keys, [...key]);
-      if (op.table === "agents")
-        runEach(statements("delete from agent_search where rowid = ?"), op.keys, [...key]);
-      break;
-    case "delete-above":
-      statements(`delete from ${op.table} where ${op.column} > ?`).run(op.limit);
-      break;
-    case "delete-below":
-      statements(`delete from ${op.table} where ${op.column} < ?`).run(op.limit);
-      break;
-    case "clear":
-      statements(`delete from ${op.table}`).run();
-      if (op.table === "agents")
-        statements("insert into agent_search (agent_search) values ('delete-all')").run();
-  }
-}
-
-function publish(statements: Statements, { values, agesMs }: PublishOp): void {
-  const sets = [
-    ...Object.keys(values).map((column) => `${column} = ?`),
-    ...Object.keys(agesMs).map((column) => `${column} = coalesce(${NOW_MS} - ?, ${column})`),
-  ];
-  statements(`update sync_status set ${sets.join(", ")}`).run(
-    ...Object.values(values),
-    ...Object.values(agesMs),
-  );
-}
-
-function runEach(statement: StatementSync, rows: object[], columns: string[]): void {
+  const { columns } = statement;
   // Stryker disable next-line ArrayDeclaration: Each place is written before it is read, and there is no row without a column.
   const values: SQLInputValue[] = [];
-  for (const row of rows as Record<string, SQLInputValue>[]) {
+  for (const row of statement.rows as readonly Record<string, SQLInputValue>[]) {
     for (let i = 0; i < columns.length; i += 1) values[i] = row[columns[i] as string] ?? null;
-    statement.run(...values);
+    prepared.run(...values);
   }
 }
