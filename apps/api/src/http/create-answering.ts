@@ -1,8 +1,8 @@
 import { apiErrors, REVENUE_MAX_SILENCE_MS } from "@agent-registry/protocol";
 import { type ClientIp, HttpError } from "@agent-registry/service";
 import type { Context } from "hono";
-import type { AskedIndex } from "../index/asked-index.ts";
-import { type IndexedBlock, readAtBlock } from "../index/at-block.ts";
+import { type AskedIndex, readAtBlock } from "../index/at-block.ts";
+import type { IndexedBlock } from "../index/records.ts";
 import type { Freshness } from "./freshness.ts";
 import { findPages } from "./link-pages.ts";
 import { agentNotFound } from "./parse-request.ts";

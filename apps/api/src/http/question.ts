@@ -3,8 +3,8 @@ import type { RouteDoc } from "@agent-registry/service";
 import type { Context } from "hono";
 import type { Address } from "viem";
 import type { z } from "zod";
-import type { PreparedLookUps } from "../index/asked-index.ts";
-import type { IndexAtBlock, IndexedBlock, OpenAtBlock, Pace } from "../index/at-block.ts";
+import type { IndexAtBlock, OpenAtBlock, Pace, PreparedLookUps } from "../index/at-block.ts";
+import type { IndexedBlock } from "../index/records.ts";
 import { parseAddress, parseAgentId, parseQuery, parseWallet } from "./parse-request.ts";
 import type { Register } from "./register.ts";
 

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Context } from "hono";
-import type { IndexedBlock } from "../index/at-block.ts";
+import type { IndexedBlock } from "../index/records.ts";
 import { type Pages, toLink } from "./link-pages.ts";
 import { reply } from "./reply.ts";
 import { type OpenFile, sendFile } from "./send-file.ts";

@@ -1,10 +1,9 @@
 import type { ChainIdentity } from "@agent-registry/protocol";
 import type { Engine } from "@agent-registry/service";
 import type { Kysely } from "kysely";
-import type { Hex } from "viem";
+import type { Address } from "viem";
+import type { AsOf, EntryKey, IndexedBlock, Moment, WalletEntry, WalletStandings } from "./records.ts";
 import type { IndexSchema } from "./schema.ts";
-
-export type IndexedBlock = { number: number; hash: Hex };
 
 /** The index as it stands at one block: whatever a question reads from it is of that block. */
 export type IndexAtBlock = {
@@ -43,3 +42,35 @@ export async function readAtBlock<T>(
     await close();
   }
 }
+
+/**
+ * The look-ups that come by the thousand, past the query builder: each is one prepared statement, which also
+ * returns the block whose state it read. Addresses come in lower case: hashing a checksum costs more (about
+ * 40 us) than the look-up. For the same reason they are stored as they are answered.
+ */
+export type PreparedLookUps = {
+  /** The record that the wallet is bound to. */
+  walletEntry(wallet: Address): Promise<{ block: IndexedBlock; found: WalletEntry | undefined }>;
+  /** The same for many wallets at once, with what a policy asks for. */
+  walletStandings(
+    wallets: readonly Address[],
+    options: { withAncestors: boolean },
+  ): Promise<{ block: IndexedBlock; found: WalletStandings["byWallet"] }>;
+  /**
+   * The record that the wallet was bound to at a moment, or the agent's record at that moment. Takes as long for an
+   * agent with many filings as for one with few.
+   */
+  asOf(key: EntryKey, moment: Moment): Promise<{ block: IndexedBlock; found: AsOf }>;
+};
+
+/** Refuses answers about agents whose records in index and contract differ. */
+export type Vouching = {
+  forAgents(agentIds: Iterable<number>): void;
+  forWallet(wallet: string, what?: string): void;
+  forAll(): void;
+  /** The doubtful agents, so that an answer about all others can leave them out. */
+  listIds(): number[];
+};
+
+/** The index as questions read it. */
+export type AskedIndex = { open: OpenAtBlock; lookUps: PreparedLookUps; vouching: Vouching };

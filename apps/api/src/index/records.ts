@@ -1,6 +1,7 @@
 import type { AgentStatus } from "@agent-registry/protocol";
 import type { Address, Hash, Hex } from "viem";
-import type { IndexedBlock } from "./at-block.ts";
+
+export type IndexedBlock = { number: number; hash: Hex };
 
 /** An agent as the index holds it. Times are whole seconds since the epoch, addresses checksummed. */
 export type IndexedAgent = {

@@ -4,8 +4,7 @@ import { type Clock, createRepeat, HttpError, type Logger } from "@agent-registr
 import { NO_AGENT } from "../chain/decode-event.ts";
 import type { Freshness } from "../http/freshness.ts";
 import type { MemoryResponse } from "../http/stored-response.ts";
-import type { Vouching } from "../index/asked-index.ts";
-import { type OpenAtBlock, readAtBlock } from "../index/at-block.ts";
+import { type OpenAtBlock, readAtBlock, type Vouching } from "../index/at-block.ts";
 import type { Signer } from "../signing/create-signer.ts";
 import { createBuildStatusLists } from "./build-status-lists.ts";
 import { createKeptStandings } from "./keep-standings.ts";

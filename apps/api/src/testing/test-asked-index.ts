@@ -1,5 +1,5 @@
 import { openSqliteFile } from "@agent-registry/service";
-import type { AskedIndex } from "../index/asked-index.ts";
+import type { AskedIndex } from "../index/at-block.ts";
 import { createOpenAtBlock, openReadOnly } from "../index/read/open-asked-index.ts";
 import { prepareLookUps } from "../index/read/prepare-look-ups.ts";
 import { createVouching, type Doubts } from "../reconcile/doubts.ts";

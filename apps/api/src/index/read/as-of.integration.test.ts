@@ -13,7 +13,7 @@ import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { createRandom, createRandomChain } from "../../testing/random-chain.ts";
 import { createRandomHistory } from "../../testing/random-history.ts";
 import { startTestIndex, type TestIndex } from "../../testing/test-index.ts";
-import type { PreparedLookUps } from "../asked-index.ts";
+import type { PreparedLookUps } from "../at-block.ts";
 import { toConsents, toRefusals } from "../parties.ts";
 import type { Moment, PastRecord } from "../records.ts";
 import type { AgentRow } from "../schema.ts";

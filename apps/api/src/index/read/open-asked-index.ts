@@ -9,8 +9,7 @@ import {
 } from "@agent-registry/service";
 import { Kysely, SqliteDialect } from "kysely";
 import type { Hash, Hex } from "viem";
-import type { AskedIndex, Vouching } from "../asked-index.ts";
-import type { OpenAtBlock } from "../at-block.ts";
+import type { AskedIndex, OpenAtBlock, Vouching } from "../at-block.ts";
 import type { IndexSchema } from "../schema.ts";
 import { SLOW_QUERIES_AT_ONCE, SLOW_QUERY_TIMEOUT_MS } from "../slow-queries.ts";
 import { prepareLookUps } from "./prepare-look-ups.ts";
@@ -25,9 +24,13 @@ type Options = {
 };
 
 /** The index as questions read it, from a database that is there already. */
-export function openAskedIndex({ vouching, ...place }: Options): AskedIndex & { close(): Promise<void> } {
-  const connections = openConnections(place);
-  const lookUps = prepareLookUps(connections, place.file);
+export function openAskedIndex({
+  file,
+  databaseUrl,
+  vouching,
+}: Options): AskedIndex & { close(): Promise<void> } {
+  const connections = databaseUrl === undefined ? openFile(file) : openServer(databaseUrl);
+  const lookUps = prepareLookUps(connections, file);
   return {
     open: createOpenAtBlock({ ...connections, vouching }),
     lookUps,
@@ -39,14 +42,21 @@ export function openAskedIndex({ vouching, ...place }: Options): AskedIndex & { 
   };
 }
 
-type OpenOptions = {
+/** The connections that requests are answered from; none of them writes. The sync has its own. */
+type Connections = {
   engine: Engine;
+  /** For look-ups of a few rows, which must never wait for anything else. */
   lookups: Kysely<IndexSchema>;
+  /** On PostgreSQL. */
+  runPrepared?: NonNullable<Database<IndexSchema>["runPrepared"]>;
+  /** For queries that may take long; they are ended when their time is over. */
   slow: Kysely<IndexSchema>;
-  /** A connection for one question, which `close` gives back; the slow ones if not given. */
+  /** For reads of many rows, each short: a connection that `close` gives back. The slow ones if not given. */
   openLong?(): { db: Kysely<IndexSchema>; close(): Promise<void> };
-  vouching: Pick<Vouching, "forAgents">;
+  close(): Promise<void>;
 };
+
+type OpenOptions = Omit<Connections, "close"> & { vouching: Pick<Vouching, "forAgents"> };
 
 /** Each opening is one read transaction, which sees one state of the database on either engine. */
 export function createOpenAtBlock({ engine, lookups, slow, openLong, vouching }: OpenOptions): OpenAtBlock {
@@ -104,25 +114,6 @@ async function readFacts(db: Kysely<IndexSchema>) {
 
 /** Look-ups take about a millisecond, and those of wallets are sent in batches. */
 const LOOKUP_CONNECTIONS = 6;
-
-type Connections = {
-  engine: Engine;
-  /** For look-ups of a few rows, which must never wait for anything else. */
-  lookups: Kysely<IndexSchema>;
-  /** On PostgreSQL. */
-  runPrepared?: NonNullable<Database<IndexSchema>["runPrepared"]>;
-  /** For queries that may take long; they are ended when their time is over. */
-  slow: Kysely<IndexSchema>;
-  /** On SQLite, for reads of many rows, each short: a connection that is given back when it is closed. */
-  openLong?(): { db: Kysely<IndexSchema>; close(): Promise<void> };
-  close(): Promise<void>;
-};
-
-/** The connections that requests are answered from; none of them writes. The sync has its own. */
-function openConnections(options: { file: string; databaseUrl?: string | undefined }): Connections {
-  const { file, databaseUrl } = options;
-  return databaseUrl === undefined ? openFile(file) : openServer(databaseUrl);
-}
 
 function openFile(file: string): Connections {
   const lookups = openReadOnly(file);

@@ -1,12 +1,11 @@
+import type { SQLInputValue, StatementSync } from "node:sqlite";
 import { apiErrors } from "@agent-registry/protocol";
-import { type Database, HttpError, openSqliteFile } from "@agent-registry/service";
-import type { PreparedLookUps } from "../asked-index.ts";
-import type { IndexedBlock } from "../at-block.ts";
-import type { EntryKey, Moment } from "../records.ts";
+import { type Database, type Engine, HttpError, openSqliteFile } from "@agent-registry/service";
+import type { PreparedLookUps } from "../at-block.ts";
+import type { IndexedBlock } from "../records.ts";
 import type { IndexSchema } from "../schema.ts";
-import { type AsOfQuestion, type AsOfRow, toAsOfQuery } from "./as-of-query.ts";
+import { type AsOfRow, toAsOf, toAsOfQuery } from "./as-of.ts";
 import { toWalletEntry, WALLET_COLUMNS, type WalletRow } from "./read-agent.ts";
-import { toAsOf } from "./to-as-of.ts";
 import { type StandingRow, toStandingsQuery, toWalletStandings } from "./wallet-standings.ts";
 
 /** Without an agent if the wallet is not bound to one: the block is returned all the same. */
@@ -20,36 +19,42 @@ const BY_WALLET = `select newest.number, newest.hash, ${WALLET_COLUMNS.join(", "
 /** How much of the file is mapped into memory; reads beyond it are copied. */
 const MAPPED_BYTES = 2 ** 30;
 
-type Statements = {
-  /** One row for each wallet that is bound; one without an agent if none is. */
-  byWallet(wallet: string): Promise<BlockAndWalletRow | undefined>;
-  standings(wallets: readonly string[], options: { withAncestors: boolean }): Promise<StandingRow[]>;
-  asOf(question: AsOfQuestion, values: [string | number, number]): Promise<AsOfRow[]>;
-  close(): void;
-};
-
 /** `file` is the database's, if that is SQLite. */
 export function prepareLookUps(
   { runPrepared }: Pick<Database<IndexSchema>, "runPrepared">,
   file: string,
-): PreparedLookUps & Pick<Statements, "close"> {
-  const statements = runPrepared === undefined ? prepareInFile(file) : prepareOnServer(runPrepared);
+): PreparedLookUps & { close(): void } {
+  const { engine, run, findByWallet, close } =
+    runPrepared === undefined ? prepareInFile(file) : prepareOnServer(runPrepared);
   return {
     async walletEntry(wallet) {
-      const row = required(await statements.byWallet(wallet));
+      const row = required(await findByWallet(wallet));
       const block = { number: row.number, hash: row.hash };
       return { block, found: row.agent_id === null ? undefined : toWalletEntry(row as WalletRow) };
     },
     async walletStandings(wallets, options) {
-      const rows = await statements.standings(wallets, options);
+      const rows = await run<StandingRow>({
+        name: options.withAncestors ? "standings-with-ancestors" : "standings",
+        toText: () => toStandingsQuery(engine, options),
+        values: [engine === "sqlite" ? JSON.stringify(wallets) : wallets],
+      });
       const { block, byWallet } = required(toWalletStandings(rows, { wallets, ...options }));
       return { block, found: byWallet };
     },
     async asOf(key, moment) {
-      const found = required(toAsOf(await statements.asOf(...toQuestion(key, moment)), key));
+      const [by, subject] =
+        "wallet" in key ? (["wallet", key.wallet] as const) : (["agentId", key.agentId] as const);
+      const [at, value] =
+        "time" in moment ? (["time", moment.time] as const) : (["block", moment.block] as const);
+      const rows = await run<AsOfRow>({
+        name: `as-of-${by}-${at}`,
+        toText: () => toAsOfQuery(engine, { by, at }),
+        values: [subject, value],
+      });
+      const found = required(toAsOf(rows, key));
       return { block: { number: found.head.number, hash: found.head.hash }, found };
     },
-    close: statements.close,
+    close,
   };
 }
 
@@ -58,30 +63,40 @@ function required<T>(found: T | undefined): T {
   return found;
 }
 
+/** A statement of this name is prepared once. */
+type Prepared = { name: string; toText: () => string; values: unknown[] };
+
+type Statements = {
+  engine: Engine;
+  run<Row>(statement: Prepared): Promise<Row[]>;
+  /** Undefined while the index holds no block. */
+  findByWallet(wallet: string): Promise<BlockAndWalletRow | undefined>;
+  close(): void;
+};
+
 /** On a connection of its own, whose file is mapped: random look-ups in a large register then take half the time. */
 function prepareInFile(file: string): Statements {
   const sqlite = openSqliteFile(file, { readOnly: true });
   sqlite.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
   const byWallet = sqlite.prepare(`${BY_WALLET} ?`);
-  const standings = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: false }));
-  const lineages = sqlite.prepare(toStandingsQuery("sqlite", { withAncestors: true }));
-  const asOf = { wallet: prepareAsOf("wallet"), agentId: prepareAsOf("agentId") };
-  function prepareAsOf(by: AsOfQuestion["by"]) {
-    const prepare = (at: AsOfQuestion["at"]) => sqlite.prepare(toAsOfQuery("sqlite", { by, at }));
-    return { time: prepare("time"), block: prepare("block") };
-  }
+  const prepared = new Map<string, StatementSync>();
   return {
-    byWallet: async (wallet) => byWallet.get(wallet) as BlockAndWalletRow | undefined,
-    standings: async (wallets, { withAncestors }) =>
-      (withAncestors ? lineages : standings).all(JSON.stringify(wallets)) as StandingRow[],
-    asOf: async ({ by, at }, values) => asOf[by][at].all(...values) as AsOfRow[],
+    engine: "sqlite",
+    async run<Row>({ name, toText, values }: Prepared) {
+      const statement = prepared.get(name) ?? sqlite.prepare(toText());
+      prepared.set(name, statement);
+      return statement.all(...(values as SQLInputValue[])) as Row[];
+    },
+    findByWallet: async (wallet) => byWallet.get(wallet) as BlockAndWalletRow | undefined,
     close: () => sqlite.close(),
   };
 }
 
 function prepareOnServer(run: NonNullable<Database<IndexSchema>["runPrepared"]>): Statements {
   return {
-    byWallet: batchLookups(async (wallets) => {
+    engine: "postgres",
+    run: ({ name, toText, values }) => run({ name, text: toText(), values }),
+    findByWallet: batchLookups(async (wallets) => {
       const query = { name: "agents-by-wallets", text: `${BY_WALLET} any($1)`, values: [wallets] };
       const rows = await run<BlockAndWalletRow>(query);
       const byWallet = new Map(rows.map((row) => [row.agent_wallet?.toLowerCase(), row]));
@@ -90,28 +105,8 @@ function prepareOnServer(run: NonNullable<Database<IndexSchema>["runPrepared"]>)
       const unbound = { ...first, agent_id: null };
       return new Map(wallets.map((wallet) => [wallet, byWallet.get(wallet) ?? unbound]));
     }),
-    standings: (wallets, options) =>
-      run<StandingRow>({
-        name: options.withAncestors ? "standings-with-ancestors" : "standings",
-        text: toStandingsQuery("postgres", options),
-        values: [wallets],
-      }),
-    asOf: ({ by, at }, values) =>
-      run<AsOfRow>({
-        name: `as-of-${by}-${at}`,
-        text: toAsOfQuery("postgres", { by, at }),
-        values: [...values],
-      }),
     close() {},
   };
-}
-
-function toQuestion(key: EntryKey, moment: Moment): Parameters<Statements["asOf"]> {
-  const [by, subject] =
-    "wallet" in key ? (["wallet", key.wallet] as const) : (["agentId", key.agentId] as const);
-  const [at, value] =
-    "time" in moment ? (["time", moment.time] as const) : (["block", moment.block] as const);
-  return [{ by, at }, [subject, value]];
 }
 
 const MAX_BATCH = 200;

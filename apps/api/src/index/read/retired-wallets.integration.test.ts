@@ -7,7 +7,7 @@ import type { EventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { openIndex, TEST_ANCHOR } from "../../testing/open-index.ts";
 import { testRegistration } from "../../testing/test-registration.ts";
 import { testAddress } from "../../testing/test-rows.ts";
-import { toAsOfQuery } from "./as-of-query.ts";
+import { toAsOfQuery } from "./as-of.ts";
 import { readAgentWallets, readRetiredWallets, toReplacements, toRetiredQuery } from "./retired-wallets.ts";
 
 const wallet = (number: number) => testAddress(0xa0 + number);

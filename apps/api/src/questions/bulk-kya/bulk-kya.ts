@@ -23,12 +23,11 @@ import type { Freshness } from "../../http/freshness.ts";
 import { parseJsonBody, requireJson } from "../../http/parse-request.ts";
 import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
-import type { AskedIndex } from "../../index/asked-index.ts";
-import { type IndexAtBlock, type IndexedBlock, readAtBlock } from "../../index/at-block.ts";
+import { type AskedIndex, type IndexAtBlock, readAtBlock } from "../../index/at-block.ts";
 import { readCertificates } from "../../index/read/read-certificates.ts";
 import { readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import { type StandingRow, toStandingsQuery, toWalletStandings } from "../../index/read/wallet-standings.ts";
-import type { WalletStanding } from "../../index/records.ts";
+import type { IndexedBlock, WalletStanding } from "../../index/records.ts";
 import { indexErrors } from "../shared/errors.ts";
 import { BLOCK, CHILD_WALLET, CREATOR, NOW, WALLET } from "../shared/examples.ts";
 

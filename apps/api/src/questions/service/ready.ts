@@ -9,8 +9,7 @@ import { Hono } from "hono";
 import { DATABASE_GONE, type Freshness, type IndexProblem } from "../../http/freshness.ts";
 import type { DocumentPart } from "../../http/question.ts";
 import { replyJson } from "../../http/reply.ts";
-import type { AskedIndex } from "../../index/asked-index.ts";
-import { readAtBlock } from "../../index/at-block.ts";
+import { type AskedIndex, readAtBlock } from "../../index/at-block.ts";
 import type { IndexStatus } from "../../index/index-status.ts";
 import { BLOCK } from "../shared/examples.ts";
 
