@@ -1,4 +1,4 @@
-import { API_PORT, apiErrors, DASHBOARD_PORT } from "@agent-registry/protocol";
+import { apiErrors } from "@agent-registry/protocol";
 import {
   type ClientIp,
   type Clock,
@@ -53,21 +53,19 @@ export type AppDeps = {
   logger: Logger;
   metrics: Metrics;
   /** If they have a port of their own, the app does not have them. */
-  hasMetricsPort?: boolean;
+  hasMetricsPort: boolean;
   registryAddress: Address;
-  /** If not given: those of a register on one machine. */
-  publicUrls?: PublicUrls;
+  publicUrls: PublicUrls;
   /** Masked, since answers show it. */
   rpcUrl: string;
-  /** How many RPC nodes there are; 1 if not given. */
-  nodeCount?: number;
+  /** How many RPC nodes there are. */
+  nodeCount: number;
   /** How old the newest block may be; any age if not given. */
   maxHeadAgeSeconds?: number | undefined;
-  limitPerMinute?: number;
-  /** If not given: one of this process alone. */
-  limiter?: RateLimiter;
+  limitPerMinute: number;
+  limiter: Pick<RateLimiter, "take">;
   /** Whether the process is being stopped, so that load balancers are to ask others. */
-  isStopping?: () => boolean;
+  isStopping: () => boolean;
   /** If not given, there is no `security.txt`. */
   securityContact?: string | undefined;
   /** If not given, the register signs nothing. */
@@ -78,22 +76,16 @@ export type AppDeps = {
   snapshots?: SnapshotFolder | undefined;
 };
 
-const LOCAL_URLS = {
-  api: `http://localhost:${API_PORT}`,
-  dashboard: `http://localhost:${DASHBOARD_PORT}`,
-};
-
 /** Mounts everything; decides nothing. */
 export function createApp(deps: AppDeps): Hono {
   const { cache, logger, metrics, lane = createSlowLane() } = deps;
   const freshness = createFreshness(deps);
-  const { publicUrls = LOCAL_URLS } = deps;
-  const routeDeps = { ...deps, freshness, publicUrls };
+  const routeDeps = { ...deps, freshness };
   registerHttpMetrics(metrics.registry, { cache, lane });
   const handleError = errorHandler({ logger });
   if (deps.domains !== undefined) registerDomainMetrics(metrics.registry, deps.domains);
 
-  const register = { ...deps, publicUrls, now: freshness.now };
+  const register = { ...deps, now: freshness.now };
   const answer = createAnswering({ ...deps, register, lane, freshness });
   const v1 = new Hono();
   for (const question of questions) v1.get(question.path, (c) => answer(c, question));
@@ -110,7 +102,7 @@ export function createApp(deps: AppDeps): Hono {
     .route("/api/v1", v1)
     .route("/", jwksRoute(routeDeps))
     .route("/", textFileRoutes(routeDeps))
-    .route("/", deps.hasMetricsPort === true ? new Hono() : metrics.route)
+    .route("/", deps.hasMetricsPort ? new Hono() : metrics.route)
     .route("/", docsRoutes({ document: createApiDocument() }))
     .notFound(notFound)
     .onError((error, c) => handleError(toAnswer(error), c));

@@ -12,7 +12,6 @@ import { createHeaders } from "./chain/node-answers.ts";
 import { createRpcNode } from "./chain/rpc-node.ts";
 import { createPostgresLeader } from "./index/apply/postgres-leader.ts";
 import { createSqliteLeader } from "./index/apply/sqlite-leader.ts";
-import type { AskedIndex, OpenAtBlock } from "./index/at-block.ts";
 import type { IndexStatus } from "./index/index-status.ts";
 import { migrations } from "./index/migrations.ts";
 import { createOpenAtBlock, openAskedIndex } from "./index/read/open-asked-index.ts";
@@ -61,29 +60,10 @@ export type IndexOptions = {
   };
 };
 
-export type Index = {
-  asked: AskedIndex;
-  /** The database that is written, if requests are answered from a replica of it. */
-  openPrimary: OpenAtBlock | undefined;
-  status(): IndexStatus;
-  /** Whether this process writes the index. */
-  isLeading(): boolean;
-  /** Whether no reorganisation of the chain takes this block back, by the word of an RPC node. */
-  isSafe(block: number): Promise<boolean>;
-  /** The time of an old block in seconds, by the word of an RPC node. */
-  getBlockTime(block: number): Promise<number>;
-  /**
-   * Learns how the index stands if another process leads, so that the first request is answered like any later one:
-   * proxies send requests as soon as the port is open. Never throws.
-   */
-  look(): Promise<void>;
-  /** Begins to sync with the chain; never throws, whatever the chain does. */
-  start(): void;
-  stop(): Promise<void>;
-};
+export type Index = Awaited<ReturnType<typeof createIndex>>;
 
 /** The index of one register: reads can begin at once, and are as old as `status` says. */
-export async function createIndex(options: IndexOptions): Promise<Index> {
+export async function createIndex(options: IndexOptions) {
   const { pollIntervalMs, logger, clock, tuning = {} } = options;
   const { databaseUrl, readUrl, dataDir } = options.database;
   const maxReplicaLagMs = options.maxReplicaLagMs ?? 10_000;
@@ -203,15 +183,21 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
 
   return {
     asked,
+    /** The database that is written, if requests are answered from a replica of it. */
     openPrimary: replica && createOpenAtBlock({ engine, lookups: db, slow: db, vouching }),
-    status: () => {
+    status: (): IndexStatus => {
       const status = replica && replicaDoubts ? withDoubts(replica.status(), replicaDoubts) : loop.status();
       return withDoubts(status, doubts);
     },
+    /** Whether this process writes the index. */
     isLeading: loop.isLeading,
     isSafe: createSafeBlock({ nodes, clock }),
     getBlockTime: createBlockTimes(nodes),
-    async look() {
+    /**
+     * Learns how the index stands if another process leads, so that the first request is answered like any later one:
+     * proxies send requests as soon as the port is open. Never throws.
+     */
+    async look(): Promise<void> {
       // The doubts first: no agent may be answered for that the other processes do not answer for.
       const looks = [doubts.refresh, replicaDoubts?.refresh, loop.look, replica?.look];
       const lookAtAll = async () => {
@@ -220,14 +206,15 @@ export async function createIndex(options: IndexOptions): Promise<Index> {
       // Whatever failed, or took too long, is tried again after the start, and reported there.
       await within(LOOK_TIMEOUT_MS, lookAtAll).catch(() => {});
     },
-    start() {
+    /** Begins to sync with the chain; never throws, whatever the chain does. */
+    start(): void {
       loop.start();
       doubts.start();
       replica?.start();
       replicaDoubts?.start();
       reconciliation.start();
     },
-    async stop() {
+    async stop(): Promise<void> {
       await reconciliation.stop();
       await doubts.stop();
       await replicaDoubts?.stop();

@@ -1,8 +1,7 @@
-import { API_RATE_LIMIT_PER_MINUTE, apiErrors } from "@agent-registry/protocol";
+import { apiErrors } from "@agent-registry/protocol";
 import {
   type ClientIp,
   type Clock,
-  createRateLimiter,
   isUncounted,
   type Metrics,
   type RateLimiter,
@@ -14,9 +13,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { addPresetHeaders, presetHeaders, replyJson } from "./reply.ts";
 
 type EveryRequestOptions = {
-  limitPerMinute?: number;
-  /** If not given: one of this process alone. */
-  limiter?: Pick<RateLimiter, "take">;
+  limitPerMinute: number;
+  limiter: Pick<RateLimiter, "take">;
   clientIp: ClientIp;
   clock: Clock;
   metrics: Metrics;
@@ -55,8 +53,7 @@ function endOfTurn(): Promise<void> {
  * `bench/api-kya.ts` takes 7 % more processor time.
  */
 export function everyRequest(options: EveryRequestOptions): MiddlewareHandler {
-  const { limitPerMinute = API_RATE_LIMIT_PER_MINUTE, clientIp, clock, metrics } = options;
-  const { limiter = createRateLimiter({ limitPerMinute, clock }) } = options;
+  const { limitPerMinute, limiter, clientIp, clock, metrics } = options;
   const fixedHeaders = {
     ...COMMON_HEADERS,
     "RateLimit-Policy": toRateLimitPolicy(limitPerMinute),

@@ -31,7 +31,6 @@ type Options = {
 export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }: Options) {
   // Its own connection: a database that is busy with other things takes nothing from the readers, nor they from this.
   const { db, close } = openPostgres({ databaseUrl, maxConnections: 1, queryTimeoutMs: QUERY_TIMEOUT_MS });
-  const windows = createSharedWindows(db);
   const { counter } = createMeters(metrics);
   const sharedRequests = counter(
     "agent_registry_api_rate_limit_shared_requests_total",
@@ -47,31 +46,29 @@ export function shareRateLimit({ databaseUrl, limiter, clock, metrics, logger }:
 
   async function exchange(): Promise<void> {
     await limiter.exchange(async (counts) => {
-      const known = await windows.report(counts);
+      const known = await report(db, counts);
       reportedAtMs = clock.now();
       for (const { count } of counts) sharedRequests.inc(count);
       return known;
     });
     const mayHoldOurs = reportedAtMs > tidiedAtMs - TIDY_MS;
     if (!mayHoldOurs || clock.now() - tidiedAtMs < TIDY_MS) return;
-    await windows.dropEnded();
+    await sql`delete from rate_windows where ends_at_ms <= ${NOW_MS}`.execute(db);
     tidiedAtMs = clock.now();
   }
 
-  function noteFailure(error: unknown): void {
-    failures.inc();
-    if (!hasFailed) logger.warn({ err: error }, "Rate limits are counted by this process alone for now");
-    hasFailed = true;
+  async function task(): Promise<void> {
+    try {
+      await exchange();
+      hasFailed = false;
+    } catch (error) {
+      failures.inc();
+      if (!hasFailed) logger.warn({ err: error }, "Rate limits are counted by this process alone for now");
+      hasFailed = true;
+    }
   }
 
-  function noteSuccess(): void {
-    hasFailed = false;
-  }
-
-  const repeat = createRepeat({
-    task: () => exchange().then(noteSuccess, noteFailure),
-    pauseMs: INTERVAL_MS,
-  });
+  const repeat = createRepeat({ task, pauseMs: INTERVAL_MS });
   repeat.start();
   return {
     async stop(): Promise<void> {
@@ -91,27 +88,19 @@ type Row = { key: string; count: number; ends_in_ms: number };
  * the others join it. Should a report be written and its answer be lost, it is reported again and counts twice: some
  * requests of one minute.
  */
-function createSharedWindows(db: Kysely<unknown>) {
-  return {
-    report: (async (counts) => {
-      // In one order, so that two processes never wait for each other's rows.
-      const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      const keys = sorted.map(({ key }) => key);
-      const numbers = sorted.map(({ count }) => count);
-      const ends = sorted.map(({ endsInMs }) => Math.ceil(endsInMs));
-      const { rows } = await sql<Row>`
-        insert into rate_windows as known (key, count, ends_at_ms)
-        select key, count, ${NOW_MS} + ends_in_ms
-        from unnest(${keys}::text[], ${numbers}::bigint[], ${ends}::bigint[]) as own (key, count, ends_in_ms)
-        on conflict (key) do update set
-          count = case when known.ends_at_ms > ${NOW_MS} then known.count else 0 end + excluded.count,
-          ends_at_ms = case when known.ends_at_ms > ${NOW_MS} then known.ends_at_ms else excluded.ends_at_ms end
-        returning key, count, ends_at_ms - ${NOW_MS} as ends_in_ms`.execute(db);
-      return rows.map(({ key, count, ends_in_ms }) => ({ key, count, endsInMs: ends_in_ms }));
-    }) satisfies ReportCounts,
-
-    async dropEnded(): Promise<void> {
-      await sql`delete from rate_windows where ends_at_ms <= ${NOW_MS}`.execute(db);
-    },
-  };
+async function report(db: Kysely<unknown>, counts: Parameters<ReportCounts>[0]): ReturnType<ReportCounts> {
+  // In one order, so that two processes never wait for each other's rows.
+  const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const keys = sorted.map(({ key }) => key);
+  const numbers = sorted.map(({ count }) => count);
+  const ends = sorted.map(({ endsInMs }) => Math.ceil(endsInMs));
+  const { rows } = await sql<Row>`
+    insert into rate_windows as known (key, count, ends_at_ms)
+    select key, count, ${NOW_MS} + ends_in_ms
+    from unnest(${keys}::text[], ${numbers}::bigint[], ${ends}::bigint[]) as own (key, count, ends_in_ms)
+    on conflict (key) do update set
+      count = case when known.ends_at_ms > ${NOW_MS} then known.count else 0 end + excluded.count,
+      ends_at_ms = case when known.ends_at_ms > ${NOW_MS} then known.ends_at_ms else excluded.ends_at_ms end
+    returning key, count, ends_at_ms - ${NOW_MS} as ends_in_ms`.execute(db);
+  return rows.map(({ key, count, ends_in_ms }) => ({ key, count, endsInMs: ends_in_ms }));
 }

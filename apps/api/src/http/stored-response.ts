@@ -11,6 +11,9 @@ import { type OpenFile, sendFile } from "./send-file.ts";
 export type StoredResponse = MemoryResponse | FileResponse;
 
 type Facts = {
+  etag: string;
+  /** Which block the answer is from, if it is the index's. */
+  block?: IndexedBlock | undefined;
   /** JSON if not given. */
   contentType?: string | undefined;
   /** The neighbouring pages of a list. */
@@ -24,9 +27,6 @@ type Facts = {
 export type MemoryResponse = Facts & {
   kind: "memory";
   body: string;
-  etag: string;
-  /** Which block the answer is from, if it is the index's. */
-  block?: IndexedBlock | undefined;
   /** Made when the first client asks for it, and kept. */
   gzipped?: Promise<Uint8Array>;
 };
@@ -34,8 +34,6 @@ export type MemoryResponse = Facts & {
 /** A response too large for memory: it lies in a file. */
 export type FileResponse = Facts & {
   kind: "file";
-  etag: string;
-  block?: IndexedBlock | undefined;
   /** For one client. Throws if it is closed. */
   open(): OpenFile;
   /** The compressed form, made when the first client asks for it, and kept. */

@@ -3,7 +3,7 @@ import type { Engine } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import type { Address } from "viem";
 import type { AsOf, EntryKey, IndexedBlock, Moment, WalletEntry, WalletStandings } from "./records.ts";
-import type { IndexSchema } from "./schema.ts";
+import type { BlockRow, IndexSchema } from "./schema.ts";
 
 /** The index as it stands at one block: whatever a question reads from it is of that block. */
 export type IndexAtBlock = {
@@ -24,6 +24,11 @@ export type IndexAtBlock = {
  * ended when its time is over. A long one reads the whole register in chunks.
  */
 export type Pace = "look-up" | "slow" | "long";
+
+/** The newest block: the checkpoint from which the index goes on. */
+export function findNewestBlock(db: Kysely<IndexSchema>): Promise<BlockRow | undefined> {
+  return db.selectFrom("blocks").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
+}
 
 export type OpenedIndex = { at: IndexAtBlock; close(): Promise<void> };
 

@@ -8,6 +8,7 @@ import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import { InconsistentLogs } from "../index/apply/change.ts";
 import type { IndexWriter, NewBlock } from "../index/apply/index-writer.ts";
+import { findNewestBlock } from "../index/at-block.ts";
 import { toKindNumber } from "../index/filing-data.ts";
 import type { BlockRow, IndexSchema } from "../index/schema.ts";
 
@@ -184,12 +185,7 @@ const MAX_TAKEN_BACK = 50_000;
  * in the order of their blocks. Undefined if more would have to be taken back than one transaction should hold.
  */
 export async function findRewindRow(db: Kysely<IndexSchema>, block: NewBlock): Promise<BlockRow | undefined> {
-  const newest = await db
-    .selectFrom("blocks")
-    .selectAll()
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const newest = await findNewestBlock(db);
   if (newest === undefined || newest.number <= block.number) return undefined;
   let [low, high] = [0, newest.last_sequence];
   while (low < high) {

@@ -3,6 +3,7 @@ import { toAgentStatus } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { keccak256, stringToBytes } from "viem";
 import { RECORD_BYTES, WORD_BYTES } from "../chain/record-source.ts";
+import { findNewestBlock } from "../index/at-block.ts";
 import type { AgentRow, BlockRow, IndexSchema } from "../index/schema.ts";
 import { fromStoredText } from "../index/stored-values.ts";
 
@@ -44,8 +45,7 @@ export async function readSnapshot(
 
 /** The number of the newest filing. */
 export async function readLastSequence(db: Kysely<IndexSchema>): Promise<number> {
-  const newest = db.selectFrom("blocks").select("last_sequence").orderBy("number", "desc").limit(1);
-  return (await newest.executeTakeFirst())?.last_sequence ?? 0;
+  return (await findNewestBlock(db))?.last_sequence ?? 0;
 }
 
 /** This number of records is hashed at a time, about a millisecond's worth. */

@@ -96,10 +96,11 @@ type Place = { place: number; agentId: number };
 /** The agents of a query in its order, each chunk as one text, since ten million rows would take several times as long. */
 async function* readInChunks(
   db: Kysely<IndexSchema>,
-  toQuery: (last: Place) => SelectQueryBuilder<IndexSchema, "agents", { place: number; agent_id: number }>,
+  toQuery: (last: Place) => SelectQueryBuilder<IndexSchema, never, { place: number; agent_id: number }>,
+  first: Place = { place: -1, agentId: 0 },
 ): AsyncGenerator<number[]> {
   const inOrder = sql`string_agg(cast(agent_id as text), ',' order by place, agent_id)`;
-  let last: Place = { place: -1, agentId: 0 };
+  let last = first;
   for (;;) {
     const chunk = toQuery(last).limit(CHUNK_OF_TEXT);
     const { rows } = await sql<{ place: number; ids: string | null }>`select max(place) as place,
@@ -125,25 +126,19 @@ const STANDING_CHANGES = [toKindNumber("status-changed"), ...PARTY_CHANGES, ...C
 
 /** A binding from before the change names other parties than the record does now. */
 async function markPartyChanges(db: Kysely<IndexSchema>, values: Uint8Array, since: number): Promise<void> {
-  let last = { timestamp: since, agentId: 0 };
-  for (;;) {
-    const rows = await toPartyChangesQuery(db, last).limit(CHUNK).execute();
-    for (const row of rows) setStatus(values, row.agent_id, STATUS_VALUES.ask);
-    const newest = rows.at(-1);
-    if (newest === undefined || rows.length < CHUNK) return;
-    last = { timestamp: newest.timestamp, agentId: newest.agent_id };
-    await setImmediate();
-  }
+  const first = { place: since, agentId: 0 };
+  for await (const agentIds of readInChunks(db, (last) => toPartyChangesQuery(db, last), first))
+    for (const agentId of agentIds) setStatus(values, agentId, STATUS_VALUES.ask);
 }
 
 /** Agents whose parties have changed after this place, in the order of the index, which knows the later kinds alone. */
-export function toPartyChangesQuery(db: Kysely<IndexSchema>, after: { timestamp: number; agentId: number }) {
+export function toPartyChangesQuery(db: Kysely<IndexSchema>, after: Place) {
   const firstIndexed = sql.lit(toKindNumber("consent-given"));
   return db
     .selectFrom("filings")
-    .select(["timestamp", "agent_id"])
+    .select(["timestamp as place", "agent_id"])
     .where(sql<boolean>`kind >= ${firstIndexed} and kind in (${sql.join(PARTY_CHANGES.map(sql.lit))})`)
-    .where(sql<boolean>`(timestamp, agent_id) > (${after.timestamp}, ${after.agentId})`)
+    .where(sql<boolean>`(timestamp, agent_id) > (${after.place}, ${after.agentId})`)
     .orderBy("timestamp")
     .orderBy("agent_id");
 }

@@ -2,6 +2,7 @@ import {
   createClientIp,
   createLogger,
   createMetrics,
+  createRateLimiter,
   openDatabase,
   systemClock,
 } from "@agent-registry/service";
@@ -26,6 +27,7 @@ export async function openBenchApp(options: {
   const place = { file: `${dataDir}/index.sqlite`, databaseUrl: options.databaseUrl };
   const index = openAskedIndex({ ...place, vouching: createVouching([]) });
   const logger = createLogger({ name: "bench", level: "silent" });
+  const limitPerMinute = 1_000_000_000;
   const cache = createResponseCache({ clock: systemClock });
   const app = createApp({
     index,
@@ -55,7 +57,12 @@ export async function openBenchApp(options: {
     metrics: createMetrics(),
     registryAddress: zeroAddress,
     rpcUrl: "http://127.0.0.1",
-    limitPerMinute: 1_000_000_000,
+    limitPerMinute,
+    limiter: createRateLimiter({ limitPerMinute, clock: systemClock }),
+    nodeCount: 1,
+    publicUrls: { api: "http://127.0.0.1", dashboard: "http://127.0.0.1" },
+    hasMetricsPort: false,
+    isStopping: () => false,
   });
   return {
     app,

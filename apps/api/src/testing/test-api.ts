@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createLogger, createMetrics } from "@agent-registry/service";
+import { API_PORT, DASHBOARD_PORT } from "@agent-registry/protocol";
+import { createLogger, createMetrics, createRateLimiter } from "@agent-registry/service";
 import { type AppDeps, createApp } from "../app.ts";
 import { createResponseBuffer } from "../http/response-buffer.ts";
 import { createResponseCache } from "../http/response-cache.ts";
@@ -38,6 +39,7 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     areHashesUnchecked: false,
   };
   const logger = createLogger({ name: "test", level: "silent" });
+  const { limitPerMinute = 1_000_000 } = options;
   const cache = createResponseCache({ clock });
   const index = createTestIndex(options);
   const app = createApp({
@@ -61,7 +63,15 @@ export function createTestApi({ maxMemoryLength, ...options }: TestApiOptions = 
     metrics: createMetrics({ isProcessWatched: false }),
     registryAddress: TEST_REGISTRY,
     rpcUrl: "https://rpc.example",
-    limitPerMinute: 1_000_000,
+    limitPerMinute,
+    limiter: createRateLimiter({ limitPerMinute, clock }),
+    nodeCount: 1,
+    publicUrls: {
+      api: `http://localhost:${API_PORT}`,
+      dashboard: `http://localhost:${DASHBOARD_PORT}`,
+    },
+    hasMetricsPort: false,
+    isStopping: () => false,
     ...options,
   });
 

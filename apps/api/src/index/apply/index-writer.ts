@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RegistryEvent } from "../../chain/decode-event.ts";
+import { findNewestBlock } from "../at-block.ts";
 import { type BlockRow, type IndexSchema, REPLAYED_TABLES, type Row } from "../schema.ts";
 import { applyEvent } from "./apply-event.ts";
 import { AGENT_STATE, type Change, createChange, InconsistentLogs } from "./change.ts";
@@ -27,9 +28,7 @@ export function createIndexWriter(options: {
 }) {
   const { session, db, keptBlocks, keptSeconds } = options;
 
-  async function findCheckpoint(): Promise<BlockRow | undefined> {
-    return db.selectFrom("blocks").selectAll().orderBy("number", "desc").limit(1).executeTakeFirst();
-  }
+  const findCheckpoint = () => findNewestBlock(db);
 
   async function getState(): Promise<Row<"sync_state">> {
     return db.selectFrom("sync_state").selectAll().executeTakeFirstOrThrow();

@@ -56,7 +56,7 @@ for (const engine of testedEngines) {
     });
 
     it("is a range of filings_of_parties for the agents whose parties have changed lately", async () => {
-      const query = toPartyChangesQuery(index.db, { timestamp: 5_000, agentId: 0 });
+      const query = toPartyChangesQuery(index.db, { place: 5_000, agentId: 0 });
       const plan = await explain(query.limit(100));
       assert.match(plan, /filings_of_parties\b/, plan);
       assert.doesNotMatch(plan, /B-TREE|Sort/, plan);

@@ -1,20 +1,10 @@
-import { AGENT_STATUSES, type AgentStatus } from "@agent-registry/protocol";
+import { AGENT_STATUSES, type AgentsQuery } from "@agent-registry/protocol";
 import type { Kysely } from "kysely";
 import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 
-export type AgentSort = "agentId" | "registeredAt" | "lastAttestation";
-
-export type AgentsFilter = {
-  status?: AgentStatus | undefined;
-  /** Words of the scope, the last one as the beginning of a word; or an id; or the beginning of an address. */
-  search?: string | undefined;
-  sort: AgentSort;
-  order: "asc" | "desc";
-  limit: number;
-  offset: number;
-};
+export type AgentsFilter = Omit<AgentsQuery, "page" | "include"> & { offset: number };
 
 export type AgentsPage = {
   total: number;
@@ -58,7 +48,7 @@ export function toOrder(filter: Pick<AgentsFilter, "sort" | "order">) {
     agentId: "agent_id",
     registeredAt: "registered_at",
     lastAttestation: "last_attestation",
-  } as const satisfies Record<AgentSort, string>;
+  } as const satisfies Record<AgentsQuery["sort"], string>;
   return { column: isIdOrder(filter) ? "agent_id" : columns[filter.sort], direction: filter.order } as const;
 }
 

@@ -4,8 +4,8 @@ import type { Address, Hex } from "viem";
 import { defineQuestion } from "../../http/question.ts";
 import type { AgreedHashes } from "../../index/filing-data.ts";
 import { HAFTUNGSPERSON as HAFTUNGSPERSON_BIT, PARENT, WALLET } from "../../index/parties.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import type { AgentRow, FilingRow, IndexSchema } from "../../index/schema.ts";
-import { fromStoredText } from "../../index/stored-values.ts";
 import { HAFTUNGSPERSON, REGISTERED_AT, TRANSACTION } from "../shared/examples.ts";
 
 const word = {
@@ -95,16 +95,10 @@ function createToWord(agent: AgentRow, words: readonly WordRow[]) {
 
 function toHash(row: AgentRow): Hex {
   return toRecordHash({
-    agentId: BigInt(row.agent_id),
-    creator: row.creator as Address,
-    haftungsperson: row.haftungsperson as Address,
-    agentWallet: row.agent_wallet as Address,
-    constitutionHash: row.constitution_hash as Hex,
-    capabilityHash: row.capability_hash as Hex,
-    operationalScope: fromStoredText(row.operational_scope),
+    ...toIndexedAgent(row),
     scopeHash: (row.scope_hash ?? undefined) as Hex | undefined,
+    agentId: BigInt(row.agent_id),
     parentAgentId: BigInt(row.parent_agent_id),
-    selfModifying: row.self_modifying === 1,
   });
 }
 

@@ -4,7 +4,6 @@ import {
   NAMED_AGENTS,
   NAMED_CURRENCIES,
   NAMED_HANDOVERS,
-  type PendingHandover,
   type PersonRole,
 } from "@agent-registry/protocol";
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -29,26 +28,12 @@ export type PersonQuery = Omit<AgentsFilter, "search"> & {
 };
 
 /** A page of one person's agents; the rest is about all of them. Lists of ids are cut, highest first. */
-export type PersonFindings = {
-  agents: IndexedAgent[];
-  byStatus: Record<AgentStatus, number>;
-  compliant: number;
-  /** Always 0 for creators, who are not asked. */
-  agreed: number;
-  refused: number;
-  revokedIds: number[];
-  revenue: { currency: string; amount: bigint; reports: number }[];
-  moreCurrencies: number;
-  /** Agents that another person has taken over. */
-  formerAgents: { total: number; agentIds: number[] };
-  /** Agents that the person may take over. */
-  pendingHandovers: { total: number; data: PendingHandover[] };
-};
+export type PersonFindings = Awaited<ReturnType<typeof readPerson>>;
 
 type Source = Pick<IndexAtBlock, "db" | "engine">;
 
 /** A page of one person's agents, and how all of them stand. */
-export async function readPerson(source: Source, query: PersonQuery): Promise<PersonFindings> {
+export async function readPerson(source: Source, query: PersonQuery) {
   const { db } = source;
   const agents = await readPage(db, query);
   const sums = await readSums(db, query);
@@ -64,7 +49,9 @@ export async function readPerson(source: Source, query: PersonQuery): Promise<Pe
     agents,
     ...sums,
     revokedIds: highestFirst("revoked"),
+    /** Agents that another person has taken over. */
     formerAgents: { total: inList("former")[0]?.total ?? 0, agentIds: highestFirst("former") },
+    /** Agents that the person may take over. */
     pendingHandovers: {
       total: inList("pending")[0]?.total ?? 0,
       data: inList("pending").map((row) => ({
@@ -96,10 +83,6 @@ async function readPage(db: Kysely<IndexSchema>, query: PersonQuery): Promise<In
   return rows.map(toIndexedAgent);
 }
 
-type Sums = Pick<
-  PersonFindings,
-  "byStatus" | "compliant" | "agreed" | "refused" | "revenue" | "moreCurrencies"
->;
 type Counts = Record<AgentStatus | "compliant" | "agreed" | "refused", number>;
 type CurrencyRow = { currency: string; amount: string; reports: number; currencies: number };
 
@@ -108,7 +91,7 @@ type CurrencyRow = { currency: string; amount: string; reports: number; currenci
  * currencies cannot be compared, and one report of a made-up currency could be the largest. The counts stand beside every
  * currency, and alone if there is none.
  */
-async function readSums(db: Kysely<IndexSchema>, { person, attestedSince }: PersonQuery): Promise<Sums> {
+async function readSums(db: Kysely<IndexSchema>, { person, attestedSince }: PersonQuery) {
   const { role, address } = person;
   const count = (condition: RawBuilder<unknown>) => sql`count(*) filter (where ${condition})`;
   const hasSaid = (column: "consents" | "refusals") =>
@@ -129,6 +112,7 @@ async function readSums(db: Kysely<IndexSchema>, { person, attestedSince }: Pers
   return {
     byStatus: { Active, Suspended, Revoked, Terminated },
     compliant,
+    // Both are 0 for creators, who are not asked.
     agreed,
     refused,
     revenue: sums.map(({ currency, amount, reports }) => ({

@@ -12,11 +12,11 @@ import { counts, REGISTRY } from "../shared/examples.ts";
 type Deps = Pick<Register, "registryAddress" | "rpcUrl"> & {
   freshness: Freshness;
   status: () => IndexStatus;
-  nodeCount?: number | undefined;
+  nodeCount: number;
 };
 
 /** Whether the process is alive: 200 whatever the chain does. */
-export function healthRoute({ freshness, status, registryAddress, rpcUrl, nodeCount = 1 }: Deps) {
+export function healthRoute({ freshness, status, registryAddress, rpcUrl, nodeCount }: Deps) {
   function describeNodes(): HealthResponse["nodes"] {
     const { nodesDisagree, lastComparedAtMs, areHashesUnchecked } = status();
     return {

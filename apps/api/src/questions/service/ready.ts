@@ -21,13 +21,13 @@ export function readyRoute({
   status,
   index,
   metrics,
-  isStopping = () => false,
+  isStopping,
 }: {
   freshness: Freshness;
   status: () => IndexStatus;
   index: Pick<AskedIndex, "open">;
   metrics: Pick<Metrics, "registry">;
-  isStopping?: () => boolean;
+  isStopping: () => boolean;
 }) {
   const doesDatabaseAnswer = createDatabaseCheck(() =>
     readAtBlock(index.open, "look-up", async ({ block }) => block),

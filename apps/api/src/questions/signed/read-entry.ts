@@ -1,4 +1,4 @@
-import { apiErrors, findBestCertificate, toAgentStatus } from "@agent-registry/protocol";
+import { apiErrors, findBestCertificate } from "@agent-registry/protocol";
 import type { BindingClaims } from "@agent-registry/protocol/signed";
 import { HttpError } from "@agent-registry/service";
 import { type Kysely, sql } from "kysely";
@@ -7,16 +7,14 @@ import { NO_AGENT } from "../../chain/decode-event.ts";
 import type { Register } from "../../http/register.ts";
 import type { IndexAtBlock } from "../../index/at-block.ts";
 import { toConsents } from "../../index/parties.ts";
+import { toIndexedAgent } from "../../index/read/read-agent.ts";
 import { ofData, readCertificates } from "../../index/read/read-certificates.ts";
 import { readRetiredWallets } from "../../index/read/retired-wallets.ts";
 import type { Consents, EntryKey, IndexedAgent } from "../../index/records.ts";
 import type { IndexSchema } from "../../index/schema.ts";
 
-/** What is signed of a record. */
-type SignedRecord = Pick<
-  IndexedAgent,
-  "agentId" | "agentWallet" | "haftungsperson" | "registeredAt" | "lastAttestation" | "status"
-> & {
+/** A record, of which much is signed. */
+type SignedRecord = IndexedAgent & {
   consents: Consents;
   isWalletReleased: boolean;
   /** The newest block that changed who is named, who has agreed, or what is certified. */
@@ -24,17 +22,6 @@ type SignedRecord = Pick<
   /** Of the Haftungsperson's certificates that count the best one. */
   certified?: BindingClaims["certified"];
 };
-
-const COLUMNS = [
-  "agent_id",
-  "agent_wallet",
-  "haftungsperson",
-  "registered_at",
-  "last_attestation",
-  "status",
-  "consents",
-  "wallet_released",
-] as const;
 
 /**
  * What is signed of an entry: its record, or that there is none, and the block and the chain of which that is said.
@@ -79,7 +66,7 @@ async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<Signed
   // Registration comes first; the other places are those of the parties' last words, or 0.
   const partiesBlock = sql<number>`(select max(block_number) from filings where filings.agent_id = agents.agent_id
     and position in (0, wallet_word, haftungsperson_word, parent_word))`;
-  const agents = db.selectFrom("agents").select([...COLUMNS, partiesBlock.as("parties_block")]);
+  const agents = db.selectFrom("agents").selectAll().select(partiesBlock.as("parties_block"));
   const named =
     "agentId" in key
       ? agents.where("agent_id", "=", key.agentId)
@@ -89,12 +76,7 @@ async function readEntry(db: Kysely<IndexSchema>, key: EntryKey): Promise<Signed
   const row = await named.executeTakeFirst();
   if (row === undefined) return undefined;
   return {
-    agentId: row.agent_id,
-    agentWallet: row.agent_wallet as Address,
-    haftungsperson: row.haftungsperson as Address,
-    registeredAt: row.registered_at,
-    lastAttestation: row.last_attestation,
-    status: toAgentStatus(row.status),
+    ...toIndexedAgent(row),
     consents: toConsents(row.consents),
     isWalletReleased: row.wallet_released === 1,
     partiesBlock: row.parties_block,

@@ -3,6 +3,7 @@ import { createChainReader } from "../../chain/chain-reader.ts";
 import { type BlockHeader, parseHeader } from "../../chain/node-answers.ts";
 import { RpcError } from "../../chain/rpc-error.ts";
 import type { RpcNode } from "../../chain/rpc-node.ts";
+import { findNewestBlock } from "../../index/at-block.ts";
 import { migrations } from "../../index/migrations.ts";
 import type { BlockRow, IndexSchema } from "../../index/schema.ts";
 import { readDoubtfulAgents } from "../../reconcile/doubts.ts";
@@ -127,11 +128,17 @@ async function chooseBlock(
   options: Pick<Options, "nodes" | "registryAddress"> & { db: Kysely<IndexSchema> },
 ): Promise<{ checkpoint: BlockRow; block: BlockRow }> {
   const { db } = options;
-  const checkpoint = await findKnownBlock(db, "desc", 0);
+  const checkpoint = await findNewestBlock(db);
   if (checkpoint === undefined) throw new SnapshotError("The index is empty");
   const { node, final } = await findFinalBlock(options.nodes);
   // A block that the index stands on, at or above the final one. If the chain has it, the index has the final one, too.
-  const known = await findKnownBlock(db, "asc", Math.min(final.number, checkpoint.number));
+  const known = await db
+    .selectFrom("blocks")
+    .selectAll()
+    .where("number", ">=", Math.min(final.number, checkpoint.number))
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirst();
   const reader = createChainReader({ ...options, node, retryDelayMs: RETRY_DELAY_MS });
   if (known === undefined || (await reader.getBlock(known.number)).hash !== known.hash)
     throw new SnapshotError("The index stands on another chain than the RPC node; try again in a while");
@@ -141,20 +148,6 @@ async function chooseBlock(
   if (block === undefined)
     throw new SnapshotError("Too many filings are not final yet; try again when the chain has settled them");
   return { checkpoint, block };
-}
-
-async function findKnownBlock(
-  db: Kysely<IndexSchema>,
-  order: "asc" | "desc",
-  from: number,
-): Promise<BlockRow | undefined> {
-  return db
-    .selectFrom("blocks")
-    .selectAll()
-    .where("number", ">=", from)
-    .orderBy("number", order)
-    .limit(1)
-    .executeTakeFirst();
 }
 
 /** By the first node that knows. */
