@@ -48,7 +48,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw new HttpError(400, `Invalid ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new HttpError(400, `Invalid ${toPlace(issue?.path ?? []) || "body"}: ${issue?.message}`);
 }
 
 /** Refuses other types before anything is read. */
@@ -59,10 +59,7 @@ export const requireJson: MiddlewareHandler = async function requireJson(c, next
 
 /** The body by its schema; the 400 names the first place that does not fit. */
 export function parseJsonBody<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
-  const result = schema.safeParse(parseJson(text));
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw new HttpError(400, `Invalid ${toPlace(issue?.path ?? []) || "body"}: ${issue?.message}`);
+  return parse(schema, parseJson(text));
 }
 
 function parseJson(text: string): unknown {

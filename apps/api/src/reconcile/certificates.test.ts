@@ -7,7 +7,14 @@ import type { RecordSource } from "../chain/record-source.ts";
 import type { BlockRow } from "../index/schema.ts";
 import { openIndex, TEST_ANCHOR } from "../testing/open-index.ts";
 import { testAddress } from "../testing/test-rows.ts";
-import { describeCertificates, followCertificates, parseParties, toParties } from "./certificates.ts";
+import {
+  type CertificateParties,
+  describeCertificates,
+  parseParties,
+  toParties,
+  walkCertificates,
+} from "./certificates.ts";
+import { followChanges } from "./walk.ts";
 
 const [person, other, notary] = [0xb1, 0xb2, 0xc1].map((number) => testAddress(number).toLowerCase()) as [
   Address,
@@ -105,25 +112,30 @@ describe("certificates of index and contract", () => {
   });
 });
 
-describe("following certificates", () => {
-  it("compares those of the newest filings after a while, and all of them again and again", async () => {
+describe("the comparison of certificates", () => {
+  it("is of the newest filings after a while, and of all of them again and again", async () => {
     const time = { nowMs: 0 };
     const checked: string[][] = [];
     let isAnswered = true;
-    const { advance } = await followCertificates({
+    const options = {
       db: index.db,
       clock: { now: () => time.nowMs },
-      intervalMs: 10_000,
-      check: async (parties) => {
+      async check(parties: CertificateParties[]) {
         checked.push(parties.map((each) => each.person));
         return isAnswered;
       },
+    };
+    const walk = walkCertificates(options);
+    const recent = await followChanges({
+      ...options,
+      intervalMs: 10_000,
+      check: () => assert.fail("No filing is about an agent"),
+      checkCertificates: options.check,
     });
     const all = [zeroAddress, person];
-    assert.equal(await advance(), true);
-    assert.equal(await advance(), false);
-    time.nowMs = 10_000;
-    assert.equal(await advance(), false);
+    assert.equal(await walk.advance(), true);
+    assert.equal(await walk.advance(), false);
+    assert.equal(await recent.advance(), false);
     assert.deepEqual(checked.splice(0), [all]);
     const [{ blockNumber, blockHash, timestamp } = assert.fail()] = [events[2]];
     const later = { blockNumber: blockNumber + 1, blockHash, timestamp, logIndex: 0 };
@@ -135,14 +147,21 @@ describe("following certificates", () => {
     });
     // What could not be compared is tried again.
     isAnswered = false;
-    time.nowMs = 20_000;
-    assert.equal(await advance(), true);
+    assert.equal(await recent.advance(), true);
     isAnswered = true;
-    time.nowMs = 30_000;
-    assert.equal(await advance(), true);
+    assert.equal(await recent.advance(), true);
+    assert.equal(await recent.advance(), false);
     assert.deepEqual(checked.splice(0), [[other], [other]]);
-    assert.equal(await advance(), true);
-    assert.deepEqual(checked.splice(0), [[...all, other]]);
+    isAnswered = false;
+    time.nowMs = 30_000;
+    assert.equal(await walk.advance(), true);
+    isAnswered = true;
+    time.nowMs = 60_000;
+    assert.equal(await walk.advance(), true);
+    assert.deepEqual(checked.splice(0), [
+      [...all, other],
+      [...all, other],
+    ]);
     assert.deepEqual(toParties([]), []);
   });
 });

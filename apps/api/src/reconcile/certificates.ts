@@ -11,10 +11,12 @@ import {
   type StoredCertificate,
 } from "../index/read/read-certificates.ts";
 import type { BlockRow, FilingRow, IndexSchema } from "../index/schema.ts";
-import { readLastSequence } from "./read-snapshot.ts";
 
 /** Who may have a certificate by whom, in lower case. Of a notary alone the person is the zero address, which has none. */
 export type CertificateParties = { person: Address; notary: Address };
+
+/** Returns false if they could not be compared now. */
+export type CheckCertificates = (parties: CertificateParties[]) => Promise<boolean>;
 
 /** So that what differs stays readable. */
 const MAX_DIFFERENCES = 20;
@@ -103,60 +105,37 @@ function showCertificate(word: bigint): string {
 const showAccreditation = (word: bigint) => (word === 0n ? "not accredited" : "accredited");
 
 /** A filing is up to two slots, and each slot a request. */
-const MAX_FILINGS = 25;
-/** Between two steps of the walk over all certificates. */
+export const MAX_PARTIES = 25;
+/** Between two steps of the walk. */
 const WALK_MS = 30_000;
 
-type Place = { after: number; everyMs: number; dueAtMs: number; findStart(): Promise<number> };
-
-/**
- * Compares what filings about persons and notaries led to: of the newest ones a few seconds after they were indexed, and
- * of all of them a few at a time, again and again.
- */
-export async function followCertificates(options: {
+/** Compares what all filings about persons and notaries led to, a few at a time, again and again. */
+export function walkCertificates(options: {
   db: Kysely<IndexSchema>;
   clock: Clock;
-  intervalMs: number;
-  /** False if it could not be compared now. */
-  check: (parties: CertificateParties[]) => Promise<boolean>;
+  check: CheckCertificates;
 }) {
-  const { db, clock, intervalMs, check } = options;
-  const newest: Place = {
-    after: await readLastSequence(db),
-    everyMs: intervalMs,
-    dueAtMs: clock.now() + intervalMs,
-    // After blocks were taken back the newest filing has a lower number than before.
-    findStart: () => readLastSequence(db),
-  };
-  const walk: Place = { after: 0, everyMs: WALK_MS, dueAtMs: 0, findStart: async () => 0 };
-
-  async function advance(place: Place): Promise<boolean> {
-    if (clock.now() < place.dueAtMs) return false;
-    place.dueAtMs = clock.now() + place.everyMs;
-    const start = await place.findStart();
-    const filings = await readAfter(db, place.after);
-    if (filings.length > 0 && !(await check(toParties(filings)))) return true;
-    place.after = filings.length < MAX_FILINGS ? start : (filings.at(-1)?.sequence ?? start);
-    return filings.length > 0;
-  }
+  const { db, clock, check } = options;
+  let sequence = 0;
+  let dueAtMs = 0;
 
   return {
     /** False if there was nothing to compare. */
-    advance: async (): Promise<boolean> => (await advance(newest)) || advance(walk),
+    async advance(): Promise<boolean> {
+      if (clock.now() < dueAtMs) return false;
+      dueAtMs = clock.now() + WALK_MS;
+      // The position of such a filing is its number in the register.
+      const filings = await db
+        .selectFrom("filings")
+        .select(["sequence", "data"])
+        .where("agent_id", "=", NO_AGENT)
+        .where("position", ">", sequence)
+        .orderBy("position")
+        .limit(MAX_PARTIES)
+        .execute();
+      if (filings.length > 0 && !(await check(toParties(filings)))) return true;
+      sequence = filings.length < MAX_PARTIES ? 0 : (filings.at(-1)?.sequence ?? 0);
+      return filings.length > 0;
+    },
   };
-}
-
-/** The position of such a filing is its number in the register. */
-async function readAfter(
-  db: Kysely<IndexSchema>,
-  sequence: number,
-): Promise<Pick<FilingRow, "sequence" | "data">[]> {
-  return db
-    .selectFrom("filings")
-    .select(["sequence", "data"])
-    .where("agent_id", "=", NO_AGENT)
-    .where("position", ">", sequence)
-    .orderBy("position")
-    .limit(MAX_FILINGS)
-    .execute();
 }

@@ -10,7 +10,7 @@ import { RpcError } from "../chain/rpc-error.ts";
 import type { RpcNode } from "../chain/rpc-node.ts";
 import type { IndexStatus } from "../index/index-status.ts";
 import type { IndexSchema } from "../index/schema.ts";
-import { type CertificateParties, followCertificates, parseParties } from "./certificates.ts";
+import { type CertificateParties, parseParties, walkCertificates } from "./certificates.ts";
 import { type Comparison, compare, confirm, type Mismatch } from "./compare.ts";
 import { addDoubtfulAgents, type Doubts, judgeDoubts, removeDoubtfulAgents } from "./doubts.ts";
 import { type Mending, planMend } from "./mending.ts";
@@ -58,7 +58,7 @@ export function createReconciliation(options: Options) {
   const sources = new Map<RpcNode, RecordSource>();
   let walk: Awaited<ReturnType<typeof loadWalk>> | null = null;
   let recent: Awaited<ReturnType<typeof followChanges>> | null = null;
-  let certificates: Awaited<ReturnType<typeof followCertificates>> | null = null;
+  let certificates: ReturnType<typeof walkCertificates> | null = null;
   let recheckAtMs = 0;
 
   function sourceOf(node: RpcNode): RecordSource {
@@ -164,13 +164,8 @@ export function createReconciliation(options: Options) {
     walk?.publish();
     if (!options.status().isCaughtUp || mending.isPending()) return;
     walk ??= await loadWalk({ ...options, check });
-    recent ??= await followChanges({ db, clock, intervalMs: timing.recentMs, check });
-    certificates ??= await followCertificates({
-      db,
-      clock,
-      intervalMs: timing.recentMs,
-      check: checkCertificates,
-    });
+    recent ??= await followChanges({ db, clock, intervalMs: timing.recentMs, check, checkCertificates });
+    certificates ??= walkCertificates({ db, clock, check: checkCertificates });
     if (doubts.size() > 0 && (clock.now() >= recheckAtMs || mending.isDue())) return recheck();
     if (recent.isDue() && (await recent.advance())) return;
     if (await certificates.advance()) return;

@@ -3,10 +3,12 @@ import { rm } from "node:fs/promises";
 import { after, before, beforeEach, describe, it } from "node:test";
 import type { Database } from "@agent-registry/service";
 import { Registry } from "prom-client";
+import { zeroAddress } from "viem";
 import { NO_AGENT } from "../chain/decode-event.ts";
 import { FILING_KINDS } from "../index/filing-data.ts";
 import type { IndexSchema } from "../index/schema.ts";
 import { createDataDir, inspect } from "../testing/test-index.ts";
+import type { CertificateParties, CheckCertificates } from "./certificates.ts";
 import type { Comparison } from "./compare.ts";
 import { createReconciliationMetrics } from "./reconciliation-metrics.ts";
 import { followChanges, loadWalk } from "./walk.ts";
@@ -47,11 +49,16 @@ function setUp({ agents, inCall }: { agents: number; inCall: number }) {
   }
   const clock = { now: () => time.nowMs };
   const metrics = createReconciliationMetrics(registry);
+  const certificates: CertificateParties[][] = [];
+  const follow = (checkCertificates: CheckCertificates) =>
+    followChanges({ db: database.db, clock, intervalMs: 10_000, check, checkCertificates });
   return {
     time,
     checked,
     load: () => loadWalk({ db: database.db, clock, roundMs: 24 * HOUR_MS, metrics, check }),
-    follow: () => followChanges({ db: database.db, clock, intervalMs: 10_000, check }),
+    certificates,
+    follow: () => follow(async () => assert.fail("No filing is about a person")),
+    followAll: () => follow(async (parties) => certificates.push(parties) > 0),
     metric: async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value,
   };
 }
@@ -110,7 +117,7 @@ describe("the walk over all agents", () => {
 });
 
 describe("agents that have changed", () => {
-  const file = async (sequence: number, agentId: number) => {
+  const file = async (sequence: number, agentId: number, data: object = {}) => {
     const nothing = {
       position: sequence,
       report_position: null,
@@ -119,11 +126,11 @@ describe("agents that have changed", () => {
       transaction_hash: "",
       timestamp: 0,
     };
-    const rest = { actor: "", kind: FILING_KINDS.indexOf("attested"), data: "{}", block_number: sequence };
+    const rest = { actor: "", kind: FILING_KINDS.indexOf("attested"), block_number: sequence };
     const { db } = database;
     await db
       .insertInto("filings")
-      .values({ sequence, agent_id: agentId, ...nothing, ...rest })
+      .values({ sequence, agent_id: agentId, data: JSON.stringify(data), ...nothing, ...rest })
       .execute();
     const block = {
       number: sequence,
@@ -165,13 +172,17 @@ describe("agents that have changed", () => {
   });
 
   it("are those of agents: a filing about a person or a notary is none of theirs", async () => {
-    const { checked, follow } = setUp({ agents: 2_000, inCall: 500 });
-    const recent = await follow();
-    await file(1, NO_AGENT);
-    assert.equal(await recent.advance(), false);
+    const { checked, followAll, certificates } = setUp({ agents: 2_000, inCall: 500 });
+    const recent = await followAll();
+    await file(1, NO_AGENT, { person: "0x1", notary: "0x2" });
+    assert.equal(await recent.advance(), true);
+    assert.deepEqual(checked.splice(0), []);
     await file(2, 7);
-    await file(3, NO_AGENT);
+    await file(3, NO_AGENT, { notary: "0x2" });
     assert.equal(await recent.advance(), true);
     assert.deepEqual(checked, [[7]]);
+    const ofNotary = { person: zeroAddress, notary: "0x2" };
+    assert.deepEqual(certificates, [[{ person: "0x1", notary: "0x2" }], [ofNotary]]);
+    assert.equal(await recent.advance(), false);
   });
 });

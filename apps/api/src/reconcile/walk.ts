@@ -2,6 +2,7 @@ import type { Clock } from "@agent-registry/service";
 import type { Kysely } from "kysely";
 import { NO_AGENT } from "../chain/decode-event.ts";
 import type { IndexSchema } from "../index/schema.ts";
+import { type CheckCertificates, MAX_PARTIES, toParties } from "./certificates.ts";
 import type { Comparison } from "./compare.ts";
 import { readLastSequence } from "./read-snapshot.ts";
 import type { ReconciliationMetrics } from "./reconciliation-metrics.ts";
@@ -143,34 +144,49 @@ export function formatVerified(ranges: VerifiedRange[]): string {
 }
 
 const MAX_FILINGS = 2_000;
-/** At most this many agents wait here. The walk, which compares all agents, comes to the others. */
+/** At most this many agents, and persons and notaries, wait here. The walks, which compare all, come to the others. */
 const MAX_WAITING = 5_000;
 
-/** Compares the agents that have new filings, many in one call, a few seconds after they were indexed. */
+/** Compares those that have new filings, many agents in one call, a few seconds after they were indexed. */
 export async function followChanges(options: {
   db: Kysely<IndexSchema>;
   clock: Clock;
   intervalMs: number;
   check: (agentIds: number[]) => Promise<Comparison | undefined>;
+  checkCertificates: CheckCertificates;
 }) {
-  const { db, clock, intervalMs, check } = options;
+  const { db, clock, intervalMs, check, checkCertificates } = options;
   let sequence = await readLastSequence(db);
   let dueAtMs = clock.now() + intervalMs;
-  const waiting = new Set<number>();
+  const agents = new Set<number>();
+  /** Filings about persons and notaries. */
+  let certificates: { data: string }[] = [];
 
   async function collect(): Promise<void> {
     const filings = await db
       .selectFrom("filings")
-      .select(["sequence", "agent_id"])
+      .select(["sequence", "agent_id", "data"])
       .where("sequence", ">", sequence)
       .orderBy("sequence")
       .limit(MAX_FILINGS)
       .execute();
-    for (const { agent_id } of filings)
-      if (agent_id !== NO_AGENT && waiting.size < MAX_WAITING) waiting.add(agent_id);
+    for (const filing of filings) {
+      if (filing.agent_id === NO_AGENT) certificates.push(filing);
+      else if (agents.size < MAX_WAITING) agents.add(filing.agent_id);
+    }
+    certificates = certificates.slice(0, MAX_WAITING);
     // After blocks were taken back the newest filing has a lower number than before.
     if (filings.length < MAX_FILINGS) sequence = await readLastSequence(db);
     else sequence = filings.at(-1)?.sequence ?? sequence;
+  }
+
+  async function compareAgents(agentIds: number[]): Promise<void> {
+    const comparison = await check(agentIds);
+    const known = comparison?.block.last_agent_id ?? 0;
+    const compared = new Set(comparison?.compared);
+    for (const agentId of agentIds) {
+      if (compared.has(agentId) || agentId > known) agents.delete(agentId);
+    }
   }
 
   return {
@@ -179,15 +195,12 @@ export async function followChanges(options: {
     async advance(): Promise<boolean> {
       dueAtMs = clock.now() + intervalMs;
       await collect();
-      const agentIds = [...waiting].slice(0, MAX_IN_CALL);
-      if (agentIds.length === 0) return false;
-      const comparison = await check(agentIds);
-      const known = comparison?.block.last_agent_id ?? 0;
-      const compared = new Set(comparison?.compared);
-      for (const agentId of agentIds) {
-        if (compared.has(agentId) || agentId > known) waiting.delete(agentId);
-      }
-      return true;
+      const agentIds = [...agents].slice(0, MAX_IN_CALL);
+      const parties = toParties(certificates.slice(0, MAX_PARTIES));
+      if (agentIds.length > 0) await compareAgents(agentIds);
+      if (parties.length > 0 && (await checkCertificates(parties)))
+        certificates = certificates.slice(MAX_PARTIES);
+      return agentIds.length > 0 || parties.length > 0;
     },
   };
 }
