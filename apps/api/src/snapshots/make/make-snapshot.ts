@@ -11,7 +11,6 @@ import { findRewindRow } from "../../reconcile/mending.ts";
 import {
   SNAPSHOT_TABLES,
   SnapshotError,
-  type SnapshotHeader,
   type SnapshotTable,
   type SnapshotTrailer,
   toHeaderLine,
@@ -31,15 +30,8 @@ type Options = {
   onProgress?: (table: SnapshotTable, rows: number) => void;
 };
 
-type MadeSnapshot = SnapshotTrailer &
-  Pick<SnapshotHeader, "chainId" | "registryAddress" | "block"> & {
-    bytes: number;
-    /** Of the file as it is, compressed. */
-    fileSha256: string;
-  };
-
 /** Writes the index as it was at the chain's newest final block into a file. */
-export async function makeSnapshot({ database, file, ...options }: Options): Promise<MadeSnapshot> {
+export async function makeSnapshot({ database, file, ...options }: Options) {
   const source = await openIndexSource(database);
   try {
     await expectUsable(source.db);

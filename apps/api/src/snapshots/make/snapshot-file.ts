@@ -46,7 +46,7 @@ export function createSnapshotFile(file: string) {
       compressing.catch(() => {});
     },
     digest: (): string => hash.digest("hex"),
-    /** The last line, which the digest does not cover. */
+    /** With the last line, which the digest does not cover. Returns the digest of the file as it is, compressed. */
     async end(trailer: string): Promise<{ bytes: number; fileSha256: string }> {
       await compressing;
       zstd.end(trailer);

@@ -30,15 +30,8 @@ type Options = {
   onProgress?: (step: { table: SnapshotTable; rows: number } | "indexing" | "comparing") => void;
 };
 
-type RestoredSnapshot = {
-  block: SnapshotHeader["block"];
-  agents: number;
-  filings: number;
-  compared: { compared: number; block: number };
-};
-
 /** Fills an empty index from a snapshot. Nothing of it is there unless all of it is right. */
-export async function restoreSnapshot(options: Options): Promise<RestoredSnapshot> {
+export async function restoreSnapshot(options: Options) {
   return await withRestoreTarget(options, (target) => fill(target, options));
 }
 
@@ -71,7 +64,7 @@ export async function withRestoreTarget<T>(
   }
 }
 
-async function fill(target: RestoreTarget, options: Options): Promise<RestoredSnapshot> {
+async function fill(target: RestoreTarget, options: Options) {
   const { file, nodes, onProgress } = options;
   const registryAddress = options.registryAddress.toLowerCase();
   const peers = nodes.map((node) => ({
