@@ -2,7 +2,14 @@ import { ASSURANCE_LEVELS, PERSON_KINDS } from "@agent-registry/protocol";
 import type { PersonEventBody, RegistryEvent } from "../../chain/decode-event.ts";
 import { toConsentBits } from "../parties.ts";
 import { toChecksumAddress, toStoredText } from "../stored-values.ts";
-import { applyPartyEvent } from "./apply-party-event.ts";
+import {
+  applyConsent,
+  applyHandover,
+  applyNaming,
+  applyRefusal,
+  applyRelease,
+  applyReplacement,
+} from "./apply-party-event.ts";
 import {
   type AgentState,
   appendFiling,
@@ -41,7 +48,6 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
       appendFiling(change, event, stated(event));
       break;
     case "revenue-reported":
-      expectSame(event, agent.status, ACTIVE);
       applyRevenue(change, event, agent);
       break;
     case "capabilities-updated":
@@ -56,8 +62,32 @@ export function applyEvent(change: Change, event: RegistryEvent): void {
     case "status-changed":
       applyStatus(change, event, agent);
       break;
+    case "consent-given":
+      applyConsent(change, event, agent);
+      break;
+    case "consent-refused":
+      applyRefusal(change, event, agent);
+      break;
+    case "wallet-released":
+      applyRelease(change, event, agent);
+      break;
+    case "haftungsperson-changed":
+      applyHandover(change, event, agent);
+      break;
+    case "wallet-changed":
+      applyReplacement(change, event, agent);
+      break;
+    case "haftungsperson-proposed":
+      applyNaming(change, event, agent, "pending_haftungsperson");
+      break;
+    case "wallet-proposed":
+      applyNaming(change, event, agent, "pending_wallet");
+      break;
+    case "attester-changed":
+      applyNaming(change, event, agent, "attester");
+      break;
     default:
-      applyPartyEvent(change, event, agent);
+      event satisfies never;
   }
 }
 
@@ -111,6 +141,7 @@ function applyRegistered(change: Change, event: EventOf<"registered">): void {
 }
 
 function applyRevenue(change: Change, event: EventOf<"revenue-reported">, agent: AgentState): void {
+  expectSame(event, agent.status, ACTIVE);
   const { creator, haftungsperson } = agent;
   change.counters.countRevenue({ ...event, creator, haftungsperson }, 1);
   const before = agent.last_revenue_report;

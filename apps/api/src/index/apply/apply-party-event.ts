@@ -21,54 +21,10 @@ import {
   toInconsistent,
 } from "./change.ts";
 
-type PartyEvent = EventOf<
-  | "consent-given"
-  | "consent-refused"
-  | "wallet-released"
-  | "haftungsperson-proposed"
-  | "haftungsperson-changed"
-  | "wallet-proposed"
-  | "wallet-changed"
-  | "attester-changed"
->;
-
-/** Applies what those whom a record names have said about it. */
-export function applyPartyEvent(change: Change, event: PartyEvent, agent: AgentState): void {
-  switch (event.kind) {
-    case "consent-given":
-      applyConsent(change, event, agent);
-      break;
-    case "consent-refused":
-      applyRefusal(change, event, agent);
-      break;
-    case "wallet-released":
-      applyRelease(change, event, agent);
-      break;
-    case "haftungsperson-proposed":
-      setNamed(change, event, agent, "pending_haftungsperson", [event.oldProposal, event.newProposal]);
-      appendFiling(change, event, stated(event));
-      break;
-    case "haftungsperson-changed":
-      applyHandover(change, event, agent);
-      break;
-    case "wallet-proposed":
-      setNamed(change, event, agent, "pending_wallet", [event.oldProposal, event.newProposal]);
-      appendFiling(change, event, stated(event));
-      break;
-    case "wallet-changed":
-      applyReplacement(change, event, agent);
-      break;
-    case "attester-changed":
-      setNamed(change, event, agent, "attester", [event.oldAttester, event.newAttester]);
-      appendFiling(change, event, stated(event));
-      break;
-    default:
-      event satisfies never;
-  }
-}
+// What those whom a record names have said about it.
 
 /** A consent only adds, and takes back the refusal of the party that gives it. It may be given again. */
-function applyConsent(change: Change, event: EventOf<"consent-given">, agent: AgentState): void {
+export function applyConsent(change: Change, event: EventOf<"consent-given">, agent: AgentState): void {
   const before = toPartyWords(agent);
   const consents = toConsentBits(event.consents);
   const given = fromContractFlags(event.places);
@@ -84,7 +40,7 @@ function applyConsent(change: Change, event: EventOf<"consent-given">, agent: Ag
  * A refusal only adds, and takes back the consent of the party that refuses. It adds nothing if a Haftungsperson whose
  * refusal stands suspends the agent once more.
  */
-function applyRefusal(change: Change, event: EventOf<"consent-refused">, agent: AgentState): void {
+export function applyRefusal(change: Change, event: EventOf<"consent-refused">, agent: AgentState): void {
   const before = toPartyWords(agent);
   const refusals = toRefusalBits(event.refusals);
   const { suspends } = event;
@@ -102,7 +58,7 @@ function applyRefusal(change: Change, event: EventOf<"consent-refused">, agent: 
 }
 
 /** Only a wallet that has not agreed is released, and only once. */
-function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: AgentState): void {
+export function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: AgentState): void {
   expectSame(event, agent.agent_wallet, toChecksumAddress(event.agentWallet));
   expectSame(event, agent.wallet_released, 0);
   expectSame(event, agent.consents & WALLET, 0);
@@ -113,7 +69,11 @@ function applyRelease(change: Change, event: EventOf<"wallet-released">, agent: 
 }
 
 /** The new Haftungsperson agrees by taking over; what the old one said no longer counts. */
-function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">, agent: AgentState): void {
+export function applyHandover(
+  change: Change,
+  event: EventOf<"haftungsperson-changed">,
+  agent: AgentState,
+): void {
   const { oldHaftungsperson, newHaftungsperson } = event;
   expectSame(event, agent.haftungsperson, toChecksumAddress(oldHaftungsperson));
   expectSame(event, toProposal(agent.pending_haftungsperson), newHaftungsperson);
@@ -128,7 +88,7 @@ function applyHandover(change: Change, event: EventOf<"haftungsperson-changed">,
 }
 
 /** The new wallet agrees by taking the old one's place. Only the proposed one can. */
-function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agent: AgentState): void {
+export function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agent: AgentState): void {
   const { oldWallet, newWallet } = event;
   expectSame(event, agent.agent_wallet, toChecksumAddress(oldWallet));
   expectSame(event, toProposal(agent.pending_wallet), newWallet);
@@ -142,15 +102,19 @@ function applyReplacement(change: Change, event: EventOf<"wallet-changed">, agen
 }
 
 /** Another account, or none, is named in this place of the record. */
-function setNamed(
+export function applyNaming(
   change: Change,
-  event: PartyEvent,
+  event: EventOf<"haftungsperson-proposed" | "wallet-proposed" | "attester-changed">,
   agent: AgentState,
   place: "pending_haftungsperson" | "pending_wallet" | "attester",
-  [former, next]: [former: string, next: string],
 ): void {
+  const [former, next] =
+    event.kind === "attester-changed"
+      ? [event.oldAttester, event.newAttester]
+      : [event.oldProposal, event.newProposal];
   expectSame(event, toProposal(agent[place]), former);
   change.set(agent, place, fromProposal(next));
+  appendFiling(change, event, stated(event));
 }
 
 function toAgreedHashes(agent: AgentState): AgreedHashes {
