@@ -41,7 +41,7 @@ export type AsOfRow = Nullable<Columns> &
   };
 
 /** Which of the four questions it is. */
-export type AsOfQuestion = { by: "wallet" | "agentId"; at: "time" | "block" };
+type AsOfQuestion = { by: "wallet" | "agentId"; at: "time" | "block" };
 
 /** What an agent's standing follows from: the last filing of each of these kinds up to the moment. */
 const LAST_KINDS: FilingKind[] = [
