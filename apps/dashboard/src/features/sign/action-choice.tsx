@@ -2,17 +2,17 @@
 
 import { Hex } from "../../shared/links/hex.tsx";
 import { joinWords, shortenHex } from "../../shared/text/words.ts";
-import { ACTION_LABELS } from "./action-words.ts";
-import { ROLE_NAMES, type SignableEntry, toActions, toRoles, toSigners } from "./entry-actions.ts";
-import { toPersonActions } from "./person-actions.ts";
+import { ENTRY_ACTIONS, toActions } from "./entry-actions.ts";
+import { describePersonAction, type PersonAction, toPersonActions } from "./person-actions.ts";
+import { type Acting, ROLE_NAMES, type SignableEntry, toRoles, toSigners } from "./roles.ts";
 import type { Offer } from "./signing-state.ts";
 import { SideButton, Step } from "./step.tsx";
 import type { PersonSubject, Subject } from "./subject.ts";
 
-type Acting<S> = { subject: S; account: string; isRegulator: boolean; onChoose(offer: Offer): void };
+type Props<S> = Acting & { subject: S; onChoose(offer: Offer): void };
 
 /** What the account can do here, or whose signature is needed instead. */
-export function ActionChoice({ subject, ...acting }: Acting<Subject>) {
+export function ActionChoice({ subject, ...acting }: Props<Subject>) {
   return subject.of === "entry" ? (
     <EntryChoice subject={subject.entry} {...acting} />
   ) : (
@@ -20,7 +20,7 @@ export function ActionChoice({ subject, ...acting }: Acting<Subject>) {
   );
 }
 
-function EntryChoice({ subject: entry, account, isRegulator, onChoose }: Acting<SignableEntry>) {
+function EntryChoice({ subject: entry, account, isRegulator, onChoose }: Props<SignableEntry>) {
   const roles = toRoles({ entry, account, isRegulator });
   const actions = toActions({ entry, roles });
   if (roles.length === 0) return <OtherAccount entry={entry} />;
@@ -33,7 +33,7 @@ function EntryChoice({ subject: entry, account, isRegulator, onChoose }: Acting<
       </p>
       {actions.length === 0 ? null : (
         <Offers
-          offers={actions.map((kind) => ({ label: ACTION_LABELS[kind], offer: { kind } }))}
+          offers={actions.map((kind) => ({ label: ENTRY_ACTIONS[kind].label, offer: { kind } }))}
           onChoose={onChoose}
         />
       )}
@@ -41,7 +41,7 @@ function EntryChoice({ subject: entry, account, isRegulator, onChoose }: Acting<
   );
 }
 
-function PersonChoice({ subject: { certificates }, account, isRegulator, onChoose }: Acting<PersonSubject>) {
+function PersonChoice({ subject: { certificates }, account, isRegulator, onChoose }: Props<PersonSubject>) {
   const actions = toPersonActions(certificates, { account, isRegulator, nowMs: Date.now() });
   if (actions.length === 0)
     return (
@@ -52,8 +52,8 @@ function PersonChoice({ subject: { certificates }, account, isRegulator, onChoos
         </p>
       </Step>
     );
-  const toLabel = ({ kind, certificate }: (typeof actions)[number]) =>
-    `${ACTION_LABELS[kind]} of ${shortenHex(certificate.notary)}`;
+  const toLabel = (action: PersonAction) =>
+    `${describePersonAction(action).label} of ${shortenHex(action.certificate.notary)}`;
   return (
     <Step title="What do you want to do?">
       <Offers offers={actions.map((offer) => ({ label: toLabel(offer), offer }))} onChoose={onChoose} />

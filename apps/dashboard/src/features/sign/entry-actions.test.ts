@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toConsequences, toStatement } from "./action-words.ts";
-import { type ActionKind, type Role, toActions, toRoles, toSigners } from "./entry-actions.ts";
+import { type ActionKind, describeEntryAction, toActions } from "./entry-actions.ts";
+import { type Known, type Role, toRoles, toSigners } from "./roles.ts";
 import { buildEntry, PEOPLE } from "./testing/build-entry.ts";
 
 type Who = keyof typeof PEOPLE | "regulator";
@@ -131,6 +131,8 @@ describe("toActions", () => {
 });
 
 describe("what is signed, in words", () => {
+  const toStatement = (kind: ActionKind, known: Known) => describeEntryAction(kind, known).statement;
+  const toConsequences = (kind: ActionKind, known: Known) => describeEntryAction(kind, known).consequences;
   const refusal = (roles: ("wallet" | "haftungsperson" | "parent")[], words: Words = {}) => {
     const known = { entry: buildEntry(words), roles };
     return [toStatement("refuse", known), ...toConsequences("refuse", known)].join(" ");

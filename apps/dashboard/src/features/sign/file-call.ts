@@ -5,7 +5,7 @@ import type { Resource } from "../../api/resources.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import { findFailure, type SendingStage, sendByRelayer, sendDirectly } from "../../wallet/send-call.ts";
 import type { WalletSession } from "../../wallet/wallet-session.ts";
-import type { ActionKind } from "./entry-actions.ts";
+import { type ActionKind, ENTRY_ACTIONS } from "./entry-actions.ts";
 
 /** What every action needs on its way into the register. */
 export type Sending = {
@@ -64,24 +64,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-const FILED_AS: Record<ActionKind, readonly Filing["kind"][]> = {
-  agree: ["consent-given"],
-  "agree-again": ["consent-given"],
-  refuse: ["consent-refused", "wallet-released"],
-  accept: ["haftungsperson-changed"],
-  propose: ["haftungsperson-proposed"],
-  withdraw: ["haftungsperson-proposed"],
-  "accept-wallet": ["wallet-changed"],
-  "propose-wallet": ["wallet-proposed"],
-  "withdraw-wallet": ["wallet-proposed"],
-  "set-attester": ["attester-changed"],
-  "remove-attester": ["attester-changed"],
-  suspend: ["status-changed"],
-  reactivate: ["status-changed"],
-  revoke: ["status-changed"],
-  release: ["wallet-released"],
-};
-
 /**
  * The filing of an action among the newest ones of its agent. By its actor, not by its transaction: a relayer names
  * whichever it likes, and a wallet may send one again under another hash.
@@ -94,7 +76,7 @@ export function findFiling(
     (filing) =>
       filing.blockNumber > sinceBlock &&
       isSameAddress(filing.actor, account) &&
-      FILED_AS[kind].includes(filing.kind),
+      ENTRY_ACTIONS[kind].filedAs.includes(filing.kind),
   );
 }
 

@@ -2,14 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type CertificateAnswer, registryAbi } from "@agent-registry/protocol";
 import { decodeFunctionData } from "viem";
-import {
-  encodePersonAction,
-  findOutcome,
-  type PersonAction,
-  toPersonActions,
-  toPersonConsequences,
-  toPersonStatement,
-} from "./person-actions.ts";
+import { describePersonAction, findOutcome, type PersonAction, toPersonActions } from "./person-actions.ts";
 import { PEOPLE } from "./testing/build-entry.ts";
 
 const NOW_MS = Date.parse("2026-10-03T12:00:00.000Z");
@@ -50,7 +43,7 @@ test("the person accepts and ends, the notary and a regulator end, nobody else d
 
 test("the call holds exactly what is shown: notary, kind, level and end", () => {
   const decode = (action: PersonAction) =>
-    decodeFunctionData({ abi: registryAbi, data: encodePersonAction(action).data });
+    decodeFunctionData({ abi: registryAbi, data: describePersonAction(action).encode("").data });
   const seconds = BigInt(Date.parse(UNTIL) / 1000);
   assert.deepEqual(decode(accept), {
     functionName: "acceptCertificate",
@@ -60,19 +53,22 @@ test("the call holds exactly what is shown: notary, kind, level and end", () => 
     functionName: "endCertificate",
     args: [PEOPLE.haftungsperson, PEOPLE.proposed],
   });
-  assert.equal(encodePersonAction(accept).shown, `acceptCertificate(${PEOPLE.proposed}, 2, 3, ${seconds})`);
+  assert.equal(
+    describePersonAction(accept).encode("").shown,
+    `acceptCertificate(${PEOPLE.proposed}, 2, 3, ${seconds})`,
+  );
 });
 
 test("before it is signed, it is said what it states and what follows", () => {
   assert.equal(
-    toPersonStatement(accept),
+    describePersonAction(accept).statement,
     "I accept that the notary 0x9965…A4dc certifies me as a legal person, level high, until 3 October 2028 at 12:00:00 UTC.",
   );
   assert.equal(
-    toPersonStatement(end),
+    describePersonAction(end).statement,
     "I end the certificate of the notary 0x9965…A4dc about the person 0x3C44…93BC.",
   );
-  const follows = toPersonConsequences(accept).join(" ");
+  const follows = describePersonAction(accept).consequences.join(" ");
   assert.match(follows, /From then on it counts/);
   assert.match(follows, /Your key ties the identity .* to this address/);
 });

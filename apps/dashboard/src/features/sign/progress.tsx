@@ -2,7 +2,6 @@
 
 import { TransactionLink } from "../../shared/links/outer-links.tsx";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
-import { ACTION_LABELS } from "./action-words.ts";
 import type { Chosen, Signing, Way } from "./signing-state.ts";
 import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";
 
@@ -35,19 +34,12 @@ const TEXTS: Record<Running["stage"], Record<Way, string>> = {
   },
 };
 
+type ProgressProps = { signing: Running; onStop(): void; onLeave(): void };
+
 /** How far an action has come. */
-export function Progress({
-  signing,
-  onStop,
-  onLeave,
-}: {
-  signing: Running;
-  onStop(): void;
-  onLeave(): void;
-}) {
-  const { stage, chosen } = signing;
+export function Progress({ signing: { stage, chosen }, onStop, onLeave }: ProgressProps) {
   return (
-    <Step title={ACTION_LABELS[chosen.action.kind]}>
+    <Step title={chosen.description.label}>
       <SignedStatement chosen={chosen} />
       <div role="status" data-stage={stage}>
         <p className="font-medium">{TITLES[stage]}</p>
@@ -66,24 +58,16 @@ export function Progress({
   );
 }
 
-export function Filed({
-  signing,
-  outcome,
-  onDone,
-}: {
-  signing: Extract<Signing, { stage: "filed" }>;
-  outcome: string;
-  onDone(): void;
-}) {
+type FiledProps = { signing: Extract<Signing, { stage: "filed" }>; onDone(): void };
+
+export function Filed({ signing: { chosen, transactionHash }, onDone }: FiledProps) {
   return (
     <Step title="Filed">
       <div data-stage="filed" className="grid gap-1">
-        <p className="text-green">{outcome}</p>
+        <p className="text-green">{chosen.description.outcome}</p>
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
-          {signing.chosen.way === "relayer"
-            ? "The relayer paid for the transaction"
-            : "You paid for the transaction"}{" "}
-          {signing.transactionHash === null ? null : <TransactionLink hash={signing.transactionHash} />}
+          {chosen.way === "relayer" ? "The relayer paid for the transaction" : "You paid for the transaction"}{" "}
+          {transactionHash === null ? null : <TransactionLink hash={transactionHash} />}
         </p>
       </div>
       <Buttons>
@@ -93,16 +77,13 @@ export function Filed({
   );
 }
 
-export function Failed({
-  signing,
-  onRetry,
-  onBack,
-}: {
+type FailedProps = {
   signing: Extract<Signing, { stage: "failed" }>;
   onRetry(way: Way): void;
   onBack(): void;
-}) {
-  const { chosen, failure } = signing;
+};
+
+export function Failed({ signing: { chosen, failure }, onRetry, onBack }: FailedProps) {
   return (
     <Step title={failure.title}>
       <SignedStatement chosen={chosen} />
@@ -126,17 +107,18 @@ export function Failed({
 }
 
 /** The sentence, with what was typed for it. */
-function SignedStatement({ chosen: { action, statement } }: { chosen: Chosen }) {
+function SignedStatement({ chosen: { description, typed } }: { chosen: Chosen }) {
+  const { statement, field } = description;
   return (
     <Statement>
       {statement}
-      {"reason" in action ? (
+      {field?.of === "reason" ? (
         <p className="mt-1 font-sans text-sm">
-          Reason: <UntrustedText>{action.reason}</UntrustedText>
+          Reason: <UntrustedText>{typed}</UntrustedText>
         </p>
       ) : null}
-      {"address" in action ? (
-        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{action.address}</p>
+      {field?.of === "address" ? (
+        <p className="mt-1 font-mono text-xs [overflow-wrap:anywhere]">{typed}</p>
       ) : null}
     </Statement>
   );

@@ -1,109 +1,54 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
-import { AddressField, ReasonField } from "./action-fields.tsx";
-import { ACTION_LABELS, ADDRESS_LABELS, toConsequences, toStatement } from "./action-words.ts";
-import type { EncodedAction } from "./encode-action.ts";
-import { type ActionKind, isAgreeing, isNaming, type SignableEntry, toRoles } from "./entry-actions.ts";
-import { parseAction } from "./parse-action.ts";
-import {
-  encodePersonAction,
-  type PersonAction,
-  toPersonConsequences,
-  toPersonStatement,
-} from "./person-actions.ts";
-import { AgreedRecord, EncodedCall, findCall, SignedCertificate } from "./signed-contents.tsx";
+import { MAX_REASON_BYTES } from "@agent-registry/protocol/limits";
+import { type FormEvent, useId, useState } from "react";
+import { countBytes, type Field } from "./description.ts";
+import type { Acting } from "./roles.ts";
+import { AgreedRecord, CallAsShown, SignedCertificate } from "./signed-contents.tsx";
 import type { Chosen, Offer, Way } from "./signing-state.ts";
 import { Buttons, MainButton, SideButton, Statement, Step } from "./step.tsx";
-import type { Subject } from "./subject.ts";
+import { describe, type Subject } from "./subject.ts";
 
-type Common = { way: Way; registry: string; onSign(chosen: Chosen): void; onBack(): void };
-type Acting = { account: string; isRegulator: boolean };
-type Props = Common & Acting & { subject: Subject; offer: Offer };
-
-/** Everything that will be signed, before the wallet is asked for anything. */
-export function Review({ subject, offer, ...rest }: Props) {
-  if ("certificate" in offer) return <PersonReview action={offer} {...rest} />;
-  return subject.of === "entry" ? <EntryReview kind={offer.kind} entry={subject.entry} {...rest} /> : null;
-}
-
-type EntryProps = Common & Acting & { kind: ActionKind; entry: SignableEntry };
-
-function EntryReview({ kind, entry, account, isRegulator, onSign, ...common }: EntryProps) {
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState("");
-
-  const known = { entry, roles: toRoles({ entry, account, isRegulator }) };
-  const statement = toStatement(kind, known);
-  const parsed = parseAction(kind, { text, entry });
-
-  function onSubmit() {
-    setProblem(parsed.ok ? "" : parsed.problem);
-    if (parsed.ok) onSign({ action: parsed.action, way: common.way, statement });
-  }
-
-  return (
-    <ReviewForm
-      {...common}
-      label={ACTION_LABELS[kind]}
-      statement={statement}
-      consequences={toConsequences(kind, known)}
-      call={parsed.ok ? findCall(parsed.action, entry) : null}
-      onSubmit={onSubmit}
-    >
-      {isAgreeing(kind) ? <AgreedRecord entry={entry} /> : null}
-      {isNaming(kind) ? (
-        <AddressField label={ADDRESS_LABELS[kind]} value={text} problem={problem} onChange={setText} />
-      ) : kind === "suspend" || kind === "revoke" ? (
-        <ReasonField value={text} problem={problem} onChange={setText} />
-      ) : null}
-    </ReviewForm>
-  );
-}
-
-function PersonReview({ action, onSign, ...common }: Common & { action: PersonAction }) {
-  const statement = toPersonStatement(action);
-  return (
-    <ReviewForm
-      {...common}
-      label={ACTION_LABELS[action.kind]}
-      statement={statement}
-      consequences={toPersonConsequences(action)}
-      call={encodePersonAction(action)}
-      onSubmit={() => onSign({ action, way: common.way, statement })}
-    >
-      <SignedCertificate certificate={action.certificate} />
-    </ReviewForm>
-  );
-}
-
-type FormProps = Omit<Common, "onSign"> & {
-  label: string;
-  statement: string;
-  consequences: readonly string[];
-  call: EncodedAction | null;
-  onSubmit(): void;
-  /** What the statement is about, and what is typed for it. */
-  children: ReactNode;
+type Props = Acting & {
+  subject: Subject;
+  offer: Offer;
+  way: Way;
+  registry: string;
+  onSign(chosen: Chosen): void;
+  onBack(): void;
 };
 
-function ReviewForm(props: FormProps) {
-  const { label, statement, consequences, call, registry, way, onSubmit, onBack, children } = props;
+const NOTHING_TYPED = { ok: true, typed: "" } as const;
+
+/** Everything that will be signed, before the wallet is asked for anything. */
+export function Review({ subject, offer, way, registry, onSign, onBack, ...acting }: Props) {
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState("");
+  const description = describe(subject, offer, acting);
+  const { label, field, isAgreeing, statement, consequences, encode } = description;
+  const parsed = field?.parse(text) ?? NOTHING_TYPED;
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSubmit();
+    setProblem(parsed.ok ? "" : parsed.problem);
+    if (parsed.ok) onSign({ offer, typed: parsed.typed, way, description });
   }
+
   return (
     <Step title={`${label}: what you sign`}>
       <form onSubmit={submit} noValidate className="grid gap-3">
         <Statement>{statement}</Statement>
-        {children}
+        {isAgreeing && subject.of === "entry" ? <AgreedRecord entry={subject.entry} /> : null}
+        {"certificate" in offer ? <SignedCertificate certificate={offer.certificate} /> : null}
+        {field === null ? null : (
+          <TypedField field={field} value={text} problem={problem} onChange={setText} />
+        )}
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           {consequences.map((consequence) => (
             <li key={consequence}>{consequence}</li>
           ))}
         </ul>
-        <EncodedCall call={call} registry={registry} />
+        {parsed.ok ? <CallAsShown encode={() => encode(parsed.typed)} registry={registry} /> : null}
         <p className="text-sm text-muted">{PAID[way]}</p>
         <Buttons>
           <MainButton type="submit">{way === "relayer" ? "Sign" : "Send the transaction"}</MainButton>
@@ -118,3 +63,52 @@ const PAID: Record<Way, string> = {
   relayer: "The wallet opens for your signature. It costs nothing: the relayer pays for the transaction.",
   direct: "The wallet opens for a transaction. You pay for its gas, with ether of this chain.",
 };
+
+type FieldProps = { field: Field; value: string; problem: string; onChange(value: string): void };
+
+/** The contract bounds a reason by its bytes. */
+function TypedField({ field: { of, label }, value, problem, onChange }: FieldProps) {
+  const id = useId();
+  const isReason = of === "reason";
+  const bytes = countBytes(value.trim());
+  const isTooLong = isReason && bytes > MAX_REASON_BYTES;
+  const border = problem === "" ? "border-line-strong" : "border-red";
+  const common = {
+    id,
+    value,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+    "aria-invalid": problem !== "" || isTooLong,
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {isReason ? (
+        <textarea
+          {...common}
+          rows={3}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          className={`mt-1.5 block w-full rounded-[10px] border bg-surface px-3 py-2 ${border}`}
+        />
+      ) : (
+        <input
+          {...common}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-describedby={`${id}-problem`}
+          className={`mt-1.5 h-11 w-full min-w-0 rounded-[10px] border bg-surface px-3 font-mono text-xs ${border}`}
+        />
+      )}
+      {isReason ? (
+        <p id={`${id}-hint`} className={`mt-1 text-xs ${isTooLong ? "text-red" : "text-muted"}`}>
+          {bytes} of {MAX_REASON_BYTES} bytes. It is public for good.
+        </p>
+      ) : null}
+      <p id={`${id}-problem`} role="alert" className="text-sm text-red">
+        {problem}
+      </p>
+    </div>
+  );
+}

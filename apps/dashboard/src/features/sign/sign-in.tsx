@@ -2,7 +2,7 @@
 
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Card } from "../../shared/page/card.tsx";
-import type { Shown } from "./use-subject.ts";
+import type { Shown } from "./subject.ts";
 
 type Props = {
   shown: Shown;

@@ -3,8 +3,8 @@
 import type { CertificateAnswer } from "@agent-registry/protocol";
 import { UntrustedText } from "../../shared/text/untrusted-text.tsx";
 import { formatExact } from "../../shared/time/format-time.ts";
-import { type EncodedAction, encodeAction, RecordDiffers } from "./encode-action.ts";
-import type { Action, SignableEntry } from "./entry-actions.ts";
+import { type EncodedCall, RecordDiffers } from "./encode-call.ts";
+import type { SignableEntry } from "./roles.ts";
 
 /** Of constitution and capabilities the register holds hashes alone. */
 export function AgreedRecord({ entry: { agent } }: { entry: SignableEntry }) {
@@ -55,10 +55,11 @@ function Rows({ rows }: { rows: [string, string][] }) {
   ));
 }
 
-type Props = { call: EncodedAction | null; registry: string };
+type Props = { encode(): EncodedCall; registry: string };
 
 /** For those who compare: a wallet shows the call as bytes. */
-export function EncodedCall({ call, registry }: Props) {
+export function CallAsShown({ encode, registry }: Props) {
+  const call = findCall(encode);
   if (call === null) return null;
   return (
     <details className="text-sm">
@@ -78,9 +79,9 @@ export function EncodedCall({ call, registry }: Props) {
 }
 
 /** Null if the record differs from the register's: the visitor sees that error when they sign. */
-export function findCall(action: Action, entry: SignableEntry): EncodedAction | null {
+function findCall(encode: () => EncodedCall): EncodedCall | null {
   try {
-    return encodeAction(action, entry);
+    return encode();
   } catch (error) {
     if (error instanceof RecordDiffers) return null;
     throw error;

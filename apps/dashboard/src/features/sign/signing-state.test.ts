@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { describeEntryAction } from "./entry-actions.ts";
 import { initialState, reduceSigning, type SigningEvent, type SigningState } from "./signing-state.ts";
-import { PEOPLE } from "./testing/build-entry.ts";
+import { buildEntry, PEOPLE } from "./testing/build-entry.ts";
 import { toFailure } from "./to-failure.ts";
 
 const wallet = { id: "1", name: "A wallet", icon: null, provider: { request: async () => null } };
-const chosen = { action: { kind: "agree" }, way: "relayer", statement: "I agree." } as const;
+const offer = { kind: "agree" } as const;
+const description = describeEntryAction("agree", { entry: buildEntry(), roles: ["wallet"] });
+const chosen = { offer, typed: "", way: "relayer", description } as const;
 const CONNECTED: SigningEvent[] = [
   { type: "wallet-chosen", wallet },
   { type: "connected", wallet, address: PEOPLE.wallet, chainId: 1 },

@@ -1,5 +1,6 @@
 import type { Wallet } from "../../wallet/provider.ts";
-import type { Action, ActionKind } from "./entry-actions.ts";
+import type { Description } from "./description.ts";
+import type { ActionKind } from "./entry-actions.ts";
 import type { PersonAction } from "./person-actions.ts";
 import type { Failure } from "./to-failure.ts";
 
@@ -8,8 +9,8 @@ export type Way = "relayer" | "direct";
 /** What is offered: an action on an entry, for which something may be typed, or one about a certificate of a person. */
 export type Offer = { kind: ActionKind } | PersonAction;
 
-/** An action as its person saw it: the sentence stays, though the entry changes by it. */
-export type Chosen = { action: Action | PersonAction; way: Way; statement: string };
+/** An action as its person saw it, with what was typed: the words stay, though the entry changes by it. */
+export type Chosen = { offer: Offer; typed: string; way: Way; description: Description };
 
 /** One action from the choice to the register; the stages in their order. */
 export type Signing =

@@ -1,14 +1,26 @@
-import type { AgentAtResponse, AgentResponse, CertificateAnswer } from "@agent-registry/protocol";
+"use client";
+
+import type {
+  AgentAtResponse,
+  AgentRecord,
+  AgentResponse,
+  CertificateAnswer,
+} from "@agent-registry/protocol";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import type { QueryClient } from "@tanstack/react-query";
 import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
 import { type PersonResponse, type Resource, resources } from "../../api/resources.ts";
-import { toOutcome } from "./action-words.ts";
-import { encodeAction } from "./encode-action.ts";
-import type { Action, SignableEntry } from "./entry-actions.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { isSameAddress } from "../../wallet/provider.ts";
+import type { Description } from "./description.ts";
+import { describeEntryAction } from "./entry-actions.ts";
 import { fileCall, findFiling, type Sending } from "./file-call.ts";
-import { encodePersonAction, findOutcome, type PersonAction, toPersonOutcome } from "./person-actions.ts";
+import { describePersonAction, findOutcome, type PersonAction } from "./person-actions.ts";
+import { type Acting, type SignableEntry, toRoles } from "./roles.ts";
+import type { Offer } from "./signing-state.ts";
+
+type ShownEntry = Pick<SignableEntry, "isSuspendedByRefusal"> & { of: "entry"; agent: AgentRecord };
 
 /** A person, with the question whose answer the page shows. */
 export type PersonSubject = {
@@ -17,67 +29,87 @@ export type PersonSubject = {
   certificates: readonly CertificateAnswer[];
   resource: Resource<PersonResponse>;
 };
-type EntrySubject = { of: "entry"; entry: SignableEntry };
+
+/** What the page shows and can be acted on. */
+export type Shown = ShownEntry | PersonSubject;
 
 /** What is acted on. */
-export type Subject = EntrySubject | PersonSubject;
+export type Subject = { of: "entry"; entry: SignableEntry } | PersonSubject;
 
-/** An action with what it is about. */
-type Matter = (EntrySubject & { action: Action }) | (PersonSubject & { action: PersonAction });
-
-function toMatter(subject: Subject, action: Action | PersonAction): Matter {
-  if (subject.of === "entry" && !("certificate" in action)) return { ...subject, action };
-  if (subject.of === "person" && "certificate" in action) return { ...subject, action };
-  throw new Error("The page offers no such action");
+/** What is shown, with all that acting on it needs; null while that is read, undefined if it cannot be read. */
+export function useSubject(shown: Shown): Subject | null | undefined {
+  const entry = useSignableEntry(shown.of === "entry" ? shown : null);
+  if (shown.of === "person") return shown;
+  return entry && { of: "entry", entry };
 }
 
-/** What is in the register once the action is filed. */
-export function toSubjectOutcome(subject: Subject, action: Action | PersonAction): string {
-  const matter = toMatter(subject, action);
-  return matter.of === "entry" ? toOutcome(matter.action, matter.entry) : toPersonOutcome(matter.action);
+/** The entry with all parties who may speak in it. */
+function useSignableEntry(shown: ShownEntry | null): SignableEntry | null | undefined {
+  const id = shown === null ? null : String(shown.agent.agentId);
+  const parentId =
+    shown === null || shown.agent.parentAgentId === 0 ? null : String(shown.agent.parentAgentId);
+  const consents = useResource(id === null ? null : resources.consents(id));
+  const wallets = useResource(id === null ? null : resources.wallets(id));
+  const parent = useResource(parentId === null ? null : resources.agent(parentId));
+  const parentConsents = useResource(parentId === null ? null : resources.consents(parentId));
+  const hasFailed = [consents, wallets, parent, parentConsents].some(
+    ({ data, error }) => !data && error !== null,
+  );
+  if (hasFailed) return undefined;
+  if (shown === null || consents.data === undefined || wallets.data === undefined) return null;
+  const { agent, isSuspendedByRefusal } = shown;
+  const isCreatorRetired = wallets.data.data.some(
+    ({ wallet, until }) => until !== null && isSameAddress(wallet, agent.creator),
+  );
+  const entry = { agent, consents: consents.data, isCreatorRetired, isSuspendedByRefusal };
+  if (parentId === null) return { ...entry, parentParties: [] };
+  if (parent.data === undefined || parentConsents.data === undefined) return null;
+  const { agentWallet, creator, haftungsperson } = parent.data.agent;
+  // A wallet that was released has no place in its former record any more.
+  const parentWallets = parentConsents.data.wallet.state === "released" ? [] : [agentWallet];
+  return { ...entry, parentParties: [...parentWallets, creator, haftungsperson] };
+}
+
+/** What is offered, in the words for this account. */
+export function describe(subject: Subject, offer: Offer, acting: Acting): Description {
+  if ("certificate" in offer) return describePersonAction(offer);
+  if (subject.of === "person") throw new Error("The page offers no such action");
+  const { entry } = subject;
+  return describeEntryAction(offer.kind, { entry, roles: toRoles({ entry, ...acting }) });
 }
 
 type Filed = { transactionHash: string | null };
-type Filing = { sending: Sending; client: QueryClient };
+type Filing = { offer: Offer; data: `0x${string}`; sending: Sending; client: QueryClient };
 
 /** Has an action signed, sent and filed, and the page show it. */
-export function fileAction(
-  subject: Subject,
-  { action, ...filing }: Filing & { action: Action | PersonAction },
-): Promise<Filed> {
-  const matter = toMatter(subject, action);
-  return matter.of === "entry" ? fileOnEntry(matter, filing) : fileOnPerson(matter, filing);
-}
-
-async function fileOnEntry(
-  { entry, action }: Extract<Matter, EntrySubject>,
-  { sending, client }: Filing,
-): Promise<Filed> {
+export async function fileAction(subject: Subject, { offer, ...filing }: Filing): Promise<Filed> {
+  if ("certificate" in offer && subject.of === "person") return fileOnPerson(subject, { offer, ...filing });
+  if ("certificate" in offer || subject.of === "person") throw new Error("The page offers no such action");
+  const { data, sending, client } = filing;
   const { apiUrl, session } = sending;
   const { account, signal } = session;
-  const id = entry.agent.agentId;
-  const filing = await fileCall({
+  const id = String(subject.entry.agent.agentId);
+  const filed = await fileCall({
     ...sending,
-    data: encodeAction(action, entry).data,
+    data,
     resource: resources.history({ id, limit: 20, offset: 0 }),
-    find: ({ body }, { sinceBlock }) => findFiling(body.data, { kind: action.kind, account, sinceBlock }),
+    find: ({ body }, { sinceBlock }) => findFiling(body.data, { kind: offer.kind, account, sinceBlock }),
   });
-  const asking = { client, apiUrl, signal, id: String(id) };
-  await refreshEntry({ ...asking, block: filing.blockNumber }).catch(() => {});
-  return filing;
+  await refreshEntry({ client, apiUrl, signal, id, block: filed.blockNumber }).catch(() => {});
+  return filed;
 }
 
 /** It is filed once the answer that the page shows has it. */
 async function fileOnPerson(
-  { address, resource, action }: Extract<Matter, PersonSubject>,
-  { sending, client }: Filing,
+  { address, resource }: PersonSubject,
+  { offer, data, sending, client }: Filing & { offer: PersonAction },
 ): Promise<Filed> {
   const { answer, transactionHash } = await fileCall({
     ...sending,
-    data: encodePersonAction(action).data,
+    data,
     resource,
     find(answer, sent) {
-      const hash = findOutcome(action, answer.body.certificates ?? []);
+      const hash = findOutcome(offer, answer.body.certificates ?? []);
       return hash === undefined ? undefined : { answer, transactionHash: hash ?? sent.transactionHash };
     },
   });

@@ -1,7 +1,7 @@
 import { relayErrors } from "@agent-registry/protocol/errors";
 import { RelayerProblem } from "../../wallet/relayer.ts";
 import { WalletProblem } from "../../wallet/wallet-problem.ts";
-import { RecordDiffers } from "./encode-action.ts";
+import { RecordDiffers } from "./encode-call.ts";
 
 /** Why an action is not in the register, and what its person can do. */
 export type Failure = {

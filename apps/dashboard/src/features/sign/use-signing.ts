@@ -10,7 +10,7 @@ import { toWalletProblem, WalletProblem } from "../../wallet/wallet-problem.ts";
 import { createWalletSession } from "../../wallet/wallet-session.ts";
 import { askStanding, switchChain } from "./ask-wallet.ts";
 import { type Chosen, initialState, type Offer, reduceSigning } from "./signing-state.ts";
-import { fileAction, refreshSubject, type Subject, toSubjectOutcome } from "./subject.ts";
+import { describe, fileAction, refreshSubject, type Subject } from "./subject.ts";
 import { toFailure } from "./to-failure.ts";
 
 export type RegisterOnChain = RegistryInfo & { identity: NonNullable<RegistryInfo["identity"]> };
@@ -91,7 +91,7 @@ export function useSigning({ subject, registry }: { subject: Subject; registry: 
   }
 
   async function sign(chosen: Chosen) {
-    const { action, way } = chosen;
+    const { offer, typed, way, description } = chosen;
     if (account === null) return;
     run.current.controller?.abort();
     const controller = new AbortController();
@@ -117,9 +117,11 @@ export function useSigning({ subject, registry }: { subject: Subject; registry: 
           dispatch({ type: "advanced", run: number, stage });
         },
       };
-      const { transactionHash } = await fileAction(subject, { action, sending, client });
+      const acting = { account: account.address, isRegulator: account.standing === "regulator" };
+      const { data } = describe(subject, offer, acting).encode(typed);
+      const { transactionHash } = await fileAction(subject, { offer, data, sending, client });
       dispatch({ type: "filed", run: number, transactionHash });
-      announce(toSubjectOutcome(subject, action));
+      announce(description.outcome);
     } catch (error) {
       const problem = signal.aborted ? new WalletProblem("stopped", "It was stopped") : error;
       dispatch({ type: "failed", run: number, failure: toFailure(problem) });

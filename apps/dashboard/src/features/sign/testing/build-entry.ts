@@ -1,5 +1,5 @@
 import type { AgentRecord, ConsentsResponse } from "@agent-registry/protocol";
-import type { SignableEntry } from "../entry-actions.ts";
+import type { SignableEntry } from "../roles.ts";
 
 export const PEOPLE = {
   wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",

@@ -3,17 +3,18 @@ import { describe, it } from "node:test";
 import { registryAbi } from "@agent-registry/protocol";
 import { toRecordHash } from "@agent-registry/protocol/record-hash";
 import { decodeFunctionData, zeroAddress } from "viem";
-import { encodeAction, RecordDiffers } from "./encode-action.ts";
-import { parseAction } from "./parse-action.ts";
+import { RecordDiffers } from "./encode-call.ts";
+import { type ActionKind, describeEntryAction } from "./entry-actions.ts";
 import { buildEntry, PEOPLE } from "./testing/build-entry.ts";
 
 const entry = buildEntry({ proposed: true, pendingWallet: true, attester: true });
 const problemOf = (kind: "propose" | "propose-wallet" | "set-attester" | "suspend", text: string) => {
-  const parsed = parseAction(kind, { entry, text });
+  const parsed = describeEntryAction(kind, { entry, roles: [] }).field?.parse(text);
+  assert.ok(parsed);
   return parsed.ok ? null : parsed.problem;
 };
 
-describe("parseAction", () => {
+describe("what is typed for an action", () => {
   it("a reason is bounded by its bytes, as the contract bounds it", () => {
     assert.equal(problemOf("suspend", "x".repeat(1_000)), null);
     assert.equal(problemOf("suspend", "ä".repeat(500)), null);
@@ -50,7 +51,9 @@ describe("parseAction", () => {
   });
 });
 
-describe("encodeAction", () => {
+describe("the call of an action", () => {
+  const encodeAction = ({ kind, typed = "" }: { kind: ActionKind; typed?: string }, shown = entry) =>
+    describeEntryAction(kind, { entry: shown, roles: [] }).encode(typed);
   const decode = (data: `0x${string}`) => {
     const { functionName, args } = decodeFunctionData({ abi: registryAbi, data });
     return [functionName, ...args];
@@ -59,18 +62,18 @@ describe("encodeAction", () => {
   it("each action is the call that it is said to be", () => {
     for (const [action, expected] of [
       [{ kind: "refuse" }, ["declineAgent", 7n]],
-      [{ kind: "propose", address: PEOPLE.stranger }, ["proposeHaftungsperson", 7n, PEOPLE.stranger]],
+      [{ kind: "propose", typed: PEOPLE.stranger }, ["proposeHaftungsperson", 7n, PEOPLE.stranger]],
       [{ kind: "withdraw" }, ["proposeHaftungsperson", 7n, zeroAddress]],
-      [{ kind: "propose-wallet", address: PEOPLE.stranger }, ["proposeWallet", 7n, PEOPLE.stranger]],
+      [{ kind: "propose-wallet", typed: PEOPLE.stranger }, ["proposeWallet", 7n, PEOPLE.stranger]],
       [{ kind: "withdraw-wallet" }, ["proposeWallet", 7n, zeroAddress]],
-      [{ kind: "set-attester", address: PEOPLE.stranger }, ["setAttester", 7n, PEOPLE.stranger]],
+      [{ kind: "set-attester", typed: PEOPLE.stranger }, ["setAttester", 7n, PEOPLE.stranger]],
       [{ kind: "remove-attester" }, ["setAttester", 7n, zeroAddress]],
-      [{ kind: "suspend", reason: "Why" }, ["suspendAgent", 7n, "Why"]],
-      [{ kind: "revoke", reason: "Why" }, ["revokeAgent", 7n, "Why"]],
+      [{ kind: "suspend", typed: "Why" }, ["suspendAgent", 7n, "Why"]],
+      [{ kind: "revoke", typed: "Why" }, ["revokeAgent", 7n, "Why"]],
       [{ kind: "reactivate" }, ["reactivateAgent", 7n]],
       [{ kind: "release" }, ["releaseWallet", 7n]],
     ] as const)
-      assert.deepEqual(decode(encodeAction(action, entry).data), expected);
+      assert.deepEqual(decode(encodeAction(action).data), expected);
   });
 
   it("each agreement is to the record that is shown, and to no other", () => {
