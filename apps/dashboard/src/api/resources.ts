@@ -27,6 +27,7 @@ import type {
   TopEarnersResponse,
   WalletEntriesResponse,
 } from "@agent-registry/protocol";
+import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
 
 /** A path of the query API, and the type of what it answers. */
 export type Resource<T> = { readonly path: string; readonly answer?: T };
@@ -67,22 +68,20 @@ export const CERTIFICATES_A_PAGE = 20;
 export const resources = {
   stats: resource<StatsResponse>("/stats", { include: "chainIdentity" }),
   detailedStats: resource<DetailedStatsResponse>("/stats/detailed"),
-  agents: ({ status, search, ...query }: AgentsQuery) =>
-    resource<AgentsResponse>("/agents", {
-      ...query,
-      ...(status === null ? {} : { status }),
-      ...(search === "" ? {} : { search }),
-      include: "lastAttestation",
-    }),
-  person: ({ role, address, status, ...query }: PersonQuery) =>
-    resource<PersonResponse>(`/${role}/${address}`, {
-      ...query,
-      ...(status === null ? {} : { status }),
-      include: "lastAttestation",
-    }),
-  /** As little of a Haftungsperson's answer as brings its certificates. */
-  certified: (address: string) =>
-    resource<HaftungspersonResponse>(`/haftungsperson/${address}`, { page: 1, limit: 1 }),
+  agents: (query: AgentsQuery) =>
+    resource<AgentsResponse>("/agents", { ...query, include: "lastAttestation" }),
+  newestAgents: resource<AgentsResponse>("/agents", {
+    page: 1,
+    limit: RECENT_REGISTRATIONS,
+    sort: "registeredAt",
+    order: "desc",
+    include: "lastAttestation",
+  }),
+  person: ({ role, address, ...query }: PersonQuery) =>
+    resource<PersonResponse>(`/${role}/${address}`, { ...query, include: "lastAttestation" }),
+  /** As little of a person's answer as says how many agents it is about, and of a Haftungsperson its certificates. */
+  personInShort: ({ role, address }: Pick<PersonQuery, "role" | "address">) =>
+    resource<PersonResponse>(`/${role}/${address}`, { page: 1, limit: 1 }),
   notaries: resource<NotariesResponse>("/notaries"),
   notary: ({ address, page }: { address: string; page: number }) =>
     resource<NotaryResponse>(`/notary/${address}`, {
@@ -100,13 +99,8 @@ export const resources = {
     resource<HistoryResponse>(`/agent/${id}/history`, { ...page, order: "desc" }),
   revenue: ({ id, ...page }: { id: string; limit: number; offset: number }) =>
     resource<RevenueResponse>(`/agent/${id}/revenue`, page),
-  enforcement: ({ kind, regulator, after }: EnforcementQuery) =>
-    resource<EnforcementResponse>("/enforcement", {
-      ...(kind === null ? {} : { kind }),
-      ...(regulator === null ? {} : { regulator }),
-      ...(after === null ? {} : { after }),
-      limit: 20,
-    }),
+  enforcement: (query: EnforcementQuery) =>
+    resource<EnforcementResponse>("/enforcement", { ...query, limit: 20 }),
   compliance: resource<ComplianceListResponse>("/agents/compliance"),
   revenueAggregate: resource<RevenueAggregateResponse>("/revenue/aggregate"),
   revenueAggregateOf: (currency: string) =>
@@ -121,9 +115,10 @@ export const resources = {
     resource<WalletEntriesResponse>(`/wallet/${wallet}/entries`, { page: 1, limit: 20 }),
 } as const;
 
-function resource<T>(path: string, query: Record<string, string | number> = {}): Resource<T> {
-  const entries = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
-  const search = new URLSearchParams(entries).toString();
+/** What is null or empty is not asked for. */
+function resource<T>(path: string, query: Record<string, string | number | null> = {}): Resource<T> {
+  const asked = Object.entries(query).filter(([, value]) => value !== null && value !== "");
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString();
   return { path: `/api/v1${path}${search === "" ? "" : `?${search}`}` };
 }
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ApiError, toRetryDelayMs } from "./api-error.ts";
-import { useApiUrl } from "./api-provider.tsx";
+import { useServices } from "./api-provider.tsx";
 import { type Answer, fetchResource, toNewer } from "./fetch-resource.ts";
-import type { Resource } from "./resources.ts";
+import { type Resource, resources } from "./resources.ts";
 
 export const REFRESH_MS = 30_000;
 /** As `retryAtMs`: the next try is under way. */
@@ -41,7 +41,7 @@ export function useResource<T>(
   resource: Resource<T> | null,
   { refreshMs, keepPrevious = false, isFixed = false }: Options<T> = {},
 ): ResourceState<T> {
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   const query = useQuery<Answer<T>, ApiError>({
     queryKey: [resource?.path],
     enabled: resource !== null,
@@ -97,4 +97,12 @@ export function useLastError({ path, error, isFetching, hasAnswer }: Query): Api
   if (error !== null && (last?.error !== error || last.path !== path)) setLast({ path, error });
   if (error !== null) return error;
   return isFetching && !hasAnswer && last?.path === path ? (last?.error ?? null) : null;
+}
+
+/** Has everything about an agent asked for again, except its record. */
+export async function refetchAroundRecord(client: QueryClient, id: string): Promise<void> {
+  const below = `${resources.agent(id).path}/`;
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === "string" && path.startsWith(below),
+  });
 }

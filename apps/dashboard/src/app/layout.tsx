@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { ApiProvider, RenderedAt } from "../api/api-provider.tsx";
+import { ApiProvider } from "../api/api-provider.tsx";
 import { resources } from "../api/resources.ts";
 import { readApiUrl, readExplorerUrl, readRelayerUrl } from "../api/service-urls.ts";
 import { SiteFooter } from "../features/shell/site-footer.tsx";
@@ -29,6 +29,12 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const services = {
+    apiUrl: readApiUrl(),
+    explorerUrl: readExplorerUrl(),
+    relayerUrl: readRelayerUrl(),
+    renderedAtMs: Date.now(),
+  };
   return (
     // The script below sets the theme before React starts.
     <html lang="en" className={fontVariables} suppressHydrationWarning>
@@ -37,28 +43,26 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body className="flex min-h-dvh flex-col antialiased">
-        <RenderedAt atMs={Date.now()}>
-          <ApiProvider apiUrl={readApiUrl()} explorerUrl={readExplorerUrl()} relayerUrl={readRelayerUrl()}>
-            <WithAnswers resources={[resources.stats]}>
-              <a
-                href="#content"
-                className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-3 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
-              >
-                Skip to content
-              </a>
-              <SiteHeader />
-              <main
-                id="content"
-                tabIndex={-1}
-                className="mx-auto w-full max-w-[1184px] flex-1 px-4 pb-16 outline-none sm:px-8"
-              >
-                {children}
-              </main>
-              <SiteFooter />
-              <p id={ANNOUNCEMENTS_ID} role="status" className="sr-only" />
-            </WithAnswers>
-          </ApiProvider>
-        </RenderedAt>
+        <ApiProvider services={services}>
+          <WithAnswers resources={[resources.stats]}>
+            <a
+              href="#content"
+              className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-3 focus:rounded-lg focus:bg-surface focus:px-4 focus:py-2"
+            >
+              Skip to content
+            </a>
+            <SiteHeader />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-[1184px] flex-1 px-4 pb-16 outline-none sm:px-8"
+            >
+              {children}
+            </main>
+            <SiteFooter />
+            <p id={ANNOUNCEMENTS_ID} role="status" className="sr-only" />
+          </WithAnswers>
+        </ApiProvider>
       </body>
     </html>
   );

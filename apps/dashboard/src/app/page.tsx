@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { feeds } from "../api/resources.ts";
+import { feeds, resources } from "../api/resources.ts";
 import { toFeedMetadata } from "../api/service-urls.ts";
 import { OverviewPage } from "../features/overview/overview-page.tsx";
-import { overviewQueries } from "../features/overview/overview-queries.ts";
 import { WithAnswers } from "../server/with-answers.tsx";
 
 export function generateMetadata(): Metadata {
@@ -11,7 +10,7 @@ export function generateMetadata(): Metadata {
 
 export default function Page() {
   return (
-    <WithAnswers resources={Object.values(overviewQueries)}>
+    <WithAnswers resources={[resources.detailedStats, resources.revenueAggregate, resources.newestAgents]}>
       <OverviewPage />
     </WithAnswers>
   );

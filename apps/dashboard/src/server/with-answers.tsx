@@ -1,6 +1,6 @@
 import { dehydrate, QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { AnswersBoundary } from "../api/answers-boundary.tsx";
+import { AnswersBoundary } from "../api/api-provider.tsx";
 import type { Resource } from "../api/resources.ts";
 import { isAnswer, readAnswer } from "./read-answers.ts";
 

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { toFilingsKey } from "../../api/agent-queries.ts";
 import { resources } from "../../api/resources.ts";
-import { toFilingsPage } from "../../features/agent/filings-query.ts";
+import { toFilingsList } from "../../features/agent/filings-query.ts";
 import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
 import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
@@ -32,18 +31,14 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const agent = isAnswer(answer) ? answer.body.agent : undefined;
   const id = String(agent?.agentId);
   const rest = agent
-    ? [resources.consents(id), resources.certified(agent.haftungsperson)]
+    ? [resources.consents(id), resources.personInShort({ role: "haftungsperson", address: agent.haftungsperson })]
     : agent === null
       ? [entries]
       : [];
   return (
     <WithAnswers
       resources={[question, ...rest]}
-      lists={
-        agent && agent.status !== "Active"
-          ? [{ key: toFilingsKey(id), pages: [{ offset: 0, resource: toFilingsPage(id, 0) }] }]
-          : []
-      }
+      lists={agent && agent.status !== "Active" ? [toFilingsList(id, [0])] : []}
     >
       <KyaView />
     </WithAnswers>

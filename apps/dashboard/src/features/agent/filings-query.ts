@@ -14,6 +14,17 @@ export function toFilingsPage(id: string, offset: number) {
   return resources.history({ id, limit: offset === 0 ? FIRST_PAGE : LATER_PAGE, offset });
 }
 
+/** Under which an agent's filings are kept, page by page. */
+export function toFilingsKey(id: string): string[] {
+  return [`${resources.agent(id).path}/filings`];
+}
+
+/** The first pages of filings, as a server gives them to a page. */
+export function toFilingsList(id: string, offsets: readonly number[]) {
+  const pages = offsets.map((offset) => ({ offset, resource: toFilingsPage(id, offset) }));
+  return { key: toFilingsKey(id), pages };
+}
+
 /** How many pages of filings the address bar asks for. */
 export function parseFilingsPages(params: Pick<URLSearchParams, "get">): number {
   return Math.min(parsePageNumber(params.get("filings")), MOST_FILINGS_PAGES);

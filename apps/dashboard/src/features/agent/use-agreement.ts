@@ -3,9 +3,8 @@
 import type { ConsentsResponse } from "@agent-registry/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { resources } from "../../api/resources.ts";
-import { useResource } from "../../api/use-resource.ts";
+import { refetchAroundRecord, useResource } from "../../api/use-resource.ts";
 import { type Agreement, toAgreement } from "../../shared/verdict/agreement.ts";
 
 type Input = { id: string; agentWallet: string; refreshMs: number };

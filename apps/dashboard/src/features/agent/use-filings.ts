@@ -3,20 +3,19 @@
 import type { AgentStatus } from "@agent-registry/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { toFilingsKey } from "../../api/agent-queries.ts";
 import { type ApiError, toRetryDelayMs } from "../../api/api-error.ts";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { useLastError } from "../../api/use-resource.ts";
 import type { StatusFiling } from "../../shared/verdict/filing-actor.ts";
 import { findStatusFiling } from "../../shared/verdict/stopped-verdict.ts";
-import { joinFilings, MOST_FILINGS_PAGES, toFilingsPage } from "./filings-query.ts";
+import { joinFilings, MOST_FILINGS_PAGES, toFilingsKey, toFilingsPage } from "./filings-query.ts";
 
 export type Filings = ReturnType<typeof useFilings>;
 
 /** An agent's filings, newest first, page by page. */
 export function useFilings(id: string, { enabled = true }: { enabled?: boolean } = {}) {
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   const query = useInfiniteQuery({
     queryKey: toFilingsKey(id),
     enabled,

@@ -13,7 +13,7 @@ const SHAPE =
 
 /** Who has certified who a Haftungsperson is, below its address. */
 export function CertifiedPerson({ address }: { address: string }) {
-  const { data, error } = useResource(resources.certified(address));
+  const { data, error } = useResource(resources.personInShort({ role: "haftungsperson", address }));
   // An API that is older than this page does not say.
   const certificates = data?.certificates?.map(toStated);
   return (

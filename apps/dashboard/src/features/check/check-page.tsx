@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
@@ -20,7 +20,7 @@ type Checked = { outcome: CheckOutcome; asked: Asked };
 /** The browser verifies an answer of the register by itself, and shows each step. */
 export function CheckPage() {
   const { params } = useUrlState();
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   const stats = useResource(resources.stats);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [isChecking, setIsChecking] = useState(false);

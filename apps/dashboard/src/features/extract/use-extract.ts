@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { prepareSheet, type Sheet, type SheetSource } from "./prepare-sheet.ts";
 
 /** The entry as it stands, or that and everything that was ever filed. */
@@ -25,7 +25,7 @@ type Props = {
 
 /** Prints the page once everything that belongs on paper is loaded and drawn. */
 export function useExtract({ source, loadAll }: Props): Extract {
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   const [step, setStep] = useState<Step>({ name: "idle" });
 
   useEffect(() => {

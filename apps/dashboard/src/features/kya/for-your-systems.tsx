@@ -2,7 +2,7 @@
 
 import type { KyaResponse } from "@agent-registry/protocol";
 import { useSyncExternalStore } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { CopyButton } from "../../shared/links/copy-button.tsx";
@@ -14,7 +14,7 @@ import { formatExact } from "../../shared/time/format-time.ts";
 
 /** What a provider copies: the request, the answer as it came, and a link to this page. */
 export function ForYourSystems({ answer }: { answer: KyaResponse }) {
-  const url = useApiUrl() + resources.kya(answer.wallet).path;
+  const url = useServices().apiUrl + resources.kya(answer.wallet).path;
   const lines = [
     ["isRegistered", answer.isRegistered],
     ["isCompliant", answer.isCompliant],

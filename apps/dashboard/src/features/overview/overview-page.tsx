@@ -3,6 +3,7 @@
 import type { AgentsResponse, DetailedStatsResponse } from "@agent-registry/protocol";
 import { RECENT_REGISTRATIONS } from "@agent-registry/protocol/limits";
 import { useRouter } from "next/navigation";
+import { resources } from "../../api/resources.ts";
 import { REFRESH_MS, type ResourceState, useResource } from "../../api/use-resource.ts";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { toKyaPath } from "../../shared/links/paths.ts";
@@ -16,13 +17,12 @@ import { AgentsTable } from "../agents/agents-table.tsx";
 import { KyaForm } from "../kya/kya-form.tsx";
 import { GenerationChart, StatusChart } from "./charts.tsx";
 import { Figures } from "./figures.tsx";
-import { overviewQueries } from "./overview-queries.ts";
 
 export function OverviewPage() {
   const router = useRouter();
-  const stats = useResource(overviewQueries.stats, { refreshMs: REFRESH_MS });
-  const revenue = useResource(overviewQueries.revenue, { refreshMs: REFRESH_MS });
-  const newest = useResource(overviewQueries.newest, { refreshMs: REFRESH_MS });
+  const stats = useResource(resources.detailedStats, { refreshMs: REFRESH_MS });
+  const revenue = useResource(resources.revenueAggregate, { refreshMs: REFRESH_MS });
+  const newest = useResource(resources.newestAgents, { refreshMs: REFRESH_MS });
   const { data } = stats;
   const failed = [stats, revenue, newest].find(({ error }) => error !== null) ?? stats;
 

@@ -1,6 +1,7 @@
 "use client";
 
 import type { PersonRole } from "@agent-registry/protocol";
+import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { toPersonPath } from "../../shared/links/paths.ts";
@@ -21,7 +22,7 @@ type Props = {
 
 /** The two roles that one address may have; each says how many agents it is about. */
 export function PersonRoles({ address, role, totalAgents }: Props) {
-  const other = useResource(toOtherRole({ role, address })).data;
+  const other = useResource(resources.personInShort({ role: toOtherRole(role), address })).data;
   return (
     <nav aria-label="Roles" className="mt-5 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-line text-sm">

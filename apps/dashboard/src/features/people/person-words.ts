@@ -1,5 +1,5 @@
 import type { PersonRole } from "@agent-registry/protocol";
-import { type PersonResponse, type PersonSummary, resources } from "../../api/resources.ts";
+import type { PersonResponse, PersonSummary } from "../../api/resources.ts";
 import { formatCount, formatCounted } from "../../shared/text/format-number.ts";
 
 export const ROLE_NAMES: Record<PersonRole, string> = {
@@ -58,20 +58,12 @@ export function toEmptyWords(role: PersonRole, { formerAgents }: PersonSummary):
     : `Answers for no agent now; handed over ${formatCounted(former, "agent")} before.`;
 }
 
+/** The other of the two roles that one address may have. */
+export function toOtherRole(role: PersonRole): PersonRole {
+  return role === "creator" ? "haftungsperson" : "creator";
+}
+
 /** The role that the address bar asks for. */
 export function parsePersonRole(params: Pick<URLSearchParams, "get">): PersonRole {
   return params.get("role") === "creator" ? "creator" : "haftungsperson";
-}
-
-/** How many agents an address is about in its other role. */
-export function toOtherRole({ role, address }: { role: PersonRole; address: string }) {
-  return resources.person({
-    role: role === "creator" ? "haftungsperson" : "creator",
-    address,
-    page: 1,
-    limit: 1,
-    status: null,
-    sort: "agentId",
-    order: "asc",
-  });
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { announce } from "../../shared/announce.ts";
 import { SearchIcon } from "../../shared/icons.tsx";
 import { findWalletPath, parseSearch } from "./search-paths.ts";
@@ -87,7 +87,7 @@ type Asking = { wallet: string; controller: AbortController };
 function useSearch({ onFound }: { onFound(): void }) {
   const router = useRouter();
   const pathname = usePathname();
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   const asking = useRef<Asking | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 

@@ -20,7 +20,6 @@ export function parseSearch(text: string): SearchTarget | null {
 }
 
 const ROLES = ["haftungsperson", "creator"] as const;
-const ONE = { page: 1, limit: 1, status: null, sort: "agentId", order: "asc" } as const;
 
 /**
  * The page of the agent that acts from an address, or of the person whom records name by it, or the check of that
@@ -44,7 +43,7 @@ export async function findWalletPath({
     if (signal.aborted) return null;
     if (findRetired(entries.body) !== null) return toKyaPath(wallet);
     for (const role of ROLES) {
-      const resource = resources.person({ role, address: wallet, ...ONE });
+      const resource = resources.personInShort({ role, address: wallet });
       const { summary, pendingHandovers } = (await fetchResource({ apiUrl, resource, signal })).body;
       if (signal.aborted) return null;
       const named = summary.totalAgents + (summary.formerAgents?.total ?? 0);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { Hex } from "../../shared/links/hex.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { useRegistryState } from "../../shared/links/use-registry.ts";
@@ -9,7 +9,7 @@ import { Skeleton } from "../../shared/page/skeleton.tsx";
 /** Where the data come from: chain, contract, API. */
 export function SiteFooter() {
   const { registry, hasFailed } = useRegistryState();
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   return (
     <footer className="mx-auto w-full max-w-[1184px] px-4 sm:px-8">
       <div className="flex min-h-20 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-6 text-xs text-muted">

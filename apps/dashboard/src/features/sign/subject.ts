@@ -8,10 +8,9 @@ import type {
 } from "@agent-registry/protocol";
 import { ATTESTATION_VALIDITY_SECONDS } from "@agent-registry/protocol/limits";
 import type { QueryClient } from "@tanstack/react-query";
-import { refetchAroundRecord } from "../../api/agent-queries.ts";
 import { type Answer, fetchResource } from "../../api/fetch-resource.ts";
 import { type PersonResponse, type Resource, resources } from "../../api/resources.ts";
-import { useResource } from "../../api/use-resource.ts";
+import { refetchAroundRecord, useResource } from "../../api/use-resource.ts";
 import { isSameAddress } from "../../wallet/provider.ts";
 import type { Description } from "./description.ts";
 import { describeEntryAction } from "./entry-actions.ts";
@@ -115,7 +114,7 @@ async function fileOnPerson(
   });
   client.setQueryData([resource.path], answer);
   // Entries that name the person show it in short.
-  client.removeQueries({ queryKey: [resources.certified(address).path] });
+  client.removeQueries({ queryKey: [resources.personInShort({ role: "haftungsperson", address }).path] });
   return { transactionHash };
 }
 

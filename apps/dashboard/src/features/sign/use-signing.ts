@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useReducer, useRef } from "react";
-import { useApiUrl, useRelayerUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { announce } from "../../shared/announce.ts";
 import type { RegistryInfo } from "../../shared/links/use-registry.ts";
 import { listen, toAccounts, type Wallet } from "../../wallet/provider.ts";
@@ -28,8 +28,7 @@ export type SigningControls = ReturnType<typeof useSigning>;
 export function useSigning({ subject, registry }: { subject: Subject; registry: RegisterOnChain }) {
   const [state, dispatch] = useReducer(reduceSigning, initialState);
   const client = useQueryClient();
-  const apiUrl = useApiUrl();
-  const relayerUrl = useRelayerUrl();
+  const { apiUrl, relayerUrl } = useServices();
   const run = useRef<Run>({ number: 0, controller: null, isSigned: false });
   const account = state.step === "account" ? state.account : null;
   const { chainId, genesisHash } = registry.identity;

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useApiUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { OutIcon } from "../icons.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Hex } from "./hex.tsx";
@@ -27,7 +27,7 @@ export function FeedLink({
   feed: string /** What the feed is about, for screen readers that read links alone. */;
   of: string;
 }) {
-  const apiUrl = useApiUrl();
+  const { apiUrl } = useServices();
   return (
     <a
       href={`${apiUrl}${feed}`}

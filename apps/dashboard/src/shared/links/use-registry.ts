@@ -2,7 +2,7 @@
 
 import type { ChainIdentity } from "@agent-registry/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useApiUrl, useExplorerUrl } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 import { fetchResource } from "../../api/fetch-resource.ts";
 import { resources } from "../../api/resources.ts";
 import { type ChainInfo, toChainInfo } from "./chain-info.ts";
@@ -17,8 +17,7 @@ export function useRegistry(): RegistryInfo | null {
 
 /** The same, and whether asking for it has failed. */
 export function useRegistryState(): { registry: RegistryInfo | null; hasFailed: boolean } {
-  const apiUrl = useApiUrl();
-  const explorerUrl = useExplorerUrl();
+  const { apiUrl, explorerUrl } = useServices();
   const { data, errorUpdateCount } = useQuery({
     queryKey: [resources.stats.path],
     queryFn: ({ signal }) => fetchResource({ apiUrl, resource: resources.stats, signal }),

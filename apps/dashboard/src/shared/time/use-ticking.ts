@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { useRenderedAtMs } from "../../api/api-provider.tsx";
+import { useServices } from "../../api/api-provider.tsx";
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -30,7 +30,7 @@ function readNowMs(): number {
  * changes: "3 days ago" renders once a day.
  */
 export function useTicking<T extends string | number | boolean | null>(read: (nowMs: number) => T): T {
-  const renderedAtMs = useRenderedAtMs();
+  const { renderedAtMs } = useServices();
   return useSyncExternalStore(
     subscribe,
     () => read(readNowMs()),

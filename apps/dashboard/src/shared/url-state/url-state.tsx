@@ -76,23 +76,16 @@ type StateFormProps = {
   without: readonly string[];
   /** What the button says that sends the form if no script does. */
   submit: string;
-  onSubmit?(): void;
   className?: string;
   children: ReactNode;
 };
 
 /** Fields that choose what this page shows. A plain form, so that it works without a script; the address keeps the rest. */
-export function StateForm({ without, submit, onSubmit, className, children }: StateFormProps) {
+export function StateForm({ without, submit, className, children }: StateFormProps) {
   const { params, pathname } = useUrlState();
   const kept = [...new Map(params)].filter(([name]) => !without.includes(name));
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    onSubmit?.();
-  }
-
   return (
-    <form action={pathname} onSubmit={send} className={className}>
+    <form action={pathname} onSubmit={preventSending} className={className}>
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -105,6 +98,9 @@ export function StateForm({ without, submit, onSubmit, className, children }: St
     </form>
   );
 }
+
+/** A script has made the choice already. */
+const preventSending = (event: FormEvent) => event.preventDefault();
 
 type ChoiceProps<T extends string> = {
   label: string;

@@ -1,11 +1,10 @@
 import type { AgentResponse } from "@agent-registry/protocol";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { toFilingsKey } from "../../../api/agent-queries.ts";
 import { feeds, type Resource, resources } from "../../../api/resources.ts";
 import { toFeedMetadata } from "../../../api/service-urls.ts";
 import { mayNameDomain } from "../../../features/agent/domain-words.ts";
-import { parseFilingsPages, toFilingsOffsets, toFilingsPage } from "../../../features/agent/filings-query.ts";
+import { parseFilingsPages, toFilingsList, toFilingsOffsets, toFilingsPage } from "../../../features/agent/filings-query.ts";
 import { parseReportsView, toFirstReports, toLaterReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
@@ -47,7 +46,7 @@ export default async function Page({ params, searchParams }: Props) {
   return (
     <WithAnswers
       resources={asked.kind === "now" ? [resources.agent(id), resources.consents(id), ...ofAny] : ofAny}
-      lists={[{ key: toFilingsKey(id), pages: await toFilingsPages(id, search) }]}
+      lists={[await toFilings(id, search)]}
     >
       <AgentView id={id} />
     </WithAnswers>
@@ -61,7 +60,7 @@ async function toResourcesOfNow(
 ): Promise<Resource<unknown>[]> {
   const id = String(agent.agentId);
   return [
-    resources.certified(agent.haftungsperson),
+    resources.personInShort({ role: "haftungsperson", address: agent.haftungsperson }),
     ...(mayNameDomain(agent) ? [resources.domain(id)] : []),
     ...(isNever(agent.lastRevenueReport) ? [] : await toReports(id, search)),
   ];
@@ -75,12 +74,9 @@ async function toReports(id: string, search: URLSearchParams): Promise<Resource<
   return later === null ? [first] : [first, later];
 }
 
-async function toFilingsPages(id: string, search: URLSearchParams) {
+async function toFilings(id: string, search: URLSearchParams) {
   const pages = parseFilingsPages(search);
   const answer = pages === 1 ? null : await readAnswer(toFilingsPage(id, 0));
   const total = isAnswer(answer) ? answer.body.total : 0;
-  return toFilingsOffsets({ pages, total }).map((offset) => ({
-    offset,
-    resource: toFilingsPage(id, offset),
-  }));
+  return toFilingsList(id, toFilingsOffsets({ pages, total }));
 }

@@ -26,7 +26,12 @@ export default async function Page({ params, searchParams }: Props) {
   const { search: _, ...query } = parseAgentsQuery(asked);
   const role = parsePersonRole(asked);
   return (
-    <WithAnswers resources={[resources.person({ role, address, ...query }), toOtherRole({ role, address })]}>
+    <WithAnswers
+      resources={[
+        resources.person({ role, address, ...query }),
+        resources.personInShort({ role: toOtherRole(role), address }),
+      ]}
+    >
       <PersonPage address={address} />
     </WithAnswers>
   );
