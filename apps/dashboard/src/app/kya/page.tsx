@@ -31,7 +31,10 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   const agent = isAnswer(answer) ? answer.body.agent : undefined;
   const id = String(agent?.agentId);
   const rest = agent
-    ? [resources.consents(id), resources.personInShort({ role: "haftungsperson", address: agent.haftungsperson })]
+    ? [
+        resources.consents(id),
+        resources.personInShort({ role: "haftungsperson", address: agent.haftungsperson }),
+      ]
     : agent === null
       ? [entries]
       : [];

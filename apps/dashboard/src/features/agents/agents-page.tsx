@@ -9,8 +9,7 @@ import { SearchIcon } from "../../shared/icons.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { StateForm, useUrlState } from "../../shared/url-state/url-state.tsx";
-import { AgentsFilters } from "./agents-filters.tsx";
-import { AgentsList } from "./agents-list.tsx";
+import { AgentsFilters, AgentsList } from "./agents-list.tsx";
 import { parseAgentsQuery } from "./parse-agents-query.ts";
 
 export function AgentsPage() {

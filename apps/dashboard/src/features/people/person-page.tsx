@@ -7,25 +7,24 @@ import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { FeedLink } from "../../shared/links/outer-links.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
-import { toKyaPath } from "../../shared/links/paths.ts";
+import { toKyaPath, toPersonPath } from "../../shared/links/paths.ts";
 import { Card } from "../../shared/page/card.tsx";
 import { SkeletonSentence } from "../../shared/page/skeleton.tsx";
+import { formatCount } from "../../shared/text/format-number.ts";
 import { useUrlState } from "../../shared/url-state/url-state.tsx";
-import { AgentsFilters } from "../agents/agents-filters.tsx";
-import { AgentsList } from "../agents/agents-list.tsx";
+import { AgentsFilters, AgentsList } from "../agents/agents-list.tsx";
 import { parseAgentsQuery } from "../agents/parse-agents-query.ts";
 import { toStated } from "../certificates/certificate-words.ts";
 import { CertificatesTable } from "../certificates/certificates-table.tsx";
 import { CertifiedLine } from "../certificates/certified-line.tsx";
 import { SignIn } from "../sign/sign-in.tsx";
-import { PendingHandovers } from "./pending-handovers.tsx";
-import { PersonRoles } from "./person-roles.tsx";
-import { PersonStanding } from "./person-standing.tsx";
+import { PendingHandovers, PersonStanding } from "./person-standing.tsx";
 import {
   parsePersonRole,
   ROLE_NAMES,
   toConsentSentence,
   toEmptyWords,
+  toOtherRole,
   toStandingWords,
   toWaitingSentence,
 } from "./person-words.ts";
@@ -160,4 +159,43 @@ function Lead({ role, address, person: { summary, pendingHandovers } }: LeadProp
 
 function toSentences(sentences: (string | null)[]): string {
   return sentences.filter((sentence) => sentence !== null).join(" ");
+}
+
+const ROLES = [
+  ["haftungsperson", "Haftungsperson"],
+  ["creator", "Creator"],
+] as const;
+
+type RolesProps = {
+  address: string;
+  role: PersonRole;
+  /** Of the role whose page this is; undefined while it loads. */
+  totalAgents: number | undefined;
+};
+
+/** The two roles that one address may have; each says how many agents it is about. */
+function PersonRoles({ address, role, totalAgents }: RolesProps) {
+  const other = useResource(resources.personInShort({ role: toOtherRole(role), address })).data;
+  return (
+    <nav aria-label="Roles" className="mt-5 print:hidden">
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-line text-sm">
+        {ROLES.map(([name, words]) => (
+          <li key={name}>
+            <PageLink
+              href={toPersonPath(address, name)}
+              aria-current={name === role ? "page" : undefined}
+              className="-mb-px inline-block border-b-2 border-transparent pb-2 text-muted hover:text-ink aria-[current]:border-ink aria-[current]:text-ink"
+            >
+              {words} · {toCount(name === role ? totalAgents : other?.summary.totalAgents)}
+              <span className="sr-only"> agents</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function toCount(agents: number | undefined): string {
+  return agents === undefined ? "…" : formatCount(agents);
 }

@@ -1,20 +1,21 @@
 "use client";
 
-import type { RevenueAggregateResponse } from "@agent-registry/protocol";
-import { resources } from "../../api/resources.ts";
-import { REFRESH_MS, useResource } from "../../api/use-resource.ts";
+import type { RevenueAggregateResponse, RevenueTimelineResponse } from "@agent-registry/protocol";
+import { type Interval, resources } from "../../api/resources.ts";
+import { REFRESH_MS, type ResourceState, useResource } from "../../api/use-resource.ts";
+import { Card } from "../../shared/page/card.tsx";
 import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { LoadingNote, SkeletonSentence } from "../../shared/page/skeleton.tsx";
 import { formatCounted } from "../../shared/text/format-number.ts";
-import { CurrencyList } from "../../shared/text/money.tsx";
+import { Currency, CurrencyList } from "../../shared/text/money.tsx";
 import { RefreshedNote } from "../../shared/time/time-ago.tsx";
-import { useUrlState } from "../../shared/url-state/url-state.tsx";
+import { Choice, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { CategoryChart } from "./category-chart.tsx";
 import { CurrencyCards } from "./currency-cards.tsx";
-import { OverTime } from "./over-time.tsx";
-import { ChartPlaceholder } from "./revenue-chart.tsx";
-import { formatCurrencies, parseRevenueView } from "./revenue-view.ts";
+import { ChartPlaceholder, RevenueChart } from "./revenue-chart.tsx";
+import { formatCurrencies, INTERVALS, parseRevenueView, type RevenueView } from "./revenue-view.ts";
+import { toBuckets, toTimeRange } from "./time-buckets.ts";
 import { TopEarners } from "./top-earners.tsx";
 
 export function RevenuePage() {
@@ -84,5 +85,57 @@ function Ready({ aggregate }: { aggregate: RevenueAggregateResponse }) {
         </div>
       </div>
     </CurrencyList>
+  );
+}
+
+const BARS: Record<Interval, number> = { day: 60, week: 52, month: 36 };
+const LABELS: Record<Interval, string> = { day: "Days", week: "Weeks", month: "Months" };
+
+type Props = {
+  timeline: ResourceState<RevenueTimelineResponse>;
+  view: RevenueView;
+};
+
+function OverTime({ timeline, view }: Props) {
+  const { data } = timeline;
+  return (
+    <Card
+      title="Over time"
+      aside={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-sm text-muted">
+            reported, in <Currency code={view.currency} />
+          </span>
+          <Choice
+            label="Interval"
+            value={view.interval}
+            options={INTERVALS}
+            toChanges={(interval) => ({ interval: interval === "week" ? null : interval })}
+            render={(interval) => LABELS[interval]}
+          />
+        </div>
+      }
+    >
+      {data !== undefined ? (
+        <div className={timeline.isPrevious ? "opacity-60" : ""} aria-busy={timeline.isPrevious}>
+          <RevenueChart
+            buckets={toBuckets({
+              amounts: data.data
+                .filter(({ currency }) => currency === view.currency)
+                .map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
+              interval: data.interval,
+              limit: BARS[data.interval],
+              range: toTimeRange({ points: data.data, nowMs: timeline.asOfMs }),
+            })}
+            currency={view.currency}
+            interval={data.interval}
+          />
+        </div>
+      ) : timeline.error !== null ? (
+        <ErrorState state={timeline} />
+      ) : (
+        <ChartPlaceholder />
+      )}
+    </Card>
   );
 }

@@ -4,7 +4,12 @@ import { notFound } from "next/navigation";
 import { feeds, type Resource, resources } from "../../../api/resources.ts";
 import { toFeedMetadata } from "../../../api/service-urls.ts";
 import { mayNameDomain } from "../../../features/agent/domain-words.ts";
-import { parseFilingsPages, toFilingsList, toFilingsOffsets, toFilingsPage } from "../../../features/agent/filings-query.ts";
+import {
+  parseFilingsPages,
+  toFilingsList,
+  toFilingsOffsets,
+  toFilingsPage,
+} from "../../../features/agent/filings-query.ts";
 import { parseReportsView, toFirstReports, toLaterReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
