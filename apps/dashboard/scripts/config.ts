@@ -19,7 +19,7 @@ export const DASHBOARD_SETTINGS: readonly string[] = [
 ];
 
 /** Without a host it listens on every address. */
-type DashboardConfig = {
+export type DashboardConfig = {
   port: number;
   host: string | undefined;
   /** Where browsers reach the query API. */

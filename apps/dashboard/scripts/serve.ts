@@ -8,21 +8,14 @@ import compression from "compression";
 import next from "next";
 import { runVisit } from "../src/server/visit.ts";
 import { dashboardDir } from "./build-dashboard.ts";
+import type { DashboardConfig } from "./config.ts";
 import { createTextFiles } from "./text-files.ts";
-
-type ServeOptions = {
-  port: number;
-  host: string | undefined;
-  trustProxyHops: number;
-  apiUrl: string;
-  securityContact: string | undefined;
-};
 
 /** After SIGTERM or SIGINT, answers under way have this time to end. */
 const END_LIMIT_MS = 5_000;
 
 /** Serves the built dashboard until SIGTERM or SIGINT. Pages learn a visitor's address from here alone. */
-export async function serveDashboard(options: ServeOptions): Promise<void> {
+export async function serveDashboard(options: DashboardConfig): Promise<void> {
   const { port, host, trustProxyHops } = options;
   // As the server that Next writes into a standalone build does it. To read next.config.ts anew would take the compiler.
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(readBuiltConfig());

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { resources } from "../../api/resources.ts";
 import { AgentsPage } from "../../features/agents/agents-page.tsx";
 import { parseAgentsQuery } from "../../features/agents/parse-agents-query.ts";
-import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
-import { WithAnswers } from "../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../server/with-answers.tsx";
 
 export const metadata: Metadata = { title: "Agents" };
 

@@ -3,8 +3,7 @@ import { feeds, resources } from "../../api/resources.ts";
 import { toFeedMetadata } from "../../api/service-urls.ts";
 import { EnforcementPage } from "../../features/enforcement/enforcement-page.tsx";
 import { parseEnforcementQuery } from "../../features/enforcement/parse-enforcement-query.ts";
-import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
-import { WithAnswers } from "../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../server/with-answers.tsx";
 
 export function generateMetadata(): Metadata {
   return { title: "Enforcement", ...toFeedMetadata({ feed: feeds.enforcement, title: "Enforcement" }) };

@@ -3,8 +3,7 @@ import { resources } from "../../api/resources.ts";
 import { toFilingsList } from "../../features/agent/filings-query.ts";
 import { KyaView } from "../../features/past/kya-view.tsx";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
-import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
-import { WithAnswers } from "../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../server/with-answers.tsx";
 import { parseWallet } from "../../shared/links/parse-wallet.ts";
 import { parseAskedMoment } from "../../shared/time/asked-moment.ts";
 

@@ -3,8 +3,7 @@ import { resources } from "../../api/resources.ts";
 import { RevenuePage } from "../../features/revenue/revenue-page.tsx";
 import { parseRevenueView } from "../../features/revenue/revenue-view.ts";
 import { isAnswer, readAnswer } from "../../server/read-answers.ts";
-import { type SearchParams, toUrlSearchParams } from "../../server/search-params.ts";
-import { WithAnswers } from "../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../server/with-answers.tsx";
 
 export const metadata: Metadata = { title: "Revenue" };
 

@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { TrustPage } from "../../features/trust/trust-page.tsx";
+
+export { TrustPage as default } from "../../features/trust/trust-page.tsx";
 
 export const metadata: Metadata = { title: "Whom to believe" };
-
-export default function Page() {
-  return <TrustPage />;
-}

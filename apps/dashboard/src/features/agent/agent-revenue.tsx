@@ -86,7 +86,13 @@ export function AgentRevenue({ id, lastReport }: { id: string; lastReport: strin
             </div>
           )}
           <div className="mt-5">
-            <ReportsTable reports={listed} placeholders={REPORTS_PAGE_SIZE} />
+            <RegisterTable
+              caption="Revenue reports, newest first"
+              columns={COLUMNS}
+              rows={listed}
+              placeholders={REPORTS_PAGE_SIZE}
+              getRowId={(report, index) => `${report.reportedAt}-${index}`}
+            />
             <PrintNote shown={listed?.length ?? 0} total={total} what="reports" />
           </div>
           {total <= REPORTS_PAGE_SIZE ? null : (
@@ -168,17 +174,3 @@ const COLUMNS: RegisterColumn<RevenueReport>[] = [
     cell: (report) => <Money cents={report.amount} currency={report.currency} />,
   },
 ];
-
-type Props = { reports: RevenueReport[] | undefined; placeholders: number };
-
-function ReportsTable({ reports, placeholders }: Props) {
-  return (
-    <RegisterTable
-      caption="Revenue reports, newest first"
-      columns={COLUMNS}
-      rows={reports}
-      placeholders={placeholders}
-      getRowId={(report, index) => `${report.reportedAt}-${index}`}
-    />
-  );
-}

@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { parseWallet } from "../../shared/links/parse-wallet.ts";
 import { useIsRunning } from "../../shared/page/use-browser-state.ts";
-import { parseNodeUrl } from "./parse-node-url.ts";
+import { parseNodeUrl } from "./run-check.ts";
 
 export type Asked = { wallet: string; nodeUrl: string | null; registry: string };
 

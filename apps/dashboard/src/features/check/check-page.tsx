@@ -8,6 +8,7 @@ import { useResource } from "../../api/use-resource.ts";
 import { announce } from "../../shared/announce.ts";
 import { CopyButton } from "../../shared/links/copy-button.tsx";
 import { PageLink } from "../../shared/links/page-link.tsx";
+import { Card } from "../../shared/page/card.tsx";
 import { ErrorState } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { LoadingNote, Skeleton } from "../../shared/page/skeleton.tsx";
@@ -115,10 +116,7 @@ function CheckResult({ outcome, asked }: { outcome: CheckOutcome; asked: Asked }
       <VerdictCard tone={tone} title={title}>
         <p>{text}</p>
       </VerdictCard>
-      <section aria-labelledby="steps" className="card p-5 sm:p-6">
-        <h2 id="steps" className="mb-4 text-xl">
-          Step by step
-        </h2>
+      <Card title="Step by step">
         <Steps steps={toSteps(outcome, asked)} />
         {outcome.kind === "proven" ? (
           <div className="mt-5">
@@ -131,7 +129,7 @@ function CheckResult({ outcome, asked }: { outcome: CheckOutcome; asked: Asked }
             </p>
           </div>
         ) : null}
-      </section>
+      </Card>
     </div>
   );
 }

@@ -3,8 +3,7 @@ import { describe, it, test } from "node:test";
 import type { KyaResponse } from "@agent-registry/protocol";
 import type { ProvenVerdict } from "@agent-registry/sdk";
 import { toConclusion, toSteps } from "./check-words.ts";
-import { parseNodeUrl } from "./parse-node-url.ts";
-import { findDifferences } from "./run-check.ts";
+import { findDifferences, parseNodeUrl } from "./run-check.ts";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const PERSON = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

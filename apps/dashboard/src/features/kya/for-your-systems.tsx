@@ -1,14 +1,15 @@
 "use client";
 
 import type { KyaResponse } from "@agent-registry/protocol";
-import { useSyncExternalStore } from "react";
 import { useServices } from "../../api/api-provider.tsx";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { CopyButton } from "../../shared/links/copy-button.tsx";
 import { CheckLink } from "../../shared/links/outer-links.tsx";
 import { toKyaPath } from "../../shared/links/paths.ts";
+import { Card } from "../../shared/page/card.tsx";
 import { Skeleton } from "../../shared/page/skeleton.tsx";
+import { useIsRunning } from "../../shared/page/use-browser-state.ts";
 import { shortenHex } from "../../shared/text/words.ts";
 import { formatExact } from "../../shared/time/format-time.ts";
 
@@ -20,10 +21,7 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
     ["isCompliant", answer.isCompliant],
   ] as const;
   return (
-    <section aria-labelledby="for-your-systems" className="card min-w-0 p-5 sm:p-6">
-      <h2 id="for-your-systems" className="mb-4 text-xl">
-        For your systems
-      </h2>
+    <Card title="For your systems">
       <div className="rounded-lg bg-soft px-4 py-3 font-mono text-[0.8125rem] leading-6">
         <p title={url}>GET {resources.kya(shortenHex(answer.wallet)).path}</p>
         <dl>
@@ -50,7 +48,7 @@ export function ForYourSystems({ answer }: { answer: KyaResponse }) {
         from a check up to one minute old. You need not believe it:{" "}
         <CheckLink wallet={answer.wallet}>check it yourself</CheckLink>.
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -76,19 +74,11 @@ function AgreementLines({ id }: { id: string }) {
 }
 
 function CopyLink({ wallet }: { wallet: string }) {
-  const origin = useOrigin();
+  // The browser alone knows the dashboard's own address for sure.
+  const origin = useIsRunning() ? window.location.origin : "";
   return (
     <CopyButton text={origin + toKyaPath(wallet)} label="a link to this check">
       Link
     </CopyButton>
-  );
-}
-
-/** The dashboard's own address, which the browser alone knows for sure; empty until the page runs. */
-function useOrigin(): string {
-  return useSyncExternalStore(
-    () => () => {},
-    () => window.location.origin,
-    () => "",
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { resources } from "../../api/resources.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { parseWallet } from "../../shared/links/parse-wallet.ts";
+import { Card } from "../../shared/page/card.tsx";
 import { ErrorState, StaleNotice } from "../../shared/page/error-state.tsx";
 import { PageTitle } from "../../shared/page/page-title.tsx";
 import { AsOfForm } from "../../shared/url-state/as-of-form.tsx";
@@ -88,10 +89,7 @@ function Outcomes() {
     ],
   ] as const;
   return (
-    <section aria-labelledby="outcomes" className="card p-5 sm:p-6">
-      <h2 id="outcomes" className="mb-4 text-xl">
-        What the answer can be
-      </h2>
+    <Card title="What the answer can be">
       <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         {outcomes.map(([fill, title, text]) => (
           <div key={title}>
@@ -103,6 +101,6 @@ function Outcomes() {
           </div>
         ))}
       </dl>
-    </section>
+    </Card>
   );
 }

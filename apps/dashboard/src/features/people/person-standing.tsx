@@ -2,6 +2,7 @@
 
 import type { HaftungspersonResponse, PersonRole } from "@agent-registry/protocol";
 import { AGENT_STATUSES } from "@agent-registry/protocol/agent";
+import type { ReactNode } from "react";
 import type { PersonSummary } from "../../api/resources.ts";
 import { Hex } from "../../shared/links/hex.tsx";
 import { AgentLink, PageLink } from "../../shared/links/page-link.tsx";
@@ -18,46 +19,42 @@ type Props = { summary: PersonSummary | undefined; role: PersonRole; address: st
 
 /** How all agents of one person stand, and what they have reported. */
 export function PersonStanding(props: Props) {
-  const { summary } = props;
+  const once = (width: string, show: (summary: PersonSummary) => ReactNode) =>
+    props.summary === undefined ? <Skeleton className={width} /> : show(props.summary);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1.5fr_1fr]">
       <Card title="Standing" className="pb-4!">
         <EntryList>
           <Entry label="In good standing">
-            {summary === undefined ? (
-              <Skeleton className="w-32" />
-            ) : summary.totalAgents === 0 ? (
-              "no agents now"
-            ) : (
-              `${formatCount(summary.compliantCount)} of ${formatCount(summary.totalAgents)} · ${formatRate(summary.complianceRate)}`
+            {once("w-32", ({ totalAgents, compliantCount, complianceRate }) =>
+              totalAgents === 0
+                ? "no agents now"
+                : `${formatCount(compliantCount)} of ${formatCount(totalAgents)} · ${formatRate(complianceRate)}`,
             )}
           </Entry>
           <Entry label="States">
-            {summary === undefined ? <Skeleton className="w-48" /> : <States {...props} summary={summary} />}
+            {once("w-48", (known) => (
+              <States {...props} summary={known} />
+            ))}
           </Entry>
           <Entry label="Revoked">
-            {summary === undefined ? (
-              <Skeleton className="w-16" />
-            ) : (
-              <NamedAgents ids={summary.revokedAgents} total={summary.statusDistribution.Revoked} />
-            )}
+            {once("w-16", ({ revokedAgents, statusDistribution }) => (
+              <NamedAgents ids={revokedAgents} total={statusDistribution.Revoked} />
+            ))}
           </Entry>
           {props.role === "creator" ? null : (
             <Entry label="Handed over">
-              {summary === undefined ? (
-                <Skeleton className="w-16" />
-              ) : (
-                <NamedAgents
-                  ids={summary.formerAgents?.agentIds ?? []}
-                  total={summary.formerAgents?.total ?? 0}
-                />
-              )}
+              {once("w-16", ({ formerAgents }) => (
+                <NamedAgents ids={formerAgents?.agentIds ?? []} total={formerAgents?.total ?? 0} />
+              ))}
             </Entry>
           )}
         </EntryList>
       </Card>
       <Card title="Revenue reported">
-        {summary === undefined ? <Skeleton className="w-40" /> : <Revenue summary={summary} />}
+        {once("w-40", (known) => (
+          <Revenue summary={known} />
+        ))}
       </Card>
     </div>
   );

@@ -8,7 +8,7 @@ import { formatCount } from "../../shared/text/format-number.ts";
 import { Amount, Currency, useCurrencyDescriber } from "../../shared/text/money.tsx";
 import { StateForm, StateLink, useUrlState } from "../../shared/url-state/url-state.tsx";
 import { rankCurrencies } from "./revenue-view.ts";
-import { toBuckets, toTimeRange } from "./time-buckets.ts";
+import { toCurrencyBuckets } from "./time-buckets.ts";
 
 /** More currencies than this are chosen from a list: their names are free text, so there may be many. */
 const CARDS = 4;
@@ -23,7 +23,6 @@ type Props = {
 /** Each currency by itself: its total and a small chart. The chosen one is shown in the charts below. */
 export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen }: Props) {
   const { write } = useUrlState();
-  const range = data && toTimeRange({ points: data.data, nowMs: asOfMs });
   const totals = rankCurrencies(byCurrency);
   const describe = useCurrencyDescriber();
   const { text, why } = describe(chosen);
@@ -75,14 +74,9 @@ export function CurrencyCards({ byCurrency, timeline: { data, asOfMs }, chosen }
               values={
                 data === undefined
                   ? undefined
-                  : toBuckets({
-                      amounts: data.data
-                        .filter((point) => point.currency === currency)
-                        .map((point) => ({ ms: Date.parse(point.start), cents: point.amount })),
-                      interval: data.interval,
-                      limit: BARS,
-                      range,
-                    }).map((bucket) => Number(bucket.cents))
+                  : toCurrencyBuckets(data, { currency, limit: BARS, nowMs: asOfMs }).map(({ cents }) =>
+                      Number(cents),
+                    )
               }
             />
           </StateLink>

@@ -15,7 +15,7 @@ import { CategoryChart } from "./category-chart.tsx";
 import { CurrencyCards } from "./currency-cards.tsx";
 import { ChartPlaceholder, RevenueChart } from "./revenue-chart.tsx";
 import { formatCurrencies, INTERVALS, parseRevenueView, type RevenueView } from "./revenue-view.ts";
-import { toBuckets, toTimeRange } from "./time-buckets.ts";
+import { toCurrencyBuckets } from "./time-buckets.ts";
 import { TopEarners } from "./top-earners.tsx";
 
 export function RevenuePage() {
@@ -119,13 +119,10 @@ function OverTime({ timeline, view }: Props) {
       {data !== undefined ? (
         <div className={timeline.isPrevious ? "opacity-60" : ""} aria-busy={timeline.isPrevious}>
           <RevenueChart
-            buckets={toBuckets({
-              amounts: data.data
-                .filter(({ currency }) => currency === view.currency)
-                .map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
-              interval: data.interval,
+            buckets={toCurrencyBuckets(data, {
+              currency: view.currency,
               limit: BARS[data.interval],
-              range: toTimeRange({ points: data.data, nowMs: timeline.asOfMs }),
+              nowMs: timeline.asOfMs,
             })}
             currency={view.currency}
             interval={data.interval}

@@ -1,3 +1,4 @@
+import type { RevenueTimelineResponse } from "@agent-registry/protocol";
 import type { Interval } from "../../api/resources.ts";
 import { addCents, type Cents } from "../../shared/text/format-money.ts";
 
@@ -59,6 +60,22 @@ export function toBuckets({
     if (buckets.length > limit) buckets.shift();
   }
   return buckets;
+}
+
+type Timeline = Pick<RevenueTimelineResponse, "data" | "interval">;
+
+/** The bars of one currency, from the first amount in any currency until now. */
+export function toCurrencyBuckets(
+  { data, interval }: Timeline,
+  { currency, limit, nowMs }: { currency: string; limit: number; nowMs: number },
+): Bucket[] {
+  const points = data.filter((point) => point.currency === currency);
+  return toBuckets({
+    amounts: points.map(({ start, amount }) => ({ ms: Date.parse(start), cents: amount })),
+    interval,
+    limit,
+    range: toTimeRange({ points: data, nowMs }),
+  });
 }
 
 /** From the first of these amounts, in any currency, until now. */

@@ -1,7 +1,11 @@
 "use client";
 
+import { toVisibleText } from "@agent-registry/protocol/visible-text";
+import { useEffect, useState } from "react";
 import { Hex } from "../../shared/links/hex.tsx";
 import { useRegistryState } from "../../shared/links/use-registry.ts";
+import type { Wallet } from "../../wallet/provider.ts";
+import { watchWallets } from "../../wallet/watch-wallets.ts";
 import { ActionChoice } from "./action-choice.tsx";
 import { Failed, Filed, Progress } from "./progress.tsx";
 import { Review } from "./review.tsx";
@@ -9,7 +13,6 @@ import type { Account, AtAccount } from "./signing-state.ts";
 import { Buttons, MainButton, SideButton, Step } from "./step.tsx";
 import { type Shown, type Subject, useSubject } from "./subject.ts";
 import { type RegisterOnChain, type SigningControls, useSigning } from "./use-signing.ts";
-import { WalletChoice } from "./wallet-choice.tsx";
 
 const READING = { entry: "Reading the entry", person: "Reading the certificates" };
 
@@ -167,6 +170,52 @@ function OtherChain({ registry }: Pick<ChainProps, "registry">) {
         <Hex value={registry.address} label="the contract" /> is not on it. Change the node’s address in the
         wallet’s settings of this network, and sign in again.
       </p>
+    </Step>
+  );
+}
+
+type WalletProps = { problem: string | null; onChoose(wallet: Wallet): void };
+
+/** The wallets that this browser has. */
+function WalletChoice({ problem, onChoose }: WalletProps) {
+  const [wallets, setWallets] = useState<Wallet[] | null>(null);
+  useEffect(() => watchWallets({ target: window, onWallets: setWallets }), []);
+
+  if (wallets?.length === 0)
+    return (
+      <Step title="No wallet in this browser">
+        <p className="text-muted">
+          A wallet is an extension of the browser that holds your key. Install one and load this page again,
+          or use the command line.
+        </p>
+      </Step>
+    );
+  return (
+    <Step title="Which wallet?">
+      {problem === null ? null : <p role="alert">{problem}</p>}
+      {wallets === null ? (
+        <p role="status" className="text-muted">
+          Looking for wallets
+        </p>
+      ) : (
+        <ul className="grid gap-2">
+          {wallets.map((wallet) => (
+            <li key={wallet.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(wallet)}
+                className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-[10px] border border-line px-3 py-2 text-left hover:bg-soft"
+              >
+                {wallet.icon === null ? null : (
+                  // biome-ignore lint/performance/noImgElement: its bytes are here already
+                  <img src={wallet.icon} alt="" width={24} height={24} className="size-6 shrink-0" />
+                )}
+                <bdi className="[overflow-wrap:anywhere]">{toVisibleText(wallet.name)}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </Step>
   );
 }

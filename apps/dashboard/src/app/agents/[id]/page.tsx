@@ -13,9 +13,8 @@ import {
 import { parseReportsView, toFirstReports, toLaterReports } from "../../../features/agent/revenue-query.ts";
 import { AgentView } from "../../../features/past/agent-view.tsx";
 import { isAnswer, isMissing, readAnswer } from "../../../server/read-answers.ts";
-import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
 import { answerNotFound } from "../../../server/visit.ts";
-import { WithAnswers } from "../../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../../server/with-answers.tsx";
 import { parseAgentId } from "../../../shared/links/paths.ts";
 import { NotOnRecord } from "../../../shared/page/page-title.tsx";
 import { parseAskedMoment } from "../../../shared/time/asked-moment.ts";

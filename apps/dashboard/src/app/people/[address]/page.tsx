@@ -5,8 +5,7 @@ import { toFeedMetadata } from "../../../api/service-urls.ts";
 import { parseAgentsQuery } from "../../../features/agents/parse-agents-query.ts";
 import { PersonPage } from "../../../features/people/person-page.tsx";
 import { parsePersonRole, toOtherRole } from "../../../features/people/person-words.ts";
-import { type SearchParams, toUrlSearchParams } from "../../../server/search-params.ts";
-import { WithAnswers } from "../../../server/with-answers.tsx";
+import { type SearchParams, toUrlSearchParams, WithAnswers } from "../../../server/with-answers.tsx";
 import { parseWallet } from "../../../shared/links/parse-wallet.ts";
 import { shortenHex } from "../../../shared/text/words.ts";
 
